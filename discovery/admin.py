@@ -2,7 +2,3 @@
 
 Django looks for this module alone; what it imports registers its part.
 """
-
-from discovery.console import engine_crawls
-
-__all__ = ["engine_crawls"]

@@ -22,13 +22,13 @@ from statistics import fmean
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from discovery.forms import classify
+from discovery.forms.classification import classify
 from evaluation.beds.packed import BEDS
 from evaluation.printing import markdown, write_figures
 from evaluation.quality.adaptation.__main__ import run_pairs
 from evaluation.quality.adaptation.pairs import TOGETHER, Options, PairOutcome, load_pairs
 from evaluation.quality.adaptation.strategies import as_published
-from evaluation.quality.crawling import measure
+from evaluation.quality.crawling.crawls import measure
 from evaluation.quality.extraction import (
     load_cases,
     precision_recall,
@@ -41,8 +41,9 @@ from evaluation.quality.forms import classify_forms, load_forms, rule_2003, scor
 from evaluation.quality.known_sites import CACHE, Client, canonical, classes, server
 from evaluation.quality.pattern_crawling import follow, generate
 from evaluation.quality.redesigns import main as redesign
-from wrappers.adaptation import Strategy
-from wrappers.induction import DEFAULT_INDUCERS, InducerName
+from wrappers.adaptation.adaptation import Strategy
+from wrappers.induction.candidates.inducers import InducerName
+from wrappers.induction.pipeline import DEFAULT_INDUCERS
 
 PUBLISHED = json.loads((BEDS / "papers" / "published.json").read_text(encoding="utf-8"))
 SHARED = Path(__file__).resolve().parents[2] / "shared"

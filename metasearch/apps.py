@@ -10,7 +10,7 @@ from django.db.backends.signals import connection_created
 from django.db.models.signals import post_migrate
 
 if TYPE_CHECKING:
-    from metasearch.search import SearchService
+    from metasearch.search.service import SearchService
 
 
 class MetasearchConfig(AppConfig):
@@ -23,7 +23,7 @@ class MetasearchConfig(AppConfig):
     @cached_property
     def service(self) -> "SearchService":
         """What this process keeps from one search to the next (`current_service`)."""
-        from metasearch.search import SearchService
+        from metasearch.search.service import SearchService
 
         return SearchService()
 
@@ -63,7 +63,7 @@ class ConsoleConfig(admin_apps.AdminConfig):
 
 def make_groups(sender: AppConfig, using: str, **_: Any) -> None:
     """Make the groups that accounts are put into, where they are missing."""
-    from metasearch.console import make_missing_groups
+    from metasearch.console.groups import make_missing_groups
 
     make_missing_groups(using)
 

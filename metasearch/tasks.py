@@ -1,8 +1,8 @@
 """Tasks of the queue: each calls one service, and may run twice without harm."""
 
-from discovery.jobs import plan_schedule
-from metasearch.search import forget_old_figures as delete_old_figures
-from metasearch.search import profile_engines as profile_new_engines
+from discovery.jobs.schedules import plan_schedule
+from metasearch.search.answer_figures import forget_old_figures as delete_old_figures
+from metasearch.search.engine_profiles import profile_engines as profile_new_engines
 
 
 def profile_engines() -> int:

@@ -5,9 +5,13 @@ from django.templatetags.static import static
 from django.urls import path
 from django.views.generic import RedirectView
 
-from metasearch.api import engine_list, openapi, opensearch, searxng_config
+from metasearch.api.engine_list import engine_list, searxng_config
+from metasearch.api.openapi import openapi
+from metasearch.api.opensearch import opensearch
 from metasearch.console import exposition, readiness, samples
-from metasearch.web import complete, pages, suggest, thumbnail, views
+from metasearch.web import pages, views
+from metasearch.web.suggestions import complete, suggest
+from metasearch.web.thumbnails import thumbnail
 
 urlpatterns = [
     path("", views.home, name="home"),

@@ -15,8 +15,6 @@ from samples import (
     wheelyard,
 )
 
-__all__ = ["DEFAULT_FIRST_PORT", "EXAMPLE_QUERIES", "SITES"]
-
 # The sites listen on ports from this plus 10 on: on those below listened other sites, of which
 # existing installations have engines.
 DEFAULT_FIRST_PORT = 8101

@@ -9,7 +9,9 @@ from dataclasses import dataclass, field, replace
 
 from lxml.html import HtmlElement
 
-from discovery.pages import Box, Font, Layout, Page, Piece, PieceKind, bounding_box, fold_space
+from discovery.pages.layout import Box, Font, Layout, Piece, PieceKind, bounding_box
+from discovery.pages.page import Page
+from discovery.pages.tree import fold_space
 
 WIDTH, LINE, LETTER, INDENT, SPACING = 1024.0, 18.0, 8.0, 40.0, 4.0
 UNSEEN = frozenset("head script style title template option".split())

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.test_architecture import STAGES
-from wrappers.extraction import AnswerReason
+from wrappers.extraction.answers.kinds import AnswerReason
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))

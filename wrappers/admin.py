@@ -2,7 +2,3 @@
 
 Django looks for this module alone; each of these registers its part.
 """
-
-from wrappers.console import collections, engines, imports, learning_jobs, versions
-
-__all__ = ["collections", "engines", "imports", "learning_jobs", "versions"]

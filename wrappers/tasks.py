@@ -5,15 +5,17 @@ from datetime import timedelta
 from django.db.models import Q
 from django.utils import timezone
 
-from discovery.jobs import plan_schedule
+from discovery.jobs.schedules import plan_schedule
 from discovery.models import Engine
-from wrappers.collections import read_items_slice, work_on_crawl
-from wrappers.collections import tend_collections as queue_collections
-from wrappers.imports import IMPORTS, enqueue_import, plan_next_proposals
-from wrappers.learning import LEARNING, enqueue_learning
+from wrappers.collections.collection_jobs import read_items_slice, work_on_crawl
+from wrappers.collections.collection_jobs import tend_collections as queue_collections
+from wrappers.imports.importing import IMPORTS, enqueue_import
+from wrappers.imports.proposal_learning import plan_next_proposals
+from wrappers.learning.job_runner import LEARNING
+from wrappers.learning.jobs import enqueue_learning
 from wrappers.models import EngineImport, LearningJob
-from wrappers.monitoring import check_and_queue
-from wrappers.operations import enqueue_due_checks
+from wrappers.monitoring.checking import check_and_queue
+from wrappers.operations.lifecycle import enqueue_due_checks
 
 # A job queued longer ago than this has fallen out of the queue.
 QUEUE_PATIENCE = timedelta(minutes=30)

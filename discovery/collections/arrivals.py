@@ -6,8 +6,10 @@ from django.db import transaction
 
 from discovery.collections.page_rows import CollectionPageStore
 from discovery.collections.reading import Download, failed_download, read_download
-from discovery.crawling import CrawledPage, site_of
-from discovery.jobs import DEADLY, RobotsStore, unreadable
+from discovery.crawling.links.sites import site_of
+from discovery.crawling.traversal.traversal import CrawledPage
+from discovery.jobs.faults import DEADLY, unreadable
+from discovery.jobs.robots_store import RobotsStore
 from discovery.models import Collection, CollectionPage, PageState
 
 logger = logging.getLogger(__name__)

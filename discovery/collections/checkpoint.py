@@ -17,15 +17,11 @@ from discovery.collections.methods import (
 )
 from discovery.collections.page_rows import CollectionPageStore, add_note, parsed_page
 from discovery.collections.reading import take_up
-from discovery.crawling import CrawledPage, PatternTraversal, Traversal, meets_criterion
-from discovery.jobs import (
-    DEADLY,
-    UNREADABLE,
-    Lease,
-    LeaseLostError,
-    describe_fault,
-    unreadable,
-)
+from discovery.crawling.navigation.pattern_traversal import PatternTraversal
+from discovery.crawling.traversal.criterion import meets_criterion
+from discovery.crawling.traversal.traversal import CrawledPage, Traversal
+from discovery.jobs.faults import DEADLY, UNREADABLE, describe_fault, unreadable
+from discovery.jobs.leases import Lease, LeaseLostError
 from discovery.models import CollectedKind, Collection, CollectionStage, TraversalState
 
 # Pages after which the algorithm's state is stored. Taking up pages after a kill costs about as

@@ -19,11 +19,14 @@ from discovery.collections.index_crawl import IndexCrawl
 from discovery.collections.page_rows import CollectingProgress, CollectionPageStore, Report
 from discovery.collections.seed_queue import IndexSource
 from discovery.collections.slices import CollectingSlice
-from discovery.crawling import site_of, without_session
-from discovery.engines import clean_address
-from discovery.jobs import CrawlState, JobRunner, Lease
+from discovery.crawling.links.addresses import without_session
+from discovery.crawling.links.sites import site_of
+from discovery.engines.registration import clean_address
+from discovery.jobs.crawls import CrawlState
+from discovery.jobs.leases import Lease
+from discovery.jobs.runner import JobRunner
 from discovery.models import CollectingMethod, Collection, CollectionStage, Engine, TraversalState
-from discovery.pages import comparison_key
+from discovery.pages.urls import comparison_key
 
 # Seconds a worker of the queue spends on one collection before other tasks get their turn.
 SLICE_SECONDS = 30.0

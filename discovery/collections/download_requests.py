@@ -7,7 +7,9 @@ from discovery.collections.checkpoint import Checkpoint
 from discovery.collections.page_rows import CollectionPageStore
 from discovery.collections.reading import page_key, take_up
 from discovery.collections.seed_queue import IndexQuery, IndexSource, SeedQueue
-from discovery.crawling import CrawledPage, find_trap, site_of
+from discovery.crawling.links.addresses import find_trap
+from discovery.crawling.links.sites import site_of
+from discovery.crawling.traversal.traversal import CrawledPage
 from discovery.models import CollectedKind, Collection, CollectionPage, CollectionStage
 
 # Pages of earlier crawls asked for again at a time.

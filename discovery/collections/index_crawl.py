@@ -9,12 +9,16 @@ from django.utils import timezone
 
 from discovery.collections.page_rows import CollectingProgress, Report
 from discovery.collections.reading import NOT_MODIFIED, header_of, page_key
-from discovery.documents import DocumentError
-from discovery.engine_crawls import fingerprint
-from discovery.jobs import CrawlState, Lease, RobotsStore, open_line
+from discovery.documents.document import DocumentError
+from discovery.engine_crawls.frontier import fingerprint
+from discovery.jobs.crawls import CrawlState
+from discovery.jobs.leases import Lease
+from discovery.jobs.robots_store import RobotsStore
+from discovery.jobs.web_line import open_line
 from discovery.models import CollectedKind, Collection, CollectionPage, CrawlRobots, PageState
-from discovery.pages import IndexView, SiteIndex, read_index
-from discovery.web import FetchError, Response
+from discovery.pages.data.site_index import IndexView, SiteIndex, read_index
+from discovery.web.fetch_error import FetchError
+from discovery.web.response import Response
 
 # Seconds for the index, and bytes of it.
 FETCH_DEADLINE = 30.0

@@ -9,27 +9,25 @@ from urllib.parse import urljoin
 from django.db.models import Case, QuerySet, Value, When
 
 from discovery.collections.page_rows import in_turn, mark_unreadable, parsed_page
-from discovery.crawling import (
-    IndesitTraversal,
-    LinkStore,
-    MappingTraversal,
-    NavigationPattern,
-    PatternTraversal,
-    StructuralTraversal,
+from discovery.crawling.indesit.traversal import IndesitTraversal
+from discovery.crawling.navigation.induction import induce_navigation
+from discovery.crawling.navigation.json_format import navigation_from_json, navigation_to_json
+from discovery.crawling.navigation.link_graph import LinkStore, profile_links
+from discovery.crawling.navigation.mapping_traversal import MappingTraversal
+from discovery.crawling.navigation.navigation_pattern import NavigationPattern
+from discovery.crawling.navigation.pattern_traversal import PatternTraversal
+from discovery.crawling.navigation.target_check import (
     TargetCheck,
-    Traversal,
-    induce_navigation,
     least_similarity,
-    navigation_from_json,
-    navigation_to_json,
-    profile_links,
-    profile_page,
     sample_similarity,
     sample_trees,
 )
-from discovery.documents import DocumentError
+from discovery.crawling.structural.traversal import StructuralTraversal
+from discovery.crawling.traversal.page_profile import profile_page
+from discovery.crawling.traversal.traversal import Traversal
+from discovery.documents.document import DocumentError
 from discovery.models import CollectedKind, CollectingMethod, Collection, CollectionPage, PageState
-from discovery.pages import Page
+from discovery.pages.page import Page
 
 # Names of algorithms, as stored with their state.
 TRAVERSALS: dict[str, type[Traversal]] = {

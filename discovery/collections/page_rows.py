@@ -11,9 +11,9 @@ from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from discovery.collections.reading import GONE_STATUSES, MAX_OUTCOME, page_key
-from discovery.jobs import UNREADABLE, unreadable
+from discovery.jobs.faults import UNREADABLE, unreadable
 from discovery.models import CollectedKind, Collection, CollectionPage, PageState
-from discovery.pages import NotHtmlError, Page
+from discovery.pages.page import NotHtmlError, Page
 
 logger = logging.getLogger(__name__)
 

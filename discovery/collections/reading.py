@@ -4,12 +4,18 @@ import hashlib
 import logging
 from dataclasses import dataclass
 
-from discovery.crawling import CrawledPage, find_trap, forbids_following, site_of, without_session
-from discovery.engine_crawls import fingerprint
-from discovery.jobs import UNREADABLE, unreadable
+from discovery.crawling.links.addresses import find_trap, without_session
+from discovery.crawling.links.links import forbids_following
+from discovery.crawling.links.sites import site_of
+from discovery.crawling.traversal.traversal import CrawledPage
+from discovery.engine_crawls.frontier import fingerprint
+from discovery.jobs.faults import UNREADABLE, unreadable
 from discovery.models import CollectedKind, CollectionPage, PageState
-from discovery.pages import NotHtmlError, Page, comparison_key, parse_page
-from discovery.web import ROBOT_NAME, FetchError, FetchFailure, Response
+from discovery.pages.page import NotHtmlError, Page, parse_page
+from discovery.pages.urls import comparison_key
+from discovery.web.fetch_error import FetchError, FetchFailure
+from discovery.web.politeness import ROBOT_NAME
+from discovery.web.response import Response
 
 logger = logging.getLogger(__name__)
 

@@ -6,10 +6,13 @@ from dataclasses import dataclass
 from typing import Protocol
 from urllib.parse import urljoin
 
-from discovery.connection import EngineRequest
-from discovery.crawling import CrawledPage, address_shape, site_of, sitemap_entries
+from discovery.connection.requests.engine_request import EngineRequest
+from discovery.crawling.engine_search.sitemaps import sitemap_entries
+from discovery.crawling.links.addresses import address_shape
+from discovery.crawling.links.sites import site_of
+from discovery.crawling.traversal.traversal import CrawledPage
 from discovery.models import CollectedKind, Collection, CollectionPage
-from discovery.pages import resolve_url
+from discovery.pages.urls import resolve_url
 
 # Leads in a row that bring no member, after which the others of the same source are dropped. Guess.
 MAX_IDLE_LEADS = 20

@@ -13,8 +13,11 @@ from discovery.collections.download_requests import DownloadQueue, DownloadReque
 from discovery.collections.page_rows import CollectingProgress, CollectionPageStore, Report
 from discovery.collections.reading import Download, take_up
 from discovery.collections.seed_queue import IndexSource, SitemapSource
-from discovery.crawling import CrawledPage
-from discovery.jobs import CrawlSlice, CrawlState, Lease, RobotsStore
+from discovery.crawling.traversal.traversal import CrawledPage
+from discovery.jobs.crawl_slice import CrawlSlice
+from discovery.jobs.crawls import CrawlState
+from discovery.jobs.leases import Lease
+from discovery.jobs.robots_store import RobotsStore
 from discovery.models import (
     CollectedKind,
     CollectingMethod,
@@ -23,7 +26,8 @@ from discovery.models import (
     CollectionStage,
     CrawlRobots,
 )
-from discovery.web import FetchError, Response
+from discovery.web.fetch_error import FetchError
+from discovery.web.response import Response
 
 # Requests under way at once: to a public host no more than its turns allow anyway; to one of our
 # own, which has no turns, as many as keep the reading busy.

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 
 from discovery.console.readable_filters import ReadableFilters, Row
 from discovery.console.work_pages import Button, WorkConsole
-from discovery.jobs import Crawl, CrawlState, pause_crawl, stop_crawl
+from discovery.jobs.crawls import Crawl, CrawlState, pause_crawl, stop_crawl
 
 CrawlRow = TypeVar("CrawlRow", bound=Crawl)
 # Lines of the progress page.

@@ -11,14 +11,14 @@ from django_stubs_ext import Annotations
 
 from discovery.console.crawl_pages import LATEST_FIRST, SHOWN_PAGES, CrawlConsole, CrawledPagesAdmin
 from discovery.console.work_pages import AddressLinesField
-from discovery.engine_crawls import (
+from discovery.engine_crawls.crawls import (
     Budget,
     progress_of,
     resume_crawl,
     sites_with_engines,
     start_crawl,
 )
-from discovery.jobs import UNREADABLE
+from discovery.jobs.faults import UNREADABLE
 from discovery.models import CrawlPage, EngineCrawl, EngineEvent, PageState
 
 # Seeds of one crawl. Guess: a person pastes a list of sites, not a crawl's result.

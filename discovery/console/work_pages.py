@@ -8,8 +8,8 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
 from discovery.console.progress_page import ProgressPage
-from discovery.engines import AddressError, clean_address
-from discovery.jobs import LeasedWork, WorkStateError
+from discovery.engines.registration import AddressError, clean_address
+from discovery.jobs.leases import LeasedWork, WorkStateError
 
 Work = TypeVar("Work", bound=LeasedWork)
 # A button of a page of work: its name, its label.

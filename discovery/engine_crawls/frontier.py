@@ -11,10 +11,13 @@ from urllib.parse import urljoin
 from django.db.models import Count, Exists, F, OuterRef, QuerySet
 from django.utils import timezone
 
-from discovery.crawling import HOME_PRIORITY, address_shape, site_of
-from discovery.jobs import DEADLY, MAX_ATTEMPTS
+from discovery.crawling.engine_search.page_priority import HOME_PRIORITY
+from discovery.crawling.links.addresses import address_shape
+from discovery.crawling.links.sites import site_of
+from discovery.jobs.attempts import MAX_ATTEMPTS
+from discovery.jobs.faults import DEADLY
 from discovery.models import CrawlPage, CrawlSite, EngineCrawl, PageKind, PageState
-from discovery.pages import comparison_key
+from discovery.pages.urls import comparison_key
 
 # Pages of one site that may have the same shape of address. What a calendar, a result list or a
 # catalogue holds on its first pages it holds on all. Guess.

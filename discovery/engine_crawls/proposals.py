@@ -2,8 +2,9 @@
 
 from dataclasses import asdict
 
-from discovery.crawling import SearchInterface, site_of
-from discovery.engines import log_event, register_engine
+from discovery.crawling.engine_search.filtering import SearchInterface
+from discovery.crawling.links.sites import site_of
+from discovery.engines.registration import log_event, register_engine
 from discovery.models import CrawlSite, Engine, EngineCrawl, EngineState, PageKind, PageState
 
 

@@ -4,26 +4,26 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from urllib.parse import urljoin
 
-from discovery.connection import DescriptionError, read_opensearch
-from discovery.crawling import (
+from discovery.connection.description.description import DescriptionError
+from discovery.connection.opensearch.reading import read_opensearch
+from discovery.crawling.engine_search.filtering import SearchInterface, filter_page, searches_site
+from discovery.crawling.engine_search.page_priority import (
     DESCRIPTION_PRIORITY,
     SITEMAP_PRIORITY,
-    SearchInterface,
-    address_weight,
-    filter_page,
-    find_trap,
-    forbids_following,
-    page_links,
     page_priority,
-    read_sitemap,
-    searches_site,
-    site_of,
-    without_session,
 )
+from discovery.crawling.engine_search.sitemaps import read_sitemap
+from discovery.crawling.links.addresses import find_trap, without_session
+from discovery.crawling.links.links import forbids_following, page_links
+from discovery.crawling.links.search_links import address_weight
+from discovery.crawling.links.sites import site_of
 from discovery.engine_crawls.frontier import FrontierPage
 from discovery.models import CrawlPage, PageKind
-from discovery.pages import NotHtmlError, Page, find_blockage, resolve_url
-from discovery.web import ROBOT_NAME, Response
+from discovery.pages.blocked import find_blockage
+from discovery.pages.page import NotHtmlError, Page
+from discovery.pages.urls import resolve_url
+from discovery.web.politeness import ROBOT_NAME
+from discovery.web.response import Response
 
 # Sitemaps of a host that are looked at. Guess: large sites name dozens.
 MAX_SITEMAPS = 3

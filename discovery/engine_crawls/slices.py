@@ -9,7 +9,7 @@ from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from discovery.crawling import HOME_PRIORITY
+from discovery.crawling.engine_search.page_priority import HOME_PRIORITY
 from discovery.engine_crawls.frontier import (
     FrontierPage,
     add_candidates,
@@ -19,17 +19,13 @@ from discovery.engine_crawls.frontier import (
 )
 from discovery.engine_crawls.proposals import propose_engine
 from discovery.engine_crawls.reading import Fetched, PageOutcome, read_answer
-from discovery.jobs import (
-    HEARTBEAT,
-    CrawlSlice,
-    CrawlState,
-    Lease,
-    LeaseLostError,
-    RobotsStore,
-    unreadable,
-)
+from discovery.jobs.crawl_slice import HEARTBEAT, CrawlSlice
+from discovery.jobs.crawls import CrawlState
+from discovery.jobs.faults import unreadable
+from discovery.jobs.leases import Lease, LeaseLostError
+from discovery.jobs.robots_store import RobotsStore
 from discovery.models import CrawlPage, CrawlRobots, CrawlSite, EngineCrawl, PageKind, PageState
-from discovery.web import FetchError, FetchFailure
+from discovery.web.fetch_error import FetchError, FetchFailure
 
 # Sites asked at once. Reading a page costs about a tenth of a second of a processor, so that more
 # would only wait. Guess.

@@ -5,7 +5,7 @@ import io
 from collections.abc import Sequence
 from types import MappingProxyType
 
-from discovery.connection import DescriptionError
+from discovery.connection.description.description import DescriptionError
 from discovery.engine_lists.engine_list import (
     EngineListError,
     EngineProposal,

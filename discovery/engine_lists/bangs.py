@@ -7,7 +7,7 @@ An entry is an object such as `{"s": "Name", "d": "a.example", "t": "a", "r": 4,
 from collections.abc import Mapping
 from typing import Any
 
-from discovery.connection import DescriptionError
+from discovery.connection.description.description import DescriptionError
 from discovery.engine_lists.engine_list import EngineProposal
 from discovery.engine_lists.json_items import JsonItem
 from discovery.engine_lists.proposals import (

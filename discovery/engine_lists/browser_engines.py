@@ -10,15 +10,11 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from discovery.connection import (
-    SEARCH_TERMS,
-    ConnectionDescription,
-    DescriptionError,
-    Parameter,
-    check_template,
-    percent_encode,
-    placeholders,
-)
+from discovery.connection.description.description import ConnectionDescription, DescriptionError
+from discovery.connection.description.exact_request import SEARCH_TERMS
+from discovery.connection.description.form_data import percent_encode
+from discovery.connection.description.parameter import Parameter
+from discovery.connection.description.url_template import check_template, placeholders
 from discovery.engine_lists.bangs import text_of
 from discovery.engine_lists.engine_list import EngineProposal
 from discovery.engine_lists.json_items import JsonItem

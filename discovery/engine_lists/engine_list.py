@@ -2,15 +2,12 @@
 
 from dataclasses import dataclass, replace
 
-from discovery.connection import (
-    SEARCH_TERMS,
-    ConnectionDescription,
-    DescriptionError,
-    FormEntry,
-    form_entries,
-)
+from discovery.connection.description.description import ConnectionDescription, DescriptionError
+from discovery.connection.description.exact_request import SEARCH_TERMS
+from discovery.connection.description.form_data import FormEntry
+from discovery.connection.requests.request import form_entries
 from discovery.engine_lists.result_selectors import ResultSelectors
-from discovery.pages import comparison_key
+from discovery.pages.urls import comparison_key
 
 # The largest public lists: 13,500 bangs in 3 MB. Beyond these, someone wants to fill the memory.
 MAX_LIST_BYTES = 8_000_000

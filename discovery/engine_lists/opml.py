@@ -2,7 +2,11 @@
 
 from lxml import etree
 
-from discovery.connection import DescriptionError, line_of, parse_xml, read_opensearch, site_root
+from discovery.connection.description.description import DescriptionError
+from discovery.connection.form_description.site import site_root
+from discovery.connection.opensearch.interface import line_of
+from discovery.connection.opensearch.reading import read_opensearch
+from discovery.connection.xml.safe_xml import parse_xml
 from discovery.engine_lists.engine_list import (
     MAX_LIST_BYTES,
     EngineListError,

@@ -7,20 +7,19 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
-from discovery.connection import (
-    DEFAULT_CHARSET,
-    SEARCH_TERMS,
+from discovery.connection.description.charsets import DEFAULT_CHARSET, web_charset
+from discovery.connection.description.description import (
     ConnectionDescription,
     DescriptionError,
-    build_request,
-    check_askable,
     check_size,
-    decode_braces,
-    site_root,
-    web_charset,
 )
+from discovery.connection.description.exact_request import SEARCH_TERMS
+from discovery.connection.description.url_template import check_askable, decode_braces
+from discovery.connection.form_description.site import site_root
+from discovery.connection.requests.request import build_request
 from discovery.engine_lists.engine_list import EngineProposal, RejectedEntry
-from discovery.pages import fold_space, resolve_url
+from discovery.pages.tree import fold_space
+from discovery.pages.urls import resolve_url
 
 # What stands for the query in the lists people have: the bangs of DuckDuckGo, OpenSearch and the
 # browsers, the selector engines of a metasearch, and the keywords of bookmarks.

@@ -4,7 +4,7 @@ import codecs
 import re
 from typing import Any
 
-from discovery.connection import DescriptionError
+from discovery.connection.description.description import DescriptionError
 from discovery.engine_lists.address_lists import read_address_list
 from discovery.engine_lists.bangs import TEMPLATE_NAMES, read_bang
 from discovery.engine_lists.browser_engines import (

@@ -6,8 +6,8 @@ may take for ever, so that is done where it can be stopped.
 
 from lxml import etree
 
-from discovery.connection import DescriptionError
-from discovery.documents import Document
+from discovery.connection.description.description import DescriptionError
+from discovery.documents.document import Document
 
 # The longest selector in the public lists has about 250 characters.
 MAX_XPATH_LENGTH = 1_000

@@ -10,7 +10,8 @@ from typing import Any
 from lxml import etree
 
 from discovery.engine_lists.result_selectors import ResultSelectors
-from discovery.pages import Page, resolve_url
+from discovery.pages.page import Page
+from discovery.pages.urls import resolve_url
 
 MAX_RECORDS = 1_000
 

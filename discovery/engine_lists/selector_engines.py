@@ -12,15 +12,9 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qsl, unquote_plus
 
-from discovery.connection import (
-    PAGE_MARK,
-    ConnectionDescription,
-    DescriptionError,
-    PageNumber,
-    PagePath,
-    PagingRule,
-    Parameter,
-)
+from discovery.connection.description.description import ConnectionDescription, DescriptionError
+from discovery.connection.description.paging_rule import PAGE_MARK, PageNumber, PagePath, PagingRule
+from discovery.connection.description.parameter import Parameter
 from discovery.engine_lists.engine_list import (
     EngineListError,
     EngineProposal,

@@ -3,15 +3,15 @@
 import re
 from itertools import islice
 
-from discovery.pages import (
-    NotHtmlError,
-    Page,
-    link_acts,
-    refresh_target,
-    resolve_url,
-    visible_text,
-)
-from discovery.web import CookieSession, Fetcher, FetchError, Response
+from discovery.pages.acts import link_acts
+from discovery.pages.page import NotHtmlError, Page
+from discovery.pages.refresh import refresh_target
+from discovery.pages.tree import visible_text
+from discovery.pages.urls import resolve_url
+from discovery.web.cookies import CookieSession
+from discovery.web.fetch_error import FetchError
+from discovery.web.fetching import Fetcher
+from discovery.web.response import Response
 
 # A page that only leads on says little (characters), has few links, and nothing to type into.
 MAX_TEXT = 400

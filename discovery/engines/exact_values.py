@@ -2,8 +2,14 @@
 
 import time
 
-from discovery.connection import FRESH, ConnectionDescription, FormGoneError, read_fresh
-from discovery.web import CookieSession, Fetcher, LostTime, web_address
+from discovery.connection.description.description import ConnectionDescription
+from discovery.connection.description.exact_request import FRESH
+from discovery.connection.form_description.tokens import FormGoneError
+from discovery.connection.requests.fresh_reading import read_fresh
+from discovery.web.cookies import CookieSession
+from discovery.web.fetching import Fetcher
+from discovery.web.lost_time import LostTime
+from discovery.web.web_address import web_address
 
 
 async def exact_values(

@@ -10,17 +10,14 @@ from urllib.parse import urlsplit
 
 from lxml.html import HtmlElement
 
-from discovery.connection import (
-    ConnectionDescription,
-    DescriptionError,
-    described_forms,
-    find_search_actions,
-    opensearch_links,
-    read_opensearch,
-    settle_tokens,
-)
-from discovery.crawling import likely_content_link, search_weight
-from discovery.engine_lists import engine_key
+from discovery.connection.description.description import ConnectionDescription, DescriptionError
+from discovery.connection.form_description.describing import described_forms
+from discovery.connection.form_description.tokens import settle_tokens
+from discovery.connection.opensearch.reading import opensearch_links, read_opensearch
+from discovery.connection.opensearch.schema_org import find_search_actions
+from discovery.crawling.links.content_links import likely_content_link
+from discovery.crawling.links.search_links import search_weight
+from discovery.engine_lists.engine_list import engine_key
 from discovery.engines.entry_pages import page_of
 from discovery.engines.home_page import (
     FETCH_DEADLINE,
@@ -30,17 +27,17 @@ from discovery.engines.home_page import (
     fetch_home,
 )
 from discovery.engines.walls import Entrance
-from discovery.forms import SearchForm, find_forms_as_browser
+from discovery.forms.finding import find_forms_as_browser
+from discovery.forms.form import SearchForm
 from discovery.models import EngineState
-from discovery.pages import (
-    Page,
-    address_acts,
-    find_blockage,
-    link_acts,
-    resolve_url,
-    visible_text,
-)
-from discovery.web import CookieSession, Fetcher, FetchError
+from discovery.pages.acts import address_acts, link_acts
+from discovery.pages.blocked import find_blockage
+from discovery.pages.page import Page
+from discovery.pages.tree import visible_text
+from discovery.pages.urls import resolve_url
+from discovery.web.cookies import CookieSession
+from discovery.web.fetch_error import FetchError
+from discovery.web.fetching import Fetcher
 
 # A search page is one or two links from the home page. Guess: deeper ones have not been met.
 MAX_DEPTH = 2

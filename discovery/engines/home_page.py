@@ -3,13 +3,19 @@
 from functools import partial
 from typing import Any
 
-from discovery.connection import PassedWall
+from discovery.connection.description.wall import PassedWall
 from discovery.engines.entry_pages import enter_site, page_of
 from discovery.engines.walls import Passage, pass_walls, why_it_stands
-from discovery.forms import rank_search_forms
+from discovery.forms.classification import rank_search_forms
 from discovery.models import EngineState
-from discovery.pages import Blockage, ObstacleKind, Page, find_blockage, visible_text
-from discovery.web import CookieSession, Fetcher, FetchError, fetch_by_either_scheme
+from discovery.pages.blocked import Blockage, find_blockage
+from discovery.pages.messages import ObstacleKind
+from discovery.pages.page import Page
+from discovery.pages.tree import visible_text
+from discovery.web.cookies import CookieSession
+from discovery.web.either_scheme import fetch_by_either_scheme
+from discovery.web.fetch_error import FetchError
+from discovery.web.fetching import Fetcher
 
 FETCH_DEADLINE = 20.0
 EXCERPT_LENGTH = 300

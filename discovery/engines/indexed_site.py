@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from urllib.parse import urljoin
 
-from discovery.connection import SeenIndex, with_base
-from discovery.pages import IndexView, read_index
-from discovery.web import Fetcher, FetchError
+from discovery.connection.watched.seen_index import SeenIndex, with_base
+from discovery.pages.data.site_index import IndexView, read_index
+from discovery.web.fetch_error import FetchError
+from discovery.web.fetching import Fetcher
 
 # Seconds for the index, and bytes of it; seconds for a page that it leads to.
 INDEX_DEADLINE = 20.0

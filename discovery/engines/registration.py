@@ -8,10 +8,14 @@ from urllib.parse import urlsplit
 from django.db import transaction
 from django.utils.text import slugify
 
-from discovery.connection import DescriptionError, GivenConnection, read_given, to_xml
+from discovery.connection.description.description import DescriptionError
+from discovery.connection.given.giving import GivenConnection, read_given
+from discovery.connection.xml.writing import to_xml
 from discovery.models import ALLOWED_CHANGES, Engine, EngineEvent, EngineState, ForbiddenChangeError
-from discovery.pages import comparison_key, resolve_url
-from discovery.web import FetchError, lacks_scheme, web_address
+from discovery.pages.urls import comparison_key, resolve_url
+from discovery.web.either_scheme import lacks_scheme
+from discovery.web.fetch_error import FetchError
+from discovery.web.web_address import web_address
 
 MAX_SLUG_LENGTH = 60
 MAX_ADDRESS = 2_000

@@ -4,17 +4,16 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from discovery.connection import (
-    ChosenExchange,
-    ConnectionDescription,
-    DescriptionError,
-    FormGoneError,
-    answer_texts,
-    build_request,
-    check_askable,
-)
+from discovery.connection.description.description import ConnectionDescription, DescriptionError
+from discovery.connection.description.url_template import check_askable
+from discovery.connection.form_description.tokens import FormGoneError
+from discovery.connection.requests.request import build_request
+from discovery.connection.watched.answer_texts import answer_texts
+from discovery.connection.watched.choosing import ChosenExchange
 from discovery.engines.exact_values import exact_values
-from discovery.web import CookieSession, Fetcher, FetchError
+from discovery.web.cookies import CookieSession
+from discovery.web.fetch_error import FetchError
+from discovery.web.fetching import Fetcher
 
 # Share of the texts of an answer that another must have to be the same one: times and counts of
 # views change. Guess.

@@ -2,8 +2,9 @@
 
 from urllib.parse import urlsplit
 
-from discovery.connection import ConnectionDescription, DescriptionError, from_xml
-from discovery.engine_lists import engine_key
+from discovery.connection.description.description import ConnectionDescription, DescriptionError
+from discovery.connection.xml.reading import from_xml
+from discovery.engine_lists.engine_list import engine_key
 from discovery.models import LEARNING_FAILURES, Engine, EngineState
 
 # Engines of one host whose descriptions are compared. Guess: of more, most are imported lists.

@@ -6,26 +6,20 @@ What is never pressed stands in docs/security.md.
 import asyncio
 from dataclasses import dataclass, replace
 
-from discovery.connection import (
-    ConnectionDescription,
-    EngineRequest,
-    KeptCookie,
-    PassedWall,
-    WallStep,
-    wall_step,
-)
-from discovery.crawling import site_if_any
+from discovery.connection.description.description import ConnectionDescription
+from discovery.connection.description.wall import KeptCookie, PassedWall
+from discovery.connection.requests.engine_request import EngineRequest
+from discovery.connection.requests.wall_step import WallStep, wall_step
+from discovery.crawling.links.sites import site_if_any
 from discovery.engines.entry_pages import page_of
-from discovery.pages import ObstacleKind, WallManner
-from discovery.web import (
-    MAX_WALLS,
-    CookieSession,
-    Fetcher,
-    FetchError,
-    LostTime,
-    Response,
-    wall_manner,
-)
+from discovery.pages.messages import ObstacleKind
+from discovery.pages.wall_labels import WallManner
+from discovery.web.cookies import CookieSession
+from discovery.web.fetch_error import FetchError
+from discovery.web.fetching import Fetcher
+from discovery.web.lost_time import LostTime
+from discovery.web.response import Response
+from discovery.web.wall_manner import MAX_WALLS, wall_manner
 
 # Bytes of a wall: more is a page.
 MAX_WALL_BYTES = 600_000

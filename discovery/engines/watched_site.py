@@ -8,32 +8,29 @@ from dataclasses import dataclass, field, replace
 from html import escape
 from itertools import islice
 
-from discovery.connection import (
+from discovery.connection.description.description import ConnectionDescription
+from discovery.connection.watched.choosing import (
     ChosenExchange,
-    ConnectionDescription,
-    Exchange,
-    SeenIndex,
-    ShownResults,
-    Visit,
-    are_unlike,
     choose_exchange,
-    describe_request,
-    find_seen_index,
-    later_exchanges,
     same_search,
     searches,
-    shown_results,
-    with_fresh_values,
 )
-from discovery.crawling import likely_content_link
+from discovery.connection.watched.describing import describe_request
+from discovery.connection.watched.freshness import with_fresh_values
+from discovery.connection.watched.paging import later_exchanges
+from discovery.connection.watched.seen_index import SeenIndex, find_seen_index
+from discovery.connection.watched.showing import ShownResults, are_unlike, shown_results
+from discovery.connection.watched.visit import Exchange, Visit
+from discovery.crawling.links.content_links import likely_content_link
 from discovery.engines.home_page import DiscoveryError
 from discovery.engines.indexed_site import IndexedSite, settle_index
 from discovery.engines.replaying import settle_request
 from discovery.engines.walls import Entrance
 from discovery.models import EngineState
-from discovery.pages import Page, parse_page
-from discovery.web import Fetcher
-from discovery.web.rendering import Renderer, RenderingError, SearchedPage
+from discovery.pages.page import Page, parse_page
+from discovery.web.fetching import Fetcher
+from discovery.web.rendering.rendered_page import RenderingError
+from discovery.web.rendering.renderer import Renderer, SearchedPage
 
 # Words typed until two of them bring results. Guess: of the words of a start page that shows
 # something, every second finds something.

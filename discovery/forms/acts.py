@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from discovery.forms.form import ASKS_FIRST, FormField, SearchForm
-from discovery.pages import (
+from discovery.pages.acts import (
     address_acts,
     insists_on_act,
     parameter_acts,

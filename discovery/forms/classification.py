@@ -7,8 +7,8 @@ from discovery.forms.cues import FIELD_CUES, FORM_CUES, Cue, search_form_weights
 from discovery.forms.features import FieldFeatures, gather_features
 from discovery.forms.finding import find_forms_as_browser
 from discovery.forms.form import SearchForm
-from discovery.pages import Page
-from discovery.pages.weights import Weights
+from discovery.pages.page import Page
+from discovery.pages.weights.weights import Weights
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,8 @@ from discovery.forms.surroundings import (
     text_after,
     text_before,
 )
-from discovery.pages import ICON_TAGS, MAX_ICONS, fold_space, script_acts
+from discovery.pages.acts import ICON_TAGS, MAX_ICONS, script_acts
+from discovery.pages.tree import fold_space
 
 # The types of `<input>` of the HTML standard (section 4.10.5); any other is a text field.
 INPUT_TYPES = frozenset(

@@ -32,7 +32,7 @@ from discovery.forms.form_words import (
     SUBSCRIBE,
     VAGUE_QUERY_NAMES,
 )
-from discovery.pages.weights import Weights, read_weights
+from discovery.pages.weights.weights import Weights, read_weights
 
 WEIGHTS_FILE = Path(__file__).with_name("search_form_weights.json")
 Test = Callable[[FieldFeatures], bool]

@@ -19,7 +19,9 @@ from discovery.forms.surroundings import (
     text_after,
     text_before,
 )
-from discovery.pages import Page, comparison_key, resolve_url, script_acts
+from discovery.pages.acts import script_acts
+from discovery.pages.page import Page
+from discovery.pages.urls import comparison_key, resolve_url
 
 # Bounds against hostile pages. Real pages have had up to some hundred forms (a calendar or a shop's
 # list with one each) and state fields of some 100 kB. Guesses.

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from lxml.html import HtmlElement
 
-from discovery.pages import insists_on_act, says_act, says_search
+from discovery.pages.acts import insists_on_act, says_act, says_search
 
 # The elements that are a form's controls.
 CONTROL_TAGS = frozenset({"input", "select", "textarea", "button"})

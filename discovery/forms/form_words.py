@@ -2,7 +2,7 @@
 
 import re
 
-from discovery.lexicon import any_of, lexicon
+from discovery.lexicon.reading import any_of, lexicon
 
 _FORMS = lexicon().forms
 

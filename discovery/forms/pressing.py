@@ -8,7 +8,7 @@ from discovery.forms.controls import control_kind, read_field
 from discovery.forms.finding import form_sending
 from discovery.forms.form import SUBMIT_KINDS, FormField
 from discovery.forms.ownership import outline_forms
-from discovery.pages import Page
+from discovery.pages.page import Page
 
 # Controls of the form that are read.
 MAX_FIELDS = 300

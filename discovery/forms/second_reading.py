@@ -18,7 +18,7 @@ from lxml import etree
 from lxml.html import HtmlElement
 from w3lib.encoding import to_unicode
 
-from discovery.pages import Page
+from discovery.pages.page import Page
 
 # Bounds against hostile pages. html5lib looks through all open elements again and again;
 # BeautifulSoup copies a text with each piece of it, attributes with each of them. Of 412 real pages

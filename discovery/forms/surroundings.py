@@ -7,7 +7,7 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from discovery.forms.form import control_tag
-from discovery.pages import HEADING_TAGS, INVISIBLE_TAGS, LINE_TAGS, fold_space
+from discovery.pages.tree import HEADING_TAGS, INVISIBLE_TAGS, LINE_TAGS, fold_space
 
 # Nodes looked at for one piece of text: for a label or neighbour, for a whole form. Steps taken
 # from an element in search of its neighbours' words. Guesses: bounds against hostile pages.

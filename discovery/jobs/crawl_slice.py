@@ -10,7 +10,7 @@ from discovery.jobs.crawls import Crawl, CrawlState
 from discovery.jobs.leases import Lease
 from discovery.jobs.robots_store import RobotsStore
 from discovery.jobs.web_line import open_line
-from discovery.web import Fetcher
+from discovery.web.fetching import Fetcher
 
 # Seconds between two signs of life.
 HEARTBEAT = 1.0

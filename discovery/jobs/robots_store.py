@@ -7,7 +7,8 @@ from typing import Any
 from django.db import models
 from django.utils import timezone
 
-from discovery.web import ROBOTS_LIFETIME, RobotsFiles
+from discovery.web.fetching import RobotsFiles
+from discovery.web.politeness import ROBOTS_LIFETIME
 
 
 class RobotsStore:

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from discovery.web import Fetcher, RobotsFiles, open_fetcher
+from discovery.web.fetching import Fetcher, RobotsFiles, open_fetcher
 
 
 @contextmanager

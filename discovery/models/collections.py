@@ -7,9 +7,9 @@ from typing import Any
 from django.db import models
 from django.utils import timezone
 
-from discovery.jobs import Crawl
+from discovery.jobs.crawls import Crawl
 from discovery.models.states import PageState
-from discovery.pages import Page, parse_page
+from discovery.pages.page import Page, parse_page
 
 
 class CollectingMethod(models.TextChoices):

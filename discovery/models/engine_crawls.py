@@ -5,7 +5,7 @@ from datetime import timedelta
 from django.db import models
 from django.utils import timezone
 
-from discovery.jobs import Crawl
+from discovery.jobs.crawls import Crawl
 from discovery.models.engines import Engine
 from discovery.models.states import PageState
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from discovery.models.collections import Collection
 from discovery.models.states import EngineState
-from discovery.pages import fold_space
+from discovery.pages.tree import fold_space
 
 SEARCHABLE = (EngineState.ACTIVE,)
 MAX_BANG_LENGTH = 30

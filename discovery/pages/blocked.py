@@ -9,12 +9,8 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from discovery.lexicon import (
-    APP_ROOTS,
-    CHALLENGE_PAGE_MARKS,
-    CHALLENGE_PART_MARKS,
-    lexicon,
-)
+from discovery.lexicon.blocking_marks import APP_ROOTS, CHALLENGE_PAGE_MARKS, CHALLENGE_PART_MARKS
+from discovery.lexicon.reading import lexicon
 from discovery.pages.messages import ObstacleKind, find_message
 from discovery.pages.page import Page
 from discovery.pages.tree import visible_text
@@ -84,7 +80,7 @@ _WORDS = lexicon().walls
 def find_blockage(page: Page) -> Blockage | None:
     """Return what `page` is instead of an answer: robot check, wall or shell; else None.
 
-    >>> from discovery.pages import parse_page
+    >>> from discovery.pages.page import parse_page
     >>> print(find_blockage(parse_page(b"<title>Just a moment...</title><p>Checking your browser")))
     a robot check (just a moment)
     """

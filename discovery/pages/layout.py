@@ -13,7 +13,7 @@ from typing import Annotated, Self
 from lxml.html import HtmlElement
 from msgspec import Meta
 
-from discovery.documents import Count, Document
+from discovery.documents.document import Count, Document
 from discovery.pages.page import Page
 from discovery.pages.tree import elements_in_order, fold_space
 

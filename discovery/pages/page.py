@@ -12,7 +12,11 @@ from urllib.parse import urljoin
 from lxml import etree
 from lxml.html import HtmlElement
 
-from discovery.pages.data import Data, DataTooLargeError, DataView, find_view, read_data, show_data
+from discovery.pages.data.reading import read_data
+from discovery.pages.data.roles import find_view
+from discovery.pages.data.showing import show_data
+from discovery.pages.data.value import Data, DataTooLargeError
+from discovery.pages.data.view import DataView
 from discovery.pages.decoding import decode, decode_as_declared
 from discovery.pages.fallbacks import show_fallbacks
 from discovery.pages.formats import (

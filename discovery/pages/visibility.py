@@ -18,7 +18,7 @@ from urllib.parse import urljoin
 from lxml.html import HtmlElement
 from msgspec import Meta
 
-from discovery.documents import Document
+from discovery.documents.document import Document
 from discovery.pages.style_rules import (
     SUM,
     WINDOW,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from enum import IntEnum, StrEnum
 from functools import cache
 
-from discovery.lexicon import lexicon
+from discovery.lexicon.reading import lexicon
 from discovery.pages.messages import ObstacleKind, finder_of
 
 # Characters of a button's words: more are a text. Guess.

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from lxml.html import HtmlElement
 
-from discovery.lexicon import lexicon
+from discovery.lexicon.reading import lexicon
 from discovery.pages.messages import ObstacleKind, SayingFinder, finder_of
 from discovery.pages.page import Page
 from discovery.pages.tree import visible_text

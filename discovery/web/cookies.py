@@ -10,7 +10,7 @@ from aiohttp import CookieJar
 from multidict import CIMultiDictProxy
 from yarl import URL
 
-from discovery.connection import KeptCookie
+from discovery.connection.description.wall import KeptCookie
 from discovery.web.fetch_error import FetchError
 from discovery.web.web_address import web_address
 

@@ -17,7 +17,7 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from yarl import URL
 
-from discovery.connection import EngineRequest
+from discovery.connection.requests.engine_request import EngineRequest
 from discovery.web.connections import open_resolver, open_session
 from discovery.web.cookies import CookieSession
 from discovery.web.fetch_error import (

@@ -7,8 +7,8 @@ from urllib.parse import urljoin
 from aiohttp import ClientResponse
 from yarl import URL
 
-from discovery.connection import EngineRequest
-from discovery.pages import refresh_of
+from discovery.connection.requests.engine_request import EngineRequest
+from discovery.pages.refresh import refresh_of
 from discovery.web.cookies import CookieSession
 from discovery.web.lost_time import LostTime
 from discovery.web.web_address import bad_address, web_address

@@ -9,7 +9,8 @@ import aiohttp
 from aiohttp import ClientResponse
 from aiohttp.http_exceptions import ContentEncodingError
 
-from discovery.pages import DataView, Page, parse_answer, parse_page
+from discovery.pages.data.view import DataView
+from discovery.pages.page import Page, parse_answer, parse_page
 from discovery.web.fetch_error import FetchError, FetchFailure, without_secrets
 from discovery.web.request_step import OutgoingRequest
 

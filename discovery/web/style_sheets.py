@@ -7,7 +7,8 @@ from itertools import islice
 
 from w3lib.encoding import html_to_unicode
 
-from discovery.pages import Page, wanted_sheets
+from discovery.pages.page import Page
+from discovery.pages.visibility import wanted_sheets
 from discovery.web.fetch_error import FetchError
 from discovery.web.fetching import Fetcher
 

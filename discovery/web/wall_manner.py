@@ -2,7 +2,7 @@
 
 from django.conf import settings
 
-from discovery.pages import WallManner
+from discovery.pages.wall_labels import WallManner
 
 # Walls of one site, each of which is answered by one click: consent, age, country.
 MAX_WALLS = 3

@@ -5,9 +5,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from discovery.pages import comparison_key, fold_space
+from discovery.pages.tree import fold_space
+from discovery.pages.urls import comparison_key
 from evaluation.engines.product import Product
-from evaluation.quality.items import is_alone
+from evaluation.quality.items.cells import is_alone
 
 # What an engine must reach: one record in fifty may be wrong or missed.
 LEAST_F1 = 0.98

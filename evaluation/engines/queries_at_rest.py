@@ -202,7 +202,7 @@ def main() -> None:
 def _check_all(slugs: Sequence[str]) -> None:
     """Check the engines, as a worker does."""
     from discovery.models import Engine
-    from wrappers.monitoring import check_engine
+    from wrappers.monitoring.checking import check_engine
 
     for engine in Engine.objects.filter(slug__in=slugs):
         check_engine(engine)

@@ -4,12 +4,12 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from discovery.pages import parse_page
+from discovery.pages.page import parse_page
 from evaluation.engines.comparison import keys
 from evaluation.engines.product import Product
 from evaluation.engines.truth import RealEngine
-from evaluation.quality.items import is_alone
-from wrappers.extraction import Wrapper
+from evaluation.quality.items.cells import is_alone
+from wrappers.extraction.wrapper import Wrapper
 
 
 @dataclass

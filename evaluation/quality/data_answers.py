@@ -14,11 +14,14 @@ from itertools import groupby
 from pathlib import Path
 from statistics import fmean, median
 
-from discovery.pages import Page, parse_answer
+from discovery.pages.page import Page, parse_answer
 from evaluation.beds.packed import BEDS, Case, archived, archived_cases
 from evaluation.printing import print_rows, write_figures
-from wrappers.extraction import ResultRecord, Wrapper
-from wrappers.induction import InductionError, Sample, learn_no_result_signature, learn_wrapper
+from wrappers.extraction.records.record import ResultRecord
+from wrappers.extraction.wrapper import Wrapper
+from wrappers.induction.no_result import learn_no_result_signature
+from wrappers.induction.pipeline import learn_wrapper
+from wrappers.induction.samples.sample import InductionError, Sample
 
 BED = BEDS / "data_answers" / "data_answers.tar.xz"
 LEARNED_FROM = 4

@@ -20,19 +20,17 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from discovery.pages import NotHtmlError, Page, StoredLayout, parse_page
+from discovery.pages.layout import StoredLayout
+from discovery.pages.page import NotHtmlError, Page, parse_page
 from evaluation.beds.packed import read_cases, unpacked
 from evaluation.quality.extraction_report import print_summary, write_predictions
 from evaluation.quality.general_reading import read_generally
-from evaluation.quality.items import item_figures, print_items
+from evaluation.quality.items.cells import item_figures, print_items
 from evaluation.quality.record_matching import Case, PageScore, is_scored, score_page
 from evaluation.quality.rendered_layouts import SavedSheets, read_layouts, sample_of, saved_sheets
-from wrappers.induction import (
-    DEFAULT_INDUCERS,
-    InducerName,
-    InductionError,
-    learn_wrapper,
-)
+from wrappers.induction.candidates.inducers import InducerName
+from wrappers.induction.pipeline import DEFAULT_INDUCERS, learn_wrapper
+from wrappers.induction.samples.sample import InductionError
 
 MIN_RECORDS_SINGLE = 4
 MIN_RECORDS_TRANSFER = 2

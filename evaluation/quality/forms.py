@@ -22,14 +22,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from discovery.forms import (
-    FormVerdict,
-    SearchForm,
-    classify,
-    find_forms,
-    find_forms_as_browser,
-)
-from discovery.pages import Page, parse_page
+from discovery.forms.classification import FormVerdict, classify
+from discovery.forms.finding import find_forms, find_forms_as_browser
+from discovery.forms.form import SearchForm
+from discovery.pages.page import Page, parse_page
 
 UNSCORED_TYPES = frozenset({"NOT ANNOTATED", "SKIP THIS FORM"})
 USABLE_QUERY_STATUS = frozenset({"annotated", "propagated"})

@@ -2,8 +2,10 @@
 
 from unittest.mock import patch
 
-from discovery.pages import Page
-from wrappers.extraction import RecordTree, ResultRecord, Wrapper
+from discovery.pages.page import Page
+from wrappers.extraction.record_tree.record_tree import RecordTree
+from wrappers.extraction.records.record import ResultRecord
+from wrappers.extraction.wrapper import Wrapper
 
 
 def read_generally(wrapper: Wrapper, page: Page) -> tuple[ResultRecord, ...]:

@@ -20,8 +20,8 @@ from tempfile import gettempdir
 from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
 
-from discovery.crawling import CrawledPage
-from discovery.pages import NotHtmlError, parse_page
+from discovery.crawling.traversal.traversal import CrawledPage
+from discovery.pages.page import NotHtmlError, parse_page
 
 CACHE = Path(gettempdir()) / "metasearch-sites"
 MAX_REDIRECTS = 5

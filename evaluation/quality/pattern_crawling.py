@@ -21,7 +21,6 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from discovery.crawling import Traversal
 from discovery.crawling.navigation.induction import induce_navigation
 from discovery.crawling.navigation.json_format import describe_navigation
 from discovery.crawling.navigation.link_graph import LinkStore, profile_links
@@ -36,7 +35,8 @@ from discovery.crawling.navigation.target_check import (
 )
 from discovery.crawling.structural.traversal import StructuralTraversal
 from discovery.crawling.traversal.page_profile import profile_page
-from discovery.pages import Page
+from discovery.crawling.traversal.traversal import Traversal
+from discovery.pages.page import Page
 from evaluation.quality.known_sites import CACHE, Client, canonical, classes, server
 
 BATCH = 16

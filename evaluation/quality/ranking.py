@@ -13,8 +13,10 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from metasearch.merging import FORMULAS, Formula, RankedList, Ranking, merge
-from wrappers.extraction import ResultRecord
+from metasearch.merging.formulas import FORMULAS, Formula
+from metasearch.merging.ranked_list import RankedList
+from metasearch.merging.ranking import Ranking, merge
+from wrappers.extraction.records.record import ResultRecord
 
 QUERY = "amber comet"
 WORDS = ("amber", "comet")

@@ -11,7 +11,8 @@ from typing import Any, TypeVar
 
 from lxml.html import HtmlElement, tostring
 
-from discovery.pages import Page, class_names, elements_in_order, parse_page
+from discovery.pages.page import Page, parse_page
+from discovery.pages.tree import class_names, elements_in_order
 
 Option = TypeVar("Option")
 

@@ -23,7 +23,8 @@ from urllib.parse import quote_plus
 
 from lxml.html import HtmlElement, fromstring
 
-from discovery.pages import NotHtmlError, class_names, parse_page
+from discovery.pages.page import NotHtmlError, parse_page
+from discovery.pages.tree import class_names
 from evaluation.quality.extraction import load_cases
 from evaluation.quality.redesigned_site import (
     Chance,

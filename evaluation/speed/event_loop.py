@@ -30,7 +30,8 @@ from evaluation.speed.heavy_pages import HELD_OUT, KNOWN, QUERY, SHAPES
 from evaluation.speed.search_speed import description_xml, free_ports, learn, wait_for
 
 if TYPE_CHECKING:
-    from wrappers.engines import EngineClient, ReadyEngine
+    from wrappers.engines.answer import ReadyEngine
+    from wrappers.engines.client import EngineClient
 
 SIZES = (30_000, 100_000, 300_000, 1_000_000, 3_000_000, 7_900_000)
 ENGINES = 5
@@ -74,9 +75,9 @@ class Heart:
 
 def ready_engines(first_port: int) -> list["ReadyEngine"]:
     """Return engines with what was learned of the local ones."""
-    from discovery.connection import from_xml
-    from wrappers.engines import ReadyEngine
-    from wrappers.extraction import NoResultSignature
+    from discovery.connection.xml.reading import from_xml
+    from wrappers.engines.answer import ReadyEngine
+    from wrappers.extraction.no_result.signature import NoResultSignature
 
     learned, signature = learn(simple_page, simple_no_result_page)
     return [
@@ -124,8 +125,8 @@ async def serve(first_port: int) -> None:
 
 async def measure(shapes: list[str], sizes: list[int], first_port: int) -> list[LoopFigure]:
     """Search once for each shape and size, after a search that starts the processes."""
-    from metasearch.search import ask_engines, merge_answers
-    from wrappers.engines import open_client
+    from metasearch.search.dispatch import ask_engines, merge_answers
+    from wrappers.engines.client import open_client
 
     engines = ready_engines(first_port)
     figures = []

@@ -39,7 +39,7 @@ PORTS = 20
 def fill(count: int) -> None:
     """Store so many engines, each with a wrapper and a profile."""
     from discovery.models import Engine, EngineState
-    from metasearch.brokering import make_profile
+    from metasearch.brokering.profile import make_profile
     from metasearch.models import StoredProfile
     from wrappers.models import WrapperVersion
 
@@ -66,7 +66,7 @@ def fill(count: int) -> None:
 def measure() -> None:
     """Print what a process pays."""
     from metasearch.search.engine_profiles import EngineChooser
-    from wrappers.engines import EngineRegistry
+    from wrappers.engines.registry import EngineRegistry
 
     process, registry, chooser = psutil.Process(), EngineRegistry(), EngineChooser()
     before = process.memory_info().rss

@@ -30,9 +30,9 @@ from evaluation.own_installation import prepare_installation
 from evaluation.speed.engines import ENGINES, RECORDS, WORDS, no_result_page, result_page
 
 if TYPE_CHECKING:
-    from discovery.pages import Page
-    from wrappers.extraction import ResultRecord
-    from wrappers.induction import LearnedWrapper
+    from discovery.pages.page import Page
+    from wrappers.extraction.records.record import ResultRecord
+    from wrappers.induction.pipeline import LearnedWrapper
 
 ROOT = Path(__file__).resolve().parents[2]
 WARM_UP = 20
@@ -92,8 +92,10 @@ def learn(
 
     `results` makes the page of a query, given its number, too.
     """
-    from discovery.pages import parse_page
-    from wrappers.induction import Sample, learn_no_result_signature, learn_wrapper
+    from discovery.pages.page import parse_page
+    from wrappers.induction.no_result import learn_no_result_signature
+    from wrappers.induction.pipeline import learn_wrapper
+    from wrappers.induction.samples.sample import Sample
 
     home = "http://a.example/search"
     found = [(parse_page(results(word, place), home), word) for place, word in enumerate(WORDS[:4])]
@@ -108,9 +110,10 @@ def learn_furnished(engine: int) -> tuple["LearnedWrapper", dict[str, Any]]:
 
 def description_xml(home: str) -> str:
     """Return the connection description of a local engine."""
-    from discovery.connection import describe, to_xml
-    from discovery.forms import rank_search_forms
-    from discovery.pages import parse_page
+    from discovery.connection.form_description.describing import describe
+    from discovery.connection.xml.writing import to_xml
+    from discovery.forms.classification import rank_search_forms
+    from discovery.pages.page import parse_page
 
     form = (
         b'<html><form action="/search"><input type="search" name="q"><button>Search</button></form>'
@@ -174,7 +177,7 @@ def measure_reading() -> tuple[float, float]:
 
     Both are taken in turn.
     """
-    from discovery.pages import parse_page
+    from discovery.pages.page import parse_page
 
     wrappers = [learn_furnished(engine)[0].wrapper for engine in range(ENGINES)]
 

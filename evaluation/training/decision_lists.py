@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from discovery.pages import NotHtmlError, Page
+from discovery.pages.page import NotHtmlError, Page
 from evaluation.quality.extraction import (
     LEARNING_PAGES,
     MIN_RECORDS_TRANSFER,
@@ -26,13 +26,13 @@ from evaluation.quality.extraction import (
 )
 from evaluation.quality.record_matching import Case, score_page
 from evaluation.training.page_variants import as_variant
-from wrappers.extraction import address_of
-from wrappers.induction import DEFAULT_INDUCERS
+from wrappers.extraction.records.fields import address_of
 from wrappers.induction.candidates.candidate import Candidate
 from wrappers.induction.candidates.inducers import InducerName, propose_candidates
 from wrappers.induction.features.features import compute_features
 from wrappers.induction.features.page_features import PageFeatures, page_features
 from wrappers.induction.features.rule_match import RuleMatch
+from wrappers.induction.pipeline import DEFAULT_INDUCERS
 from wrappers.induction.ranking.candidate_ranking import compute_rule_features
 from wrappers.induction.ranking.evaluated_rule import CROSS_PAGE_FEATURES, EvaluatedRule
 from wrappers.induction.ranking.integration import (

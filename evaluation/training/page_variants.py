@@ -14,7 +14,8 @@ from urllib.parse import quote
 from lxml import etree, html
 from lxml.html import HtmlElement
 
-from discovery.pages import HEADING_TAGS, INVISIBLE_TAGS, LINE_TAGS, Page, fold_space, visible_text
+from discovery.pages.page import Page
+from discovery.pages.tree import HEADING_TAGS, INVISIBLE_TAGS, LINE_TAGS, fold_space, visible_text
 from evaluation.quality.extraction import read_page
 from evaluation.quality.record_matching import Case, comparable_address
 

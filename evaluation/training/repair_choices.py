@@ -20,8 +20,8 @@ from evaluation.quality.adaptation.pairs import (
 from evaluation.quality.extraction import load_cases
 from evaluation.quality.record_matching import Case
 from evaluation.training.decision_lists import Matrix, count_records
-from wrappers.adaptation import NotAdaptedError
-from wrappers.induction import InductionError
+from wrappers.adaptation.adaptation import NotAdaptedError
+from wrappers.induction.samples.sample import InductionError
 
 
 @dataclass(frozen=True, slots=True)

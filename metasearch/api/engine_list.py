@@ -5,8 +5,11 @@ from typing import Any
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.http import require_safe
 
-from metasearch.search import categories_of, current_service, language_name, offered_filters
-from wrappers.engines import Askable, ReadyEngine
+from metasearch.search.filters import language_name, offered_filters
+from metasearch.search.search_request import categories_of
+from metasearch.search.service import current_service
+from wrappers.engines.answer import ReadyEngine
+from wrappers.engines.registry import Askable
 
 # What SearXNG calls all engines.
 GENERAL = "general"

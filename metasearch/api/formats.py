@@ -16,10 +16,13 @@ from django.utils.translation import gettext as _
 from metasearch.api.json_response import json_response
 from metasearch.api.options import DataOptions
 from metasearch.api.search_json import search_document
-from metasearch.presentation import MAX_SNIPPET_LENGTH, MAX_TITLE_LENGTH
-from metasearch.search import SearchLink, SearchOutcome, clean_text, published
-from wrappers.extraction import ItemKind
-from wrappers.items import escape_cell
+from metasearch.presentation.presenter import MAX_SNIPPET_LENGTH, MAX_TITLE_LENGTH
+from metasearch.search.dates import published
+from metasearch.search.dispatch import SearchOutcome
+from metasearch.search.highlighting import clean_text
+from metasearch.search.search_link import SearchLink
+from wrappers.extraction.items.item import ItemKind
+from wrappers.items.exporting import escape_cell
 
 MAX_ADDRESS_LENGTH = 4_000
 CSV_COLUMNS = (

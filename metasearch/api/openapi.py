@@ -4,9 +4,9 @@ from django.http import HttpRequest, JsonResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from discovery.connection import PERIODS, SAFE_LEVELS
+from discovery.connection.form_description.choices import PERIODS, SAFE_LEVELS
 from metasearch.api.openapi_schemas import SCHEMAS, Schema, reference
-from metasearch.search import (
+from metasearch.search.query_form import (
     MAX_AFTER,
     MAX_CHOSEN_ENGINES,
     MAX_PAGE,

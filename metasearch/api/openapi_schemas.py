@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from wrappers.extraction import AnswerKind, AnswerReason, ItemKind
+from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
+from wrappers.extraction.items.item import ItemKind
 
 Schema = dict[str, Any]
 

@@ -6,8 +6,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from discovery.connection import MIME_TYPE as OPENSEARCH_MIME_TYPE
-from discovery.connection import ConnectionDescription, PageNumber, PagingRule, write_opensearch
+from discovery.connection.description.description import ConnectionDescription
+from discovery.connection.description.paging_rule import PageNumber, PagingRule
+from discovery.connection.opensearch.reading import MIME_TYPE as OPENSEARCH_MIME_TYPE
+from discovery.connection.opensearch.writing import write_opensearch
 
 NAME = "Metasearch"
 

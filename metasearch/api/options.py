@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from metasearch.search import QueryForm, SearchOutcome
+from metasearch.search.dispatch import SearchOutcome
+from metasearch.search.query_form import QueryForm
 
 
 @dataclass(frozen=True, slots=True)

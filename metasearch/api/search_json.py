@@ -6,9 +6,12 @@ from operator import attrgetter
 from typing import Any
 
 from metasearch.api.options import WHOLE, DataOptions
-from metasearch.merging import MergedResult
-from metasearch.presentation import ANSWERED, public_detail, public_details
-from metasearch.search import RESULT_FIELDS, EngineAnswer, SearchOutcome, clean_text, published
+from metasearch.merging.merged_result import MergedResult
+from metasearch.presentation.labels import ANSWERED, public_detail, public_details
+from metasearch.search.dates import published
+from metasearch.search.dispatch import EngineAnswer, SearchOutcome
+from metasearch.search.highlighting import clean_text
+from metasearch.search.query_form import RESULT_FIELDS
 
 # Characters of a snippet in the compact form.
 COMPACT_SNIPPET = 200

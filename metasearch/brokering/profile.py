@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta, field
 
-from discovery.documents import Document
+from discovery.documents.document import Document
 from metasearch.brokering.words import MAX_WORD_LENGTH, words_of
 
 # Words kept of one engine, the most frequent first. Query-based sampling of a few hundred records

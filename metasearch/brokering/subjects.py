@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import islice
 from types import MappingProxyType
 
-from discovery.lexicon import any_of, lexicon
+from discovery.lexicon.reading import any_of, lexicon
 from metasearch.brokering.words import words_of
 
 # The score from which a category is proposed, and the share of the best one's that another must

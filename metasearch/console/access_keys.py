@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.html import format_html
 
-from metasearch.edge import new_access_key
+from metasearch.edge.access_keys import new_access_key
 from metasearch.models import AccessKey
 
 

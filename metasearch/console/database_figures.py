@@ -8,9 +8,9 @@ from django.utils import timezone
 from django_q.models import OrmQ
 from prometheus_client.core import GaugeMetricFamily, Metric
 
-from discovery.jobs import Crawl
+from discovery.jobs.crawls import Crawl
 from discovery.models import Collection, Engine, EngineCrawl
-from wrappers.engines import DATABASE_AWAY
+from wrappers.engines.last_known import DATABASE_AWAY
 from wrappers.models import EngineImport, LearningJob
 
 # Ended work is told of as of the last day: older rows would be counted again at each reading.

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
-from wrappers.engines import EngineClient, open_client
+from wrappers.engines.client import EngineClient, open_client
 
 # Gives a search its place among those under way while inside, or not (False).
 Door = Callable[[], AbstractContextManager[bool]]

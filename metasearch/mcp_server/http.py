@@ -15,19 +15,15 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
 
-from metasearch.edge import (
-    SECURITY_HEADERS,
-    Receive,
-    RequestRefusedError,
-    Scope,
-    Send,
-    is_access_key,
-)
+from metasearch.edge.access_keys import is_access_key
+from metasearch.edge.asgi_types import Receive, Scope, Send
+from metasearch.edge.request_limits import RequestRefusedError
+from metasearch.edge.security_headers import SECURITY_HEADERS
 from metasearch.mcp_server.caller import Caller, Door
 from metasearch.mcp_server.package import NOT_INSTALLED, is_installed
-from metasearch.search import current_service
-from metasearch.web import shared_client
-from wrappers.engines import DATABASE_AWAY
+from metasearch.search.service import current_service
+from metasearch.web.shared_client import shared_client
+from wrappers.engines.last_known import DATABASE_AWAY
 
 MCP_PATH = "/mcp"
 

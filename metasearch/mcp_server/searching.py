@@ -7,21 +7,22 @@ from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlsplit
 
-from discovery.pages import NotHtmlError
-from discovery.web import FetchError, Response
-from metasearch.api import DataOptions, search_document
+from discovery.pages.page import NotHtmlError
+from discovery.web.fetch_error import FetchError
+from discovery.web.response import Response
+from metasearch.api.options import DataOptions
+from metasearch.api.search_json import search_document
 from metasearch.mcp_server.caller import Caller
 from metasearch.mcp_server.permits import is_permitted, permit_for
 from metasearch.mcp_server.problems import ToolProblemError
-from metasearch.presentation import alist_engines, why_nobody_is_asked
-from metasearch.search import (
-    QueryForm,
-    current_service,
-    read_dates,
-    search_whole,
-    understand_search,
-)
-from wrappers.engines import NotReadyError, read_page_text
+from metasearch.presentation.engine_directory import alist_engines
+from metasearch.presentation.nobody import why_nobody_is_asked
+from metasearch.search.dates import read_dates
+from metasearch.search.query_form import QueryForm
+from metasearch.search.search_request import search_whole, understand_search
+from metasearch.search.service import current_service
+from wrappers.engines.answer_reading import read_page_text
+from wrappers.engines.registry import NotReadyError
 
 # What an assistant is given of a result: it reads many, and pays for each word.
 RESULT_FIELDS = ("url", "title", "snippet", "published", "engines")

@@ -12,11 +12,11 @@ from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp_types import CallToolResult, InputRequiredResult, ToolAnnotations
 from pydantic import Field, ValidationError
 
-from metasearch.edge import Receive, Scope, Send
+from metasearch.edge.asgi_types import Receive, Scope, Send
 from metasearch.mcp_server import searching, work
 from metasearch.mcp_server.caller import Caller, own_user
 from metasearch.mcp_server.problems import ToolProblemError
-from metasearch.search import MAX_PAGE, MAX_QUERY_LENGTH
+from metasearch.search.query_form import MAX_PAGE, MAX_QUERY_LENGTH
 
 NAME = "metasearch"
 INSTRUCTIONS = (

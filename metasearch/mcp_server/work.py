@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from discovery.collections import CollectionRequest, SampleError
-from discovery.engines import AddressError
+from discovery.collections.crawls import CollectionRequest, SampleError
+from discovery.engines.registration import AddressError
 from discovery.models import Collection, Engine
 from metasearch.mcp_server.problems import ToolProblemError
-from wrappers.collections import queue_collection
-from wrappers.operations import begin_adding
+from wrappers.collections.collection_jobs import queue_collection
+from wrappers.operations.lifecycle import begin_adding
 
 # Downloads that an assistant may ask for at most.
 MAX_DOWNLOADS = 10_000

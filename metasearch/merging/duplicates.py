@@ -6,7 +6,8 @@ them. Pages of one host that share a title are folded instead (folding.py).
 
 from collections.abc import Iterable, Sequence
 
-from discovery.pages import unwrap_redirect, without_tracking
+from discovery.pages.tracking import without_tracking
+from discovery.pages.urls import unwrap_redirect
 from metasearch.merging.page_identity import is_decorated, record_key
 from metasearch.merging.ranked_list import RankedList, RankedRecord
 

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from wrappers.extraction import ItemKind, RecordItem
+from wrappers.extraction.items.item import ItemKind, RecordItem
 
 
 class Appearance(Struct, frozen=True):

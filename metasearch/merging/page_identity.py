@@ -9,7 +9,8 @@ the name of a folder's own page. Details ours.
 import re
 from functools import lru_cache
 
-from discovery.pages import comparison_key, unwrap_redirect, without_tracking
+from discovery.pages.tracking import without_tracking
+from discovery.pages.urls import comparison_key, unwrap_redirect
 from metasearch.merging.ranked_list import RankedRecord
 
 # A label of the host for phones: "m.", "en.m.", "mobile.", "amp.". A label of its own before at

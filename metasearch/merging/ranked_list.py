@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from msgspec import Struct
 
-from wrappers.extraction import ResultRecord
+from wrappers.extraction.records.record import ResultRecord
 
 
 class RankedRecord(Struct, frozen=True):

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from discovery.pages import without_tracking
+from discovery.pages.tracking import without_tracking
 from metasearch.merging.duplicates import best_address, best_snippet, best_title, group_duplicates
 from metasearch.merging.formulas import (
     EnginePosition,
@@ -27,7 +27,8 @@ from metasearch.merging.host_rules import HostRules
 from metasearch.merging.merged_result import Appearance, MergedResult
 from metasearch.merging.query_match import QueryMatch
 from metasearch.merging.ranked_list import RankedList, RankedRecord
-from wrappers.extraction import ItemKind, RecordItem, ResultRecord
+from wrappers.extraction.items.item import ItemKind, RecordItem
+from wrappers.extraction.records.record import ResultRecord
 
 USUAL_WEIGHT = 1.0
 # Results, half of them matching, that every engine is credited with before its own. Guess.

@@ -18,10 +18,11 @@ from django.core.signing import (
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
-from discovery.pages import resolve_url, route_of
+from discovery.pages.urls import resolve_url, route_of
 from metasearch.presentation.labels import MAX_NAME_LENGTH
-from metasearch.search import EngineAnswer, clean_text
-from wrappers.engines import ReadyEngine
+from metasearch.search.dispatch import EngineAnswer
+from metasearch.search.highlighting import clean_text
+from wrappers.engines.answer import ReadyEngine
 
 # Longer ones would make the page heavy.
 MAX_ADDRESS_LENGTH = 1_000

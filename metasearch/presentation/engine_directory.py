@@ -20,7 +20,7 @@ from metasearch.presentation.labels import (
     format_seconds,
     state_label,
 )
-from metasearch.search import clean_text
+from metasearch.search.highlighting import clean_text
 from wrappers.models import WrapperVersion
 
 # Engines of one page of the list: some screens.

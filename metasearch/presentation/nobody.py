@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from metasearch.presentation.labels import category_label, unavailable_labels
-from metasearch.search import SearchService
+from metasearch.search.service import SearchService
 
 
 async def why_nobody_is_asked(service: SearchService, category: str) -> tuple[str, bool]:

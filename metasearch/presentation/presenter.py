@@ -8,7 +8,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from discovery.models import EngineState
-from metasearch.merging import MATCH_GAIN, USUAL_FORMULA, Appearance, MergedResult
+from metasearch.merging.formulas import MATCH_GAIN, USUAL_FORMULA
+from metasearch.merging.merged_result import Appearance, MergedResult
 from metasearch.presentation.addresses import (
     address_html,
     address_parts,
@@ -37,23 +38,16 @@ from metasearch.presentation.view_models import (
     Source,
     Summary,
 )
-from metasearch.search import (
-    DEFAULTS,
-    Change,
-    EngineAnswer,
-    NumberedResult,
-    Preferences,
-    ProgressiveResults,
-    QueryHighlighter,
-    SearchLink,
-    SearchOutcome,
-    clean_text,
-    describe_unsupported,
-    parse_host,
-    unsupported_filters,
-)
-from wrappers.engines import Askable
-from wrappers.extraction import AnswerKind, ItemKind
+from metasearch.search.dispatch import EngineAnswer, SearchOutcome
+from metasearch.search.filters import describe_unsupported, unsupported_filters
+from metasearch.search.highlighting import QueryHighlighter, clean_text
+from metasearch.search.preferences import DEFAULTS, Preferences
+from metasearch.search.progressive_results import Change, NumberedResult, ProgressiveResults
+from metasearch.search.query_syntax import parse_host
+from metasearch.search.search_link import SearchLink
+from wrappers.engines.registry import Askable
+from wrappers.extraction.answers.kinds import AnswerKind
+from wrappers.extraction.items.item import ItemKind
 
 # Characters shown: two lines of title and about four of snippet on a wide screen.
 MAX_TITLE_LENGTH = 160

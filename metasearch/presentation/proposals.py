@@ -2,8 +2,9 @@
 
 from collections import Counter
 
-from metasearch.search import SearchOutcome, clean_text
-from wrappers.engines import proposed_query
+from metasearch.search.dispatch import SearchOutcome
+from metasearch.search.highlighting import clean_text
+from wrappers.engines.answer import proposed_query
 
 # Results up to which another query is proposed. Guess: less than one page of them.
 FEW_RESULTS = 15

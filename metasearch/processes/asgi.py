@@ -23,13 +23,17 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "metasearch.settings")
 django_application = get_asgi_application()
 
 # Only now: these need Django set up.
-from metasearch.edge import LimitedRequests, Receive, Scope, Send, believe_proxies  # noqa: E402
-from metasearch.mcp_server import MCP_PATH, serve_mcp  # noqa: E402
+from metasearch.edge.asgi_types import Receive, Scope, Send  # noqa: E402
+from metasearch.edge.client_address import believe_proxies  # noqa: E402
+from metasearch.edge.request_limits import LimitedRequests  # noqa: E402
+from metasearch.mcp_server.http import MCP_PATH, serve_mcp  # noqa: E402
 from metasearch.processes.admission import Admission, Verdict  # noqa: E402
 from metasearch.processes.request_threads import RequestThreads  # noqa: E402
-from metasearch.search import LoopLoad, count_search, current_service  # noqa: E402
-from metasearch.web import ADMISSION, CLIENT, refuse_search  # noqa: E402
-from wrappers.engines import open_client  # noqa: E402
+from metasearch.search.counters import LoopLoad, count_search  # noqa: E402
+from metasearch.search.service import current_service  # noqa: E402
+from metasearch.web.refusal import ADMISSION, refuse_search  # noqa: E402
+from metasearch.web.shared_client import CLIENT  # noqa: E402
+from wrappers.engines.client import open_client  # noqa: E402
 
 logger = logging.getLogger(__name__)
 

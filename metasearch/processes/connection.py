@@ -10,7 +10,7 @@ from http import HTTPStatus
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
-from metasearch.edge import MAX_HEADER_BYTES
+from metasearch.edge.request_limits import MAX_HEADER_BYTES
 
 # Seconds until the address and all headers of a request have come.
 HEAD_SECONDS = 10.0

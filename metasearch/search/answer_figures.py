@@ -17,7 +17,8 @@ from django.utils import timezone
 from discovery.models import Engine
 from metasearch.models import AnswerFigures
 from metasearch.search.counters import EngineNames, count_engine_answers
-from wrappers.engines import DATABASE_AWAY, Answer
+from wrappers.engines.answer import Answer
+from wrappers.engines.last_known import DATABASE_AWAY
 
 # Seconds from an answer to its being written.
 WRITE_DELAY = 5.0

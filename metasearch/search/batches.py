@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing, suppress
 
-from wrappers.engines import Answer
+from wrappers.engines.answer import Answer
 
 # Seconds that the first answer waits for others, in all and after the last that came: engines on
 # one machine answer within a few milliseconds of one another. Guesses.

@@ -12,29 +12,21 @@ from typing import Any, TypeVar
 
 from django.conf import settings
 
-from discovery.web import LostTime
-from metasearch.merging import (
-    FORMULAS,
-    HostRules,
-    MergedResult,
-    RankedList,
-    Ranking,
-    keep_order,
-    merge,
-)
+from discovery.web.lost_time import LostTime
+from metasearch.merging.formulas import FORMULAS
+from metasearch.merging.host_rules import HostRules
+from metasearch.merging.merged_result import MergedResult
+from metasearch.merging.ranked_list import RankedList
+from metasearch.merging.ranking import Ranking, keep_order, merge
 from metasearch.search.counters import observe_merge
 from metasearch.search.voters import voter_of
-from wrappers.engines import (
-    Answer,
-    Askable,
-    EngineClient,
-    ReadyCollection,
-    ReadyEngine,
-    ask,
-    ask_collection,
-    explain_delay,
-)
-from wrappers.extraction import AnswerReason
+from wrappers.engines.answer import Answer, ReadyEngine
+from wrappers.engines.asking import ask
+from wrappers.engines.client import EngineClient
+from wrappers.engines.collection_engine import ReadyCollection, ask_collection
+from wrappers.engines.failure_reasons import explain_delay
+from wrappers.engines.registry import Askable
+from wrappers.extraction.answers.kinds import AnswerReason
 
 logger = logging.getLogger(__name__)
 

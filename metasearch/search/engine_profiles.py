@@ -16,14 +16,17 @@ from django.db import connection
 from django.db.models import F, Q
 from django.db.models.functions import Left
 
-from discovery.connection import DescriptionError, from_xml
-from discovery.documents import DocumentError
+from discovery.connection.description.description import DescriptionError
+from discovery.connection.xml.reading import from_xml
+from discovery.documents.document import DocumentError
 from discovery.models import Engine
-from metasearch.brokering import Broker, EngineProfile, make_profile, propose_subjects
+from metasearch.brokering.broker import Broker
+from metasearch.brokering.profile import EngineProfile, make_profile
+from metasearch.brokering.subjects import propose_subjects
 from metasearch.models import StoredProfile
 from metasearch.search.voters import each_voter_once
-from wrappers.engines import Askable
-from wrappers.extraction import Wrapper
+from wrappers.engines.registry import Askable
+from wrappers.extraction.wrapper import Wrapper
 from wrappers.models import Item, SampleRole, WrapperVersion
 
 logger = logging.getLogger(__name__)

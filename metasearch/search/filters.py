@@ -7,8 +7,15 @@ from types import MappingProxyType
 from django.utils.translation import get_language_info, gettext_lazy
 from django.utils.translation import gettext as _
 
-from discovery.connection import PERIODS, SAFE_LEVELS, ParameterRole, offered, with_choices
-from wrappers.engines import Askable, ReadyEngine
+from discovery.connection.description.parameter import ParameterRole
+from discovery.connection.form_description.choices import (
+    PERIODS,
+    SAFE_LEVELS,
+    offered,
+    with_choices,
+)
+from wrappers.engines.answer import ReadyEngine
+from wrappers.engines.registry import Askable
 
 # The parameters of a search that are filters, and what they choose in an engine's form.
 ROLES: Mapping[str, ParameterRole] = MappingProxyType(

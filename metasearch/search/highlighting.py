@@ -6,7 +6,7 @@ from html import escape
 
 from django.utils.safestring import SafeString, mark_safe
 
-from discovery.pages import fold_space
+from discovery.pages.tree import fold_space
 
 MAX_MARKED_WORDS = 32
 # Shorter words are marked only when they stand alone: "a" or "to" begins half of all words.

@@ -3,9 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from metasearch.merging import FoldedResult, MergedResult, Ranking, fold
+from metasearch.merging.folding import FoldedResult, fold
+from metasearch.merging.merged_result import MergedResult
+from metasearch.merging.ranking import Ranking
 from metasearch.search.dispatch import EngineAnswer, merge_answers
-from wrappers.engines import Answer, Askable
+from wrappers.engines.answer import Answer
+from wrappers.engines.registry import Askable
 
 # Results that the first engines' answers may bring, however many engines are still silent: more
 # than a screen of them.

@@ -6,8 +6,8 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from discovery.connection import PERIODS, SAFE_LEVELS
-from discovery.pages import fold_space
+from discovery.connection.form_description.choices import PERIODS, SAFE_LEVELS
+from discovery.pages.tree import fold_space
 from metasearch.search.filters import ROLES
 from metasearch.search.search_link import SearchLink
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from discovery.pages import resolve_url
+from discovery.pages.urls import resolve_url
 from metasearch.search.highlighting import clean_text
 
 # More operators than these in one query are an attack or a mistake; the rest stay words.

@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 
-from wrappers.engines import Answer
+from wrappers.engines.answer import Answer
 
 
 class QuestionsUnderWay:

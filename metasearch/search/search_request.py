@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from discovery.pages import fold_space
-from metasearch.merging import HostRules, Ranking
+from discovery.pages.tree import fold_space
+from metasearch.merging.host_rules import HostRules
+from metasearch.merging.ranking import Ranking
 from metasearch.search.answer_cache import ask_with_cache
 from metasearch.search.dates import in_period
 from metasearch.search.dispatch import SearchOutcome, gather_outcome, ranking_of
@@ -13,7 +14,9 @@ from metasearch.search.preferences import DEFAULTS, Preferences
 from metasearch.search.query_syntax import ParsedQuery, parse_query
 from metasearch.search.search_link import SearchLink
 from metasearch.search.service import SearchService
-from wrappers.engines import Answer, Askable, EngineClient
+from wrappers.engines.answer import Answer
+from wrappers.engines.client import EngineClient
+from wrappers.engines.registry import Askable
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, cast
 
 from django.apps import apps
 
-from metasearch.edge import RateLimits
+from metasearch.edge.rate_limit import RateLimits
 from metasearch.search.answer_figures import AnswerCounts
 from metasearch.search.engine_profiles import EngineChooser
 from metasearch.search.questions_under_way import QuestionsUnderWay
-from wrappers.engines import Answer, EngineRegistry, LastKnown
-from wrappers.learning import EngineBeingLearned, engines_being_learned
-from wrappers.monitoring import Observation
+from wrappers.engines.answer import Answer
+from wrappers.engines.last_known import LastKnown
+from wrappers.engines.registry import EngineRegistry
+from wrappers.learning.job_runner import EngineBeingLearned, engines_being_learned
+from wrappers.monitoring.observation import Observation
 
 if TYPE_CHECKING:
     from metasearch.apps import MetasearchConfig

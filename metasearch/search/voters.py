@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from discovery.connection import ConnectionDescription, DescriptionError
-from discovery.engine_lists import engine_key
-from wrappers.engines import Askable, ReadyCollection
+from discovery.connection.description.description import ConnectionDescription, DescriptionError
+from discovery.engine_lists.engine_list import engine_key
+from wrappers.engines.collection_engine import ReadyCollection
+from wrappers.engines.registry import Askable
 
 # Descriptions whose voters are kept: every answer that is merged needs its own.
 MAX_KEPT = 10_000

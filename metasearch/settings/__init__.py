@@ -5,7 +5,7 @@ from pathlib import Path
 
 import django_stubs_ext
 
-from metasearch.merging import FORMULAS
+from metasearch.merging.formulas import FORMULAS
 from metasearch.settings.environment import (
     read_boolean,
     read_cache,
@@ -110,7 +110,7 @@ CACHES = {"default": read_cache(), "icons": ICONS, "answers": ANSWERS}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Attempts to sign in: by account and address, closed for a quarter of an hour after the last one.
 AUTHENTICATION_BACKENDS = [
-    "metasearch.edge.LoginAttemptsBackend",
+    "metasearch.edge.login_attempts.LoginAttemptsBackend",
     "django.contrib.auth.backends.ModelBackend",
 ]
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
@@ -119,8 +119,8 @@ AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True
-AXES_CLIENT_IP_CALLABLE = "metasearch.edge.client_of_attempt"
-AXES_LOCKOUT_CALLABLE = "metasearch.edge.locked_out_page"
+AXES_CLIENT_IP_CALLABLE = "metasearch.edge.login_attempts.client_of_attempt"
+AXES_LOCKOUT_CALLABLE = "metasearch.edge.login_attempts.locked_out_page"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},

@@ -4,7 +4,7 @@ from corsheaders.middleware import CorsMiddleware
 from django.http import HttpRequest
 from django.urls import reverse
 
-from metasearch.api import RENDERERS
+from metasearch.api.formats import RENDERERS
 
 API = "/api/"
 NAMES = ("searxng_config", "searxng_autocompleter")

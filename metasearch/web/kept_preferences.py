@@ -2,7 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 
-from metasearch.search import DEFAULTS, PARAMETER, Preferences, read_token
+from metasearch.search.preferences import DEFAULTS, PARAMETER, Preferences, read_token
 
 COOKIE = "preferences"
 COOKIE_AGE = 400 * 24 * 3600  # seconds; browsers keep no cookie longer (RFC 6265bis, 5.5)

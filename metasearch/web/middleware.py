@@ -29,11 +29,12 @@ from django.utils.translation import get_supported_language_variant
 from django.utils.translation.trans_real import parse_accept_lang_header
 from django.views.defaults import bad_request
 
-from metasearch.edge import SECURITY_HEADERS
-from metasearch.search import Preferences, current_service
+from metasearch.edge.security_headers import SECURITY_HEADERS
+from metasearch.search.preferences import Preferences
+from metasearch.search.service import current_service
 from metasearch.web.kept_preferences import read_preferences
 from metasearch.web.rate_limits import too_many_logins
-from wrappers.engines import DATABASE_AWAY
+from wrappers.engines.last_known import DATABASE_AWAY
 
 logger = logging.getLogger(__name__)
 

@@ -12,14 +12,12 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 from django_stubs_ext import StrOrPromise
 
-from metasearch.presentation import LISTED, alist_engines, state_label
-from metasearch.search import (
-    MAX_TOKEN_LENGTH,
-    PARAMETER,
-    SearchLink,
-    current_service,
-    parse_host,
-)
+from metasearch.presentation.engine_directory import LISTED, alist_engines
+from metasearch.presentation.labels import state_label
+from metasearch.search.preferences import MAX_TOKEN_LENGTH, PARAMETER
+from metasearch.search.query_syntax import parse_host
+from metasearch.search.search_link import SearchLink
+from metasearch.search.service import current_service
 from metasearch.web.kept_preferences import set_preferences_cookie
 from metasearch.web.middleware import UserRequest
 from metasearch.web.preference_form import (

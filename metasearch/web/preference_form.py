@@ -9,17 +9,17 @@ from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundField
 from django.utils.translation import gettext_lazy as _
 
-from metasearch.presentation import MAX_NAME_LENGTH
-from metasearch.search import (
+from metasearch.presentation.labels import MAX_NAME_LENGTH
+from metasearch.search.highlighting import clean_text
+from metasearch.search.preferences import (
     DEFAULTS,
     MAX_TOKEN_LENGTH,
     METHODS,
     PAGE_SIZES,
     THEMES,
     Preferences,
-    clean_text,
-    parse_host,
 )
+from metasearch.search.query_syntax import parse_host
 
 MAX_HOSTS = 100
 TOO_MANY_CHOICES = _("These are more choices than a cookie can hold.")

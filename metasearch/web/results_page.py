@@ -10,26 +10,22 @@ from typing import Any
 from django.http import StreamingHttpResponse
 from django.utils.safestring import SafeString, mark_safe
 
-from metasearch.presentation import Presenter, ResultView, category_label, unavailable_labels
-from metasearch.search import (
-    MAX_PAGE,
-    RESPONSE_FORMATS,
-    ProgressiveResults,
-    SearchLink,
-    SearchOutcome,
-    SearchRequest,
-    SearchService,
-    ask_with_cache,
-    available_filters,
-    batch_answers,
-    collect_answers,
-    in_turn,
-    outcome_of,
-)
+from metasearch.presentation.labels import category_label, unavailable_labels
+from metasearch.presentation.presenter import Presenter
+from metasearch.presentation.view_models import ResultView
+from metasearch.search.answer_cache import ask_with_cache
+from metasearch.search.batches import batch_answers, collect_answers
+from metasearch.search.dispatch import SearchOutcome, in_turn, outcome_of
+from metasearch.search.filters import available_filters
+from metasearch.search.progressive_results import ProgressiveResults
+from metasearch.search.query_form import MAX_PAGE, RESPONSE_FORMATS
+from metasearch.search.search_link import SearchLink
+from metasearch.search.search_request import SearchRequest
+from metasearch.search.service import SearchService
 from metasearch.web.middleware import UserRequest
 from metasearch.web.shared_client import shared_client
 from metasearch.web.streaming import Render, stream_page
-from wrappers.engines import UnavailableEngines
+from wrappers.engines.registry import UnavailableEngines
 
 # How else results can be had: names for addresses and for people.
 DATA_FORMATS = tuple(each for each in RESPONSE_FORMATS if each[0] != "html")

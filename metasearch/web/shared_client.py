@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 
 from django.http import HttpRequest
 
-from wrappers.engines import EngineClient, open_client
+from wrappers.engines.client import EngineClient, open_client
 
 # Where the lifespan of the event loop (metasearch.processes.asgi) leaves it in the scope's state.
 CLIENT = "client"

@@ -10,12 +10,18 @@ from django.http import JsonResponse
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
-from discovery.connection import ConnectionDescription, QueryError, build_request
-from discovery.web import Fetcher, FetchError
-from metasearch.search import MAX_QUERY_LENGTH, clean_text, current_service, engines_in_category
+from discovery.connection.description.description import ConnectionDescription
+from discovery.connection.requests.request import QueryError, build_request
+from discovery.web.fetch_error import FetchError
+from discovery.web.fetching import Fetcher
+from metasearch.search.highlighting import clean_text
+from metasearch.search.query_form import MAX_QUERY_LENGTH
+from metasearch.search.search_request import engines_in_category
+from metasearch.search.service import current_service
 from metasearch.web.middleware import UserRequest
 from metasearch.web.shared_client import shared_client
-from wrappers.engines import Askable, ReadyEngine
+from wrappers.engines.answer import ReadyEngine
+from wrappers.engines.registry import Askable
 
 # The media type of OpenSearch's suggestions.
 MEDIA_TYPE = "application/x-suggestions+json"

@@ -14,9 +14,9 @@ from django.core.signing import BadSignature, SignatureExpired
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from discovery.web import FetchError
-from metasearch.presentation import ICON_PATH, read_thumbnail_address
-from metasearch.search import current_service
+from discovery.web.fetch_error import FetchError
+from metasearch.presentation.addresses import ICON_PATH, read_thumbnail_address
+from metasearch.search.service import current_service
 from metasearch.web.rate_limits import with_retry_after
 from metasearch.web.shared_client import shared_client
 

@@ -4,8 +4,6 @@ from samples.ahnengalerie.content import catalogue, snippet
 from samples.ahnengalerie.pages import make_application
 from samples.site import SampleSite
 
-__all__ = ["SITE"]
-
 SITE = SampleSite(
     name="ahnengalerie",
     title="Ahnengalerie",

@@ -4,8 +4,6 @@ from samples.modulary.content import catalogue, snippet
 from samples.modulary.pages import make_application
 from samples.site import SampleSite
 
-__all__ = ["SITE"]
-
 SITE = SampleSite(
     name="modulary",
     title="Modulary",

@@ -4,8 +4,6 @@ from samples.signatheque.content import catalogue, snippet
 from samples.signatheque.pages import make_application
 from samples.site import SampleSite
 
-__all__ = ["SITE"]
-
 SITE = SampleSite(
     name="signatheque",
     title="Signathèque",

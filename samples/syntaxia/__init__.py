@@ -4,8 +4,6 @@ from samples.site import SampleSite
 from samples.syntaxia.content import catalogue, snippet
 from samples.syntaxia.pages import make_application
 
-__all__ = ["SITE"]
-
 SITE = SampleSite(
     name="syntaxia",
     title="Syntaxia",

@@ -4,8 +4,6 @@ from samples.site import SampleSite
 from samples.tracebackery.content import catalogue, snippet
 from samples.tracebackery.pages import make_application
 
-__all__ = ["SITE"]
-
 SITE = SampleSite(
     name="tracebackery",
     title="Tracebackery",

@@ -4,8 +4,6 @@ from samples.site import SampleSite
 from samples.versionary.content import catalogue, snippet
 from samples.versionary.pages import make_application
 
-__all__ = ["SITE"]
-
 SITE = SampleSite(
     name="versionary",
     title="Versionary",

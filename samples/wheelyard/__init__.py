@@ -4,8 +4,6 @@ from samples.site import SampleSite
 from samples.wheelyard.content import catalogue, snippet
 from samples.wheelyard.pages import make_application
 
-__all__ = ["SITE"]
-
 SITE = SampleSite(
     name="wheelyard",
     title="Wheelyard",

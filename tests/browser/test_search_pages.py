@@ -4,12 +4,14 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from discovery.web import lost_time
-from metasearch.search import Preferences, batches, dispatch
+from metasearch.search import batches, dispatch
+from metasearch.search.preferences import Preferences
 from metasearch.web import thumbnails
 from metasearch.web.kept_preferences import COOKIE
 from tests.metasearch.engines import after, answers, crashes, gives, hangs, records
 from wrappers.engines.answer import Answer
-from wrappers.extraction import AnswerReason, ResultRecord
+from wrappers.extraction.answers.kinds import AnswerReason
+from wrappers.extraction.records.record import ResultRecord
 
 pytestmark = pytest.mark.browser
 

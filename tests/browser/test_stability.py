@@ -7,7 +7,8 @@ from metasearch.presentation import proposals
 from tests.metasearch.engines import after, answers, gives
 from wrappers.engines.answer import Answer
 from wrappers.engines.registry import UnavailableEngine
-from wrappers.extraction import AnswerReason, ResultRecord
+from wrappers.extraction.answers.kinds import AnswerReason
+from wrappers.extraction.records.record import ResultRecord
 
 pytestmark = pytest.mark.browser
 

@@ -12,8 +12,7 @@ from shutil import copytree
 
 import pytest
 
-from discovery.lexicon import languages, lexicon
-from discovery.lexicon.reading import FOLDER
+from discovery.lexicon.reading import FOLDER, languages, lexicon
 
 CODES = sorted(path.stem for path in FOLDER.glob("*.json"))
 # The readers of these sections use `str.casefold`; the others `str.lower`, or ignore case.
@@ -53,9 +52,10 @@ import sys
 from pathlib import Path
 from discovery.lexicon import reading
 reading.FOLDER = Path(sys.argv[1])
-from discovery.forms import rank_search_forms
-from discovery.pages import find_message, parse_page
-from wrappers.extraction.hits_line import counts_hits
+from discovery.forms.classification import rank_search_forms
+from discovery.pages.messages import find_message
+from discovery.pages.page import parse_page
+from wrappers.extraction.hits_line.reading import counts_hits
 from wrappers.extraction.hits_line.reading import CONVINCING, read_line, says_no_results
 from wrappers.extraction.no_result.suggestion import find_suggestion
 from wrappers.extraction.paging.pager_labels import read_label

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from evaluation.engines.faults.catalogue import CASES, CHECKED, FAMILIES, FAULTS
+from evaluation.engines.faults.answers import CASES
+from evaluation.engines.faults.catalogue import CHECKED, FAMILIES, FAULTS
 from evaluation.engines.faults.fault import REASONS, Ask
 from evaluation.engines.faults.measuring import WORDS, judge, question
 from evaluation.engines.faults.sites import DESIGNS, decoys_of, find_page
-from wrappers.engines import Answer
-from wrappers.extraction import AnswerReason
+from wrappers.engines.answer import Answer
+from wrappers.extraction.answers.kinds import AnswerReason
 
 ROOT = Path(__file__).resolve().parents[2]
 # Of other families each: well after all, refused, odd status line, a page cut.

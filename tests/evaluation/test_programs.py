@@ -9,7 +9,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from discovery.pages import comparison_key
+from discovery.pages.urls import comparison_key
 from evaluation.engines.programs import measuring
 from evaluation.engines.programs.corpus import IMPOSSIBLE, MATCHES, documents, find, queries
 from evaluation.engines.programs.measuring import Learned

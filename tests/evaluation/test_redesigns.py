@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml.html import document_fromstring
 
-from discovery.pages import parse_page
+from discovery.pages.page import parse_page
 from evaluation.quality.record_matching import score_page
 from evaluation.quality.redesigned_site import content
 from evaluation.quality.redesigns import KINDS, main, redesign_site

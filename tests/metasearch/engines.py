@@ -7,13 +7,22 @@ from typing import cast
 import pytest
 from django.apps import apps
 
-from discovery.connection import ConnectionDescription
-from metasearch.search import SearchService, dispatch
-from wrappers.engines import EngineClient, EngineRegistry, LastKnown
+from discovery.connection.description.description import ConnectionDescription
+from metasearch.search import dispatch
+from metasearch.search.service import SearchService
 from wrappers.engines.answer import Answer, ReadyEngine
-from wrappers.engines.registry import NotReadyError, UnavailableEngine, UnavailableEngines
-from wrappers.extraction import AnswerReason, ResultRecord, Wrapper
-from wrappers.learning import EngineBeingLearned
+from wrappers.engines.client import EngineClient
+from wrappers.engines.last_known import LastKnown
+from wrappers.engines.registry import (
+    EngineRegistry,
+    NotReadyError,
+    UnavailableEngine,
+    UnavailableEngines,
+)
+from wrappers.extraction.answers.kinds import AnswerReason
+from wrappers.extraction.records.record import ResultRecord
+from wrappers.extraction.wrapper import Wrapper
+from wrappers.learning.job_runner import EngineBeingLearned
 
 Behaviour = Callable[[str, int], Awaitable[Answer]]
 

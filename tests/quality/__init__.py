@@ -1,1 +1,1 @@
-"""The quality gate: figures on the shared data that may only rise. Run by `.ci/shared`."""
+"""The quality gate: figures on the shared data that may only rise."""

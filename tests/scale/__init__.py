@@ -1,1 +1,1 @@
-"""The product over PostgreSQL and Redis with several processes. Run by `.ci/scale`."""
+"""The product over PostgreSQL and Redis with several processes."""

@@ -8,13 +8,20 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from discovery.connection import build_request, from_xml, paged_request, to_xml
-from discovery.crawling import describe_navigation, navigation_from_json, navigation_to_json
-from discovery.pages import parse_page
+from discovery.connection.requests.paged_request import paged_request
+from discovery.connection.requests.request import build_request
+from discovery.connection.xml.reading import from_xml
+from discovery.connection.xml.writing import to_xml
+from discovery.crawling.navigation.json_format import (
+    describe_navigation,
+    navigation_from_json,
+    navigation_to_json,
+)
+from discovery.pages.page import parse_page
 from tests.upgrade.page_sites import THING_NAMES, ShowSite
 from tests.upgrade.serving import HOST, Request
 from tests.upgrade.websites import make_sites
-from wrappers.extraction import PageClassWrapper
+from wrappers.extraction.page_class.wrapper import PageClassWrapper
 
 STORED = Path(__file__).resolve().parent / "stored"
 QUERY = "früh & spät"

@@ -7,7 +7,7 @@ import pytest
 from discovery.models import Engine
 from samples import SITES
 from tests.wrappers.learned_rows import learn_once
-from wrappers.engines import PageProcesses
+from wrappers.engines.page_processes import PageProcesses
 
 
 @pytest.fixture

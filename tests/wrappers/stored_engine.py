@@ -6,8 +6,9 @@ from functools import cache
 from django.utils import timezone
 
 from discovery.models import Engine, EngineState
-from discovery.pages import parse_page
-from wrappers.induction import LearnedWrapper, Sample, learn_wrapper
+from discovery.pages.page import parse_page
+from wrappers.induction.pipeline import LearnedWrapper, learn_wrapper
+from wrappers.induction.samples.sample import Sample
 from wrappers.models import LearningJob, SamplePage, SampleRole, WrapperVersion
 
 ADDRESS = "http://one.example/search"

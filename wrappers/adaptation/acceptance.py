@@ -22,15 +22,15 @@ from wrappers.adaptation.found_again import (
     pair_answers,
     record_keys,
 )
-from wrappers.extraction import (
+from wrappers.extraction.constraints.constraints import (
     NO_CONSTRAINTS,
-    Extraction,
     IntegrityConstraints,
-    ResultRecord,
-    date_in,
     record_site,
-    violations,
 )
+from wrappers.extraction.constraints.violation import violations
+from wrappers.extraction.extraction import Extraction
+from wrappers.extraction.records.dates import date_in
+from wrappers.extraction.records.record import ResultRecord
 
 # Records below which nothing is said of habits. Guess.
 MIN_RECORDS = 4

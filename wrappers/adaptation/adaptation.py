@@ -5,7 +5,9 @@ from enum import StrEnum
 
 from wrappers.adaptation.tree_grams import TreeGrams
 from wrappers.adaptation.triggers import Pattern
-from wrappers.extraction import RecordField, ResultRecord, Wrapper
+from wrappers.extraction.constraints.constraints import RecordField
+from wrappers.extraction.records.record import ResultRecord
+from wrappers.extraction.wrapper import Wrapper
 
 
 class Strategy(StrEnum):

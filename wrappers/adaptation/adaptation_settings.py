@@ -5,8 +5,8 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta, field
 
-from discovery.documents import Document, Share
-from discovery.pages.matching import LabelOptions
+from discovery.documents.document import Document, Share
+from discovery.pages.matching.label_options import LabelOptions
 from wrappers.adaptation.adaptation import Strategy
 
 # How like the tree-grams records must be, from 0 to 1. The paper sets 40 to 90 % by site.

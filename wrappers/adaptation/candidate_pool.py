@@ -14,16 +14,12 @@ from wrappers.adaptation.adaptation_settings import AdaptationSettings
 from wrappers.adaptation.similarity import SIMILARITY_MEASURES, STRUCTURE, TreeGramSimilarity
 from wrappers.adaptation.tree_candidates import propose_by_trees
 from wrappers.adaptation.tree_grams import TreeGrams, found_by
-from wrappers.extraction import Wrapper
-from wrappers.induction import (
-    Candidate,
-    EvaluatedRule,
-    PageFeatures,
-    RankedPage,
-    context_of,
-    evaluate_rules,
-    score_rules,
-)
+from wrappers.extraction.wrapper import Wrapper
+from wrappers.induction.candidates.candidate import Candidate
+from wrappers.induction.features.page_features import PageFeatures
+from wrappers.induction.ranking.candidate_ranking import score_rules
+from wrappers.induction.ranking.evaluated_rule import EvaluatedRule
+from wrappers.induction.ranking.integration import RankedPage, context_of, evaluate_rules
 
 # The name under which the old wrapper stands among the rules tried.
 UNCHANGED = "unchanged"

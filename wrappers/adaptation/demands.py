@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from wrappers.extraction import (
+from wrappers.extraction.constraints.constraints import (
     ESSENTIAL,
     FIELDS,
     NO_CONSTRAINTS,
     IntegrityConstraints,
-    ResultRecord,
 )
-from wrappers.induction import LEARNED_MANDATORY
+from wrappers.extraction.records.record import ResultRecord
+from wrappers.induction.constraints import LEARNED_MANDATORY
 
 # Share that must be left of the records with an address or a title. Guess.
 MIN_SHARE_OF_ESSENTIAL = 0.8

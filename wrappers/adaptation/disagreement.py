@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from discovery.pages import Page, comparison_key, resolve_url
+from discovery.pages.page import Page
+from discovery.pages.urls import comparison_key, resolve_url
 from wrappers.adaptation.adaptation import KnownAnswer
 from wrappers.adaptation.found_again import address_keys, are_alike, record_keys
-from wrappers.extraction import ResultRecord
+from wrappers.extraction.records.record import ResultRecord
 
 # Known records that must stand on today's pages before they speak, and the share of them that
 # must be read, with the same titles. Guesses.

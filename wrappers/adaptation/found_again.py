@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
-from discovery.pages import comparison_key, fold_text, query_pairs, resolve_url
+from discovery.pages.tree import fold_text
+from discovery.pages.urls import comparison_key, query_pairs, resolve_url
 from wrappers.adaptation.adaptation import KnownAnswer
-from wrappers.extraction import ResultRecord
+from wrappers.extraction.records.record import ResultRecord
 
 # Similarity (rapidfuzz ratio, 0 to 100) from which two texts are one. Guess: engines number titles,
 # mark the words asked for, cut long ones.

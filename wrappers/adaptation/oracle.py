@@ -9,10 +9,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from discovery.pages import comparison_key, fold_text
+from discovery.pages.tree import fold_text
+from discovery.pages.urls import comparison_key
 from wrappers.adaptation.adaptation import KnownAnswer
-from wrappers.extraction import ResultRecord
-from wrappers.induction import EvaluatedRule, PageFeatures
+from wrappers.extraction.records.record import ResultRecord
+from wrappers.induction.features.page_features import PageFeatures
+from wrappers.induction.ranking.evaluated_rule import EvaluatedRule
 
 # Known records, and share of them, that must stand on the new pages for the oracle to say anything.
 # Guess: a few may stand in a box of recommendations while the results are others.

@@ -14,8 +14,8 @@ from wrappers.adaptation.change_rate import required_share
 from wrappers.adaptation.disagreement import ReadAnswer
 from wrappers.adaptation.found_again import count_found_again, pair_answers
 from wrappers.adaptation.repair import Repair
-from wrappers.extraction import Wrapper
-from wrappers.induction import Sample
+from wrappers.extraction.wrapper import Wrapper
+from wrappers.induction.samples.sample import Sample
 
 
 def choose_repair(

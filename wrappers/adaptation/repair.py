@@ -11,7 +11,7 @@ ranking and the history disagree nothing is adapted: a wrong wrapper is worse th
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from discovery.pages import Page
+from discovery.pages.page import Page
 from wrappers.adaptation.adaptation import (
     Adaptation,
     Attempt,
@@ -34,17 +34,13 @@ from wrappers.adaptation.sample_pages import in_view_of, limit_size
 from wrappers.adaptation.similarity import TreeGramSimilarity
 from wrappers.adaptation.tree_grams import TreeGrams, tree_grams_of
 from wrappers.adaptation.triggers import Scope, keeps_titles, scopes_of
-from wrappers.extraction import NO_CONSTRAINTS, IntegrityConstraints, Wrapper
-from wrappers.induction import (
-    EvaluatedRule,
-    InductionError,
-    Sample,
-    make_wrapper,
-    no_result_sample,
-    page_features,
-    rank_sample_pages,
-    refuse_noise,
-)
+from wrappers.extraction.constraints.constraints import NO_CONSTRAINTS, IntegrityConstraints
+from wrappers.extraction.wrapper import Wrapper
+from wrappers.induction.features.page_features import page_features
+from wrappers.induction.pipeline import make_wrapper, rank_sample_pages, refuse_noise
+from wrappers.induction.ranking.evaluated_rule import EvaluatedRule
+from wrappers.induction.samples.sample import InductionError, Sample
+from wrappers.induction.samples.seen import no_result_sample
 
 # Decimals of a likeness that tell candidates apart: a twentieth of a record's nodes is chance.
 LIKENESS_DIGITS = 1

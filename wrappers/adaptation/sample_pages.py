@@ -3,10 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from discovery.pages import NO_STYLES, DataView, is_shown_title
+from discovery.pages.data.showing import is_shown_title
+from discovery.pages.data.view import DataView
+from discovery.pages.visibility import NO_STYLES
 from wrappers.adaptation.adaptation import NotAdaptedError, Refusal
-from wrappers.extraction import Wrapper
-from wrappers.induction import Sample, as_seen, in_one_view
+from wrappers.extraction.wrapper import Wrapper
+from wrappers.induction.samples.sample import Sample, in_one_view
+from wrappers.induction.samples.seen import as_seen
 
 # Elements of all pages together that are adapted to. About 5,000 are weighed a second, and a result
 # page has some hundreds to some thousands. Guess.

@@ -3,18 +3,17 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from discovery.pages.matching import (
-    LabeledTree,
-    LabelOptions,
-    clustered_tree_matching,
-    simple_tree_similarity,
-    tree_bigram_similarity,
-    tree_jaro_winkler,
-)
+from discovery.pages.matching.bigrams import tree_bigram_similarity
+from discovery.pages.matching.clustered_matching import clustered_tree_matching
+from discovery.pages.matching.jaro_winkler import tree_jaro_winkler
+from discovery.pages.matching.label_options import LabelOptions
+from discovery.pages.matching.labeled_tree import LabeledTree
+from discovery.pages.matching.simple_matching import simple_tree_similarity
 from wrappers.adaptation.adaptation import Strategy
 from wrappers.adaptation.tree_gram import TreeGram
 from wrappers.adaptation.tree_grams import snapshot_of
-from wrappers.induction import PageFeatures, RecordSpan, RuleMatch
+from wrappers.induction.features.page_features import PageFeatures
+from wrappers.induction.features.rule_match import RecordSpan, RuleMatch
 
 SimilarityMeasure = Callable[[LabeledTree, LabeledTree], float]
 # Records of a candidate on a page that are matched: the first, the last, and some between. Guess.

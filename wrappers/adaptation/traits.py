@@ -13,9 +13,10 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from discovery.documents import Document, Share
-from wrappers.extraction import title_text
-from wrappers.induction import PageFeatures, RuleMatch
+from discovery.documents.document import Document, Share
+from wrappers.extraction.records.titles import title_text
+from wrappers.induction.features.page_features import PageFeatures
+from wrappers.induction.features.rule_match import RuleMatch
 
 # Records of a page looked at. Guess: more add nothing.
 MAX_RECORDS = 40

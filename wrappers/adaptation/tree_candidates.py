@@ -10,23 +10,23 @@ of nested subtrees the likest counts, and the generated key is that which finds 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from discovery.pages import elements_in_order
-from discovery.pages.matching import map_node
+from discovery.pages.matching.mapping import map_node
+from discovery.pages.tree import elements_in_order
 from wrappers.adaptation.adaptation import Strategy
 from wrappers.adaptation.similarity import TreeGramSimilarity
 from wrappers.adaptation.tree_gram import TreeGram
 from wrappers.adaptation.tree_grams import elements_of, snapshot_of
-from wrappers.extraction import (
+from wrappers.extraction.record_rule import Extent, RecordRule
+from wrappers.extraction.records.fields import TitleKind, TitleRule
+from wrappers.extraction.records.selector import (
     ElementKey,
-    Extent,
-    RecordRule,
     SelectorStep,
-    TitleKind,
-    TitleRule,
     is_plain_name,
     is_plain_tag,
 )
-from wrappers.induction import Candidate, PageFeatures, RecordSpan
+from wrappers.induction.candidates.candidate import Candidate
+from wrappers.induction.features.page_features import PageFeatures
+from wrappers.induction.features.rule_match import RecordSpan
 
 # Subtrees looked at are so many times smaller or larger than a tree-gram at most, and so many of a
 # page: what is further off is not sufficiently similar by any measure. Guesses.

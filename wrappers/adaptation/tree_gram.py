@@ -7,9 +7,10 @@ from typing import Annotated
 from lxml.html import HtmlElement
 from msgspec import Meta
 
-from discovery.documents import Document
-from discovery.pages import LINE_TAGS, class_names, elements_in_order
-from discovery.pages.matching import LabeledTree, LabelOptions, make_label, target_form
+from discovery.documents.document import Document
+from discovery.pages.matching.label_options import LabelOptions, make_label, target_form
+from discovery.pages.matching.labeled_tree import LabeledTree
+from discovery.pages.tree import LINE_TAGS, class_names, elements_in_order
 
 # Elements of one snapshot; what comes later is left out. Few real records have more.
 MAX_SNAPSHOT_NODES = 200

@@ -8,9 +8,11 @@ from typing import Annotated, ClassVar
 from lxml.html import HtmlElement
 from msgspec import Meta, field
 
-from discovery.documents import Document
-from discovery.pages import Page, tag_path
-from discovery.pages.matching import LabeledTree, LabelOptions
+from discovery.documents.document import Document
+from discovery.pages.matching.label_options import LabelOptions
+from discovery.pages.matching.labeled_tree import LabeledTree
+from discovery.pages.page import Page
+from discovery.pages.tree import tag_path
 from wrappers.adaptation.traits import RecordTraits, traits_of
 from wrappers.adaptation.tree_gram import (
     MAX_NAME_LENGTH,
@@ -21,15 +23,10 @@ from wrappers.adaptation.tree_gram import (
     names_of,
     take_tree_gram,
 )
-from wrappers.extraction import Wrapper
-from wrappers.induction import (
-    PageFeatures,
-    PageTooLargeError,
-    RecordSpan,
-    RuleMatch,
-    Sample,
-    page_features,
-)
+from wrappers.extraction.wrapper import Wrapper
+from wrappers.induction.features.page_features import PageFeatures, page_features
+from wrappers.induction.features.rule_match import RecordSpan, RuleMatch
+from wrappers.induction.samples.sample import PageTooLargeError, Sample
 
 # Pages looked at, snapshots kept, and records looked at to choose those that differ most. Guess.
 MAX_PAGES = 6

@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from discovery.pages import tag_path
-from wrappers.extraction import Wrapper
-from wrappers.induction import EvaluatedRule, PageFeatures
+from discovery.pages.tree import tag_path
+from wrappers.extraction.wrapper import Wrapper
+from wrappers.induction.features.page_features import PageFeatures
+from wrappers.induction.ranking.evaluated_rule import EvaluatedRule
 
 
 class Pattern(StrEnum):

@@ -10,9 +10,13 @@ address like the members' is looked at.
 from collections.abc import Iterable
 from typing import Protocol
 
-from discovery.collections import addresses_like_members, parsed_page
-from discovery.connection import ConnectionDescription, EngineRequest, described_forms
-from discovery.crawling import page_links, site_of
+from discovery.collections.page_rows import parsed_page
+from discovery.collections.seed_queue import addresses_like_members
+from discovery.connection.description.description import ConnectionDescription
+from discovery.connection.form_description.describing import described_forms
+from discovery.connection.requests.engine_request import EngineRequest
+from discovery.crawling.links.links import page_links
+from discovery.crawling.links.sites import site_of
 from discovery.models import (
     CollectedKind,
     CollectingMethod,
@@ -21,8 +25,9 @@ from discovery.models import (
     EngineState,
     PageState,
 )
-from discovery.pages import Page
-from wrappers.engines import NotReadyError, ReadyEngine, ready_engine
+from discovery.pages.page import Page
+from wrappers.engines.answer import ReadyEngine
+from wrappers.engines.registry import NotReadyError, ready_engine
 
 # Queries in a row without a new member after which no more are asked. Guess: words of found pages
 # find those pages again, so a few in vain tell little.

@@ -9,10 +9,8 @@ from django.db.models.functions import Greatest
 from django.utils import timezone
 from django_q.tasks import async_task
 
-from discovery.collections import (
+from discovery.collections.crawls import (
     CollectionRequest,
-    Report,
-    add_note,
     crawl_runner,
     due_again,
     prepare_collection,
@@ -22,11 +20,14 @@ from discovery.collections import (
     progress_of,
     settle_stopped,
 )
-from discovery.jobs import MAX_ATTEMPTS, CrawlState, describe_fault, reason_for, wake_crawl
+from discovery.collections.page_rows import Report, add_note
+from discovery.jobs.attempts import MAX_ATTEMPTS, reason_for
+from discovery.jobs.crawls import CrawlState, wake_crawl
+from discovery.jobs.faults import describe_fault
 from discovery.models import Collection
 from wrappers.collections.generated_queries import SiteQueries, estimate_collection
-from wrappers.engines import publish_collection
-from wrappers.items import read_items
+from wrappers.engines.collection_engine import publish_collection
+from wrappers.items.reading import read_items
 
 logger = logging.getLogger(__name__)
 

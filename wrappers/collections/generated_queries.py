@@ -11,13 +11,18 @@ from urllib.parse import urlencode
 
 from django.db.models import QuerySet
 
-from discovery.collections import IndexQuery, in_turn, mark_unreadable, page_key, parsed_page
-from discovery.connection import EngineRequest, QueryError, build_request
-from discovery.crawling import CrawledPage, without_session
+from discovery.collections.page_rows import in_turn, mark_unreadable, parsed_page
+from discovery.collections.reading import page_key
+from discovery.collections.seed_queue import IndexQuery
+from discovery.connection.requests.engine_request import EngineRequest
+from discovery.connection.requests.request import QueryError, build_request
+from discovery.crawling.links.addresses import without_session
+from discovery.crawling.traversal.traversal import CrawledPage
 from discovery.models import Collection, CollectionPage
-from discovery.pages import Page
+from discovery.pages.page import Page
 from wrappers.collections.asked_sites import AskedSite, asked_site
-from wrappers.induction import estimate_size, probe_words, rank_words
+from wrappers.induction.probing.capture_recapture import estimate_size
+from wrappers.induction.probing.probing import probe_words, rank_words
 from wrappers.models import CollectionQuestion
 
 # Queries of one crawl, whatever they bring.

@@ -1,3 +1,1 @@
 """The operator's console: engines, versions, learning, imports, collections."""
-
-__all__ = []

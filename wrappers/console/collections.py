@@ -14,26 +14,16 @@ from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from discovery.collections import (
-    CollectionRequest,
-    SampleError,
-    check_request,
-    progress_of,
-    stored_pattern,
-)
-from discovery.console import (
-    LATEST_FIRST,
-    SHOWN_PAGES,
-    AddressLinesField,
-    Button,
-    CrawlConsole,
-    CrawledPagesAdmin,
-)
-from discovery.crawling import MAX_READINGS, describe_navigation
-from discovery.engines import AddressError
-from discovery.jobs import UNREADABLE
+from discovery.collections.crawls import CollectionRequest, SampleError, check_request, progress_of
+from discovery.collections.methods import stored_pattern
+from discovery.console.crawl_pages import LATEST_FIRST, SHOWN_PAGES, CrawlConsole, CrawledPagesAdmin
+from discovery.console.work_pages import AddressLinesField, Button
+from discovery.crawling.navigation.json_format import describe_navigation
+from discovery.crawling.traversal.traversal import MAX_READINGS
+from discovery.engines.registration import AddressError
+from discovery.jobs.faults import UNREADABLE
 from discovery.models import CollectingMethod, Collection, CollectionPage, Engine
-from wrappers.collections import (
+from wrappers.collections.collection_jobs import (
     queue_chosen_reading,
     queue_collection,
     queue_further_search,
@@ -41,7 +31,7 @@ from wrappers.collections import (
     queue_resumed_crawl,
 )
 from wrappers.console.navigation_plot import plot_navigation
-from wrappers.items import EXPORTS
+from wrappers.items.exporting import EXPORTS
 from wrappers.models import Item
 
 # The names of buttons that have a reading taken begin so; 0 is that of the samples by themselves.

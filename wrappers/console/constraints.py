@@ -10,11 +10,13 @@ from django.forms.fields import InvalidJSONInput
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 
-from discovery.documents import DocumentError
+from discovery.documents.document import DocumentError
 from discovery.models import Engine
-from wrappers.extraction import IntegrityConstraints, compile_schema
+from wrappers.extraction.constraints.constraints import IntegrityConstraints
+from wrappers.extraction.data_model.schema import compile_schema
 from wrappers.models import WrapperVersion
-from wrappers.operations import CorrectionError, learned_data_model
+from wrappers.operations.correction import CorrectionError
+from wrappers.operations.data_model import learned_data_model
 
 # The data model among the constraints, edited by itself: it is XML.
 DATA_MODEL = "data_model"

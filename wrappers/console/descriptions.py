@@ -11,17 +11,14 @@ from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from discovery.connection import (
-    ConnectionDescription,
-    DescriptionError,
-    build_request,
-    from_xml,
-    to_xml,
-)
-from discovery.console import ProgressPage
+from discovery.connection.description.description import ConnectionDescription, DescriptionError
+from discovery.connection.requests.request import build_request
+from discovery.connection.xml.reading import from_xml
+from discovery.connection.xml.writing import to_xml
+from discovery.console.progress_page import ProgressPage
 from discovery.models import Engine
-from wrappers.extraction import compile_schema
-from wrappers.learning import LearningUnderWayError, recheck_connection
+from wrappers.extraction.data_model.schema import compile_schema
+from wrappers.learning.jobs import LearningUnderWayError, recheck_connection
 
 # More than a description at its own limits takes.
 MAX_UPLOAD_BYTES = 5_000_000

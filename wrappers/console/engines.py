@@ -14,16 +14,14 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django_stubs_ext import Annotations
 
-from discovery.connection import DescriptionError, from_xml
-from discovery.console import NamedValuesFilter, ProgressPage
-from discovery.engines import (
-    AddressError,
-    engines_asked_alike,
-    register_engine,
-    taken_bangs,
-    told_walls,
-    typed_address,
-)
+from discovery.connection.description.description import DescriptionError
+from discovery.connection.xml.reading import from_xml
+from discovery.console.named_values import NamedValuesFilter
+from discovery.console.progress_page import ProgressPage
+from discovery.engines.bangs import taken_bangs
+from discovery.engines.registration import AddressError, register_engine, typed_address
+from discovery.engines.same_connection import engines_asked_alike
+from discovery.engines.walls import told_walls
 from discovery.models import Engine, ForbiddenChangeError
 from wrappers.console.admin_log import log_action
 from wrappers.console.advice import advice_for
@@ -35,9 +33,10 @@ from wrappers.console.items import ItemsAdminMixin
 from wrappers.console.learning_jobs import describe_job
 from wrappers.console.list_choice import ListChoiceAdminMixin
 from wrappers.console.search_forms import FormChoiceAdminMixin
-from wrappers.learning import NothingUnderWayError, plan_learning, stop_learning
+from wrappers.learning.jobs import NothingUnderWayError, plan_learning, stop_learning
 from wrappers.models import LearningJob, WrapperVersion
-from wrappers.operations import enqueue_check, pause, resume, sample_to_collect
+from wrappers.operations.collecting import sample_to_collect
+from wrappers.operations.lifecycle import enqueue_check, pause, resume
 
 # The button of an engine's page that saves and has the engine checked.
 CHECK_BUTTON = "_check_now"

@@ -13,21 +13,20 @@ from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from discovery.console import Button
-from discovery.engine_lists import MAX_LIST_BYTES
+from discovery.console.work_pages import Button
+from discovery.engine_lists.engine_list import MAX_LIST_BYTES
 from discovery.models import Engine
 from wrappers.console.starter_list import StarterListAdminMixin
-from wrappers.imports import (
-    accept_file,
+from wrappers.imports.brought_engines import (
     brought_engines,
     learn_what_is_left,
     left_engines,
-    stop_import,
     stop_learning_of,
     undo_import,
     waiting_engines,
 )
-from wrappers.items import escape_cell
+from wrappers.imports.importing import accept_file, stop_import
+from wrappers.items.exporting import escape_cell
 from wrappers.models import EngineImport
 
 # Rejected entries shown on the page; the file to download has all.

@@ -11,9 +11,9 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from discovery.documents import DocumentError
+from discovery.documents.document import DocumentError
 from discovery.models import Engine, EngineEvent
-from wrappers.adaptation import AdaptationSettings
+from wrappers.adaptation.adaptation_settings import AdaptationSettings
 from wrappers.console.version_pages import page_links
 from wrappers.models import EngineWatch, SamplePage, WrapperVersion
 

@@ -9,34 +9,19 @@ from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import URLPattern, path, reverse
 
-from discovery.console import ProgressPage
+from discovery.console.progress_page import ProgressPage
 from discovery.models import Engine
-from discovery.pages import Page
+from discovery.pages.page import Page
 from wrappers.console.admin_log import log_action
-from wrappers.console.stored_pages import (
-    PAGE_VIEW,
-    STYLE,
-    ItemMark,
-    chosen_sample,
-    frame,
-    item_outlines,
-    render_items,
-    view_page,
-)
-from wrappers.extraction import (
-    ItemKind,
-    ItemRules,
-    RecordPiece,
-    Wrapper,
-    record_pieces,
-)
-from wrappers.operations import (
-    CorrectionError,
-    ItemChange,
-    change_items,
-    load_items,
-    load_stored_samples,
-)
+from wrappers.console.stored_pages.frames import STYLE, chosen_sample, frame
+from wrappers.console.stored_pages.page_display import ItemMark, render_items
+from wrappers.console.stored_pages.pictures import PAGE_VIEW, item_outlines, view_page
+from wrappers.extraction.items.item import ItemKind
+from wrappers.extraction.items.pieces import RecordPiece, record_pieces
+from wrappers.extraction.items.rules import ItemRules
+from wrappers.extraction.wrapper import Wrapper
+from wrappers.operations.correction import CorrectionError, load_stored_samples
+from wrappers.operations.item_correction import ItemChange, change_items, load_items
 
 # Texts of a column shown beside the page.
 MAX_EXAMPLES = 3

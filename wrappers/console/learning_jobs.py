@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from discovery.console import NamedValuesFilter
+from discovery.console.named_values import NamedValuesFilter
 from discovery.models import EngineState
 from wrappers.models import LearningJob
 

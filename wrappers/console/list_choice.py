@@ -9,22 +9,15 @@ from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import URLPattern, path, reverse
 
-from discovery.console import ProgressPage
+from discovery.console.progress_page import ProgressPage
 from discovery.models import Engine
-from discovery.pages import Page
+from discovery.pages.page import Page
 from wrappers.console.admin_log import log_action
-from wrappers.console.stored_pages import (
-    PAGE_VIEW,
-    STYLE,
-    ListChoice,
-    choice_outlines,
-    chosen_sample,
-    frame,
-    render_choices,
-    view_page,
-)
-from wrappers.extraction import Wrapper
-from wrappers.operations import (
+from wrappers.console.stored_pages.frames import STYLE, chosen_sample, frame
+from wrappers.console.stored_pages.page_display import ListChoice, render_choices
+from wrappers.console.stored_pages.pictures import PAGE_VIEW, choice_outlines, view_page
+from wrappers.extraction.wrapper import Wrapper
+from wrappers.operations.correction import (
     Alternative,
     CorrectionError,
     StoredSamples,

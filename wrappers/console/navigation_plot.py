@@ -5,7 +5,12 @@ from collections.abc import Mapping
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from discovery.crawling import ANYWHERE, ENTRY, TARGET, NavigationPattern
+from discovery.crawling.navigation.navigation_pattern import (
+    ANYWHERE,
+    ENTRY,
+    TARGET,
+    NavigationPattern,
+)
 
 STEP, LINE, RADIUS = 130, 70, 20
 HEIGHT = 120

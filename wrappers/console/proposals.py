@@ -5,13 +5,15 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
 
-from discovery.documents import DocumentError
-from discovery.pages import NotHtmlError
+from discovery.documents.document import DocumentError
+from discovery.pages.page import NotHtmlError
 from wrappers.console.admin_log import log_action
-from wrappers.console.stored_pages import chosen_sample, view_reading
-from wrappers.extraction import ResultRecord, Wrapper
+from wrappers.console.stored_pages.frames import chosen_sample
+from wrappers.console.stored_pages.pictures import view_reading
+from wrappers.extraction.records.record import ResultRecord
+from wrappers.extraction.wrapper import Wrapper
 from wrappers.models import Proposal, SamplePage, SampleRole, WrapperVersion
-from wrappers.operations import ProposalGoneError, accept_proposal, reject_proposal
+from wrappers.operations.proposals import ProposalGoneError, accept_proposal, reject_proposal
 
 # What the buttons of the page send.
 ACCEPT, REJECT = "accept", "reject"

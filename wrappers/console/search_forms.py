@@ -7,11 +7,12 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
 
-from discovery.connection import DescriptionError, from_xml
-from discovery.console import ProgressPage
+from discovery.connection.description.description import DescriptionError
+from discovery.connection.xml.reading import from_xml
+from discovery.console.progress_page import ProgressPage
 from discovery.models import Engine
 from wrappers.console.admin_log import log_action
-from wrappers.learning import LearningUnderWayError, recheck_connection
+from wrappers.learning.jobs import LearningUnderWayError, recheck_connection
 from wrappers.models import LearningJob, LearningState
 
 

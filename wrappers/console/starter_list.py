@@ -9,10 +9,10 @@ from django.shortcuts import render
 from django.urls import URLPattern, path
 from django.utils.translation import get_language_info
 
-from discovery.console import WorkConsole
-from wrappers.imports import (
+from discovery.console.work_pages import WorkConsole
+from wrappers.imports.importing import accept_file
+from wrappers.imports.starter_list import (
     NoStarterError,
-    accept_file,
     count_starters,
     read_starter_list,
     select_starters,

@@ -10,15 +10,15 @@ from django.urls import URLPattern, path
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from discovery.console import NamedValuesFilter
-from wrappers.adaptation import Strategy
+from discovery.console.named_values import NamedValuesFilter
+from wrappers.adaptation.adaptation import Strategy
 from wrappers.console.admin_log import log_action
 from wrappers.console.constraints import ConstraintsAdminMixin
 from wrappers.console.inlines import SampleInline
 from wrappers.console.proposals import ProposalAdminMixin
 from wrappers.console.version_pages import VersionPagesAdminMixin
 from wrappers.models import SamplePage, WrapperVersion
-from wrappers.operations import UnusableVersionError, roll_back
+from wrappers.operations.lifecycle import UnusableVersionError, roll_back
 
 # What stored names of strategies mean; others are names of fields that were found again.
 STRATEGY_WORDS = {

@@ -3,21 +3,17 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from discovery.connection import ConnectionDescription
-from discovery.engines import Entrance
-from discovery.pages import Page
-from discovery.web import Response
-from wrappers.extraction import (
-    NO_CONSTRAINTS,
-    AnswerKind,
-    AnswerReader,
-    AnswerReason,
-    IntegrityConstraints,
-    NoResultSignature,
-    ResultRecord,
-    Wrapper,
-    find_suggestion,
-)
+from discovery.connection.description.description import ConnectionDescription
+from discovery.engines.walls import Entrance
+from discovery.pages.page import Page
+from discovery.web.response import Response
+from wrappers.extraction.answers.answer_reader import AnswerReader
+from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
+from wrappers.extraction.constraints.constraints import NO_CONSTRAINTS, IntegrityConstraints
+from wrappers.extraction.no_result.signature import NoResultSignature
+from wrappers.extraction.no_result.suggestion import find_suggestion
+from wrappers.extraction.records.record import ResultRecord
+from wrappers.extraction.wrapper import Wrapper
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,25 +13,21 @@ from typing import Any, cast
 from lxml import etree
 from lxml.html import HtmlElement
 
-from discovery.connection import (
-    ConnectionDescription,
-    EngineRequest,
-    FormGoneError,
-    fresh_values,
-    to_xml,
-)
-from discovery.pages import NotHtmlError, Page, PageTooHeavyError, is_heavy, may_be_data
-from discovery.web import LostTime, Response, Stage
+from discovery.connection.description.description import ConnectionDescription
+from discovery.connection.form_description.tokens import FormGoneError, fresh_values
+from discovery.connection.requests.engine_request import EngineRequest
+from discovery.connection.xml.writing import to_xml
+from discovery.pages.formats import may_be_data
+from discovery.pages.page import NotHtmlError, Page, PageTooHeavyError, is_heavy
+from discovery.web.lost_time import LostTime, Stage
+from discovery.web.response import Response
 from wrappers.engines.page_processes import PageProcesses, ProcessEndedError
 from wrappers.engines.reading_process import Following, ReadAnswer, following_request
-from wrappers.extraction import (
-    AnswerReader,
-    AnswerReason,
-    Classification,
-    ResultRecord,
-    Wrapper,
-    find_obstacle,
-)
+from wrappers.extraction.answers.answer_reader import AnswerReader
+from wrappers.extraction.answers.kinds import AnswerReason
+from wrappers.extraction.answers.obstacles import Classification, find_obstacle
+from wrappers.extraction.records.record import ResultRecord
+from wrappers.extraction.wrapper import Wrapper
 
 # Seconds of processor time that one page may take: the heaviest real ones need a tenth of it.
 READING_SECONDS = 5.0

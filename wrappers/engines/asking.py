@@ -4,9 +4,13 @@ import asyncio
 import time
 from collections.abc import Mapping
 
-from discovery.connection import ConnectionDescription, FormGoneError, QueryError, build_request
-from discovery.pages import PageTooHeavyError
-from discovery.web import CookieSession, FetchError, Response
+from discovery.connection.description.description import ConnectionDescription
+from discovery.connection.form_description.tokens import FormGoneError
+from discovery.connection.requests.request import QueryError, build_request
+from discovery.pages.page import PageTooHeavyError
+from discovery.web.cookies import CookieSession
+from discovery.web.fetch_error import FetchError
+from discovery.web.response import Response
 from wrappers.engines.answer import Answer, ReadyEngine
 from wrappers.engines.browser_search import search_in_browser
 from wrappers.engines.client import EngineClient
@@ -14,7 +18,7 @@ from wrappers.engines.entering import ask_behind_walls
 from wrappers.engines.failure_reasons import explain_delay, reason_of
 from wrappers.engines.form_page_error import FormPageError
 from wrappers.engines.query_session import QuerySession, fresh_form_values
-from wrappers.extraction import AnswerReason
+from wrappers.extraction.answers.kinds import AnswerReason
 
 # Seconds an engine may take when the caller does not say.
 DEFAULT_DEADLINE = 8.0

@@ -1,11 +1,13 @@
 """Engines that only a browser can search: their pages as they were shown there."""
 
-from discovery.connection import ConnectionDescription, FormGoneError, check_query
-from discovery.web import Response
+from discovery.connection.description.description import ConnectionDescription
+from discovery.connection.form_description.tokens import FormGoneError
+from discovery.connection.requests.request import check_query
+from discovery.web.response import Response
 from wrappers.engines.answer_reading import parse_response
 from wrappers.engines.client import EngineClient
 from wrappers.engines.form_page_error import FormPageError
-from wrappers.extraction import find_obstacle
+from wrappers.extraction.answers.obstacles import find_obstacle
 
 NO_FIELD = "the page that it is searched on has no field to type into"
 

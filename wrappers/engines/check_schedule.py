@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from discovery.models import Engine, EngineState
-from wrappers.extraction import AnswerKind
+from wrappers.extraction.answers.kinds import AnswerKind
 from wrappers.models import EngineWatch
 
 # An engine that answers well is checked so often; live answers put the check off. Guess: four

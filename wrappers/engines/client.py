@@ -1,7 +1,7 @@
 """What asks engines on one event loop: its line to the web, and what it keeps of their answers."""
 
-from discovery.web import Fetcher, open_fetcher
-from discovery.web.rendering import BrowserPool
+from discovery.web.fetching import Fetcher, open_fetcher
+from discovery.web.rendering.browser_pool import BrowserPool
 from wrappers.engines.entrances import Entrances
 from wrappers.engines.first_pages import FirstPages
 from wrappers.engines.page_processes import PageProcesses

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from django.db import connection, transaction
 from django.db.models import F
 
-from discovery.engines import free_slug, give_bang, log_event
+from discovery.engines.bangs import give_bang
+from discovery.engines.registration import free_slug, log_event
 from discovery.models import Collection, Engine, EngineState
 from wrappers.engines.answer import Answer
-from wrappers.extraction import AnswerReason, ResultRecord
-from wrappers.items import ItemHits, search_items
+from wrappers.extraction.answers.kinds import AnswerReason
+from wrappers.extraction.records.record import ResultRecord
+from wrappers.items.searching import ItemHits, search_items
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,14 @@
 
 from dataclasses import replace
 
-from discovery.connection import FormGoneError
-from discovery.engines import Entrance, pass_walls
-from discovery.web import CookieSession, Response
+from discovery.connection.form_description.tokens import FormGoneError
+from discovery.engines.walls import Entrance, pass_walls
+from discovery.web.cookies import CookieSession
+from discovery.web.response import Response
 from wrappers.engines.answer import Answer
 from wrappers.engines.form_page_error import FormPageError
 from wrappers.engines.query_session import QuerySession
-from wrappers.extraction import AnswerKind, AnswerReason
+from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 
 # Reasons of walls that one click may pass; of those that none does.
 ASKS_FIRST = frozenset((AnswerReason.CONSENT, AnswerReason.CHOICE))

@@ -2,7 +2,7 @@
 
 from collections import OrderedDict
 
-from discovery.engines import Entrance
+from discovery.engines.walls import Entrance
 from wrappers.engines.answer import ReadyEngine
 
 # Engines whose cookies are remembered at a time: some kilobytes each.

@@ -1,7 +1,8 @@
 """Why an engine gave no answer, for the answer that says so."""
 
-from discovery.web import FetchError, FetchFailure, LostTime, Stage
-from wrappers.extraction import AnswerReason
+from discovery.web.fetch_error import FetchError, FetchFailure
+from discovery.web.lost_time import LostTime, Stage
+from wrappers.extraction.answers.kinds import AnswerReason
 
 _FETCH_REASONS = {
     FetchFailure.BAD_ADDRESS: AnswerReason.BAD_ADDRESS,

@@ -4,7 +4,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 
 from wrappers.engines.answer import ReadyEngine
-from wrappers.extraction import ResultRecord
+from wrappers.extraction.records.record import ResultRecord
 
 # Pages remembered at a time: some hundred bytes each.
 MAX_PAGES = 5_000

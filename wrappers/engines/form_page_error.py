@@ -1,7 +1,7 @@
 """What is raised where an engine cannot be asked because its form cannot be had."""
 
-from discovery.web import Response
-from wrappers.extraction import Classification
+from discovery.web.response import Response
+from wrappers.extraction.answers.obstacles import Classification
 
 
 class FormPageError(Exception):

@@ -7,30 +7,26 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
 
-from discovery.connection import (
-    ConnectionDescription,
-    EngineRequest,
-    build_request,
-    cursor_request,
-    json_value,
-    paged_request,
-)
-from discovery.engines import exact_values
-from discovery.pages import NotHtmlError, PageTooHeavyError
-from discovery.web import CookieSession, LostTime, Response, is_private_host, retry_after
+from discovery.connection.description.description import ConnectionDescription
+from discovery.connection.requests.engine_request import EngineRequest
+from discovery.connection.requests.json_body import json_value
+from discovery.connection.requests.paged_request import cursor_request, paged_request
+from discovery.connection.requests.request import build_request
+from discovery.engines.exact_values import exact_values
+from discovery.pages.page import NotHtmlError, PageTooHeavyError
+from discovery.web.cookies import CookieSession
+from discovery.web.guard import is_private_host
+from discovery.web.lost_time import LostTime
+from discovery.web.response import Response, retry_after
 from wrappers.engines.answer import Answer, ReadyEngine
 from wrappers.engines.answer_reading import read_answer, read_following, read_fresh_values
 from wrappers.engines.browser_search import search_in_browser
 from wrappers.engines.client import EngineClient
 from wrappers.engines.first_pages import fingerprint
 from wrappers.engines.form_page_error import FormPageError
-from wrappers.extraction import (
-    AnswerKind,
-    AnswerReason,
-    Classification,
-    ResultRecord,
-    classify_body,
-)
+from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
+from wrappers.extraction.answers.obstacles import Classification, classify_body
+from wrappers.extraction.records.record import ResultRecord
 
 
 class QuerySession:

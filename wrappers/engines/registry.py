@@ -8,13 +8,16 @@ from datetime import datetime
 from asgiref.sync import sync_to_async
 from django.db.models import Case, Value, When
 
-from discovery.connection import DescriptionError, from_xml
-from discovery.documents import DocumentError
+from discovery.connection.description.description import DescriptionError
+from discovery.connection.xml.reading import from_xml
+from discovery.documents.document import DocumentError
 from discovery.models import Engine, EngineState
 from wrappers.engines.answer import ReadyEngine
 from wrappers.engines.collection_engine import ReadyCollection
 from wrappers.engines.last_known import DATABASE_AWAY, LastKnown
-from wrappers.extraction import NO_CONSTRAINTS, IntegrityConstraints, NoResultSignature, Wrapper
+from wrappers.extraction.constraints.constraints import NO_CONSTRAINTS, IntegrityConstraints
+from wrappers.extraction.no_result.signature import NoResultSignature
+from wrappers.extraction.wrapper import Wrapper
 from wrappers.models import WrapperVersion
 
 logger = logging.getLogger(__name__)

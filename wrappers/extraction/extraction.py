@@ -4,8 +4,9 @@ from dataclasses import dataclass, field
 
 from lxml.html import HtmlElement
 
-from wrappers.extraction.hits_line import HitsLine
-from wrappers.extraction.records import RecordShape, ResultRecord
+from wrappers.extraction.hits_line.reading import HitsLine
+from wrappers.extraction.records.record import ResultRecord
+from wrappers.extraction.records.shape import RecordShape
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,20 +9,15 @@ from typing import Annotated
 from lxml.html import HtmlElement
 from msgspec import Meta, field
 
-from discovery.documents import Count, Document
-from discovery.pages import Visibility
-from wrappers.extraction.record_tree import RecordNodes, RecordTree, record_trees
-from wrappers.extraction.records import (
-    MAX_PARTS,
-    ElementKey,
-    TitlePlace,
-    TitlePlaces,
-    TitleRule,
-    has_address,
-    heading_above,
-    links_to_search,
-    numbers_of_results,
-)
+from discovery.documents.document import Count, Document
+from discovery.pages.visibility import Visibility
+from wrappers.extraction.record_tree.record_nodes import RecordNodes
+from wrappers.extraction.record_tree.record_tree import RecordTree, record_trees
+from wrappers.extraction.records.fields import TitleRule, has_address
+from wrappers.extraction.records.headings import heading_above
+from wrappers.extraction.records.non_results import links_to_search, numbers_of_results
+from wrappers.extraction.records.selector import MAX_PARTS, ElementKey
+from wrappers.extraction.records.title_places import TitlePlace, TitlePlaces
 
 # More records than any result page shows, of which the longest seen has 150. Guess.
 MAX_RECORDS = 1_000

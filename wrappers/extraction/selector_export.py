@@ -1,7 +1,7 @@
 """A wrapper as an entry of selectors, as other metasearch engines keep them (XPath in YAML)."""
 
 from wrappers.extraction.record_rule import RecordRule
-from wrappers.extraction.records import TitleKind, TitleRule
+from wrappers.extraction.records.fields import TitleKind, TitleRule
 from wrappers.extraction.wrapper import Wrapper
 
 _TITLE_LINKS = {

@@ -8,24 +8,22 @@ from lxml import etree
 from lxml.html import HtmlElement
 from msgspec import Meta
 
-from discovery.connection import EngineRequest
-from discovery.documents import Document, DocumentError
-from discovery.pages import DataView, KeptStyles, Page, parse_answer, parse_page
+from discovery.connection.requests.engine_request import EngineRequest
+from discovery.documents.document import Document, DocumentError
+from discovery.pages.data.view import DataView
+from discovery.pages.page import Page, parse_answer, parse_page
+from discovery.pages.visibility import KeptStyles
 from wrappers.extraction.extraction import Extraction
-from wrappers.extraction.hits_line import HitsLineRule
-from wrappers.extraction.items import ItemRules
-from wrappers.extraction.paging import NextPageRule
+from wrappers.extraction.hits_line.hits_line import HitsLineRule
+from wrappers.extraction.items.rules import ItemRules
+from wrappers.extraction.paging.next_page import NextPageRule
 from wrappers.extraction.record_rule import MAX_DEPTH, Inspection, RecordRule
-from wrappers.extraction.record_tree import RecordNodes
-from wrappers.extraction.records import (
-    MAX_PARTS,
-    ElementKey,
-    RecordShape,
-    ResultRecord,
-    leads_to,
-    read_records,
-    search_pages_of,
-)
+from wrappers.extraction.record_tree.record_nodes import RecordNodes
+from wrappers.extraction.records.non_results import leads_to, search_pages_of
+from wrappers.extraction.records.reading import read_records
+from wrappers.extraction.records.record import ResultRecord
+from wrappers.extraction.records.selector import MAX_PARTS, ElementKey
+from wrappers.extraction.records.shape import RecordShape
 
 # Records of an answer whose shape is taken: enough to judge the answer by.
 MAX_SHAPES = 10

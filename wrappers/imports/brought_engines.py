@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from django.db import transaction
 
-from discovery.jobs import WorkStateError
+from discovery.jobs.leases import WorkStateError
 from discovery.models import (
     ALLOWED_CHANGES,
     LEARNING_FAILURES,
@@ -15,7 +15,7 @@ from discovery.models import (
 )
 from wrappers.imports.importing import BROUGHT_BY
 from wrappers.imports.proposal_learning import plan_next_proposals
-from wrappers.learning import NothingUnderWayError, stop_learning
+from wrappers.learning.jobs import NothingUnderWayError, stop_learning
 from wrappers.models import EngineImport
 
 _UNDER_WAY = (EngineState.PROPOSED, EngineState.LEARNING)

@@ -1,7 +1,7 @@
 """Learning of proposals in the background: a few at a time, most wanted first."""
 
 from discovery.models import Engine, ForbiddenChangeError
-from wrappers.learning import plan_learning
+from wrappers.learning.jobs import plan_learning
 from wrappers.models import LearningJob
 
 # Engines learned at once. Nobody waits for them: they must leave room for those that somebody

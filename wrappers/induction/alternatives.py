@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 
-from discovery.pages import Page
-from wrappers.induction.features import page_features
+from discovery.pages.page import Page
+from wrappers.induction.features.page_features import page_features
 from wrappers.induction.pipeline import LearnedWrapper, make_wrapper, rank_sample_pages
-from wrappers.induction.ranking import EvaluatedRule, RankedPage, integrate
-from wrappers.induction.samples import Sample, as_seen, in_one_view, no_result_sample
+from wrappers.induction.ranking.evaluated_rule import EvaluatedRule
+from wrappers.induction.ranking.integration import RankedPage, integrate
+from wrappers.induction.samples.sample import Sample, in_one_view
+from wrappers.induction.samples.seen import as_seen, no_result_sample
 
 # Lists shown on one page: more cannot be told apart by colour. Guess.
 MAX_ALTERNATIVES = 8

@@ -10,16 +10,12 @@ from itertools import combinations, islice
 
 from rapidfuzz.distance import Indel
 
-from discovery.pages import Page, fold_space
-from wrappers.extraction import (
-    MAX_INSTEAD,
-    MIN_LIKENESS,
-    NoResultSignature,
-    PageLines,
-    Wrapper,
-    comparable,
-    text_lines,
-)
+from discovery.pages.page import Page
+from discovery.pages.tree import fold_space
+from wrappers.extraction.lines.page_lines import PageLines, comparable
+from wrappers.extraction.lines.text_lines import text_lines
+from wrappers.extraction.no_result.signature import MAX_INSTEAD, MIN_LIKENESS, NoResultSignature
+from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.no_result import learn_no_result_signature
 
 # Links that make a list. Seed 002, system architecture: "at least four".

@@ -4,30 +4,33 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import chain
 
-from discovery.pages import Page, comparison_key, resolve_url
-from wrappers.extraction import (
+from discovery.pages.page import Page
+from discovery.pages.urls import comparison_key, resolve_url
+from wrappers.extraction.answers.notices import telling_lines
+from wrappers.extraction.constraints.constraints import (
     ESSENTIAL,
     FIELDS,
     MAX_CHROME_LINKS,
     MAX_FORMS,
     MAX_GROWTH,
-    MAX_RECORDS,
     MAX_SHAPES,
     DataType,
-    Extraction,
     IntegrityConstraints,
     RecordField,
-    ResultRecord,
-    Wrapper,
     address_form,
+    is_of_type,
+    record_site,
+)
+from wrappers.extraction.constraints.page_habits import (
     is_beyond_ascii,
     is_closed,
-    is_of_type,
     names_query,
-    record_site,
     shows_query,
-    telling_lines,
 )
+from wrappers.extraction.extraction import Extraction
+from wrappers.extraction.record_rule import MAX_RECORDS
+from wrappers.extraction.records.record import ResultRecord
+from wrappers.extraction.wrapper import Wrapper
 
 # Records, and pages, from which a habit of all records is a rule. Guesses: two result pages.
 MIN_RECORDS = 12

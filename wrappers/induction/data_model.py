@@ -5,7 +5,9 @@ Ferrara and Baumgartner 2011, section 4: occurrence restrictions of child instan
 
 from collections.abc import Sequence
 
-from wrappers.extraction import MODEL_FIELDS, DataType, ResultRecord, is_of_type
+from wrappers.extraction.constraints.constraints import DataType, is_of_type
+from wrappers.extraction.data_model.checking import MODEL_FIELDS
+from wrappers.extraction.records.record import ResultRecord
 
 # Data types as patterns: what a text must hold, whatever the language.
 _PATTERNS = {

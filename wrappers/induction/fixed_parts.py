@@ -10,15 +10,17 @@ from collections.abc import Iterator, Sequence
 
 from lxml.html import HtmlElement
 
-from discovery.pages import Page, class_names, unwrap_redirect
-from wrappers.extraction import (
+from discovery.pages.page import Page
+from discovery.pages.tree import class_names
+from discovery.pages.urls import unwrap_redirect
+from wrappers.extraction.records.fields import address_of
+from wrappers.extraction.records.selector import (
     ElementKey,
     SelectorStep,
-    Wrapper,
-    address_of,
     is_plain_name,
     is_plain_tag,
 )
+from wrappers.extraction.wrapper import Wrapper
 
 # Of the records on the sample pages at least this share must stand outside the fixed parts: the
 # list of results is the page's largest. Guess.

@@ -7,9 +7,9 @@ for every query, and says no word of any, unlike what was found. Details ours.
 from collections.abc import Sequence
 from itertools import takewhile
 
-from discovery.pages import Page
-from wrappers.extraction import Wrapper
-from wrappers.induction.samples import Sample
+from discovery.pages.page import Page
+from wrappers.extraction.wrapper import Wrapper
+from wrappers.induction.samples.sample import Sample
 
 # Different queries that ask for it; a record found for two of them says a word of one. Guess.
 MIN_QUERIES = 2

@@ -7,21 +7,18 @@ from dataclasses import dataclass
 
 from lxml.html import HtmlElement
 
-from discovery.pages import Page, class_names
-from wrappers.extraction import (
-    CONVINCING,
+from discovery.pages.page import Page
+from discovery.pages.tree import class_names
+from wrappers.extraction.hits_line.hits_line import (
     CONVINCING_IN_PLACE,
-    MAX_PATH_LENGTH,
     MAX_PLACES,
-    TAG_NAME,
-    HitsLine,
     HitsLineRule,
-    HitsReading,
-    Place,
-    Wrapper,
     readable_lines,
 )
-from wrappers.induction.samples import Sample
+from wrappers.extraction.hits_line.reading import CONVINCING, HitsLine, HitsReading
+from wrappers.extraction.lines.place import MAX_PATH_LENGTH, TAG_NAME, Place
+from wrappers.extraction.wrapper import Wrapper
+from wrappers.induction.samples.sample import Sample
 
 # Weights of what several pages show, hand-weighted (guess) on the scale of the line cues.
 VARIES_WITH_QUERY = 1.5

@@ -3,15 +3,11 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
-from discovery.lexicon import lexicon
-from discovery.pages import Page
-from wrappers.extraction import (
-    MIN_SHARE,
-    DistinctiveLine,
-    NoResultSignature,
-    PageLines,
-    says_no_results,
-)
+from discovery.lexicon.reading import lexicon
+from discovery.pages.page import Page
+from wrappers.extraction.hits_line.reading import says_no_results
+from wrappers.extraction.lines.page_lines import PageLines
+from wrappers.extraction.no_result.signature import MIN_SHARE, DistinctiveLine, NoResultSignature
 
 # Lines kept of a no-result page, and distinctive lines among them.
 MAX_STORED_LINES = 400

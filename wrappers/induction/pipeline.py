@@ -3,39 +3,40 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from discovery.pages import Page
-from wrappers.extraction import HitsLineRule, ItemRules, NextPageRule, Wrapper
-from wrappers.induction.candidates import InducerName, propose_candidates
-from wrappers.induction.features import PageFeatures, page_features
+from discovery.pages.page import Page
+from wrappers.extraction.hits_line.hits_line import HitsLineRule
+from wrappers.extraction.items.rules import ItemRules
+from wrappers.extraction.paging.next_page import NextPageRule
+from wrappers.extraction.wrapper import Wrapper
+from wrappers.induction.candidates.inducers import InducerName, propose_candidates
+from wrappers.induction.features.page_features import PageFeatures, page_features
 from wrappers.induction.fixed_parts import fixed_regions
 from wrappers.induction.fixed_records import fixed_addresses
 from wrappers.induction.hits_line import HitsSample, learn_hits_line
-from wrappers.induction.items import ItemSample, item_samples, learn_items
-from wrappers.induction.paging import NextSample, learn_next_page
-from wrappers.induction.ranking import (
-    EvaluatedRule,
+from wrappers.induction.items.items import learn_items
+from wrappers.induction.items.sample import ItemSample, item_samples
+from wrappers.induction.paging.next_page import NextSample, learn_next_page
+from wrappers.induction.ranking.candidate_ranking import ranking_weights, resembles_results
+from wrappers.induction.ranking.evaluated_rule import EvaluatedRule, stands_on_no_result_page
+from wrappers.induction.ranking.further_sections import further_sections
+from wrappers.induction.ranking.integration import (
     RankedPage,
     context_of,
     final_rule,
-    further_sections,
     integrate,
     rank_candidates,
-    ranking_weights,
-    resembles_results,
-    stands_on_no_result_page,
-    varies_with_query,
 )
+from wrappers.induction.ranking.query_variation import varies_with_query
 from wrappers.induction.same_site import pages_of_one_site
-from wrappers.induction.samples import (
+from wrappers.induction.samples.sample import (
     DifferentSitesError,
     EqualPagesError,
     NoRecordsError,
     NoSamplesError,
     Sample,
-    as_seen,
     in_one_view,
-    no_result_sample,
 )
+from wrappers.induction.samples.seen import as_seen, no_result_sample
 
 # Those that go by looks need a browser's layout, on which they were not measured.
 DEFAULT_INDUCERS = (InducerName.ELEMENT_GROUPS,)

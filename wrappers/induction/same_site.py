@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from wrappers.induction.features import PageFeatures
-from wrappers.induction.samples import DifferentSitesError
+from wrappers.induction.features.page_features import PageFeatures
+from wrappers.induction.samples.sample import DifferentSitesError
 
 # Elements of a page looked at: enough for its head and its menu.
 MAX_ELEMENTS = 5_000

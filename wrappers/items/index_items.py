@@ -4,7 +4,8 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from discovery.collections import in_turn, stored_record
+from discovery.collections.index_crawl import stored_record
+from discovery.collections.page_rows import in_turn
 from discovery.models import Collection
 from wrappers.models import Item
 

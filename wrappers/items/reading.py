@@ -9,13 +9,13 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from discovery.collections import add_note, mark_unreadable, parsed_page
-from discovery.documents import DocumentError
-from discovery.jobs import DEADLY, use_without_faulty
+from discovery.collections.page_rows import add_note, mark_unreadable, parsed_page
+from discovery.documents.document import DocumentError
+from discovery.jobs.faults import DEADLY, use_without_faulty
 from discovery.models import Collection, CollectionPage
-from discovery.pages import Page
-from wrappers.extraction import PageClassWrapper, PageItem
-from wrappers.induction import MAX_CLASS_SAMPLES, learn_page_class
+from discovery.pages.page import Page
+from wrappers.extraction.page_class.wrapper import PageClassWrapper, PageItem
+from wrappers.induction.page_class.page_class import MAX_CLASS_SAMPLES, learn_page_class
 from wrappers.items.index_items import read_index_items
 from wrappers.models import Item, PageClass
 

@@ -7,12 +7,17 @@ proposed to a person. What a person asked for is used, and its difference told.
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from discovery.documents import DocumentError
+from discovery.documents.document import DocumentError
 from discovery.models import EngineState
-from discovery.pages import NotHtmlError, find_blockage
-from wrappers.adaptation import KnownAnswer, ReadAnswer, find_missing_essentials, find_objections
-from wrappers.engines import Answer
-from wrappers.extraction import ResultRecord, Wrapper
+from discovery.pages.blocked import find_blockage
+from discovery.pages.page import NotHtmlError
+from wrappers.adaptation.acceptance import find_objections
+from wrappers.adaptation.adaptation import KnownAnswer
+from wrappers.adaptation.demands import find_missing_essentials
+from wrappers.adaptation.disagreement import ReadAnswer
+from wrappers.engines.answer import Answer
+from wrappers.extraction.records.record import ResultRecord
+from wrappers.extraction.wrapper import Wrapper
 from wrappers.learning.failures import give_up_form
 from wrappers.learning.known_answers import ask_by_titles, known_answers, past_reading
 from wrappers.learning.step_context import (

@@ -3,24 +3,29 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from discovery.collections import crawl_runner, prepare_index
-from discovery.connection import PagingRule, find_cursor, from_xml, later_exchanges, to_xml
-from discovery.engines import (
-    DiscoveryError,
-    IndexedSite,
-    WatchedSite,
-    blocked_state,
-    engines_asked_alike,
-    survey_site,
-    told_walls,
-    watch_site,
-)
-from discovery.jobs import CrawlState
+from discovery.collections.crawls import crawl_runner
+from discovery.collections.index_crawl import prepare_index
+from discovery.connection.description.paging_rule import PagingRule
+from discovery.connection.watched.paging import find_cursor, later_exchanges
+from discovery.connection.xml.reading import from_xml
+from discovery.connection.xml.writing import to_xml
+from discovery.engines.form_survey import survey_site
+from discovery.engines.home_page import DiscoveryError, blocked_state
+from discovery.engines.indexed_site import IndexedSite
+from discovery.engines.same_connection import engines_asked_alike
+from discovery.engines.walls import told_walls
+from discovery.engines.watched_site import WatchedSite, watch_site
+from discovery.jobs.crawls import CrawlState
 from discovery.models import Engine, EngineState
-from discovery.pages import Page, find_blockage, resolve_url
-from discovery.web import FetchError, FetchFailure, Response, by_http
-from wrappers.induction import infer_paging, probe_words, rank_words
-from wrappers.items import read_items
+from discovery.pages.blocked import find_blockage
+from discovery.pages.page import Page
+from discovery.pages.urls import resolve_url
+from discovery.web.either_scheme import by_http
+from discovery.web.fetch_error import FetchError, FetchFailure
+from discovery.web.response import Response
+from wrappers.induction.paging.request_paging import infer_paging
+from wrappers.induction.probing.probing import probe_words, rank_words
+from wrappers.items.reading import read_items
 from wrappers.learning.failures import end_failed, give_up_form
 from wrappers.learning.proposed_connection import (
     ProposedConnection,

@@ -6,8 +6,12 @@ way to it is mended before the wrapper is. Details ours: the site's forms are fo
 
 from dataclasses import replace
 
-from discovery.connection import ConnectionDescription, QueryError, build_request, from_xml, to_xml
-from discovery.engines import DiscoveryError, survey_site
+from discovery.connection.description.description import ConnectionDescription
+from discovery.connection.requests.request import QueryError, build_request
+from discovery.connection.xml.reading import from_xml
+from discovery.connection.xml.writing import to_xml
+from discovery.engines.form_survey import survey_site
+from discovery.engines.home_page import DiscoveryError
 from wrappers.learning.failures import end_failed
 from wrappers.learning.step_context import StepContext, StepResult, mending_of
 from wrappers.models import Candidate, WrapperVersion

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from discovery.crawling import likely_content_link
-from discovery.engines import NEEDS_CLICK
+from discovery.crawling.links.content_links import likely_content_link
+from discovery.engines.home_page import NEEDS_CLICK
 from discovery.models import EngineState
-from discovery.web.rendering import rendering_obstacle
+from discovery.web.rendering.availability import rendering_obstacle
 from wrappers.learning.step_context import (
     MAX_QUERIES,
     JobOutcome,

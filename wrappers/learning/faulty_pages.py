@@ -4,8 +4,9 @@ import logging
 from collections.abc import Callable
 from dataclasses import replace
 
-from discovery.jobs import LeaseLostError, unreadable
-from discovery.web import FetchError
+from discovery.jobs.faults import unreadable
+from discovery.jobs.leases import LeaseLostError
+from discovery.web.fetch_error import FetchError
 from wrappers.learning.step_context import StepContext, StepResult, TimeUpError
 from wrappers.models import LearningState, LeftOutPage, SampleRole
 

@@ -4,15 +4,12 @@ import random
 from collections.abc import Sequence
 
 from discovery.models import EngineState
-from wrappers.engines import Answer, ReadyEngine, ask
-from wrappers.extraction import AnswerKind, ResultRecord
-from wrappers.induction import (
-    COMMON_LETTERS,
-    MIN_LIST,
-    depends_on_query,
-    impossible_query,
-    words_from_results,
-)
+from wrappers.engines.answer import Answer, ReadyEngine
+from wrappers.engines.asking import ask
+from wrappers.extraction.answers.kinds import AnswerKind
+from wrappers.extraction.records.record import ResultRecord
+from wrappers.induction.always_answering import MIN_LIST, depends_on_query
+from wrappers.induction.probing.probing import COMMON_LETTERS, impossible_query, words_from_results
 from wrappers.learning.comparison import conclude_check, title_queries
 from wrappers.learning.failures import ask_more_or_give_up_form, give_up_form
 from wrappers.learning.paging import shows_unknown_way_on

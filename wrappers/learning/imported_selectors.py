@@ -13,23 +13,21 @@ from typing import Any
 
 from lxml.html import HtmlElement
 
-from discovery.documents import DocumentError
-from discovery.engine_lists import ResultSelectors
+from discovery.documents.document import DocumentError
+from discovery.engine_lists.result_selectors import ResultSelectors
 from discovery.models import Engine
-from discovery.pages import class_names
-from wrappers.engines import PageProcesses
-from wrappers.extraction import (
+from discovery.pages.tree import class_names
+from wrappers.engines.page_processes import PageProcesses
+from wrappers.extraction.record_rule import Extent, RecordRule
+from wrappers.extraction.records.fields import TitleKind, TitleRule
+from wrappers.extraction.records.selector import (
     ElementKey,
-    Extent,
-    RecordRule,
     SelectorStep,
-    TitleKind,
-    TitleRule,
-    Wrapper,
     is_plain_name,
     is_plain_tag,
 )
-from wrappers.induction import LearnedWrapper
+from wrappers.extraction.wrapper import Wrapper
+from wrappers.induction.pipeline import LearnedWrapper
 from wrappers.models import ImportedEngine, SamplePage
 
 INDUCER = "imported selectors"

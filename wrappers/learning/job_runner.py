@@ -10,11 +10,14 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from discovery.jobs import JobRunner, Lease, describe_fault, open_line
+from discovery.jobs.faults import describe_fault
+from discovery.jobs.leases import Lease
+from discovery.jobs.runner import JobRunner
+from discovery.jobs.web_line import open_line
 from discovery.models import EngineState
-from discovery.web import FetchError
-from discovery.web.rendering import Renderer
-from wrappers.engines import EngineClient
+from discovery.web.fetch_error import FetchError
+from discovery.web.rendering.renderer import Renderer
+from wrappers.engines.client import EngineClient
 from wrappers.learning.faulty_pages import do_without_faulty_page
 from wrappers.learning.learned_version import finish_job, leave_engine, outcome_values
 from wrappers.learning.mending import MENDING_STEPS

@@ -9,9 +9,10 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django_q.tasks import async_task
 
-from discovery.connection import ConnectionDescription, to_xml
-from discovery.engines import change_state, log_event
-from discovery.jobs import WorkStateError
+from discovery.connection.description.description import ConnectionDescription
+from discovery.connection.xml.writing import to_xml
+from discovery.engines.registration import change_state, log_event
+from discovery.jobs.leases import WorkStateError
 from discovery.models import LEARNING_FAILURES, Engine, EngineState, ForbiddenChangeError
 from wrappers.learning.mending import first_state
 from wrappers.models import LearningJob, LearningState, SamplePage, WrapperVersion

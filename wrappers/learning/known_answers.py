@@ -7,20 +7,17 @@ from typing import Any
 
 from django.utils import timezone
 
-from discovery.documents import Document, DocumentError
+from discovery.documents.document import Document, DocumentError
 from discovery.models import Engine
-from discovery.pages import NotHtmlError, Page
-from wrappers.adaptation import (
-    FIELD_KINDS,
-    MAX_MEASUREMENTS,
-    ChangeMeasurement,
-    KnownAnswer,
-    PastReading,
-    count_found_again,
-    pair_answers,
-    required_share,
-)
-from wrappers.extraction import NO_CONSTRAINTS, IntegrityConstraints, ResultRecord, Wrapper
+from discovery.pages.page import NotHtmlError, Page
+from wrappers.adaptation.acceptance import PastReading
+from wrappers.adaptation.adaptation import KnownAnswer
+from wrappers.adaptation.change_rate import MAX_MEASUREMENTS, ChangeMeasurement, required_share
+from wrappers.adaptation.field_repair import FIELD_KINDS
+from wrappers.adaptation.found_again import count_found_again, pair_answers
+from wrappers.extraction.constraints.constraints import NO_CONSTRAINTS, IntegrityConstraints
+from wrappers.extraction.records.record import ResultRecord
+from wrappers.extraction.wrapper import Wrapper
 from wrappers.models import EngineWatch, SampleRole, WrapperVersion
 
 # Stored queries that are asked again. Guess: one may have lost its matches, four not.

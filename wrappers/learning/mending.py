@@ -12,28 +12,22 @@ another takes the job up.
 from collections.abc import Callable
 from dataclasses import replace
 
-from discovery.documents import DocumentError
-from discovery.engines import blocked_state
+from discovery.documents.document import DocumentError
+from discovery.engines.home_page import blocked_state
 from discovery.models import EngineState
-from discovery.pages import Page, find_blockage
-from wrappers.adaptation import (
-    Adaptation,
-    AdaptationSettings,
-    NotAdaptedError,
-    TreeGrams,
-    choose_repair,
-    prepare_repair,
-    take_tree_grams,
-)
-from wrappers.extraction import NoResultSignature, Wrapper
-from wrappers.induction import (
-    InductionError,
-    Sample,
-    learn_hits_line_of,
-    learn_next_page_of,
-    whole_samples,
-    words_from_results,
-)
+from discovery.pages.blocked import find_blockage
+from discovery.pages.page import Page
+from wrappers.adaptation.adaptation import Adaptation, NotAdaptedError
+from wrappers.adaptation.adaptation_settings import AdaptationSettings
+from wrappers.adaptation.proof import choose_repair
+from wrappers.adaptation.repair import prepare_repair
+from wrappers.adaptation.tree_grams import TreeGrams, take_tree_grams
+from wrappers.extraction.no_result.signature import NoResultSignature
+from wrappers.extraction.wrapper import Wrapper
+from wrappers.induction.hits_line import learn_hits_line_of
+from wrappers.induction.paging.next_page import learn_next_page_of
+from wrappers.induction.probing.probing import words_from_results
+from wrappers.induction.samples.sample import InductionError, Sample, whole_samples
 from wrappers.learning.comparison import compare_with_known
 from wrappers.learning.connection_repair import repair_connection
 from wrappers.learning.failures import MAX_ROUNDS, end_failed, set_aside

@@ -5,14 +5,13 @@ agree, and other queries are answered as ever, before and after.
 """
 
 from discovery.models import EngineState
-from wrappers.extraction import (
-    AnswerKind,
-    AnswerReason,
-    NoResultSignature,
-    Wrapper,
-    classify_answer,
-)
-from wrappers.induction import Sample, learn_no_result_signature, words_from_results
+from wrappers.extraction.answers.classifying import classify_answer
+from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
+from wrappers.extraction.no_result.signature import NoResultSignature
+from wrappers.extraction.wrapper import Wrapper
+from wrappers.induction.no_result import learn_no_result_signature
+from wrappers.induction.probing.probing import words_from_results
+from wrappers.induction.samples.sample import Sample
 from wrappers.learning.failures import end_failed
 from wrappers.learning.queries import first_words
 from wrappers.learning.start_pages import learn_start_pages

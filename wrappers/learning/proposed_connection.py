@@ -3,18 +3,17 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from discovery.connection import (
-    ConnectionDescription,
-    DescriptionError,
-    from_xml,
-    given_address,
-    read_openapi,
-    read_opensearch,
-)
+from discovery.connection.description.description import ConnectionDescription, DescriptionError
+from discovery.connection.given.openapi import read_openapi
+from discovery.connection.given.request import given_address
+from discovery.connection.opensearch.reading import read_opensearch
+from discovery.connection.xml.reading import from_xml
 from discovery.models import Engine
-from discovery.pages import NotHtmlError, Page
-from discovery.web import Fetcher, FetchError, Response
-from wrappers.engines import parse_response
+from discovery.pages.page import NotHtmlError, Page
+from discovery.web.fetch_error import FetchError
+from discovery.web.fetching import Fetcher
+from discovery.web.response import Response
+from wrappers.engines.answer_reading import parse_response
 from wrappers.models import LearningJob
 
 HOME_DEADLINE = 20.0

@@ -3,14 +3,10 @@
 from collections.abc import Iterable, Sequence
 from itertools import islice
 
-from discovery.pages import Page, visible_text
-from wrappers.induction import (
-    MIN_LIST,
-    depends_on_query,
-    own_list,
-    rank_words,
-    words_from_results,
-)
+from discovery.pages.page import Page
+from discovery.pages.tree import visible_text
+from wrappers.induction.always_answering import MIN_LIST, depends_on_query, own_list
+from wrappers.induction.probing.probing import rank_words, words_from_results
 from wrappers.learning.step_context import NO_ANSWER, StepContext, ask_for_page
 from wrappers.models import SamplePage, SampleRole
 

@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from discovery.pages import find_blockage
-from discovery.web import CookieSession, Response
-from wrappers.extraction import NoResultSignature
-from wrappers.induction import learn_no_result_signature
+from discovery.pages.blocked import find_blockage
+from discovery.web.cookies import CookieSession
+from discovery.web.response import Response
+from wrappers.extraction.no_result.signature import NoResultSignature
+from wrappers.induction.no_result import learn_no_result_signature
 from wrappers.learning.step_context import (
     ANSWER_DEADLINE,
     NO_ANSWER,

@@ -6,27 +6,31 @@ from collections.abc import Coroutine
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from discovery.connection import (
-    ConnectionDescription,
-    FormGoneError,
-    QueryError,
-    from_xml,
-    to_xml,
-)
-from discovery.engines import Entrance, pass_walls
-from discovery.jobs import unreadable
+from discovery.connection.description.description import ConnectionDescription
+from discovery.connection.form_description.tokens import FormGoneError
+from discovery.connection.requests.request import QueryError
+from discovery.connection.xml.reading import from_xml
+from discovery.connection.xml.writing import to_xml
+from discovery.engines.walls import Entrance, pass_walls
+from discovery.jobs.faults import unreadable
 from discovery.models import EngineState
-from discovery.pages import NotHtmlError, Page, find_blockage, visible_text
-from discovery.web import CookieSession, FetchError, FetchFailure, Response
-from discovery.web.rendering import Renderer
-from wrappers.engines import EngineClient, FormPageError, ReadyEngine, parse_response, send_query
-from wrappers.extraction import (
-    AnswerKind,
-    IntegrityConstraints,
-    NoResultSignature,
-    Wrapper,
-)
-from wrappers.induction import learn_no_result_signature
+from discovery.pages.blocked import find_blockage
+from discovery.pages.page import NotHtmlError, Page
+from discovery.pages.tree import visible_text
+from discovery.web.cookies import CookieSession
+from discovery.web.fetch_error import FetchError, FetchFailure
+from discovery.web.rendering.renderer import Renderer
+from discovery.web.response import Response
+from wrappers.engines.answer import ReadyEngine
+from wrappers.engines.answer_reading import parse_response
+from wrappers.engines.asking import send_query
+from wrappers.engines.client import EngineClient
+from wrappers.engines.form_page_error import FormPageError
+from wrappers.extraction.answers.kinds import AnswerKind
+from wrappers.extraction.constraints.constraints import IntegrityConstraints
+from wrappers.extraction.no_result.signature import NoResultSignature
+from wrappers.extraction.wrapper import Wrapper
+from wrappers.induction.no_result import learn_no_result_signature
 from wrappers.models import LearningJob, Mending, SamplePage, SampleRole
 
 T = TypeVar("T")

@@ -11,17 +11,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from urllib.parse import urlsplit
 
-from discovery.crawling import likely_content_link
-from discovery.engines import blocked_state, excerpt
+from discovery.crawling.links.content_links import likely_content_link
+from discovery.engines.home_page import blocked_state, excerpt
 from discovery.models import EngineState
-from discovery.pages import find_blockage
-from wrappers.induction import (
-    InductionError,
-    Sample,
-    impossible_query,
-    learn_wrapper,
-    whole_samples,
-)
+from discovery.pages.blocked import find_blockage
+from wrappers.induction.pipeline import learn_wrapper
+from wrappers.induction.probing.probing import impossible_query
+from wrappers.induction.samples.sample import InductionError, Sample, whole_samples
 from wrappers.learning.connecting import connect, find_form
 from wrappers.learning.failures import (
     MAX_ROUNDS,

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from discovery.management.command_line import WRONG_CALL, read_file
-from discovery.pages import Page, parse_answer, resolve_url
+from discovery.pages.page import Page, parse_answer
+from discovery.pages.urls import resolve_url
 
 # A larger file is no result page.
 MAX_FILE_SIZE = 20_000_000

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db import models
 
-from discovery.jobs import LeasedWork
+from discovery.jobs.leases import LeasedWork
 from discovery.models import Engine
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any, Self
 
-from discovery.documents import Document
+from discovery.documents.document import Document
 
 
 class Candidate(Document, frozen=True):

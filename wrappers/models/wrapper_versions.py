@@ -8,10 +8,11 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from discovery.documents import DocumentError
-from discovery.jobs import LeasedWork
+from discovery.documents.document import DocumentError
+from discovery.jobs.leases import LeasedWork
 from discovery.models import Engine
-from discovery.pages import Layout, Page, StoredLayout, parse_answer
+from discovery.pages.layout import Layout, StoredLayout
+from discovery.pages.page import Page, parse_answer
 from wrappers.models.learning_state import LearningState
 
 

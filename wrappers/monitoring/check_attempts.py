@@ -4,10 +4,11 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from discovery.engines import log_event
-from discovery.jobs import describe_fault
+from discovery.engines.registration import log_event
+from discovery.jobs.faults import describe_fault
 from discovery.models import Engine
-from wrappers.engines import DATABASE_AWAY, begin_check, record_failed_check
+from wrappers.engines.check_schedule import begin_check, record_failed_check
+from wrappers.engines.last_known import DATABASE_AWAY
 
 logger = logging.getLogger(__name__)
 

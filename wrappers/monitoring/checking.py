@@ -8,25 +8,28 @@ from dataclasses import dataclass
 
 from django.utils import timezone
 
-from discovery.connection import FormGoneError
-from discovery.engines import DiscoveryError, change_state, log_event, survey_site
+from discovery.connection.form_description.tokens import FormGoneError
+from discovery.engines.form_survey import survey_site
+from discovery.engines.home_page import DiscoveryError
+from discovery.engines.registration import change_state, log_event
 from discovery.models import Engine, EngineState
-from discovery.web import open_fetcher
-from wrappers.adaptation import KnownAnswer, ReadAnswer, find_disagreement
-from wrappers.engines import Answer, ReadyEngine, ask, make_ready_engine, open_client, record_check
-from wrappers.extraction import AnswerKind, AnswerReason, ResultRecord
-from wrappers.induction import impossible_query
-from wrappers.learning import (
-    LEARNING,
-    UNREACHABLE_KINDS,
-    Report,
-    form_has_moved,
-    known_answers,
-    plan_learning,
-    plan_mending,
-    record_answers,
-    withdraw_proposal,
-)
+from discovery.web.fetching import open_fetcher
+from wrappers.adaptation.adaptation import KnownAnswer
+from wrappers.adaptation.disagreement import ReadAnswer, find_disagreement
+from wrappers.engines.answer import Answer, ReadyEngine
+from wrappers.engines.asking import ask
+from wrappers.engines.check_schedule import record_check
+from wrappers.engines.client import open_client
+from wrappers.engines.registry import make_ready_engine
+from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
+from wrappers.extraction.records.record import ResultRecord
+from wrappers.induction.probing.probing import impossible_query
+from wrappers.learning.connection_repair import form_has_moved
+from wrappers.learning.job_runner import LEARNING, Report
+from wrappers.learning.jobs import plan_learning, plan_mending
+from wrappers.learning.known_answers import known_answers, record_answers
+from wrappers.learning.learned_version import withdraw_proposal
+from wrappers.learning.step_context import UNREACHABLE_KINDS
 from wrappers.models import LearningJob, WrapperVersion
 from wrappers.monitoring.check_attempts import watch_check
 from wrappers.monitoring.entrances import keep_entrances

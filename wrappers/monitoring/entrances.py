@@ -5,11 +5,14 @@ from collections.abc import Iterable
 from django.db import transaction
 from django.db.models import F
 
-from discovery.connection import DescriptionError, from_xml, to_xml
-from discovery.engines import Entrance, log_event, told_walls
+from discovery.connection.description.description import DescriptionError
+from discovery.connection.xml.reading import from_xml
+from discovery.connection.xml.writing import to_xml
+from discovery.engines.registration import log_event
+from discovery.engines.walls import Entrance, told_walls
 from discovery.models import Engine, EngineState
-from wrappers.engines import Answer
-from wrappers.learning import UNREACHABLE_KINDS
+from wrappers.engines.answer import Answer
+from wrappers.learning.step_context import UNREACHABLE_KINDS
 
 
 def new_entrance(answer: Answer) -> Entrance | None:

@@ -5,9 +5,10 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from wrappers.adaptation import find_failed_fields
-from wrappers.engines import Answer, ReadyEngine
-from wrappers.learning import MAY_BE_NO_RESULT, has_next_page, result_pages_of
+from wrappers.adaptation.field_repair import find_failed_fields
+from wrappers.engines.answer import Answer, ReadyEngine
+from wrappers.learning.known_answers import has_next_page, result_pages_of
+from wrappers.learning.no_result_repair import MAY_BE_NO_RESULT
 from wrappers.models import LearningJob, WrapperVersion
 
 # How long a field that was found nowhere is not looked for again. Guess.

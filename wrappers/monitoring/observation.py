@@ -13,17 +13,13 @@ from functools import partial
 from django.db import connection
 
 from discovery.models import Engine
-from wrappers.engines import (
-    DATABASE_AWAY,
-    Answer,
-    AnswerSource,
-    bring_check_forward,
-    record_good_answers,
-)
-from wrappers.extraction import AnswerKind, AnswerReason
-from wrappers.learning import UNREACHABLE_KINDS
+from wrappers.engines.answer import Answer, AnswerSource
+from wrappers.engines.check_schedule import bring_check_forward, record_good_answers
+from wrappers.engines.last_known import DATABASE_AWAY
+from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
+from wrappers.learning.step_context import UNREACHABLE_KINDS
 from wrappers.monitoring.entrances import new_entrance
-from wrappers.operations import enqueue_due_checks
+from wrappers.operations.lifecycle import enqueue_due_checks
 
 logger = logging.getLogger(__name__)
 

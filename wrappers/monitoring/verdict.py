@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from wrappers.engines import Answer
+from wrappers.engines.answer import Answer
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,19 +13,19 @@ from django.db import transaction
 from django.db.models import F, Max
 from django.utils import timezone
 
-from discovery.engines import change_state, give_bang, log_event
+from discovery.engines.bangs import give_bang
+from discovery.engines.registration import change_state, log_event
 from discovery.models import LEARNING_FAILURES, Engine, EngineState
-from discovery.pages import NotHtmlError, Page
-from wrappers.adaptation import keep_demands
-from wrappers.extraction import IntegrityConstraints, NoResultSignature, Wrapper
-from wrappers.induction import (
-    InductionError,
-    LearnedWrapper,
-    Sample,
-    learn_constraints,
-    learn_no_result_signature,
-    propose_wrappers,
-)
+from discovery.pages.page import NotHtmlError, Page
+from wrappers.adaptation.demands import keep_demands
+from wrappers.extraction.constraints.constraints import IntegrityConstraints
+from wrappers.extraction.no_result.signature import NoResultSignature
+from wrappers.extraction.wrapper import Wrapper
+from wrappers.induction.alternatives import propose_wrappers
+from wrappers.induction.constraints import learn_constraints
+from wrappers.induction.no_result import learn_no_result_signature
+from wrappers.induction.pipeline import LearnedWrapper
+from wrappers.induction.samples.sample import InductionError, Sample
 from wrappers.models import LearningJob, SamplePage, SampleRole, WrapperVersion
 from wrappers.operations.lifecycle import enqueue_check
 

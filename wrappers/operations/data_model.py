@@ -1,9 +1,9 @@
 """The data model that the records of a version follow, for a person to accept or change."""
 
-from discovery.documents import DocumentError
-from wrappers.extraction import Wrapper
-from wrappers.induction import learn_data_model
-from wrappers.learning import result_pages_of
+from discovery.documents.document import DocumentError
+from wrappers.extraction.wrapper import Wrapper
+from wrappers.induction.data_model import learn_data_model
+from wrappers.learning.known_answers import result_pages_of
 from wrappers.models import WrapperVersion
 from wrappers.operations.correction import CorrectionError
 

@@ -9,10 +9,14 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.db.models import F
 
-from discovery.documents import DocumentError
+from discovery.documents.document import DocumentError
 from discovery.models import Engine
-from wrappers.extraction import ItemKind, ItemRules, Wrapper
-from wrappers.induction import LearnedWrapper, item_samples, learn_items
+from wrappers.extraction.items.item import ItemKind
+from wrappers.extraction.items.rules import ItemRules
+from wrappers.extraction.wrapper import Wrapper
+from wrappers.induction.items.items import learn_items
+from wrappers.induction.items.sample import item_samples
+from wrappers.induction.pipeline import LearnedWrapper
 from wrappers.models import WrapperVersion
 from wrappers.operations.correction import (
     CorrectionError,

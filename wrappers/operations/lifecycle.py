@@ -6,10 +6,11 @@ from django.db import transaction
 from django.db.models import F
 from django_q.tasks import async_task
 
-from discovery.engines import change_state, log_event, register_engine
+from discovery.engines.registration import change_state, log_event, register_engine
 from discovery.models import LEARNING_FAILURES, Engine, EngineState, ForbiddenChangeError
-from wrappers.engines import claim_due_checks
-from wrappers.learning import LEARNING, Report, plan_learning
+from wrappers.engines.check_schedule import claim_due_checks
+from wrappers.learning.job_runner import LEARNING, Report
+from wrappers.learning.jobs import plan_learning
 from wrappers.models import LearningJob, WrapperVersion
 
 

@@ -2,10 +2,10 @@
 
 from django.db import transaction
 
-from discovery.engines import change_state, log_event
+from discovery.engines.registration import change_state, log_event
 from discovery.models import Engine, EngineState
-from wrappers.engines import record_mended
-from wrappers.learning import put_in_use
+from wrappers.engines.check_schedule import record_mended
+from wrappers.learning.learned_version import put_in_use
 from wrappers.models import Proposal, SamplePage, WrapperVersion
 from wrappers.operations.lifecycle import enqueue_check
 

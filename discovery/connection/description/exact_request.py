@@ -8,7 +8,7 @@ from urllib.parse import quote, urlsplit
 
 from discovery.connection.description.description import ConnectionDescription, DescriptionError
 from discovery.connection.description.form_data import JSON
-from discovery.pages import resolve_url
+from discovery.pages.urls import resolve_url
 
 SEARCH_TERMS = "{searchTerms}"
 # No nested repetition: a name, perhaps a prefix, perhaps a question mark.

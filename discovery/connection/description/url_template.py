@@ -17,7 +17,7 @@ from discovery.connection.description.exact_request import (
 )
 from discovery.connection.description.form_data import percent_encode
 from discovery.connection.description.paging_rule import PAGE_MARK, PagingRule
-from discovery.pages import resolve_url
+from discovery.pages.urls import resolve_url
 
 # What a required placeholder becomes when nobody says otherwise: any language (OpenSearch, "The
 # language parameter"), and the size of page that most engines have.

@@ -8,14 +8,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from discovery.connection.description import (
-    ConnectionDescription,
-    Parameter,
-    ParameterOption,
-    ParameterRole,
-)
+from discovery.connection.description.description import ConnectionDescription
+from discovery.connection.description.parameter import Parameter, ParameterOption, ParameterRole
 from discovery.connection.form_description.languages import language_meant
-from discovery.lexicon import Period, SafeLevel, any_of, lexicon
+from discovery.lexicon.reading import any_of, lexicon
+from discovery.lexicon.words import Period, SafeLevel
 
 PERIODS: tuple[Period, ...] = ("day", "week", "month", "year")
 SAFE_LEVELS: tuple[SafeLevel, ...] = ("off", "moderate", "strict")

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from discovery.connection.description import Parameter, ParameterOption
+from discovery.connection.description.parameter import Parameter, ParameterOption
 from discovery.connection.form_description.roles import recognise_role
 from discovery.connection.form_description.tokens import looks_like_token
-from discovery.forms import FormField, SearchForm
+from discovery.forms.form import FormField, SearchForm
 
 _BOX_KINDS = frozenset({"checkbox", "radio"})
 # HTML, section 4.10.22.4, step 5.1: these never take part in a submission.

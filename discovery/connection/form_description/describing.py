@@ -7,23 +7,22 @@ from collections.abc import Iterator
 from dataclasses import replace
 from urllib.parse import urlsplit
 
-from discovery.connection.description import (
-    DEFAULT_CHARSET,
+from discovery.connection.description.charsets import DEFAULT_CHARSET, web_charset
+from discovery.connection.description.description import (
     ConnectionDescription,
     DescriptionError,
     check_size,
-    check_template,
-    decode_braces,
-    web_charset,
 )
+from discovery.connection.description.url_template import check_template, decode_braces
 from discovery.connection.form_description.controls import describe_controls, query_field_position
 from discovery.connection.form_description.narrowing import without_narrowing
 from discovery.connection.form_description.site import site_icon, site_language, site_root
 from discovery.connection.form_description.site import site_name as name_of
 from discovery.connection.form_description.tokens import carries_session
-from discovery.connection.requests import result_page_template
-from discovery.forms import FormVerdict, SearchForm, rank_search_forms
-from discovery.pages import Page
+from discovery.connection.requests.request import result_page_template
+from discovery.forms.classification import FormVerdict, rank_search_forms
+from discovery.forms.form import SearchForm
+from discovery.pages.page import Page
 
 
 def describe(form: SearchForm, query_field: str, page: Page) -> ConnectionDescription:

@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from discovery.connection.description import Parameter, ParameterOption, ParameterRole
-from discovery.lexicon import any_of, lexicon
-from discovery.pages import query_pairs
+from discovery.connection.description.parameter import Parameter, ParameterOption, ParameterRole
+from discovery.lexicon.reading import any_of, lexicon
+from discovery.pages.urls import query_pairs
 
 _CHOOSABLE = frozenset({"select", "radio"})
 # Choices that say how results are shown, not which.

@@ -7,9 +7,10 @@ import re
 from collections.abc import Callable, Sequence
 from types import MappingProxyType
 
-from discovery.connection.description import ParameterOption, ParameterRole
+from discovery.connection.description.parameter import ParameterOption, ParameterRole
 from discovery.connection.form_description.languages import is_written_language
-from discovery.lexicon import Role, any_of, lexicon
+from discovery.lexicon.reading import any_of, lexicon
+from discovery.lexicon.words import Role
 
 # A choice list is of a kind when so many of its choices are. Guess: "any" and "all" stand among
 # them, and little else.

@@ -3,7 +3,9 @@
 import re
 from urllib.parse import urlsplit, urlunsplit
 
-from discovery.pages import Page, fold_space, resolve_url
+from discovery.pages.page import Page
+from discovery.pages.tree import fold_space
+from discovery.pages.urls import resolve_url
 
 # Names longer than this are slogans. Guess.
 MAX_NAME_LENGTH = 80

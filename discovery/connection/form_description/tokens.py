@@ -8,10 +8,11 @@ from collections import Counter
 from math import log2
 from urllib.parse import unquote, urlsplit
 
-from discovery.connection.description import ConnectionDescription
-from discovery.connection.requests import FRESH_ACTION
-from discovery.forms import SearchForm, find_forms
-from discovery.pages import Page
+from discovery.connection.description.description import ConnectionDescription
+from discovery.connection.requests.request import FRESH_ACTION
+from discovery.forms.finding import find_forms
+from discovery.forms.form import SearchForm
+from discovery.pages.page import Page
 
 # Names that frameworks give to what they check on submission.
 _TOKEN_NAME = re.compile(

@@ -3,7 +3,7 @@
 import base64
 import shlex
 
-from discovery.connection.description import DescriptionError
+from discovery.connection.description.description import DescriptionError
 from discovery.connection.given.request import GivenRequest
 
 MAX_LENGTH = 100_000

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from discovery.connection.description import ConnectionDescription
+from discovery.connection.description.description import ConnectionDescription
 from discovery.connection.given.curl import read_curl
 from discovery.connection.given.request import GivenRequest, shown_place
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import quote, urljoin
 
-from discovery.connection.description import ConnectionDescription, DescriptionError
+from discovery.connection.description.description import ConnectionDescription, DescriptionError
 from discovery.connection.given.request import GivenRequest, query_likeness
 
 MAX_BYTES = 5_000_000

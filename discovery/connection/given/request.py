@@ -7,20 +7,18 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit, urlunsplit
 
-from discovery.connection.description import (
-    JSON,
-    SEARCH_TERMS,
-    URLENCODED,
+from discovery.connection.description.description import (
     ConnectionDescription,
     DescriptionError,
-    Header,
-    Parameter,
-    check_askable,
     check_size,
-    is_sendable_header,
 )
-from discovery.connection.form_description import site_root
-from discovery.lexicon import any_of, lexicon
+from discovery.connection.description.exact_request import SEARCH_TERMS, is_sendable_header
+from discovery.connection.description.form_data import JSON, URLENCODED
+from discovery.connection.description.fresh_value import Header
+from discovery.connection.description.parameter import Parameter
+from discovery.connection.description.url_template import check_askable
+from discovery.connection.form_description.site import site_root
+from discovery.lexicon.reading import any_of, lexicon
 
 # What stands before the name that a secret is kept under.
 KEPT = "secret:"

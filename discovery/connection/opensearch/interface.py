@@ -12,23 +12,16 @@ from urllib.parse import unquote_plus, urljoin, urlsplit
 
 from lxml import etree
 
-from discovery.connection.description import (
+from discovery.connection.description.description import DescriptionError, check_number
+from discovery.connection.description.exact_request import SEARCH_TERMS
+from discovery.connection.description.form_data import ENCTYPES, URLENCODED, percent_encode
+from discovery.connection.description.paging_rule import PAGE_MARK, PageNumber, PagePath, PagingRule
+from discovery.connection.description.parameter import Parameter, ParameterOption
+from discovery.connection.description.url_template import (
     DEFAULT_COUNT,
-    ENCTYPES,
     MOZILLA_PREFIX,
-    PAGE_MARK,
-    SEARCH_TERMS,
-    URLENCODED,
-    DescriptionError,
-    PageNumber,
-    PagePath,
-    PagingRule,
-    Parameter,
-    ParameterOption,
-    check_number,
     decode_braces,
     fill,
-    percent_encode,
     placeholders,
 )
 

@@ -10,24 +10,24 @@ from types import MappingProxyType
 
 from lxml import etree
 
-from discovery.connection.description import (
-    DEFAULT_CHARSET,
+from discovery.connection.description.charsets import DEFAULT_CHARSET, web_charset
+from discovery.connection.description.description import (
     ConnectionDescription,
     DescriptionError,
-    check_askable,
     check_size,
-    check_template,
-    web_charset,
 )
-from discovery.connection.form_description import site_root
+from discovery.connection.description.url_template import check_askable, check_template
+from discovery.connection.form_description.site import site_root
 from discovery.connection.opensearch.interface import (
     MOZILLA_NAMESPACE,
     OPENSEARCH_PREFIX,
     line_of,
     read_interface,
 )
-from discovery.connection.xml import parse_xml
-from discovery.pages import Page, fold_space, resolve_url
+from discovery.connection.xml.safe_xml import parse_xml
+from discovery.pages.page import Page
+from discovery.pages.tree import fold_space
+from discovery.pages.urls import resolve_url
 
 MIME_TYPE = "application/opensearchdescription+xml"
 _ROOTS = frozenset({"OpenSearchDescription", "SearchPlugin"})

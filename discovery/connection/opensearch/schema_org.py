@@ -16,14 +16,14 @@ from urllib.parse import urljoin
 
 from lxml.html import HtmlElement
 
-from discovery.connection.description import (
-    SEARCH_TERMS,
-    ConnectionDescription,
-    DescriptionError,
-    decode_braces,
-)
-from discovery.connection.form_description import describe_template, site_name, site_root
-from discovery.pages import Page, fold_space, resolve_url
+from discovery.connection.description.description import ConnectionDescription, DescriptionError
+from discovery.connection.description.exact_request import SEARCH_TERMS
+from discovery.connection.description.url_template import decode_braces
+from discovery.connection.form_description.describing import describe_template
+from discovery.connection.form_description.site import site_name, site_root
+from discovery.pages.page import Page
+from discovery.pages.tree import fold_space
+from discovery.pages.urls import resolve_url
 
 # Bounds against hostile pages. Real pages have a few scripts of some kB. Guesses.
 MAX_SCRIPTS = 50

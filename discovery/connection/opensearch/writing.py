@@ -9,25 +9,24 @@ from urllib.parse import quote_plus
 
 from lxml import etree
 
-from discovery.connection.description import (
-    CODECS,
+from discovery.connection.description.charsets import CODECS
+from discovery.connection.description.description import ConnectionDescription, DescriptionError
+from discovery.connection.description.exact_request import SEARCH_TERMS
+from discovery.connection.description.paging_rule import (
     PAGE_MARK,
-    SEARCH_TERMS,
-    ConnectionDescription,
-    DescriptionError,
     PageNumber,
     PagingKind,
     PagingRule,
-    placeholders,
 )
+from discovery.connection.description.url_template import placeholders
 from discovery.connection.opensearch.interface import (
     MOZILLA_NAMESPACE,
     OPENSEARCH_PREFIX,
     PARAMETER_NAMESPACE,
 )
 from discovery.connection.opensearch.reading import MIME_TYPE
-from discovery.connection.requests import form_entries, result_page_template
-from discovery.pages import ascii_url
+from discovery.connection.requests.request import form_entries, result_page_template
+from discovery.pages.urls import ascii_url
 
 NAMESPACE = f"{OPENSEARCH_PREFIX}/1.1/"
 # Draft 6: "16 or fewer", "48 or fewer", "1024 or fewer characters of plain text".

@@ -3,17 +3,16 @@
 from collections.abc import Mapping, Sequence
 from urllib.parse import urlsplit, urlunsplit
 
-from discovery.connection.description import (
+from discovery.connection.description.description import ConnectionDescription
+from discovery.connection.description.exact_request import fill_known, query_values
+from discovery.connection.description.form_data import (
     JSON,
     PLAIN,
-    ConnectionDescription,
     FormEntry,
     encode_body,
-    expand_url,
-    fill_known,
-    query_values,
     urlencode,
 )
+from discovery.connection.description.url_template import expand_url
 from discovery.connection.requests.engine_request import EngineRequest
 from discovery.connection.requests.json_body import json_with
 

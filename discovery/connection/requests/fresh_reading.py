@@ -1,6 +1,6 @@
 """Values that are read anew before each search, found in what their page answers."""
 
-from discovery.connection.description import FreshValue
+from discovery.connection.description.fresh_value import FreshValue
 from discovery.connection.requests.json_body import json_value
 
 

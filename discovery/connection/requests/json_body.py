@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from discovery.connection.description import FormEntry
+from discovery.connection.description.form_data import FormEntry
 
 # Levels of a body: real ones nest ten. Guess.
 MAX_DEPTH = 60

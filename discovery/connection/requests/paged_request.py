@@ -4,16 +4,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from urllib.parse import quote, urlsplit, urlunsplit
 
-from discovery.connection.description import (
-    PAGE_MARK,
-    SEARCH_TERMS,
-    ConnectionDescription,
-    FormEntry,
-    PagingRule,
-    encode_body,
-    encode_text,
-    urlencode,
-)
+from discovery.connection.description.charsets import encode_text
+from discovery.connection.description.description import ConnectionDescription
+from discovery.connection.description.exact_request import SEARCH_TERMS
+from discovery.connection.description.form_data import FormEntry, encode_body, urlencode
+from discovery.connection.description.paging_rule import PAGE_MARK, PagingRule
 from discovery.connection.requests.engine_request import EngineRequest
 from discovery.connection.requests.exact_request import exact_entries, exact_request
 from discovery.connection.requests.request import (

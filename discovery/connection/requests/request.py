@@ -6,20 +6,19 @@ from functools import lru_cache
 from types import MappingProxyType
 from urllib.parse import urlsplit, urlunsplit
 
-from discovery.connection.description import (
-    CODECS,
-    SEARCH_TERMS,
-    ConnectionDescription,
+from discovery.connection.description.charsets import CODECS
+from discovery.connection.description.description import ConnectionDescription
+from discovery.connection.description.exact_request import SEARCH_TERMS
+from discovery.connection.description.form_data import (
     FormEntry,
     encode_body,
-    expand_url,
-    fill,
     percent_encode,
     urlencode,
 )
+from discovery.connection.description.url_template import expand_url, fill
 from discovery.connection.requests.engine_request import EngineRequest
 from discovery.connection.requests.exact_request import exact_entries, exact_request
-from discovery.pages import ascii_url
+from discovery.pages.urls import ascii_url
 
 # Longer than any question people type (the longest queries of public logs have some hundred
 # characters), short enough for the 8 kB that servers take as an address when all is escaped. Guess.

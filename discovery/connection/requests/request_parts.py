@@ -5,7 +5,8 @@ from collections import Counter
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlsplit
 
-from discovery.connection.description import CODECS, URLENCODED
+from discovery.connection.description.charsets import CODECS
+from discovery.connection.description.form_data import URLENCODED
 from discovery.connection.requests.engine_request import EngineRequest
 from discovery.connection.requests.json_body import json_entries
 

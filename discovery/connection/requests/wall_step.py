@@ -6,19 +6,15 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from discovery.connection.description import FormEntry, encode_body, urlencode
+from discovery.connection.description.form_data import FormEntry, encode_body, urlencode
 from discovery.connection.requests.engine_request import EngineRequest
-from discovery.forms import press_button
-from discovery.pages import (
-    ObstacleKind,
-    Page,
-    WallManner,
-    asks_for_birthday,
-    choose_label,
-    resolve_url,
-    site_question,
-    wall_controls,
-)
+from discovery.forms.pressing import press_button
+from discovery.pages.messages import ObstacleKind
+from discovery.pages.page import Page
+from discovery.pages.urls import resolve_url
+from discovery.pages.wall_controls import wall_controls
+from discovery.pages.wall_labels import WallManner, choose_label
+from discovery.pages.wall_questions import asks_for_birthday, site_question
 
 # Characters of scripts that are read, and from a button's name to the cookie that it sets.
 MAX_SCRIPT = 200_000

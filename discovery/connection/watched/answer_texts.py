@@ -5,8 +5,8 @@ import re
 
 from lxml.html import HtmlElement
 
-from discovery.connection.requests import json_entries
-from discovery.pages import fold_space
+from discovery.connection.requests.json_body import json_entries
+from discovery.pages.tree import fold_space
 
 # Characters of a text that tells something; longer ones are cut where they are shown.
 MIN_LENGTH = 4

@@ -3,8 +3,8 @@
 import base64
 from urllib.parse import parse_qsl
 
-from discovery.connection.description import SEARCH_TERMS
-from discovery.connection.requests import read_json
+from discovery.connection.description.exact_request import SEARCH_TERMS
+from discovery.connection.requests.json_body import read_json
 
 # Characters of a query in base64 below which it is found by chance.
 MIN_BASE64_LENGTH = 6

@@ -5,11 +5,12 @@ The one that carries the query, and whose answer says what came onto the page.
 
 from dataclasses import dataclass
 
-from discovery.connection.requests import EngineRequest, take_apart
+from discovery.connection.requests.engine_request import EngineRequest
+from discovery.connection.requests.request_parts import take_apart
 from discovery.connection.watched.answer_texts import answer_texts, page_texts
 from discovery.connection.watched.carrying import generalise
 from discovery.connection.watched.visit import Exchange, Visit
-from discovery.pages import NotHtmlError, Page, parse_page
+from discovery.pages.page import NotHtmlError, Page, parse_page
 
 # Texts of an answer that are shown, below which they are shown by chance. Guess: title and
 # description of one record.

@@ -4,15 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from urllib.parse import unquote, urlsplit, urlunsplit
 
-from discovery.connection.description import (
-    JSON,
-    PLAIN,
-    URLENCODED,
-    ConnectionDescription,
-    Header,
-    Parameter,
-)
-from discovery.connection.requests import EngineRequest, json_entries, parse_pairs, read_json
+from discovery.connection.description.description import ConnectionDescription
+from discovery.connection.description.form_data import JSON, PLAIN, URLENCODED
+from discovery.connection.description.fresh_value import Header
+from discovery.connection.description.parameter import Parameter
+from discovery.connection.requests.engine_request import EngineRequest
+from discovery.connection.requests.json_body import json_entries, read_json
+from discovery.connection.requests.request_parts import parse_pairs
 from discovery.connection.watched.carrying import generalise
 
 # Of what a request says of itself, what the answer hardly ever depends on.

@@ -3,9 +3,12 @@
 from dataclasses import replace
 from urllib.parse import unquote
 
-from discovery.connection.description import FRESH, ConnectionDescription, FreshValue
-from discovery.connection.form_description import is_named_token
-from discovery.connection.requests import json_entries, read_fresh
+from discovery.connection.description.description import ConnectionDescription
+from discovery.connection.description.exact_request import FRESH
+from discovery.connection.description.fresh_value import FreshValue
+from discovery.connection.form_description.tokens import is_named_token
+from discovery.connection.requests.fresh_reading import read_fresh
+from discovery.connection.requests.json_body import json_entries
 from discovery.connection.watched.choosing import ChosenExchange
 from discovery.connection.watched.describing import describe_request, values_of, with_value
 from discovery.connection.watched.visit import Exchange

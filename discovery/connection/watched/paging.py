@@ -1,7 +1,9 @@
 """The requests of further results that a page made when it was asked for more."""
 
-from discovery.connection.description import PageCursor
-from discovery.connection.requests import EngineRequest, json_entries, take_apart
+from discovery.connection.description.fresh_value import PageCursor
+from discovery.connection.requests.engine_request import EngineRequest
+from discovery.connection.requests.json_body import json_entries
+from discovery.connection.requests.request_parts import take_apart
 from discovery.connection.watched.choosing import ChosenExchange, asked_alike
 from discovery.connection.watched.visit import Exchange
 

@@ -7,7 +7,9 @@ from urllib.parse import urljoin, urlsplit
 from discovery.connection.watched.answer_texts import page_texts
 from discovery.connection.watched.choosing import searches, shown_page
 from discovery.connection.watched.visit import Exchange, Visit
-from discovery.pages import Page, SiteIndex, find_index, resolve_url
+from discovery.pages.data.site_index import SiteIndex, find_index
+from discovery.pages.page import Page
+from discovery.pages.urls import resolve_url
 
 # Bytes of an answer below which it is no index of a site.
 MIN_BYTES = 200

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from urllib.parse import unquote_plus, urlsplit
 
-from discovery.connection.description import BrowserSearch
+from discovery.connection.description.browser_search import BrowserSearch
 from discovery.connection.watched.answer_texts import page_texts
 from discovery.connection.watched.choosing import shown_page
 from discovery.connection.watched.visit import Visit
-from discovery.pages import Page
+from discovery.pages.page import Page
 
 # New texts of a page from which on it shows results. Guess: titles and descriptions of three
 # records; a page that found nothing says less.

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from discovery.connection.description import KeptCookie, PassedWall
-from discovery.connection.requests import EngineRequest
+from discovery.connection.description.wall import KeptCookie, PassedWall
+from discovery.connection.requests.engine_request import EngineRequest
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,30 +9,23 @@ from typing import Any, cast
 
 from lxml import etree
 
-from discovery.connection.description import (
-    SEARCH_TERMS,
-    BrowserSearch,
+from discovery.connection.description.browser_search import BrowserSearch
+from discovery.connection.description.charsets import web_charset
+from discovery.connection.description.description import (
     ConnectionDescription,
     DescriptionError,
-    FreshValue,
-    Header,
-    KeptCookie,
-    PageCursor,
-    PageNumber,
-    PagePath,
-    PagingRule,
-    Parameter,
-    ParameterOption,
-    ParameterRole,
-    PassedWall,
-    check_askable,
     check_number,
     check_size,
-    web_charset,
 )
+from discovery.connection.description.exact_request import SEARCH_TERMS
+from discovery.connection.description.fresh_value import FreshValue, Header, PageCursor
+from discovery.connection.description.paging_rule import PageNumber, PagePath, PagingRule
+from discovery.connection.description.parameter import Parameter, ParameterOption, ParameterRole
+from discovery.connection.description.url_template import check_askable
+from discovery.connection.description.wall import KeptCookie, PassedWall
 from discovery.connection.xml.safe_xml import parse_xml
 from discovery.connection.xml.vocabulary import DEFAULTS, NAMESPACE, qualified, unescape
-from discovery.pages import resolve_url
+from discovery.pages.urls import resolve_url
 
 # A description at its own limits, every character escaped, takes up to 7 MB.
 MAX_DESCRIPTION_BYTES = 8_000_000

@@ -2,8 +2,8 @@
 
 from lxml import etree
 
-from discovery.connection.description import DescriptionError
-from discovery.pages import safe_xml_parser
+from discovery.connection.description.description import DescriptionError
+from discovery.pages.data.xml_parser import safe_xml_parser
 
 
 def parse_xml(data: bytes, max_bytes: int) -> etree._Element:

@@ -6,7 +6,10 @@ docs/connection-description.md tells what each element means, connection.xsd how
 import re
 from types import MappingProxyType
 
-from discovery.connection.description import DEFAULT_CHARSET, PAGE_MARK, SEARCH_TERMS, URLENCODED
+from discovery.connection.description.charsets import DEFAULT_CHARSET
+from discovery.connection.description.exact_request import SEARCH_TERMS
+from discovery.connection.description.form_data import URLENCODED
+from discovery.connection.description.paging_rule import PAGE_MARK
 
 NAMESPACE = "urn:metasearch:connection:1"
 # What XML 1.0 cannot hold (section 2.2), and the backslash that escapes it.

@@ -6,7 +6,9 @@ from typing import Any
 
 from lxml import etree
 
-from discovery.connection.description import ConnectionDescription, PagingRule, Parameter
+from discovery.connection.description.description import ConnectionDescription
+from discovery.connection.description.paging_rule import PagingRule
+from discovery.connection.description.parameter import Parameter
 from discovery.connection.xml.vocabulary import DEFAULTS, NAMESPACE, REQUIRED, escape, qualified
 
 _NAMESPACES: Any = {None: NAMESPACE}

@@ -9,14 +9,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from urllib.parse import urljoin, urlsplit
 
-from discovery.connection import (
-    ConnectionDescription,
-    described_forms,
-    find_search_actions,
-    opensearch_links,
-)
-from discovery.crawling.links import site_of
-from discovery.pages import Page
+from discovery.connection.description.description import ConnectionDescription
+from discovery.connection.form_description.describing import described_forms
+from discovery.connection.opensearch.reading import opensearch_links
+from discovery.connection.opensearch.schema_org import find_search_actions
+from discovery.crawling.links.sites import site_of
+from discovery.pages.page import Page
 
 # Forms of other sites that a page may point us to. Guess: lists of engines have some dozens.
 MAX_ELSEWHERE = 50

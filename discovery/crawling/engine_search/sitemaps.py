@@ -11,8 +11,11 @@ from urllib.parse import urlsplit
 
 from lxml import etree
 
-from discovery.crawling.links import address_weight, find_trap, site_of, without_session
-from discovery.pages import resolve_url, safe_xml_parser
+from discovery.crawling.links.addresses import find_trap, without_session
+from discovery.crawling.links.search_links import address_weight
+from discovery.crawling.links.sites import site_of
+from discovery.pages.data.xml_parser import safe_xml_parser
+from discovery.pages.urls import resolve_url
 
 # Entries read of one sitemap (the protocol's own limit), and bytes of one that was compressed.
 MAX_ENTRIES = 50_000

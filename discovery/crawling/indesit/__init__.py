@@ -1,5 +1,1 @@
 """INDESIT (Blanco et al. 2005): pages like one sample, by the paths of links back to them."""
-
-from discovery.crawling.indesit.traversal import IndesitTraversal
-
-__all__ = ["IndesitTraversal"]

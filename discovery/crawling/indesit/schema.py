@@ -10,8 +10,9 @@ from functools import cached_property
 
 from lxml.html import HtmlElement
 
-from discovery.crawling.links import without_session
-from discovery.pages import Page, resolve_url
+from discovery.crawling.links.addresses import without_session
+from discovery.pages.page import Page
+from discovery.pages.urls import resolve_url
 
 # T of the paper (section 2, footnote 2).
 SIMILARITY_THRESHOLD = 0.85

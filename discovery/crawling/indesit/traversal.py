@@ -8,9 +8,10 @@ from typing import ClassVar, Self
 
 from discovery.crawling.indesit.indesit import Problem, ReadPage, Step, Tally, indesit
 from discovery.crawling.indesit.schema import PageSchema, jaccard, page_schema
-from discovery.crawling.links import find_trap, site_of
-from discovery.crawling.traversal import CrawledPage, Member, Progress, Reading
-from discovery.documents import Document
+from discovery.crawling.links.addresses import find_trap
+from discovery.crawling.links.sites import site_of
+from discovery.crawling.traversal.traversal import CrawledPage, Member, Progress, Reading
+from discovery.documents.document import Document
 
 MAX_DOWNLOADS = 20_000
 # A share of n links counts n / (n + this). Guess.

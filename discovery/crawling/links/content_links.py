@@ -4,7 +4,9 @@ from collections import defaultdict
 from itertools import islice
 from urllib.parse import urlsplit
 
-from discovery.pages import Page, class_names, resolve_url, tag_path
+from discovery.pages.page import Page
+from discovery.pages.tree import class_names, tag_path
+from discovery.pages.urls import resolve_url
 
 # Links looked at; links that make a group worth proposing. Guesses.
 MAX_LINKS = 2_000

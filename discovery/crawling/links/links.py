@@ -7,7 +7,10 @@ from lxml.html import HtmlElement
 
 from discovery.crawling.links.addresses import find_trap, without_session
 from discovery.crawling.links.search_links import search_weight
-from discovery.pages import Page, link_acts, resolve_url, visible_text
+from discovery.pages.acts import link_acts
+from discovery.pages.page import Page
+from discovery.pages.tree import visible_text
+from discovery.pages.urls import resolve_url
 
 # Links taken from a page. Guess: directories of sites list some hundreds on a page.
 MAX_LINKS = 2_000

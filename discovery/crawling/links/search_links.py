@@ -5,8 +5,8 @@ from urllib.parse import urlsplit
 
 from lxml.html import HtmlElement
 
-from discovery.lexicon import any_of, lexicon
-from discovery.pages import visible_text
+from discovery.lexicon.reading import any_of, lexicon
+from discovery.pages.tree import visible_text
 
 # Weights of a link's text and of its address; that it is a frame adds one, since a frame's content
 # is on the page already.

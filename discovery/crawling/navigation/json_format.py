@@ -15,8 +15,8 @@ from discovery.crawling.navigation.navigation_pattern import (
 )
 from discovery.crawling.navigation.target_check import StoredCheck
 from discovery.crawling.navigation.url_patterns import compile_pattern
-from discovery.documents import Document
-from discovery.pages import resolve_url
+from discovery.documents.document import Document
+from discovery.pages.urls import resolve_url
 
 # Bounds of what is read. Guesses, far above what is written.
 MAX_STARTS = 1_000

@@ -6,8 +6,8 @@ from typing import Annotated, Any, NamedTuple
 
 from msgspec import Meta
 
-from discovery.crawling.traversal import PageProfile
-from discovery.documents import Count, Document
+from discovery.crawling.traversal.page_profile import PageProfile
+from discovery.documents.document import Count, Document
 
 
 class GraphLink(NamedTuple):

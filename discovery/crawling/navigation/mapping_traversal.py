@@ -15,7 +15,8 @@ from dataclasses import replace
 from typing import ClassVar, Self
 from urllib.parse import urljoin
 
-from discovery.crawling.links import address_shape, site_of
+from discovery.crawling.links.addresses import address_shape
+from discovery.crawling.links.sites import site_of
 from discovery.crawling.navigation.induction import induce_navigation
 from discovery.crawling.navigation.link_graph import LinkStore, profile_links
 from discovery.crawling.navigation.navigation_pattern import NavigationPattern
@@ -27,10 +28,11 @@ from discovery.crawling.navigation.target_check import (
     sample_trees,
     stored_trees,
 )
-from discovery.crawling.structural import StructuralTraversal
-from discovery.crawling.traversal import CrawledPage, Member, Progress, Reading, profile_page
-from discovery.documents import Document
-from discovery.pages.matching import LabeledTree
+from discovery.crawling.structural.traversal import StructuralTraversal
+from discovery.crawling.traversal.page_profile import profile_page
+from discovery.crawling.traversal.traversal import CrawledPage, Member, Progress, Reading
+from discovery.documents.document import Document
+from discovery.pages.matching.labeled_tree import LabeledTree
 
 # Pages of one shape of address that are mapped, unless it is the sample's: calendars and traps have
 # more (the function `Stop` of the paper, which leaves its bounds to the user). Guess.

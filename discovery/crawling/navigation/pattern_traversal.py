@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from hashlib import blake2b
 from typing import ClassVar, Self
 
-from discovery.crawling.links import site_of
+from discovery.crawling.links.sites import site_of
 from discovery.crawling.navigation.json_format import StoredNavigation
 from discovery.crawling.navigation.link_graph import GraphLink, profile_links
 from discovery.crawling.navigation.navigation_pattern import (
@@ -20,9 +20,10 @@ from discovery.crawling.navigation.navigation_pattern import (
     NavigationPattern,
 )
 from discovery.crawling.navigation.url_patterns import compile_pattern
-from discovery.crawling.traversal import CrawledPage, Member, Progress, Reading, profile_page
-from discovery.documents import Document
-from discovery.pages import Page
+from discovery.crawling.traversal.page_profile import profile_page
+from discovery.crawling.traversal.traversal import CrawledPage, Member, Progress, Reading
+from discovery.documents.document import Document
+from discovery.pages.page import Page
 
 # Hubs in a row that show no target not known before, after which no more hubs are asked for: a
 # calendar has no end. At least this many, or so many for each hub the pattern was made from.

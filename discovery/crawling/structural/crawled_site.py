@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from discovery.crawling.structural.link_groups import LinkGroups
 from discovery.crawling.structural.page_store import PageStore
 from discovery.crawling.structural.url_table import DownloadState, UrlTable, host_of
-from discovery.crawling.traversal import CrawledPage, profile_page
+from discovery.crawling.traversal.page_profile import profile_page
+from discovery.crawling.traversal.traversal import CrawledPage
 
 
 class CrawledSite:

@@ -19,7 +19,8 @@ from discovery.crawling.structural.neighbours import (
 from discovery.crawling.structural.page_store import LABELLED, VIEWS
 from discovery.crawling.structural.readings import MAX_SECTION, WHOLE_QUALITY, beginnings
 from discovery.crawling.structural.url_table import DownloadState
-from discovery.crawling.traversal import MAX_READINGS, Member, Reading, address_token
+from discovery.crawling.traversal.page_profile import address_token
+from discovery.crawling.traversal.traversal import MAX_READINGS, Member, Reading
 
 # Pages a class is learned from at most, evenly taken: bounds the work. Guess.
 MAX_FITTED = 1_200

@@ -8,7 +8,7 @@ from zlib import compress, decompress
 import numpy as np
 
 from discovery.crawling.structural.similarity import Tokens
-from discovery.crawling.traversal import PageProfile
+from discovery.crawling.traversal.page_profile import PageProfile
 
 # Views of a page's structure: its paths, its contexts, its paths with its labels.
 VIEWS = 3

@@ -7,7 +7,7 @@ are crawled are left: calendars, filters, printing views, whose addresses are of
 
 from collections import deque
 
-from discovery.crawling.links import address_shape
+from discovery.crawling.links.addresses import address_shape
 from discovery.crawling.structural.address_ranking import RankedAddresses
 from discovery.crawling.structural.url_table import DownloadState, UrlTable
 

@@ -25,7 +25,7 @@ from discovery.crawling.structural.page_classifier import PageClassifier
 from discovery.crawling.structural.priority_queues import PriorityQueues, TrapGuard
 from discovery.crawling.structural.stopping import StoppingRule
 from discovery.crawling.structural.url_table import DownloadState
-from discovery.crawling.traversal import CrawledPage, Member, Progress, Reading
+from discovery.crawling.traversal.traversal import CrawledPage, Member, Progress, Reading
 
 VERSION = 1
 MAX_DOWNLOADS = 20_000

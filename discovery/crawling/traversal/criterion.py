@@ -9,7 +9,8 @@ its first heading.
 import re
 from collections.abc import Iterator
 
-from discovery.pages import Page, visible_text
+from discovery.pages.page import Page
+from discovery.pages.tree import visible_text
 
 WORD = re.compile(r"[^\W_]+")
 HEADINGS = ("h1", "h2", "h3")

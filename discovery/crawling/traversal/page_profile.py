@@ -15,8 +15,9 @@ from zlib import crc32
 from lxml import etree
 from lxml.html import HtmlElement
 
-from discovery.crawling.links import find_trap, without_session
-from discovery.pages import Page, resolve_url
+from discovery.crawling.links.addresses import find_trap, without_session
+from discovery.pages.page import Page
+from discovery.pages.urls import resolve_url
 
 # Bounds of one page. Guesses: pages of templates have some hundreds to a few thousand elements; of
 # what is larger the beginning tells the template.

@@ -12,7 +12,7 @@ over pages read from a disk:
 from dataclasses import dataclass
 from typing import Protocol, Self
 
-from discovery.pages import Page
+from discovery.pages.page import Page
 
 # Readings of the samples that a crawl tells at most.
 MAX_READINGS = 5

@@ -6,15 +6,15 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
-from discovery.engine_crawls import (
+from discovery.engine_crawls.crawls import (
     ENGINE_CRAWLS,
     Budget,
     CrawlProgress,
     sites_with_engines,
     start_crawl,
 )
-from discovery.engines import AddressError
-from discovery.jobs import CrawlState, pause_crawl
+from discovery.engines.registration import AddressError
+from discovery.jobs.crawls import CrawlState, pause_crawl
 from discovery.management.command_line import FAILED, WRONG_CALL, positive
 from discovery.management.database import prepare_database
 from discovery.models import CrawlSite, EngineCrawl, PageState

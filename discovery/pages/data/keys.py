@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from discovery.lexicon import DATA_KEYS
+from discovery.lexicon.data_keys import DATA_KEYS
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+")
 

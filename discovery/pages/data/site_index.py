@@ -13,7 +13,7 @@ from urllib.parse import urljoin
 
 from msgspec import Meta
 
-from discovery.documents import Document
+from discovery.documents.document import Document
 from discovery.pages.data.keys import says
 from discovery.pages.data.leaves import Leaves, Path, leaves_of, objects_by_path, text_of
 from discovery.pages.data.reading import read_data

@@ -5,7 +5,7 @@ from urllib.parse import quote
 
 from msgspec import Meta
 
-from discovery.documents import Document
+from discovery.documents.document import Document
 from discovery.pages.data.leaves import Leaves, Path
 
 # Collections of one answer that are shown as records, and parts of one address. Guesses.

@@ -7,8 +7,8 @@ from urllib.parse import parse_qsl, urlsplit
 from lxml.html import HtmlElement
 from msgspec import field
 
-from discovery.documents import Document
-from discovery.pages import class_names
+from discovery.documents.document import Document
+from discovery.pages.tree import class_names
 
 # Characters of a label; what is longer is data, not a name. Guess.
 MAX_LABEL_LENGTH = 200

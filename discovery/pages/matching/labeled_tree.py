@@ -6,8 +6,8 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from discovery.pages import elements_in_order
 from discovery.pages.matching.label_options import LabelOptions, label_of
+from discovery.pages.tree import elements_in_order
 
 # Nodes of a tree; a larger page is cut in document order. The largest page of results seen has
 # about 20,000 elements.

@@ -7,7 +7,10 @@ from dataclasses import dataclass, field
 
 from playwright.async_api import Error, Page
 
-from discovery.connection import BrowserSearch, PassedWall, Visit, searches
+from discovery.connection.description.browser_search import BrowserSearch
+from discovery.connection.description.wall import PassedWall
+from discovery.connection.watched.choosing import searches
+from discovery.connection.watched.visit import Visit
 from discovery.web.fetching import Fetcher
 from discovery.web.rendering.browser import Chromium
 from discovery.web.rendering.page_script import page_script

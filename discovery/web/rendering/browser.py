@@ -10,7 +10,7 @@ from pathlib import Path
 import psutil
 from playwright.async_api import Browser, BrowserContext, Error, Playwright, async_playwright
 
-from discovery.pages import WINDOW_WIDTH
+from discovery.pages.style_rules import WINDOW_WIDTH
 from discovery.web.rendering.devtools_tab import WINDOW_HEIGHT, DevToolsTab
 from discovery.web.rendering.rendered_page import RenderFailure, RenderingError
 

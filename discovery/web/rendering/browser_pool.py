@@ -12,7 +12,7 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from urllib.parse import urlsplit
 
-from discovery.connection import BrowserSearch
+from discovery.connection.description.browser_search import BrowserSearch
 from discovery.web.fetch_error import FetchError, FetchFailure
 from discovery.web.fetching import open_fetcher
 from discovery.web.rendering.availability import chromium_path, rendering_obstacle

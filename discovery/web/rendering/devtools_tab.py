@@ -12,7 +12,7 @@ from typing import Any, Self
 
 from playwright.async_api import Browser, CDPSession, Error
 
-from discovery.pages import WINDOW_WIDTH
+from discovery.pages.style_rules import WINDOW_WIDTH
 from discovery.web.rendering.rendered_page import PageBrokenOffError
 
 WINDOW_HEIGHT = 768

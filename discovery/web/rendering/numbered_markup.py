@@ -9,7 +9,8 @@ from copy import deepcopy
 from lxml import etree
 from lxml.html import HtmlElement
 
-from discovery.pages import Page, elements_in_order
+from discovery.pages.page import Page
+from discovery.pages.tree import elements_in_order
 
 NUMBER = "data-metasearch-element"
 # Elements whose inside is for browsers that run no scripts, and scripts. They stay, emptied, for

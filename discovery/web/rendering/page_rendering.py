@@ -6,7 +6,8 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
-from discovery.pages import Box, Layout, Page
+from discovery.pages.layout import Box, Layout
+from discovery.pages.page import Page
 from discovery.web.rendering.browser import Chromium
 from discovery.web.rendering.devtools_tab import BrowserRefusalError, DevToolsTab
 from discovery.web.rendering.rendered_page import picture_size

@@ -14,7 +14,9 @@ from urllib.parse import quote, quote_plus
 from multidict import CIMultiDict, CIMultiDictProxy
 from playwright.async_api import BrowserContext, Error, Request, Route
 
-from discovery.connection import EngineRequest, Exchange, is_sendable_header
+from discovery.connection.description.exact_request import is_sendable_header
+from discovery.connection.requests.engine_request import EngineRequest
+from discovery.connection.watched.visit import Exchange
 from discovery.web.cookies import CookieSession
 from discovery.web.fetch_error import FetchError
 from discovery.web.fetching import Fetcher

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from discovery.pages import Box, Layout
+from discovery.pages.layout import Box, Layout
 from discovery.web.response import Response
 
 # Pixels of a picture: longer pages are drawn to there. Guess: forty results of five lines. Pictures

@@ -7,8 +7,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from discovery.connection import BrowserSearch, Visit
-from discovery.pages import Page
+from discovery.connection.description.browser_search import BrowserSearch
+from discovery.connection.watched.visit import Visit
+from discovery.pages.page import Page
 from discovery.web.fetch_error import FetchError
 from discovery.web.fetching import Fetcher
 from discovery.web.rendering.numbered_markup import numbered_markup

@@ -5,9 +5,11 @@ from typing import Any
 
 from playwright.async_api import ElementHandle, Error, Page
 
-from discovery.forms import find_forms, sends_act
-from discovery.lexicon import lexicon
-from discovery.pages import link_acts, parse_page, says_act
+from discovery.forms.acts import sends_act
+from discovery.forms.finding import find_forms
+from discovery.lexicon.reading import lexicon
+from discovery.pages.acts import link_acts, says_act
+from discovery.pages.page import parse_page
 from discovery.web.rendering.page_script import page_script
 
 # Keys that open the search field of many sites.

@@ -13,17 +13,9 @@ from typing import Any
 
 from lxml.html import HtmlElement
 
-from discovery.pages import (
-    Box,
-    Font,
-    Layout,
-    Page,
-    Piece,
-    PieceKind,
-    bounding_box,
-    elements_in_order,
-    fold_space,
-)
+from discovery.pages.layout import Box, Font, Layout, Piece, PieceKind, bounding_box
+from discovery.pages.page import Page
+from discovery.pages.tree import elements_in_order, fold_space
 from discovery.web.rendering.numbered_markup import NUMBER
 
 # Computed styles asked for, in this order.

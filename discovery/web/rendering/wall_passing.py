@@ -6,9 +6,11 @@ from typing import Any
 
 from playwright.async_api import Error, Page
 
-from discovery.connection import KeptCookie, PassedWall
-from discovery.crawling import site_if_any
-from discovery.pages import ObstacleKind, WallManner, choose_label, question_of
+from discovery.connection.description.wall import KeptCookie, PassedWall
+from discovery.crawling.links.sites import site_if_any
+from discovery.pages.messages import ObstacleKind
+from discovery.pages.wall_labels import WallManner, choose_label
+from discovery.pages.wall_questions import question_of
 from discovery.web.rendering.page_script import page_script
 from discovery.web.wall_manner import MAX_WALLS, wall_manner
 

@@ -79,7 +79,8 @@ class Installation:
         prepare_installation(folder, (f"127.0.0.1:{port}" for port in range(first, first + PORTS)))
         from django.conf import settings
 
-        from wrappers.monitoring import Observation, checking
+        from wrappers.monitoring import checking
+        from wrappers.monitoring.observation import Observation
 
         settings.ENGINE_DEADLINE = SEARCH_DEADLINE
         checking.CHECK_DEADLINE = CHECK_DEADLINE
@@ -90,7 +91,7 @@ class Installation:
 
     def _learn(self) -> list[str]:
         """Learn the engines through the product; return their slugs in the order of designs."""
-        from wrappers.operations import add_engine
+        from wrappers.operations.lifecycle import add_engine
 
         slugs = []
         for port, design in zip(self.engines.ports, self.engines.designs, strict=True):
@@ -113,7 +114,7 @@ class Installation:
         """Bring everything back to how it was after learning: database, observations."""
         from django.db import connection
 
-        from wrappers.monitoring import Observation
+        from wrappers.monitoring.observation import Observation
 
         connection.close()
         for path in self.database.parent.glob(f"{self.database.name}*"):

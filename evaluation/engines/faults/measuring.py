@@ -231,7 +231,7 @@ class Bed:
     def _check(self, place: int) -> str:
         """Check an engine, and mend it where needed; return what happened."""
         from discovery.models import Engine
-        from wrappers.monitoring import check_engine
+        from wrappers.monitoring.checking import check_engine
 
         report = check_engine(Engine.objects.get(slug=self.slugs[place]))
         mended = f" mended ({report.strategy})" if report.mended else ""
@@ -241,8 +241,9 @@ class Bed:
         self, query: str, page: int, places: Sequence[int] = (), observed: bool = False
     ) -> Answers:
         """Search through the product; return the answers by slug."""
-        from metasearch.search import ask_engines
-        from wrappers.engines import open_client, ready_engine
+        from metasearch.search.dispatch import ask_engines
+        from wrappers.engines.client import open_client
+        from wrappers.engines.registry import ready_engine
 
         engines = [ready_engine(self.slugs[place]) for place in places or range(len(self.designs))]
 

@@ -4,7 +4,7 @@ import shutil
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from discovery.pages import fold_space
+from discovery.pages.tree import fold_space
 from discovery.web.rendering.availability import CHROMIUM_NAMES
 from evaluation.engines.programs.program import RunningEngine
 

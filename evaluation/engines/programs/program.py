@@ -39,7 +39,7 @@ from urllib.request import Request, urlopen
 
 from lxml import html as lxml_html
 
-from discovery.pages import fold_space
+from discovery.pages.tree import fold_space
 from evaluation.engines.programs.corpus import Document, documents, queries
 from evaluation.engines.slots import fill
 

@@ -17,13 +17,16 @@ from typing import Any
 from lxml import html
 from lxml.html import HtmlElement
 
-from discovery.pages import Page, parse_page
+from discovery.pages.page import Page, parse_page
 from evaluation.quality.extraction import load_cases, read_page
-from evaluation.quality.items import part_of
-from wrappers.adaptation import FIELD_KINDS, KnownAnswer, find_failed_fields
-from wrappers.adaptation.field_repair import adapt_fields
-from wrappers.extraction import NO_CONSTRAINTS, Wrapper, record_pieces
-from wrappers.induction import InductionError, Sample, learn_wrapper
+from evaluation.quality.items.cells import part_of
+from wrappers.adaptation.adaptation import KnownAnswer
+from wrappers.adaptation.field_repair import FIELD_KINDS, adapt_fields, find_failed_fields
+from wrappers.extraction.constraints.constraints import NO_CONSTRAINTS
+from wrappers.extraction.items.pieces import record_pieces
+from wrappers.extraction.wrapper import Wrapper
+from wrappers.induction.pipeline import learn_wrapper
+from wrappers.induction.samples.sample import InductionError, Sample
 
 MAX_PAGES = 2
 # A field is redesigned where it was in this share of the records, and judged adapted rightly where

@@ -7,16 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from wrappers.adaptation import (
-    Adaptation,
-    KnownAnswer,
-    PastReading,
-    ReadAnswer,
-    find_objections,
-    required_share,
-)
-from wrappers.extraction import IntegrityConstraints, Wrapper
-from wrappers.induction import InductionError, Sample, learn_wrapper
+from wrappers.adaptation.acceptance import PastReading, find_objections
+from wrappers.adaptation.adaptation import Adaptation, KnownAnswer
+from wrappers.adaptation.change_rate import required_share
+from wrappers.adaptation.disagreement import ReadAnswer
+from wrappers.extraction.constraints.constraints import IntegrityConstraints
+from wrappers.extraction.wrapper import Wrapper
+from wrappers.induction.pipeline import learn_wrapper
+from wrappers.induction.samples.sample import InductionError, Sample
 
 
 class Outcome(StrEnum):

@@ -4,8 +4,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from wrappers.adaptation import AdaptationSettings, NotAdaptedError, Refusal, Repair, Strategy
-from wrappers.extraction import Wrapper
+from wrappers.adaptation.adaptation import NotAdaptedError, Refusal, Strategy
+from wrappers.adaptation.adaptation_settings import AdaptationSettings
+from wrappers.adaptation.repair import Repair
+from wrappers.extraction.wrapper import Wrapper
 
 WITHOUT_TREES = "without trees"
 NO_TREES = (Strategy.ATTRIBUTES, Strategy.ORACLE, Strategy.LEARN_ANEW)

@@ -25,7 +25,8 @@ from pathlib import Path
 from typing import Any
 
 from evaluation.quality import pattern_crawling
-from evaluation.quality.crawling import METHODS, calibration, line, measure, summary
+from evaluation.quality.crawling.crawls import METHODS, measure
+from evaluation.quality.crawling.figures import calibration, line, summary
 from evaluation.quality.known_sites import CACHE, canonical, classes, server
 from evaluation.quality.opaque_client import OpaqueClient
 

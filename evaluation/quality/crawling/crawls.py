@@ -5,14 +5,12 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from discovery.crawling import (
-    IndesitTraversal,
-    MappingTraversal,
-    PatternTraversal,
-    StructuralTraversal,
-    Traversal,
-    meets_criterion,
-)
+from discovery.crawling.indesit.traversal import IndesitTraversal
+from discovery.crawling.navigation.mapping_traversal import MappingTraversal
+from discovery.crawling.navigation.pattern_traversal import PatternTraversal
+from discovery.crawling.structural.traversal import StructuralTraversal
+from discovery.crawling.traversal.criterion import meets_criterion
+from discovery.crawling.traversal.traversal import Traversal
 from evaluation.quality.known_sites import Client, canonical
 from evaluation.quality.pattern_crawling import generate
 

@@ -94,7 +94,7 @@ def try_program(
 ) -> list[Switched]:
     """Learn a program in its first looks, and switch each to all others."""
     prepare_installation(folder, [f"127.0.0.1:{port}"])
-    from wrappers.operations import add_engine
+    from wrappers.operations.lifecycle import add_engine
 
     logging.disable(logging.ERROR)
     site, rows = Site(port), []
@@ -118,7 +118,7 @@ def try_program(
 
 def _switch(slug: str, site: Site, name: str, half: str, themes: str) -> Switched:
     from discovery.models import Engine
-    from wrappers.monitoring import check_engine
+    from wrappers.monitoring.checking import check_engine
 
     before = _ask(slug, site)
     steps: list[dict[str, Any]] = []
@@ -135,7 +135,9 @@ def _switch(slug: str, site: Site, name: str, half: str, themes: str) -> Switche
 
 def _ask(slug: str, site: Site) -> Shown:
     """Ask words spread over all, and compare what is shown with the truth."""
-    from wrappers.engines import NotReadyError, ask, open_client, ready_engine
+    from wrappers.engines.asking import ask
+    from wrappers.engines.client import open_client
+    from wrappers.engines.registry import NotReadyError, ready_engine
 
     assert site.look is not None
     words = list(site.look.pages)

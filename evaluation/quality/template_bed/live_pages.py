@@ -13,7 +13,7 @@ from urllib.parse import parse_qs, urldefrag, urljoin, urlsplit
 
 from lxml import html
 
-from discovery.pages import comparison_key
+from discovery.pages.urls import comparison_key
 from evaluation.beds.packed import BEDS, archived, archived_cases
 
 BED = BEDS / "template_bed" / "template_bed.tar.xz"

@@ -7,8 +7,9 @@ from django.core.management.base import BaseCommand, CommandError
 
 from discovery.management.command_line import FAILED
 from discovery.management.database import prepare_database
-from metasearch.mcp_server import NOT_INSTALLED, is_installed, serve_stdio
-from metasearch.search import current_service
+from metasearch.mcp_server.package import NOT_INSTALLED, is_installed
+from metasearch.mcp_server.stdio import serve_stdio
+from metasearch.search.service import current_service
 
 
 class Command(BaseCommand):

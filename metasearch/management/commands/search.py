@@ -11,32 +11,18 @@ from django.core.management.base import BaseCommand, CommandError
 
 from discovery.management.command_line import FAILED, WRONG_CALL
 from discovery.management.database import prepare_database
-from metasearch.api import search_document
-from metasearch.presentation import (
-    MAX_SNIPPET_LENGTH,
-    MAX_TITLE_LENGTH,
-    answer_detail,
-    describe_answer,
-    format_seconds,
-)
-from metasearch.search import (
-    QueryForm,
-    SearchLink,
-    SearchOutcome,
-    SearchRequest,
-    SearchService,
-    ask_engines,
-    clean_text,
-    current_service,
-    merge_answers,
-    outcome_of,
-    understand_search,
-)
-from wrappers.engines import (
-    Answer,
-    NotReadyError,
-    open_client,
-)
+from metasearch.api.search_json import search_document
+from metasearch.presentation.labels import answer_detail, describe_answer, format_seconds
+from metasearch.presentation.presenter import MAX_SNIPPET_LENGTH, MAX_TITLE_LENGTH
+from metasearch.search.dispatch import SearchOutcome, ask_engines, merge_answers, outcome_of
+from metasearch.search.highlighting import clean_text
+from metasearch.search.query_form import QueryForm
+from metasearch.search.search_link import SearchLink
+from metasearch.search.search_request import SearchRequest, understand_search
+from metasearch.search.service import SearchService, current_service
+from wrappers.engines.answer import Answer
+from wrappers.engines.client import open_client
+from wrappers.engines.registry import NotReadyError
 
 
 class Command(BaseCommand):

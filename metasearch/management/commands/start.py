@@ -12,14 +12,15 @@ from django.conf import settings
 from django.core.management import BaseCommand, CommandError
 
 from discovery.management.database import prepare_database
-from discovery.web import AllowedHosts, AllowedHostsError
+from discovery.web.guard import AllowedHosts, AllowedHostsError
 from metasearch.management.installation import (
     ADMIN_NAME,
     make_administrator,
 )
-from metasearch.presentation.sample_sites import retire_old_samples
-from metasearch.processes import AlreadyStartedError, Child, Supervisor, hold_start_lock
-from wrappers.operations import register_and_learn
+from metasearch.presentation.sample_sites.retirement import retire_old_samples
+from metasearch.processes.start_lock import AlreadyStartedError, hold_start_lock
+from metasearch.processes.supervision import Child, Supervisor
+from wrappers.operations.lifecycle import register_and_learn
 
 # Seconds that the first page may take: thousands of engines are loaded for it.
 WAIT_FOR_WEB = 120.0

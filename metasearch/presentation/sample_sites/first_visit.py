@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from metasearch.presentation.sample_sites.known_samples import redesign_address, sample_addresses
 from samples import EXAMPLE_QUERIES
-from wrappers.engines import Askable
-from wrappers.learning import EngineBeingLearned
+from wrappers.engines.registry import Askable
+from wrappers.learning.job_runner import EngineBeingLearned
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,9 @@
 """The samples taken out of searches when they are no longer wanted, and brought back."""
 
-from discovery.engines import change_state
+from discovery.engines.registration import change_state
 from discovery.models import EngineState
 from metasearch.presentation.sample_sites.known_samples import sample_engines
-from wrappers.operations import resume
+from wrappers.operations.lifecycle import resume
 
 _REMOVED = "The sample sites were removed from searches by a person; they can be brought back."
 

@@ -12,11 +12,12 @@ from django.conf import settings
 from django.contrib.admin.models import ADDITION, LogEntry
 from django.contrib.contenttypes.models import ContentType
 
-from discovery.connection import DescriptionError, from_xml
-from discovery.engines import change_state
+from discovery.connection.description.description import DescriptionError
+from discovery.connection.xml.reading import from_xml
+from discovery.engines.registration import change_state
 from discovery.models import Engine, EngineEvent, EngineState
 from samples import DEFAULT_FIRST_PORT
-from wrappers.learning import NothingUnderWayError, stop_learning
+from wrappers.learning.jobs import NothingUnderWayError, stop_learning
 
 # The sites of version 1, by their ports counted from the first: a word of the name that each gave
 # itself, which stands in the connection description learned from it.

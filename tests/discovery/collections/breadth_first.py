@@ -7,7 +7,9 @@ from typing import Self
 import pytest
 
 from discovery.collections.methods import TRAVERSALS
-from discovery.crawling import CrawledPage, Member, Progress, Reading, page_links, without_session
+from discovery.crawling.links.addresses import without_session
+from discovery.crawling.links.links import page_links
+from discovery.crawling.traversal.traversal import CrawledPage, Member, Progress, Reading
 
 MEMBER_MARK = "item"
 

@@ -1,8 +1,9 @@
 """Pages written for the tests of connection."""
 
-from discovery.connection import ConnectionDescription, describe
-from discovery.forms import find_forms
-from discovery.pages import Page, parse_page
+from discovery.connection.description.description import ConnectionDescription
+from discovery.connection.form_description.describing import describe
+from discovery.forms.finding import find_forms
+from discovery.pages.page import Page, parse_page
 
 ADDRESS = "http://www.shelf.example/books/index.html"
 

@@ -4,14 +4,11 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from discovery.connection import (
-    DescriptionError,
-    ParameterRole,
-    build_request,
-    describe,
-    describe_template,
-)
-from discovery.forms import find_forms
+from discovery.connection.description.description import DescriptionError
+from discovery.connection.description.parameter import ParameterRole
+from discovery.connection.form_description.describing import describe, describe_template
+from discovery.connection.requests.request import build_request
+from discovery.forms.finding import find_forms
 from tests.discovery.connection.pages import described, page_of
 
 SENT = [

@@ -2,11 +2,11 @@
 
 import pytest
 
-from discovery.connection import describe
 from discovery.connection.description.parameter import ParameterOption
+from discovery.connection.form_description.describing import describe
 from discovery.connection.form_description.narrowing import says_all
-from discovery.forms import find_forms
-from discovery.pages import parse_page
+from discovery.forms.finding import find_forms
+from discovery.pages.page import parse_page
 
 FORM = (
     "<form action=/find><input name=q><select name={name}><option value=0>{all}</option>"

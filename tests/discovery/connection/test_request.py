@@ -9,15 +9,15 @@ from django.http.multipartparser import MultiPartParser
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discovery.connection import (
+from discovery.connection.description.description import ConnectionDescription
+from discovery.connection.description.parameter import Parameter
+from discovery.connection.form_description.describing import describe_template
+from discovery.connection.requests.engine_request import EngineRequest
+from discovery.connection.requests.request import (
     MAX_QUERY_LENGTH,
-    ConnectionDescription,
-    EngineRequest,
-    Parameter,
     QueryError,
     build_request,
     check_query,
-    describe_template,
 )
 
 # The web's name of a charset and the codec a server of that charset reads with.

@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discovery.connection import ConnectionDescription, build_request, find_search_actions
+from discovery.connection.description.description import ConnectionDescription
+from discovery.connection.opensearch.schema_org import find_search_actions
+from discovery.connection.requests.request import build_request
 from tests.discovery.connection.pages import page_of
 
 TARGET = "http://www.shelf.example/find?q={search_term_string}"

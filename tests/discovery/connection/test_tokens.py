@@ -2,15 +2,16 @@
 
 import pytest
 
-from discovery.connection import (
+from discovery.connection.form_description.tokens import (
     FormGoneError,
-    build_request,
     changing_parameters,
     fresh_values,
+    looks_like_token,
     settle_tokens,
 )
-from discovery.connection.form_description.tokens import looks_like_token
-from discovery.forms import SearchForm, find_forms
+from discovery.connection.requests.request import build_request
+from discovery.forms.finding import find_forms
+from discovery.forms.form import SearchForm
 from tests.discovery.connection.pages import described, page_of
 
 FORM = (

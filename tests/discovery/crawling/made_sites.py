@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterable
 
-from discovery.crawling import CrawledPage, Traversal
-from discovery.pages import parse_page
+from discovery.crawling.traversal.traversal import CrawledPage, Traversal
+from discovery.pages.page import parse_page
 
 HOME = "http://site.example/"
 

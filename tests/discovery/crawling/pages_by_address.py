@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping
 from html import escape
 
-from discovery.crawling import CrawledPage, Traversal
 from discovery.crawling.navigation.link_graph import LinkGraph, profile_links
 from discovery.crawling.traversal.page_profile import profile_page
-from discovery.pages import parse_page
+from discovery.crawling.traversal.traversal import CrawledPage, Traversal
+from discovery.pages.page import parse_page
 
 # An address and the body of its page, or the address it redirects to.
 Site = Mapping[str, str]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from discovery.crawling import meets_criterion
-from discovery.pages import parse_page
+from discovery.crawling.traversal.criterion import meets_criterion
+from discovery.pages.page import parse_page
 
 PAGE = (
     "<title>pandas.DataFrame.to_csv — manual</title><body><h1>DataFrame.to_csv</h1>"

@@ -4,9 +4,9 @@ import time
 
 import pytest
 
-from discovery.crawling import Link, forbids_following, page_links, page_priority
-from discovery.crawling.links.links import MAX_LINKS
-from discovery.pages import parse_page
+from discovery.crawling.engine_search.page_priority import page_priority
+from discovery.crawling.links.links import MAX_LINKS, Link, forbids_following, page_links
+from discovery.pages.page import parse_page
 
 
 def links_of(html: str) -> tuple[Link, ...]:

@@ -9,7 +9,7 @@ from discovery.crawling.traversal.page_profile import (
     PageProfile,
     profile_page,
 )
-from discovery.pages import NotHtmlError, parse_page
+from discovery.pages.page import NotHtmlError, parse_page
 
 BASE = "http://site.example/a/b.html"
 

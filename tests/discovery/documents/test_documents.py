@@ -13,14 +13,15 @@ from msgspec import inspect
 from discovery.crawling.navigation.json_format import _StoredStep
 from discovery.crawling.navigation.link_graph import LinkStore
 from discovery.crawling.navigation.target_check import StoredTree
-from discovery.documents import Document, DocumentError
-from discovery.engine_lists import ResultSelectors
-from metasearch.brokering import EngineProfile
-from wrappers.adaptation import TreeGrams
+from discovery.documents.document import Document, DocumentError
+from discovery.engine_lists.result_selectors import ResultSelectors
+from metasearch.brokering.profile import EngineProfile
 from wrappers.adaptation.tree_gram import SnapshotNode
-from wrappers.extraction import ElementKey, RecordShape, SelectorStep
-from wrappers.extraction.items import ItemKind, RecordItem
-from wrappers.extraction.lines import Place
+from wrappers.adaptation.tree_grams import TreeGrams
+from wrappers.extraction.items.item import ItemKind, RecordItem
+from wrappers.extraction.lines.place import Place
+from wrappers.extraction.records.selector import ElementKey, SelectorStep
+from wrappers.extraction.records.shape import RecordShape
 
 NAMES = st.sampled_from(["a", "li", "hit", "o-p"])
 PAGES = st.sampled_from(["http://a.example/", "http://a.example/x?y=1"])

@@ -7,22 +7,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discovery.connection import (
-    EngineRequest,
-    build_request,
-    describe_template,
-    from_xml,
-    paged_request,
-    to_xml,
-)
-from discovery.engine_lists import (
+from discovery.connection.form_description.describing import describe_template
+from discovery.connection.requests.engine_request import EngineRequest
+from discovery.connection.requests.paged_request import paged_request
+from discovery.connection.requests.request import build_request
+from discovery.connection.xml.reading import from_xml
+from discovery.connection.xml.writing import to_xml
+from discovery.engine_lists.engine_list import (
     EngineList,
     EngineListError,
     EngineProposal,
-    ResultSelectors,
     engine_key,
-    read_engine_list,
 )
+from discovery.engine_lists.reading import read_engine_list
+from discovery.engine_lists.result_selectors import ResultSelectors
 
 
 def read(content: Any, filename: str = "") -> EngineList:

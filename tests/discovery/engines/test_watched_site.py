@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from discovery.connection import Visit
-from discovery.engines import DiscoveryError, watch_site
+from discovery.connection.watched.visit import Visit
+from discovery.engines.home_page import DiscoveryError
+from discovery.engines.watched_site import watch_site
 
 HOME = "http://x.example/"
 OPENED = "<title>Things</title><h1>Things</h1><input type=search>"

@@ -1,7 +1,8 @@
 """Tiny pages for the tests of forms."""
 
-from discovery.forms import SearchForm, find_forms
-from discovery.pages import Page, parse_page
+from discovery.forms.finding import find_forms
+from discovery.forms.form import SearchForm
+from discovery.pages.page import Page, parse_page
 
 URL = "http://site.example/dir/page.html?x=1"
 

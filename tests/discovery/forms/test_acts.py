@@ -2,8 +2,9 @@
 
 import pytest
 
-from discovery.forms import classify, find_forms
-from discovery.pages import link_acts, says_act
+from discovery.forms.classification import classify
+from discovery.forms.finding import find_forms
+from discovery.pages.acts import link_acts, says_act
 from tests.discovery.forms.pages import form_of, page_of
 
 # Each has a sign of search: without one no form is sent anyway.

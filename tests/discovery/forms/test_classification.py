@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discovery.forms import classify, find_forms, rank_search_forms
+from discovery.forms.classification import classify, rank_search_forms
 from discovery.forms.cues import FIELD_CUES, FORM_CUES, search_form_weights
+from discovery.forms.finding import find_forms
 from tests.discovery.forms.pages import form_of, page_of
 from tests.strategies import html_documents
 

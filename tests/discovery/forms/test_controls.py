@@ -2,7 +2,7 @@
 
 import pytest
 
-from discovery.forms import FieldOption
+from discovery.forms.form import FieldOption
 from tests.discovery.forms.pages import form_of
 
 

@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from discovery.forms import classify, find_forms, rank_search_forms
-from discovery.forms.finding import MAX_FIELDS, MAX_FORMS, MAX_PSEUDO_FORMS
+from discovery.forms.classification import classify, rank_search_forms
+from discovery.forms.finding import MAX_FIELDS, MAX_FORMS, MAX_PSEUDO_FORMS, find_forms
 from tests.discovery.forms.pages import form_of, page_of
 
 BOX = "<form action=/search><input name=q><input type=submit value=Search></form>"

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discovery.forms import find_forms, find_forms_as_browser, rank_search_forms
-from discovery.forms.finding import MAX_FORMS
+from discovery.forms.classification import rank_search_forms
+from discovery.forms.finding import MAX_FORMS, find_forms, find_forms_as_browser
 from discovery.forms.second_reading import MAX_ELEMENTS, MAX_MARKS, MAX_OPEN, read_again
-from discovery.pages import NotHtmlError
+from discovery.pages.page import NotHtmlError
 from tests.discovery.forms.pages import page_of
 from tests.strategies import html_documents
 

@@ -3,7 +3,9 @@ import time
 import pytest
 from hypothesis import given, settings
 
-from discovery.pages import ObstacleKind, find_blockage, parse_page
+from discovery.pages.blocked import find_blockage
+from discovery.pages.messages import ObstacleKind
+from discovery.pages.page import parse_page
 from tests.strategies import html_documents
 
 FORM = "<form action=/find><input name=q><input type=submit value=Search></form>"

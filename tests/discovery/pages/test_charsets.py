@@ -4,8 +4,8 @@ import encodings.aliases
 
 import pytest
 
-from discovery.pages import parse_page
 from discovery.pages.decoding import decode
+from discovery.pages.page import parse_page
 
 # Codecs of Python that are no charset of the web.
 NO_CHARSETS = sorted(

@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discovery.pages import NotHtmlError, Page, PageTooHeavyError, find_index, parse_answer
 from discovery.pages.data.address_templates import learn_template
 from discovery.pages.data.reading import MAX_ATTRIBUTES
+from discovery.pages.data.site_index import find_index
 from discovery.pages.data.value import MAX_DEPTH, MAX_VALUES
+from discovery.pages.page import NotHtmlError, Page, PageTooHeavyError, parse_answer
 
 ITEMS = [
     {"title": "Green tea", "url": "/p/1", "text": "Leaves that are not fermented at all."},

@@ -6,8 +6,8 @@ import zlib
 
 import pytest
 
-from discovery.pages import NotHtmlError, PageTooHeavyError, parse_page
 from discovery.pages.formats import MAX_ATTRIBUTES, MAX_TAGS, has_endless_tag
+from discovery.pages.page import NotHtmlError, PageTooHeavyError, parse_page
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from discovery.pages import ObstacleKind, find_message
+from discovery.pages.messages import ObstacleKind, find_message
 
 SAID = {
     ObstacleKind.CAPTCHA: (

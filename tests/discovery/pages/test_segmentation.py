@@ -5,15 +5,11 @@ import time
 import pytest
 from hypothesis import given, settings
 
-from discovery.pages import (
-    Box,
-    Layout,
-    NotHtmlError,
-    VisualBlock,
-    parse_page,
-    segment_page,
-)
+from discovery.pages.layout import Box, Layout
+from discovery.pages.page import NotHtmlError, parse_page
+from discovery.pages.segmentation.content_structure import segment_page
 from discovery.pages.segmentation.separators import Looks, weigh
+from discovery.pages.segmentation.visual_block import VisualBlock
 from tests.boxes import boxes_of
 from tests.strategies import html_documents
 

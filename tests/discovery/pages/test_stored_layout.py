@@ -3,8 +3,9 @@
 import pytest
 from hypothesis import given
 
-from discovery.documents import DocumentError
-from discovery.pages import NotHtmlError, StoredLayout, parse_page
+from discovery.documents.document import DocumentError
+from discovery.pages.layout import StoredLayout
+from discovery.pages.page import NotHtmlError, parse_page
 from tests.boxes import boxes_of
 from tests.strategies import html_documents
 

@@ -5,8 +5,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discovery.pages import comparison_key, hides_host, resolve_url, unwrap_redirect
-from discovery.pages.urls import _QUERIED, _ROOTED, _WHOLE, _general_key
+from discovery.pages.urls import (
+    _QUERIED,
+    _ROOTED,
+    _WHOLE,
+    _general_key,
+    comparison_key,
+    hides_host,
+    resolve_url,
+    unwrap_redirect,
+)
 
 TARGET = "https://target.example/page?a=1"
 

@@ -4,7 +4,8 @@ import time
 
 import pytest
 
-from discovery.pages import KeptStyles, Page, keep_styles, linked_rules, parse_page
+from discovery.pages.page import Page, parse_page
+from discovery.pages.visibility import KeptStyles, keep_styles, linked_rules
 
 RECORD = '<ul class="list"><li id="t" {}><a href="/1">Green tea</a></li></ul>'
 

@@ -6,7 +6,7 @@ import zlib
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from discovery.connection import EngineRequest
+from discovery.connection.requests.engine_request import EngineRequest
 from discovery.web.cookies import CookieSession
 from discovery.web.fetch_error import FetchError, FetchFailure
 from discovery.web.fetching import Fetcher, open_fetcher

@@ -4,8 +4,12 @@ import time
 
 import pytest
 
-from discovery.pages import Page, keep_styles, linked_rules, parse_page, wanted_sheets
-from discovery.web import AllowedHosts, Fetcher, fetch_style_sheets, style_sheets
+from discovery.pages.page import Page, parse_page
+from discovery.pages.visibility import keep_styles, linked_rules, wanted_sheets
+from discovery.web import style_sheets
+from discovery.web.fetching import Fetcher
+from discovery.web.guard import AllowedHosts
+from discovery.web.style_sheets import fetch_style_sheets
 from tests.discovery.web.hostile_server import HostileServer, Request, serving
 
 CSS = "Content-Type: text/css"

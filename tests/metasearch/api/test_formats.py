@@ -12,10 +12,10 @@ import pytest
 from lxml import etree
 from openapi_spec_validator import validate
 
-from discovery.pages import resolve_url
+from discovery.pages.urls import resolve_url
 from metasearch.api.openapi import document
 from tests.metasearch.engines import FakeEngines, gives
-from wrappers.extraction import ResultRecord
+from wrappers.extraction.records.record import ResultRecord
 
 HOSTILE = ResultRecord(
     url="https://b.example/?a=1&b=2",

@@ -19,7 +19,8 @@ from metasearch.processes.asgi import application
 from tests.metasearch.edge.serving import served
 from tests.metasearch.engines import FakeEngines, answers, gives
 from wrappers.engines.answer import Answer
-from wrappers.extraction import AnswerReason, ResultRecord
+from wrappers.extraction.answers.kinds import AnswerReason
+from wrappers.extraction.records.record import ResultRecord
 
 PACKAGE = "generated_metasearch_client"
 

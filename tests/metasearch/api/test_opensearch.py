@@ -5,9 +5,11 @@ from urllib.parse import parse_qs, urlsplit
 from django.test import Client
 from django.urls import resolve
 
-from discovery.connection import MIME_TYPE as OPENSEARCH_MIME_TYPE
-from discovery.connection import build_request, opensearch_links, paged_request, read_opensearch
-from discovery.pages import parse_page
+from discovery.connection.opensearch.reading import MIME_TYPE as OPENSEARCH_MIME_TYPE
+from discovery.connection.opensearch.reading import opensearch_links, read_opensearch
+from discovery.connection.requests.paged_request import paged_request
+from discovery.connection.requests.request import build_request
+from discovery.pages.page import parse_page
 from tests.metasearch.engines import FakeEngines
 
 ADDRESS = "http://testserver/opensearch.xml"

@@ -8,12 +8,13 @@ import pytest
 from django.http import QueryDict
 from langchain_community.utilities import SearxSearchWrapper
 
-from metasearch.api import as_ours
+from metasearch.api.searxng import as_ours
 from metasearch.presentation import proposals
-from metasearch.search import QueryForm
+from metasearch.search.query_form import QueryForm
 from tests.metasearch.engines import FakeEngines, answers, gives
-from wrappers.engines import Answer
-from wrappers.extraction import AnswerReason, ResultRecord
+from wrappers.engines.answer import Answer
+from wrappers.extraction.answers.kinds import AnswerReason
+from wrappers.extraction.records.record import ResultRecord
 
 # What Open WebUI sends (backend/open_webui/retrieval/web/searxng.py).
 OPEN_WEBUI = {

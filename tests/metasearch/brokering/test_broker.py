@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from discovery.documents import DocumentError
-from metasearch.brokering import Broker, EngineProfile, make_profile
+from discovery.documents.document import DocumentError
+from metasearch.brokering.broker import Broker
+from metasearch.brokering.profile import EngineProfile, make_profile
 
 TOPICS = {
     "cpp": ["sort a vector", "iterator of a vector", "template function"],

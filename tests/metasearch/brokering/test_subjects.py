@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metasearch.brokering import propose_subjects
-from metasearch.brokering.subjects import MAX_PROPOSED, MAX_REASONS, MIN_SCORE
+from metasearch.brokering.subjects import MAX_PROPOSED, MAX_REASONS, MIN_SCORE, propose_subjects
 
 
 def categories(name, description="", records=()):

@@ -15,11 +15,11 @@ from discovery.engines.registration import change_state
 from discovery.models import Collection, Engine, EngineState
 from metasearch.console.plots import line, stacked_bars
 from metasearch.models import AnswerFigures
-from metasearch.presentation.sample_sites import sample_addresses
+from metasearch.presentation.sample_sites.known_samples import sample_addresses
 from metasearch.search import answer_figures
 from metasearch.search.answer_figures import AnswerCounts
 from wrappers.engines.answer import Answer
-from wrappers.extraction import AnswerReason
+from wrappers.extraction.answers.kinds import AnswerReason
 
 ANSWERS = [
     Answer("one", AnswerReason.RECORDS, 0.5),

@@ -11,8 +11,8 @@ from django.core.management import call_command
 from django.db.models import F
 from django.test import AsyncClient, Client
 
-from metasearch.edge import RateLimits
-from metasearch.search import current_service
+from metasearch.edge.rate_limit import RateLimits
+from metasearch.search.service import current_service
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LIMIT = settings.AXES_FAILURE_LIMIT

@@ -14,7 +14,7 @@ from mcp import Client as McpClient
 from mcp.client.streamable_http import streamable_http_client
 
 from discovery.models import Collection, Engine, EngineState
-from metasearch.edge import new_access_key
+from metasearch.edge.access_keys import new_access_key
 from metasearch.mcp_server import http, searching
 from metasearch.mcp_server.caller import Caller, open_door
 from metasearch.mcp_server.problems import ToolProblemError
@@ -23,7 +23,7 @@ from metasearch.models import AccessKey
 from metasearch.processes.asgi import application
 from tests.metasearch.edge.serving import served
 from tests.metasearch.engines import FakeEngines, gives, records
-from wrappers.engines import open_client
+from wrappers.engines.client import open_client
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

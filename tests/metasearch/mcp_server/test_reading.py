@@ -5,14 +5,15 @@ from typing import Any
 
 import pytest
 
-from discovery.pages import main_text, parse_page
+from discovery.pages.main_text import main_text
+from discovery.pages.page import parse_page
 from metasearch.mcp_server import permits
 from metasearch.mcp_server.caller import Caller, open_door
 from metasearch.mcp_server.permits import is_permitted, permit_for
 from metasearch.mcp_server.problems import ToolProblemError
 from metasearch.mcp_server.searching import MAX_TEXT, read_result
 from tests.discovery.web.hostile_server import HostileServer, serving
-from wrappers.engines import open_client
+from wrappers.engines.client import open_client
 
 ARTICLE = (
     b"<title>Oaks</title><nav><a href=/>Home</a></nav><main><h1>Oaks</h1><p>An oak is"

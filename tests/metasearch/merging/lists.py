@@ -1,7 +1,8 @@
 """Ranked lists written short, for the tests of merging."""
 
-from metasearch.merging import MergedResult, RankedList
-from wrappers.extraction import ResultRecord
+from metasearch.merging.merged_result import MergedResult
+from metasearch.merging.ranked_list import RankedList
+from wrappers.extraction.records.record import ResultRecord
 
 
 def ranked_list(slug: str, *urls: str) -> RankedList:

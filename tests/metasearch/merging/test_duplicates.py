@@ -4,10 +4,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from metasearch.merging import RankedList, merge
 from metasearch.merging.page_identity import page_identity
+from metasearch.merging.ranked_list import RankedList
+from metasearch.merging.ranking import merge
 from tests.metasearch.merging.lists import found_by, ranked_list
-from wrappers.extraction import ResultRecord
+from wrappers.extraction.records.record import ResultRecord
 
 PAGE = "https://docs.example/guide/start"
 

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from metasearch.merging import MergedResult, fold
+from metasearch.merging.folding import fold
+from metasearch.merging.merged_result import MergedResult
 
 
 def result(key: str, title: str, host: str = "a.example") -> MergedResult:

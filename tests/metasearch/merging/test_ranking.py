@@ -7,18 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evaluation.quality.ranking import SCENES, mean_ndcg
-from metasearch.merging import (
-    FORMULAS,
-    EnginePosition,
-    Formula,
-    HostRules,
-    RankedList,
-    Ranking,
-    ResultFeatures,
-    merge,
-)
+from metasearch.merging.formulas import FORMULAS, EnginePosition, Formula, ResultFeatures
+from metasearch.merging.host_rules import HostRules
+from metasearch.merging.ranked_list import RankedList
+from metasearch.merging.ranking import Ranking, merge
 from tests.metasearch.merging.lists import found_by, letters, order, ranked_list
-from wrappers.extraction import ResultRecord
+from wrappers.extraction.records.record import ResultRecord
 
 permutations = st.permutations("abcdefgh").map("".join)
 rankings = st.lists(

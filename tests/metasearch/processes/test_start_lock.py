@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from metasearch.processes import AlreadyStartedError, hold_start_lock
+from metasearch.processes.start_lock import AlreadyStartedError, hold_start_lock
 
 ADDRESS = "http://127.0.0.1:8000/"
 HOLDER = """

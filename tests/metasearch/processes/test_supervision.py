@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from metasearch.processes import Child, Supervisor
+from metasearch.processes.supervision import Child, Supervisor
 
 SCRIPT = """
 import sys

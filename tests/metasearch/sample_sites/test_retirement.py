@@ -5,12 +5,13 @@ from django.conf import settings
 from django.contrib.admin.models import ADDITION, LogEntry
 from django.contrib.auth import get_user_model
 
-from discovery.engines import change_state, register_engine
+from discovery.engines.registration import change_state, register_engine
 from discovery.models import Engine, EngineState
-from metasearch.presentation.sample_sites import retire_old_samples, sample_engines
-from wrappers.learning import plan_learning
+from metasearch.presentation.sample_sites.known_samples import sample_engines
+from metasearch.presentation.sample_sites.retirement import retire_old_samples
+from wrappers.learning.jobs import plan_learning
 from wrappers.models import LearningJob, WrapperVersion
-from wrappers.operations import resume
+from wrappers.operations.lifecycle import resume
 
 pytestmark = pytest.mark.django_db
 

@@ -8,11 +8,13 @@ import pytest
 from django.core.cache import caches
 from django.core.cache.backends.locmem import LocMemCache
 
-from metasearch.search import answer_cache, current_service
+from metasearch.search import answer_cache
 from metasearch.search.answer_cache import MAX_CACHED_LENGTH, AnswerCache
+from metasearch.search.service import current_service
 from tests.metasearch.engines import FakeEngines, answers, engine, gives
 from wrappers.engines.answer import Answer, AnswerSource, ReadyEngine
-from wrappers.extraction import AnswerReason, ResultRecord
+from wrappers.extraction.answers.kinds import AnswerReason
+from wrappers.extraction.records.record import ResultRecord
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

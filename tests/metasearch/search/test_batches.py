@@ -12,7 +12,7 @@ from metasearch.search.batches import batch_answers
 from metasearch.search.progressive_results import ProgressiveResults
 from tests.metasearch.engines import engine, records
 from wrappers.engines.answer import Answer
-from wrappers.extraction import AnswerReason
+from wrappers.extraction.answers.kinds import AnswerReason
 
 
 def answer(slug, *pages):

@@ -7,7 +7,7 @@ from lxml.html import document_fromstring
 
 from metasearch.search.dates import may_be_within
 from tests.metasearch.engines import gives
-from wrappers.extraction import ResultRecord
+from wrappers.extraction.records.record import ResultRecord
 
 TODAY = date.today()
 

@@ -7,12 +7,12 @@ from contextlib import aclosing
 
 import pytest
 
-from discovery.web import Fetcher
+from discovery.web.fetching import Fetcher
 from metasearch.search import dispatch
 from tests.metasearch.engines import answers, crashes, gives, hangs, records
-from wrappers.engines import EngineClient
 from wrappers.engines.answer import Answer
-from wrappers.extraction import AnswerKind, AnswerReason
+from wrappers.engines.client import EngineClient
+from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 
 
 @pytest.fixture(autouse=True)

@@ -7,12 +7,13 @@ from typing import Any, cast
 import pytest
 from django.core.cache import caches
 
-from discovery.web import Fetcher
-from metasearch.search import ask_with_cache, current_service
+from discovery.web.fetching import Fetcher
+from metasearch.search.answer_cache import ask_with_cache
+from metasearch.search.service import current_service
 from tests.metasearch.engines import FakeEngines, after, gives
-from wrappers.engines import EngineClient
 from wrappers.engines.answer import Answer, AnswerSource
-from wrappers.extraction import ResultRecord
+from wrappers.engines.client import EngineClient
+from wrappers.extraction.records.record import ResultRecord
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

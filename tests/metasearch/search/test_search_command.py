@@ -8,7 +8,8 @@ from django.core.management import CommandError, call_command
 
 from tests.metasearch.engines import FakeEngines, answers, gives, install, records
 from wrappers.engines.answer import Answer
-from wrappers.extraction import AnswerReason, ResultRecord
+from wrappers.extraction.answers.kinds import AnswerReason
+from wrappers.extraction.records.record import ResultRecord
 
 pytestmark = pytest.mark.django_db
 

@@ -2,13 +2,14 @@
 
 from dataclasses import replace
 
-from discovery.connection import ConnectionDescription
+from discovery.connection.description.description import ConnectionDescription
 from metasearch.search.dispatch import merge_answers
 from metasearch.search.engine_profiles import EngineChooser
 from metasearch.search.voters import voter_of
 from tests.metasearch.engines import engine
-from wrappers.engines import Answer, ReadyEngine
-from wrappers.extraction import AnswerReason, ResultRecord
+from wrappers.engines.answer import Answer, ReadyEngine
+from wrappers.extraction.answers.kinds import AnswerReason
+from wrappers.extraction.records.record import ResultRecord
 
 RECORDS = (ResultRecord("https://x.example/", "A"), ResultRecord("https://y.example/", "B"))
 

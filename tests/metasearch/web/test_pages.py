@@ -17,7 +17,8 @@ from metasearch.web import pages
 from tests.metasearch.engines import after, answers, gives, records
 from tests.metasearch.web.test_views import links, texts
 from wrappers.engines.answer import Answer
-from wrappers.extraction import AnswerReason, ResultRecord
+from wrappers.extraction.answers.kinds import AnswerReason
+from wrappers.extraction.records.record import ResultRecord
 from wrappers.models import WrapperVersion
 
 

@@ -8,7 +8,7 @@ from metasearch.management.commands.search import progress_line
 from metasearch.search.dispatch import EngineAnswer, SearchOutcome
 from tests.metasearch.engines import answers, engine
 from wrappers.engines.answer import Answer
-from wrappers.extraction import AnswerReason
+from wrappers.extraction.answers.kinds import AnswerReason
 
 INSIDE = (
     (

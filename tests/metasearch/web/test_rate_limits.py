@@ -4,8 +4,8 @@ import pytest
 
 from metasearch.edge.rate_limit import RateLimit
 from metasearch.presentation.addresses import thumbnail_url
-from metasearch.search import current_service
 from metasearch.search.preferences import Preferences
+from metasearch.search.service import current_service
 from metasearch.web import rate_limits
 from tests.metasearch.conftest import ReadingClient
 from tests.metasearch.engines import gives, records

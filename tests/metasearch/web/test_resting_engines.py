@@ -7,8 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from discovery.models import Engine, EngineState
-from tests.metasearch.engines import gives
-from tests.metasearch.web.test_views import records
+from tests.metasearch.engines import gives, records
 from wrappers.engines.registry import MAX_NAMED, UnavailableEngine, unavailable_engines
 
 MANY = 10_000

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from discovery.connection import ConnectionDescription
+from discovery.connection.description.description import ConnectionDescription
 from discovery.web.fetch_error import FetchError, FetchFailure
 from metasearch.search.preferences import Preferences
 from metasearch.web import suggestions

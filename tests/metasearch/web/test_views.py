@@ -11,7 +11,8 @@ from metasearch.search import dispatch
 from tests.metasearch.engines import answers, crashes, gives, hangs, records
 from wrappers.engines.answer import Answer
 from wrappers.engines.registry import UnavailableEngine
-from wrappers.extraction import AnswerReason, ResultRecord
+from wrappers.extraction.answers.kinds import AnswerReason
+from wrappers.extraction.records.record import ResultRecord
 
 
 @pytest.fixture(autouse=True)

@@ -1,8 +1,8 @@
 """One engine in several designs: the same records, other markup."""
 
-from discovery.pages import Page
+from discovery.pages.page import Page
 from tests.wrappers.induction.test_pipeline import BIRDS, FISH, LAYOUTS, result_page
-from wrappers.induction import Sample
+from wrappers.induction.samples.sample import Sample
 
 QUERIES = {"nests": BIRDS, "rivers": FISH}
 NEW_QUERIES = {"feathers": BIRDS[::-1], "lakes": FISH[1:], "nests": BIRDS}

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from discovery.pages import Page, parse_page
-from wrappers.adaptation import KnownAnswer, ReadAnswer, find_disagreement
-from wrappers.extraction import ResultRecord
+from discovery.pages.page import Page, parse_page
+from wrappers.adaptation.adaptation import KnownAnswer
+from wrappers.adaptation.disagreement import ReadAnswer, find_disagreement
+from wrappers.extraction.records.record import ResultRecord
 
 MENU = ("about", "help", "terms")
 

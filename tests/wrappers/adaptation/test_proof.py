@@ -5,19 +5,19 @@ from typing import Any, cast
 
 import pytest
 
-from discovery.pages import parse_page
-from wrappers.adaptation import (
+from discovery.pages.page import parse_page
+from wrappers.adaptation.acceptance import PastReading
+from wrappers.adaptation.adaptation import (
     Adaptation,
     KnownAnswer,
     NotAdaptedError,
-    PastReading,
     Refusal,
-    Repair,
     Strategy,
-    choose_repair,
 )
-from wrappers.extraction import ResultRecord
-from wrappers.induction import Sample
+from wrappers.adaptation.proof import choose_repair
+from wrappers.adaptation.repair import Repair
+from wrappers.extraction.records.record import ResultRecord
+from wrappers.induction.samples.sample import Sample
 
 QUERIES = ("fish", "bread")
 KNOWN = tuple(

@@ -4,22 +4,23 @@ from itertools import permutations
 
 import pytest
 
-from discovery.pages import parse_page
+from discovery.pages.page import parse_page
 from tests.wrappers.adaptation.pages import NEW_QUERIES, QUERIES, page, samples, titles
 from tests.wrappers.induction.test_pipeline import BIRDS, LAYOUTS, result_page
-from wrappers.adaptation import (
+from wrappers.adaptation.adaptation import (
     Adaptation,
-    AdaptationSettings,
     KnownAnswer,
     NotAdaptedError,
     Refusal,
     Strategy,
-    prepare_repair,
-    take_tree_grams,
 )
+from wrappers.adaptation.adaptation_settings import AdaptationSettings
+from wrappers.adaptation.repair import prepare_repair
 from wrappers.adaptation.sample_pages import MAX_ELEMENTS
-from wrappers.extraction import Wrapper
-from wrappers.induction import Sample, learn_wrapper
+from wrappers.adaptation.tree_grams import take_tree_grams
+from wrappers.extraction.wrapper import Wrapper
+from wrappers.induction.pipeline import learn_wrapper
+from wrappers.induction.samples.sample import Sample
 
 CHROME = "<div class='banner'><a href='/sale'>Great sale</a><a href='/help'>Help us</a></div>"
 

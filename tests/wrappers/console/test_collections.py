@@ -17,9 +17,14 @@ from django_q.models import OrmQ
 from lxml import html
 from warcio.archiveiterator import ArchiveIterator
 
-from discovery.crawling import ENTRY, TARGET, NavigationPattern, NavigationStep
 from discovery.crawling.navigation.json_format import navigation_to_json
-from discovery.crawling.navigation.navigation_pattern import LinkPattern
+from discovery.crawling.navigation.navigation_pattern import (
+    ENTRY,
+    TARGET,
+    LinkPattern,
+    NavigationPattern,
+    NavigationStep,
+)
 from discovery.jobs.crawls import CrawlState, stop_crawl
 from discovery.models import Collection, Engine, EngineState, ForbiddenChangeError
 from tests.discovery.collections.breadth_first import go_breadth_first

@@ -2,8 +2,14 @@
 
 from lxml import html
 
-from discovery.crawling import ANYWHERE, ENTRY, TARGET, NavigationPattern, NavigationStep
-from discovery.crawling.navigation.navigation_pattern import LinkPattern
+from discovery.crawling.navigation.navigation_pattern import (
+    ANYWHERE,
+    ENTRY,
+    TARGET,
+    LinkPattern,
+    NavigationPattern,
+    NavigationStep,
+)
 from wrappers.console.navigation_plot import plot_navigation
 
 LINKS = LinkPattern("http://a.example/[0-9]+")

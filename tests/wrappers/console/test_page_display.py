@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 
-from discovery.pages import NotHtmlError, parse_page
+from discovery.pages.page import NotHtmlError, parse_page
 from wrappers.console.stored_pages.page_display import (
     MAX_SHOWN_BYTES,
     MAX_SHOWN_ELEMENTS,
@@ -14,15 +14,10 @@ from wrappers.console.stored_pages.page_display import (
     render_choices,
     render_extraction,
 )
-from wrappers.extraction import (
-    ElementKey,
-    Extent,
-    RecordRule,
-    SelectorStep,
-    TitleKind,
-    TitleRule,
-    Wrapper,
-)
+from wrappers.extraction.record_rule import Extent, RecordRule
+from wrappers.extraction.records.fields import TitleKind, TitleRule
+from wrappers.extraction.records.selector import ElementKey, SelectorStep
+from wrappers.extraction.wrapper import Wrapper
 
 ITEMS = Wrapper(
     (

@@ -9,7 +9,7 @@ from lxml import html
 
 from discovery.models import EngineState
 from tests.wrappers.stored_engine import store_engine
-from wrappers.adaptation import Strategy
+from wrappers.adaptation.adaptation import Strategy
 from wrappers.learning.step_context import PROCESS_FLOW, UNCHANGED
 from wrappers.models import SampleRole, WrapperVersion
 from wrappers.operations.correction import (

@@ -5,13 +5,20 @@ from typing import cast
 
 import pytest
 
-from discovery.connection import EngineRequest, PageNumber, PagingRule, describe_template
-from discovery.pages import parse_page
-from discovery.web import Fetcher, Response
+from discovery.connection.description.paging_rule import PageNumber, PagingRule
+from discovery.connection.form_description.describing import describe_template
+from discovery.connection.requests.engine_request import EngineRequest
+from discovery.pages.page import parse_page
+from discovery.web.fetching import Fetcher
 from discovery.web.loop_delay import LoopDelay
-from wrappers.engines import Answer, EngineClient, ReadyEngine, ask
-from wrappers.extraction import AnswerReason
-from wrappers.induction import Sample, learn_no_result_signature, learn_wrapper
+from discovery.web.response import Response
+from wrappers.engines.answer import Answer, ReadyEngine
+from wrappers.engines.asking import ask
+from wrappers.engines.client import EngineClient
+from wrappers.extraction.answers.kinds import AnswerReason
+from wrappers.induction.no_result import learn_no_result_signature
+from wrappers.induction.pipeline import learn_wrapper
+from wrappers.induction.samples.sample import Sample
 
 HOME = "http://s.example/"
 WORDS = ("fish", "cheese", "river", "stone")

@@ -8,7 +8,8 @@ import pytest
 from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
-from discovery.connection import ConnectionDescription, to_xml
+from discovery.connection.description.description import ConnectionDescription
+from discovery.connection.xml.writing import to_xml
 from discovery.models import Engine, EngineState
 from tests.wrappers.stored_engine import store_engine
 from wrappers.engines import last_known

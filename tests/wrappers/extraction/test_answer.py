@@ -2,18 +2,15 @@ from typing import Any
 
 import pytest
 
-from discovery.pages import Page, parse_page
-from wrappers.extraction import (
-    AnswerKind,
-    AnswerReason,
-    Extraction,
-    HitsLine,
-    IntegrityConstraints,
-    NoResultSignature,
-    ResultRecord,
-    classify_answer,
-)
-from wrappers.induction import learn_no_result_signature
+from discovery.pages.page import Page, parse_page
+from wrappers.extraction.answers.classifying import classify_answer
+from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
+from wrappers.extraction.constraints.constraints import IntegrityConstraints
+from wrappers.extraction.extraction import Extraction
+from wrappers.extraction.hits_line.reading import HitsLine
+from wrappers.extraction.no_result.signature import NoResultSignature
+from wrappers.extraction.records.record import ResultRecord
+from wrappers.induction.no_result import learn_no_result_signature
 
 URL = "http://s.example/find?q={query}"
 FORM = "<form action=/find><input name=q><button>Search</button></form><a href=/>Home</a>"

@@ -2,7 +2,8 @@
 
 import pytest
 
-from wrappers.extraction import AnswerReason, classify_body
+from wrappers.extraction.answers.kinds import AnswerReason
+from wrappers.extraction.answers.obstacles import classify_body
 
 
 @pytest.mark.parametrize(

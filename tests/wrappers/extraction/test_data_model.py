@@ -2,16 +2,13 @@
 
 import pytest
 
-from wrappers.extraction import (
-    Extraction,
-    IntegrityConstraints,
-    ItemKind,
-    RecordItem,
-    ResultRecord,
-    compile_schema,
-    violations,
-)
-from wrappers.induction import learn_data_model
+from wrappers.extraction.constraints.constraints import IntegrityConstraints
+from wrappers.extraction.constraints.violation import violations
+from wrappers.extraction.data_model.schema import compile_schema
+from wrappers.extraction.extraction import Extraction
+from wrappers.extraction.items.item import ItemKind, RecordItem
+from wrappers.extraction.records.record import ResultRecord
+from wrappers.induction.data_model import learn_data_model
 
 ITEMS = tuple(RecordItem(name, ItemKind.TEXT, name) for name in ("a", "b", "c"))
 RECORDS = tuple(

@@ -5,10 +5,14 @@ from functools import cache
 
 import pytest
 
-from discovery.pages import KeptStyles, keep_styles, linked_rules, parse_page
-from wrappers.adaptation import TreeGrams, prepare_repair, take_tree_grams
-from wrappers.extraction import Wrapper
-from wrappers.induction import Sample, as_seen, learn_wrapper
+from discovery.pages.page import parse_page
+from discovery.pages.visibility import KeptStyles, keep_styles, linked_rules
+from wrappers.adaptation.repair import prepare_repair
+from wrappers.adaptation.tree_grams import TreeGrams, take_tree_grams
+from wrappers.extraction.wrapper import Wrapper
+from wrappers.induction.pipeline import learn_wrapper
+from wrappers.induction.samples.sample import Sample
+from wrappers.induction.samples.seen import as_seen
 
 QUERIES = {
     "tea": "Green tea house|History of tea|Tea rooms of York|Brewing a strong cup|Leaves of Assam",

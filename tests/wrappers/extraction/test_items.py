@@ -6,17 +6,13 @@ from hypothesis import strategies as st
 from lxml import html
 from msgspec import structs
 
-from discovery.pages import parse_page
+from discovery.pages.page import parse_page
 from tests.wrappers.stored_engine import ADDRESS
-from wrappers.extraction import (
-    ItemColumn,
-    ItemKind,
-    ItemRules,
-    ItemSplit,
-    record_pieces,
-)
-from wrappers.extraction.items.pieces import Outlines, pieces_of
-from wrappers.extraction.record_tree import RecordTree
+from wrappers.extraction.items.columns import ItemColumn, ItemSplit
+from wrappers.extraction.items.item import ItemKind
+from wrappers.extraction.items.pieces import Outlines, pieces_of, record_pieces
+from wrappers.extraction.items.rules import ItemRules
+from wrappers.extraction.record_tree.record_tree import RecordTree
 
 
 def texts(source: str) -> list[str]:

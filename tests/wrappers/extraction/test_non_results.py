@@ -3,7 +3,7 @@
 import pytest
 from lxml.html import HtmlElement, fromstring
 
-from wrappers.extraction.record_tree import RecordTree
+from wrappers.extraction.record_tree.record_tree import RecordTree
 from wrappers.extraction.records.advertisement_links import advertisement_signs
 from wrappers.extraction.records.non_results import numbers_of_results
 

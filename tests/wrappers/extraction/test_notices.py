@@ -2,23 +2,18 @@
 
 import pytest
 
-from discovery.pages import Page, parse_page
-from wrappers.extraction import (
-    AnswerKind,
-    AnswerReader,
-    AnswerReason,
-    Classification,
-    ElementKey,
-    Extent,
-    IntegrityConstraints,
-    NoResultSignature,
-    RecordRule,
-    SelectorStep,
-    TitleKind,
-    TitleRule,
-    Wrapper,
-)
-from wrappers.induction import learn_constraints, learn_no_result_signature
+from discovery.pages.page import Page, parse_page
+from wrappers.extraction.answers.answer_reader import AnswerReader
+from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
+from wrappers.extraction.answers.obstacles import Classification
+from wrappers.extraction.constraints.constraints import IntegrityConstraints
+from wrappers.extraction.no_result.signature import NoResultSignature
+from wrappers.extraction.record_rule import Extent, RecordRule
+from wrappers.extraction.records.fields import TitleKind, TitleRule
+from wrappers.extraction.records.selector import ElementKey, SelectorStep
+from wrappers.extraction.wrapper import Wrapper
+from wrappers.induction.constraints import learn_constraints
+from wrappers.induction.no_result import learn_no_result_signature
 
 URL = "http://s.example/find?q={query}"
 HEAD = (

@@ -3,9 +3,14 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discovery.pages import parse_page, visible_text
-from wrappers.extraction.record_tree import RecordTree, record_trees
-from wrappers.extraction.record_tree.record_tree import MAX_NODES, MAX_TAGS
+from discovery.pages.page import parse_page
+from discovery.pages.tree import visible_text
+from wrappers.extraction.record_tree.record_tree import (
+    MAX_NODES,
+    MAX_TAGS,
+    RecordTree,
+    record_trees,
+)
 
 TAGS = (
     *("<div class=x>", "<a href='/1?a&b'>", "</a>", "<p>", "</div>", "<script>", "</script>"),

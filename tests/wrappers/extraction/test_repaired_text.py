@@ -2,8 +2,8 @@
 
 import pytest
 
-from discovery.pages import parse_page
 from discovery.pages.decoding import decode
+from discovery.pages.page import parse_page
 from evaluation.quality.encodings import TEXTS, damaged
 from tests.wrappers.extraction.record_nodes import nodes_of
 from wrappers.extraction.records.reading import read_record

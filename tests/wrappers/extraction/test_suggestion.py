@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discovery.pages import parse_page
+from discovery.pages.page import parse_page
 from tests.strategies import html_documents
 from wrappers.extraction.no_result.suggestion import find_suggestion
 

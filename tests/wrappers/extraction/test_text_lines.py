@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discovery.pages import parse_page
+from discovery.pages.page import parse_page
 from tests.strategies import html_documents
-from wrappers.extraction import PageLines
+from wrappers.extraction.lines.page_lines import PageLines
 from wrappers.extraction.lines.place import Place
 from wrappers.extraction.lines.text_lines import (
     MASK,

@@ -4,18 +4,13 @@ import json
 
 import pytest
 
-from discovery.documents import DocumentError
-from discovery.pages import Page, parse_page
-from wrappers.extraction import (
-    ElementKey,
-    Extent,
-    RecordRule,
-    SelectorStep,
-    TitleKind,
-    TitleRule,
-    Wrapper,
-)
+from discovery.documents.document import DocumentError
+from discovery.pages.page import Page, parse_page
+from wrappers.extraction.record_rule import Extent, RecordRule
+from wrappers.extraction.records.fields import TitleKind, TitleRule
 from wrappers.extraction.records.record import DETAILS
+from wrappers.extraction.records.selector import ElementKey, SelectorStep
+from wrappers.extraction.wrapper import Wrapper
 
 FIRST = (TitleRule(TitleKind.FIRST),)
 

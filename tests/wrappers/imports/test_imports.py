@@ -11,8 +11,10 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 from django_q.models import OrmQ
 
-from discovery.connection import describe_template, from_xml, to_xml
-from discovery.engine_lists import EngineListError
+from discovery.connection.form_description.describing import describe_template
+from discovery.connection.xml.reading import from_xml
+from discovery.connection.xml.writing import to_xml
+from discovery.engine_lists.engine_list import EngineListError
 from discovery.engines.registration import register_engine
 from discovery.jobs.attempts import MAX_ATTEMPTS
 from discovery.jobs.leases import Lease

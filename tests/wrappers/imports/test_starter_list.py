@@ -12,8 +12,8 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
-from discovery.crawling import site_of
-from discovery.engine_lists import read_engine_list
+from discovery.crawling.links.sites import site_of
+from discovery.engine_lists.reading import read_engine_list
 from discovery.models import Engine, EngineState
 from metasearch.presentation.labels import CATEGORY_WORDS
 from wrappers import tasks

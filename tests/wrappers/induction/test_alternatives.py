@@ -2,8 +2,9 @@
 
 import pytest
 
-from discovery.pages import parse_page
-from wrappers.induction import EqualPagesError, Sample, propose_wrappers
+from discovery.pages.page import parse_page
+from wrappers.induction.alternatives import propose_wrappers
+from wrappers.induction.samples.sample import EqualPagesError, Sample
 
 PAGE = """<html><body><ul class=nav>{nav}</ul><div id=main>{records}</div>
 <div class=also>{also}</div></body></html>"""

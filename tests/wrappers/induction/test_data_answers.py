@@ -4,12 +4,14 @@ import json
 
 import pytest
 
-from discovery.pages import NotHtmlError, Page, parse_answer
+from discovery.pages.page import NotHtmlError, Page, parse_answer
 from evaluation.beds.packed import Case
 from evaluation.quality.data_answers import envelopes, measure, page_of
-from wrappers.adaptation import prepare_repair, take_tree_grams
-from wrappers.extraction import Wrapper
-from wrappers.induction import Sample, learn_wrapper
+from wrappers.adaptation.repair import prepare_repair
+from wrappers.adaptation.tree_grams import take_tree_grams
+from wrappers.extraction.wrapper import Wrapper
+from wrappers.induction.pipeline import learn_wrapper
+from wrappers.induction.samples.sample import Sample
 
 HOST = "https://www.shelf.example"
 ENVELOPES = envelopes("build")

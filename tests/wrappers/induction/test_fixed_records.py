@@ -2,8 +2,9 @@
 
 import pytest
 
-from discovery.pages import Page, parse_page
-from wrappers.induction import Sample, learn_wrapper
+from discovery.pages.page import Page, parse_page
+from wrappers.induction.pipeline import learn_wrapper
+from wrappers.induction.samples.sample import Sample
 
 SHOP = ("/item/99?from={query}", "Shop on Barn", "Everything for house and garden.")
 FOUND = "robin raven heron finch swift eagle stork crane".split()

@@ -3,11 +3,13 @@ import json
 import pytest
 from hypothesis import given, settings
 
-from discovery.documents import DocumentError
-from discovery.pages import Page, parse_page
+from discovery.documents.document import DocumentError
+from discovery.pages.page import Page, parse_page
 from tests.strategies import html_documents
-from wrappers.extraction import HitsLine, HitsLineRule, read_line
-from wrappers.induction import HitsSample, count_agreement, learn_hits_line
+from wrappers.extraction.hits_line.hits_line import HitsLineRule
+from wrappers.extraction.hits_line.reading import HitsLine, read_line
+from wrappers.induction.features.texts import count_agreement
+from wrappers.induction.hits_line import HitsSample, learn_hits_line
 
 
 def result_page(hits: str, count: int, *, extra: str = "") -> Page:

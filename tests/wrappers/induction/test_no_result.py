@@ -3,11 +3,11 @@ import json
 import pytest
 from hypothesis import given, settings
 
-from discovery.documents import DocumentError
-from discovery.pages import Page, parse_page
+from discovery.documents.document import DocumentError
+from discovery.pages.page import Page, parse_page
 from tests.strategies import html_documents
-from wrappers.extraction import NoResultSignature
-from wrappers.induction import learn_no_result_signature
+from wrappers.extraction.no_result.signature import NoResultSignature
+from wrappers.induction.no_result import learn_no_result_signature
 
 CHROME = (
     "<form action=/find><input name=q value='{query}'><button>Search</button></form>"

@@ -2,8 +2,9 @@
 
 import pytest
 
-from discovery.pages import parse_page
-from wrappers.induction import Sample, page_features
+from discovery.pages.page import parse_page
+from wrappers.induction.features.page_features import page_features
+from wrappers.induction.samples.sample import Sample
 
 
 @pytest.mark.parametrize(

@@ -5,17 +5,16 @@ from functools import cache
 
 import pytest
 
-from discovery.pages import Page, parse_page
-from wrappers.extraction import Wrapper
-from wrappers.induction import (
+from discovery.pages.page import Page, parse_page
+from wrappers.extraction.wrapper import Wrapper
+from wrappers.induction.pipeline import LearnedWrapper, learn_wrapper
+from wrappers.induction.samples.sample import (
     DifferentSitesError,
     EqualPagesError,
     InductionError,
-    LearnedWrapper,
     NoRecordsError,
     NoSamplesError,
     Sample,
-    learn_wrapper,
 )
 
 BIRDS = ["robin", "raven", "heron", "finch", "stork", "swift", "crane", "eagle", "goose", "quail"]

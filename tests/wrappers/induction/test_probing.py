@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discovery.pages import Page, parse_page
+from discovery.pages.page import Page, parse_page
 from tests.strategies import html_documents
 from wrappers.induction.probing.probing import (
     guess_language,

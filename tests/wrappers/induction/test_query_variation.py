@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from discovery.pages import Page, parse_page
-from wrappers.induction import NoRecordsError, Sample, learn_wrapper
+from discovery.pages.page import Page, parse_page
+from wrappers.induction.pipeline import learn_wrapper
+from wrappers.induction.samples.sample import NoRecordsError, Sample
 
 MENU = "<p><a href=/>Home</a> | <a href=/changes>Changes</a> | <a href=/prefs>Settings</a></p>"
 NAMES = {

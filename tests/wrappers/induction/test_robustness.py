@@ -8,23 +8,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discovery.pages import NotHtmlError, parse_page
+from discovery.pages.page import NotHtmlError, parse_page
 from tests.wrappers.induction.test_pipeline import BIRDS, FISH, LAYOUTS, learned, result_page
-from wrappers.extraction import (
-    ElementKey,
-    Extent,
-    RecordRule,
-    SelectorStep,
-    TitleKind,
-    TitleRule,
-    Wrapper,
-)
-from wrappers.induction import (
+from wrappers.extraction.record_rule import Extent, RecordRule
+from wrappers.extraction.records.fields import TitleKind, TitleRule
+from wrappers.extraction.records.selector import ElementKey, SelectorStep
+from wrappers.extraction.wrapper import Wrapper
+from wrappers.induction.pipeline import learn_wrapper
+from wrappers.induction.samples.sample import (
     DifferentSitesError,
     InductionError,
     PageTooLargeError,
     Sample,
-    learn_wrapper,
 )
 
 TAGS = st.sampled_from(

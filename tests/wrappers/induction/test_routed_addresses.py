@@ -2,8 +2,9 @@
 
 import pytest
 
-from discovery.pages import parse_page
-from wrappers.induction import Sample, learn_wrapper
+from discovery.pages.page import parse_page
+from wrappers.induction.pipeline import learn_wrapper
+from wrappers.induction.samples.sample import Sample
 
 WORDS = ("fish", "cheese", "river", "stone")
 

@@ -2,10 +2,11 @@
 
 import pytest
 
-from discovery.pages import Page, parse_page
+from discovery.pages.page import Page, parse_page
 from evaluation.beds.packed import BEDS, Case, archived, archived_cases
 from evaluation.quality.record_matching import score_page
-from wrappers.induction import NoRecordsError, Sample, learn_wrapper
+from wrappers.induction.pipeline import learn_wrapper
+from wrappers.induction.samples.sample import NoRecordsError, Sample
 
 BED = BEDS / "synthetic_engines" / "synthetic_engines.tar.xz"
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from wrappers.items import escape_cell
+from wrappers.items.exporting import escape_cell
 
 
 @pytest.mark.parametrize(

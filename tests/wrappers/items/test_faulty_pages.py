@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from discovery.jobs import CrawlState
 from discovery.jobs.attempts import MAX_ATTEMPTS
+from discovery.jobs.crawls import CrawlState
 from discovery.models import Collection, CollectionPage
 from tests.wrappers.items.test_items import BIRDS, add_page
 from wrappers.collections.collection_jobs import read_items_slice, tend_collections
-from wrappers.extraction import PageClassWrapper
+from wrappers.extraction.page_class.wrapper import PageClassWrapper
 from wrappers.items import reading
 from wrappers.models import Item, PageClass
 

@@ -10,7 +10,7 @@ from discovery.models import Collection, CollectionPage, Engine, EngineState, Pa
 from metasearch.search.dispatch import ask_engine
 from wrappers.engines.collection_engine import ReadyCollection, ask_collection, publish_collection
 from wrappers.engines.registry import EngineRegistry, ready_engine
-from wrappers.extraction import AnswerKind
+from wrappers.extraction.answers.kinds import AnswerKind
 from wrappers.items.reading import read_items
 from wrappers.items.searching import RESULTS_PER_PAGE, search_items, snippet_of
 from wrappers.models import POSTGRESQL_VECTOR, Item, PageClass

@@ -22,7 +22,7 @@ from wrappers.engines.answer import Answer
 from wrappers.engines.asking import ask
 from wrappers.engines.client import open_client
 from wrappers.engines.registry import ready_engine
-from wrappers.extraction import AnswerKind, AnswerReason
+from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 from wrappers.management.commands.add_engine import outcome_of
 from wrappers.models import LearningJob
 from wrappers.monitoring import checking

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from discovery.engines import AddressError, register_engine
+from discovery.engines.registration import AddressError, register_engine
 from discovery.models import EngineState
 from tests import small_server
 from tests.wrappers.redesigned_engine import ADJECTIVES, NOUNS, search
@@ -17,7 +17,7 @@ from wrappers.engines.asking import ask
 from wrappers.engines.client import open_client
 from wrappers.engines.registry import ready_engine
 from wrappers.models import LearningJob
-from wrappers.operations import add_engine
+from wrappers.operations.lifecycle import add_engine
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

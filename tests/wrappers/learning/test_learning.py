@@ -12,14 +12,14 @@ from django.utils import timezone
 from discovery.engines.registration import register_engine
 from discovery.jobs.leases import Lease, LeaseLostError
 from discovery.models import Engine, EngineState
-from discovery.web import FetchError, FetchFailure
+from discovery.web.fetch_error import FetchError, FetchFailure
 from samples import SITES
 from samples.site import SampleSite
 from wrappers.engines.answer import Answer
 from wrappers.engines.asking import ask
 from wrappers.engines.client import open_client
 from wrappers.engines.registry import ready_engine
-from wrappers.extraction import AnswerKind
+from wrappers.extraction.answers.kinds import AnswerKind
 from wrappers.learning import connecting, failures, job_runner
 from wrappers.learning.job_runner import LEARNING
 from wrappers.learning.jobs import plan_learning

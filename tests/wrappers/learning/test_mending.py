@@ -16,16 +16,17 @@ from wrappers.engines.answer import Answer
 from wrappers.engines.asking import ask
 from wrappers.engines.client import open_client
 from wrappers.engines.registry import ready_engine
-from wrappers.extraction import AnswerKind, ResultRecord
-from wrappers.induction import learn_data_model
+from wrappers.extraction.answers.kinds import AnswerKind
+from wrappers.extraction.records.record import ResultRecord
+from wrappers.induction.data_model import learn_data_model
 from wrappers.learning.job_runner import LEARNING
 from wrappers.learning.jobs import plan_learning, plan_mending
 from wrappers.learning.mending import MENDING_STEPS
 from wrappers.learning.step_context import StepContext, StepResult
 from wrappers.learning.steps import STEPS
 from wrappers.models import EngineWatch, LearningJob, SamplePage, WrapperVersion
-from wrappers.monitoring import Observation
 from wrappers.monitoring.checking import check_engine
+from wrappers.monitoring.observation import Observation
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NOTHING = "qzxwvkjhgf"

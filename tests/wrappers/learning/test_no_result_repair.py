@@ -9,7 +9,7 @@ from wrappers.engines.answer import Answer
 from wrappers.engines.asking import ask
 from wrappers.engines.client import open_client
 from wrappers.engines.registry import ready_engine
-from wrappers.extraction import AnswerKind
+from wrappers.extraction.answers.kinds import AnswerKind
 from wrappers.models import EngineWatch, WrapperVersion
 from wrappers.monitoring.checking import check_engine
 

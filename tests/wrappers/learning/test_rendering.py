@@ -9,7 +9,7 @@ from discovery.models import EngineState
 from samples import SITES
 from tests.discovery.web.rendering.test_rendering import browsers_of
 from tests.wrappers.stored_engine import store_engine
-from wrappers.extraction import Wrapper
+from wrappers.extraction.wrapper import Wrapper
 from wrappers.models import LearningJob, SamplePage, SampleRole
 from wrappers.operations.correction import load_stored_samples
 from wrappers.operations.lifecycle import add_engine

@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from discovery.engines import register_engine
+from discovery.engines.registration import register_engine
 from discovery.models import Engine, EngineState
 from samples import SITES
-from wrappers.imports import import_file
+from wrappers.imports.importing import import_file
 from wrappers.learning.job_runner import LEARNING
 from wrappers.learning.jobs import plan_learning
-from wrappers.operations import add_engine
+from wrappers.operations.lifecycle import add_engine
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from discovery.documents import DocumentError
+from discovery.documents.document import DocumentError
 from discovery.models import Engine, EngineState
 from wrappers.learning.job_runner import LEARNING
 from wrappers.learning.jobs import plan_learning

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 
-from discovery.connection import from_xml
+from discovery.connection.xml.reading import from_xml
 from discovery.models import Engine, EngineEvent, EngineState
 from tests.wrappers.small_sites.serving import serve
 from tests.wrappers.small_sites.things import matching
@@ -14,9 +14,10 @@ from wrappers.engines.answer import Answer
 from wrappers.engines.asking import ask
 from wrappers.engines.client import open_client
 from wrappers.engines.registry import ready_engine
-from wrappers.extraction import AnswerKind, AnswerReason
+from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 from wrappers.models import EngineWatch, LearningJob
-from wrappers.monitoring import Observation, check_engine
+from wrappers.monitoring.checking import check_engine
+from wrappers.monitoring.observation import Observation
 from wrappers.operations.lifecycle import add_engine
 
 pytestmark = pytest.mark.django_db(transaction=True)

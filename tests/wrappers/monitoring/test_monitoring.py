@@ -23,7 +23,7 @@ from wrappers.engines.check_schedule import (
     record_good_answers,
 )
 from wrappers.engines.registry import unavailable_engines
-from wrappers.extraction import AnswerKind, AnswerReason
+from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 from wrappers.models import EngineWatch, WrapperVersion
 from wrappers.monitoring import observation
 

@@ -16,7 +16,7 @@ from wrappers.engines.check_schedule import (
     record_check,
     record_mended,
 )
-from wrappers.extraction import AnswerKind, AnswerReason
+from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 from wrappers.models import EngineWatch
 from wrappers.monitoring.observation import MAX_FAILURES_IN_A_ROW, Observation, _is_odd
 

@@ -10,13 +10,8 @@ from django_q.models import OrmQ
 from discovery.models import EngineState
 from tests.wrappers.proposed_repair import store_proposal
 from wrappers.models import EngineWatch, Proposal, WrapperVersion
-from wrappers.operations import (
-    ProposalGoneError,
-    UnusableVersionError,
-    accept_proposal,
-    reject_proposal,
-    roll_back,
-)
+from wrappers.operations.lifecycle import UnusableVersionError, roll_back
+from wrappers.operations.proposals import ProposalGoneError, accept_proposal, reject_proposal
 
 pytestmark = pytest.mark.django_db
 

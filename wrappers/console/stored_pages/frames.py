@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 
 from django.http import Http404, HttpResponse
 
-from discovery.documents import DocumentError
-from discovery.pages import NotHtmlError
+from discovery.documents.document import DocumentError
+from discovery.pages.page import NotHtmlError
 from wrappers.console.stored_pages.page_display import PageTooLongError
 from wrappers.models import SamplePage
 

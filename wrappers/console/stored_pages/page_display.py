@@ -14,8 +14,9 @@ import nh3
 from lxml import html
 from lxml.html import HtmlElement
 
-from discovery.pages import Page
-from wrappers.extraction import RecordNodes, Wrapper
+from discovery.pages.page import Page
+from wrappers.extraction.record_tree.record_nodes import RecordNodes
+from wrappers.extraction.wrapper import Wrapper
 
 # A longer page takes a browser seconds, and nobody reads it there. Guess.
 MAX_SHOWN_BYTES = 4_000_000

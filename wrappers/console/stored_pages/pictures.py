@@ -10,11 +10,15 @@ from dataclasses import dataclass
 from django.http import HttpRequest
 from lxml.html import HtmlElement
 
-from discovery.documents import DocumentError
-from discovery.pages import Box, Layout, NotHtmlError, Page, bounding_box, visible_text
-from discovery.web.rendering import picture_size, rendering_obstacle
+from discovery.documents.document import DocumentError
+from discovery.pages.layout import Box, Layout, bounding_box
+from discovery.pages.page import NotHtmlError, Page
+from discovery.pages.tree import visible_text
+from discovery.web.rendering.availability import rendering_obstacle
+from discovery.web.rendering.rendered_page import picture_size
 from wrappers.console.stored_pages.page_display import ItemMark, ListChoice, Mark
-from wrappers.extraction import RecordNodes, Wrapper
+from wrappers.extraction.record_tree.record_nodes import RecordNodes
+from wrappers.extraction.wrapper import Wrapper
 from wrappers.models import SamplePage, WrapperVersion
 
 # What an address says in `view` to have the page itself where there is a picture.

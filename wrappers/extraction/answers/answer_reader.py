@@ -4,18 +4,15 @@ from collections.abc import Callable, Sequence
 
 from lxml.html import HtmlElement
 
-from discovery.documents import Document
-from discovery.pages import Page
+from discovery.documents.document import Document
+from discovery.pages.page import Page
 from wrappers.extraction.answers.classifying import classify_answer
 from wrappers.extraction.answers.obstacles import Classification
-from wrappers.extraction.constraints import (
-    NO_CONSTRAINTS,
-    IntegrityConstraints,
-    violations,
-)
+from wrappers.extraction.constraints.constraints import NO_CONSTRAINTS, IntegrityConstraints
+from wrappers.extraction.constraints.violation import violations
 from wrappers.extraction.extraction import Extraction
-from wrappers.extraction.lines import MASK
-from wrappers.extraction.no_result import NoResultSignature
+from wrappers.extraction.lines.text_lines import MASK
+from wrappers.extraction.no_result.signature import NoResultSignature
 from wrappers.extraction.wrapper import Wrapper
 
 

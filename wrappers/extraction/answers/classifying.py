@@ -4,7 +4,8 @@ import re
 from collections.abc import Sequence
 from functools import cached_property
 
-from discovery.pages import Page, is_markup
+from discovery.pages.formats import is_markup
+from discovery.pages.page import Page
 from wrappers.extraction.answers.contradictions import contradiction_in
 from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 from wrappers.extraction.answers.notices import find_notice
@@ -18,9 +19,8 @@ from wrappers.extraction.answers.obstacles import (
     read_message,
     says_too_many,
 )
-from wrappers.extraction.constraints import (
-    NO_CONSTRAINTS,
-    IntegrityConstraints,
+from wrappers.extraction.constraints.constraints import NO_CONSTRAINTS, IntegrityConstraints
+from wrappers.extraction.constraints.page_habits import (
     breaks_off,
     ignores_query,
     is_beyond_ascii,
@@ -31,8 +31,9 @@ from wrappers.extraction.constraints import (
     shows_query,
 )
 from wrappers.extraction.extraction import Extraction
-from wrappers.extraction.hits_line import claimed_total
-from wrappers.extraction.no_result import NoResultSignature, OwnText, own_text
+from wrappers.extraction.hits_line.hits_line import claimed_total
+from wrappers.extraction.no_result.own_text import OwnText, own_text
+from wrappers.extraction.no_result.signature import NoResultSignature
 
 # A query with a word of so many letters is one that every engine understands. Guess.
 LETTERS_OF_A_WORD = 3

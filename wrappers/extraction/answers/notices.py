@@ -16,23 +16,20 @@ from typing import cast
 from lxml import etree
 from lxml.html import HtmlElement
 
-from discovery.lexicon import CHALLENGE_PART_MARKS, lexicon
-from discovery.pages import (
-    INVISIBLE_TAGS,
-    LINE_TAGS,
-    Message,
-    ObstacleKind,
-    Page,
-    SayingFinder,
-    find_message,
-    fold_space,
-)
-from wrappers.extraction.constraints import IntegrityConstraints, names_query, query_words
+from discovery.lexicon.blocking_marks import CHALLENGE_PART_MARKS
+from discovery.lexicon.reading import lexicon
+from discovery.pages.messages import Message, ObstacleKind, SayingFinder, find_message
+from discovery.pages.page import Page
+from discovery.pages.tree import INVISIBLE_TAGS, LINE_TAGS, fold_space
+from wrappers.extraction.constraints.constraints import IntegrityConstraints
+from wrappers.extraction.constraints.page_habits import names_query, query_words
 from wrappers.extraction.extraction import Extraction
-from wrappers.extraction.hits_line import counts_hits, read_line, says_nothing
-from wrappers.extraction.lines import MASK, comparable, mask_query
-from wrappers.extraction.no_result import NoResultSignature, find_suggestion
-from wrappers.extraction.records import ResultRecord
+from wrappers.extraction.hits_line.reading import counts_hits, read_line, says_nothing
+from wrappers.extraction.lines.page_lines import comparable
+from wrappers.extraction.lines.text_lines import MASK, mask_query
+from wrappers.extraction.no_result.signature import NoResultSignature
+from wrappers.extraction.no_result.suggestion import find_suggestion
+from wrappers.extraction.records.record import ResultRecord
 
 # Texts beside the records that are looked at; a notice stands first on a page, or just above them.
 MAX_TEXTS = 2_000

@@ -15,12 +15,13 @@ from urllib.parse import urlsplit
 
 from msgspec import Meta, field
 
-from discovery.crawling import site_of
-from discovery.documents import Document, Share
-from discovery.pages import comparison_key
-from wrappers.extraction.data_model import MAX_SCHEMA_LENGTH, compile_schema
+from discovery.crawling.links.sites import site_of
+from discovery.documents.document import Document, Share
+from discovery.pages.urls import comparison_key
+from wrappers.extraction.data_model.schema import MAX_SCHEMA_LENGTH, compile_schema
 from wrappers.extraction.record_rule import MAX_RECORDS
-from wrappers.extraction.records import DETAILS, RecordShape, ResultRecord
+from wrappers.extraction.records.record import DETAILS, ResultRecord
+from wrappers.extraction.records.shape import RecordShape
 
 
 class DataType(StrEnum):

@@ -9,8 +9,9 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 
-from discovery.pages import Page, query_pairs
-from wrappers.extraction.records import ResultRecord
+from discovery.pages.page import Page
+from discovery.pages.urls import query_pairs
+from wrappers.extraction.records.record import ResultRecord
 
 # Bytes at the end of a page in which its last tag stands: comments of servers may follow. Guess.
 END_OF_PAGE = 2_000

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from operator import attrgetter, not_
 
-from discovery.pages import comparison_key
+from discovery.pages.urls import comparison_key
 from wrappers.extraction.constraints.constraints import (
     ESSENTIAL,
     DataType,
@@ -20,9 +20,10 @@ from wrappers.extraction.constraints.constraints import (
     record_site,
     stands_on,
 )
-from wrappers.extraction.data_model import RECORD, broken_fields
+from wrappers.extraction.data_model.checking import RECORD, broken_fields
 from wrappers.extraction.extraction import Extraction
-from wrappers.extraction.records import RecordShape, ResultRecord
+from wrappers.extraction.records.record import ResultRecord
+from wrappers.extraction.records.shape import RecordShape
 
 # Share of a page's records that may break a rule before the page does. Guess.
 MAX_SHARE_OF_EXCEPTIONS = 0.5

@@ -8,7 +8,7 @@ from typing import Any
 from lxml import etree
 
 from wrappers.extraction.data_model.schema import MAX_VALUE_LENGTH, ROOT, compile_schema
-from wrappers.extraction.records import ResultRecord
+from wrappers.extraction.records.record import ResultRecord
 
 # The elements of a record, in this order; after them an `item` for each of its data items.
 MODEL_FIELDS = (

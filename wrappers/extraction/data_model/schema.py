@@ -12,7 +12,7 @@ from typing import cast
 
 from lxml import etree
 
-from discovery.pages import safe_xml_parser
+from discovery.pages.data.xml_parser import safe_xml_parser
 
 MAX_SCHEMA_LENGTH = 40_000
 # Characters of a value that are looked at: patterns go back over them.

@@ -12,8 +12,8 @@ from typing import Annotated
 from lxml.html import HtmlElement
 from msgspec import Meta
 
-from discovery.documents import Document
-from discovery.pages import Page
+from discovery.documents.document import Document
+from discovery.pages.page import Page
 from wrappers.extraction.hits_line.numbers import has_digit
 from wrappers.extraction.hits_line.reading import (
     CONVINCING,
@@ -25,11 +25,11 @@ from wrappers.extraction.hits_line.reading import (
     read_line,
     says_no_results,
 )
-from wrappers.extraction.lines import (
+from wrappers.extraction.lines.page_lines import comparable
+from wrappers.extraction.lines.place import Place
+from wrappers.extraction.lines.text_lines import (
     MASK,
-    Place,
     TextLine,
-    comparable,
     lines_of,
     mask_query,
     own_lines,

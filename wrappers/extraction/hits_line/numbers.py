@@ -5,8 +5,8 @@ import unicodedata
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from discovery.lexicon import any_text, lexicon
-from wrappers.extraction.lines import WORD_PATTERN
+from discovery.lexicon.reading import any_text, lexicon
+from wrappers.extraction.lines.text_lines import WORD_PATTERN
 
 # No engine counts more matches than this; longer numbers are identifiers.
 MAX_TOTAL = 10**12

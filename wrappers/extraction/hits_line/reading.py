@@ -8,13 +8,9 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from discovery.lexicon import any_text, lexicon
+from discovery.lexicon.reading import any_text, lexicon
 from wrappers.extraction.hits_line.numbers import WORDS, Number, has_digit, numbers_in
-from wrappers.extraction.lines import (
-    MASK,
-    WORD_PATTERN,
-    mask_query,
-)
+from wrappers.extraction.lines.text_lines import MASK, WORD_PATTERN, mask_query
 
 # A hits line is short: the longest seen on pages of many engines has about 250 characters.
 MAX_LINE_LENGTH = 300

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from discovery.documents import Count, Document
+from discovery.documents.document import Count, Document
 from wrappers.extraction.items.item import ItemKind, RecordItem
 from wrappers.extraction.items.rating_signs import RatingSigns
 

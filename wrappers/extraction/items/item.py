@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from discovery.documents import Document
+from discovery.documents.document import Document
 from wrappers.extraction.items.ratings import shown_rating
 
 

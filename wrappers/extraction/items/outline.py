@@ -10,14 +10,14 @@ from itertools import islice
 from lxml.html import HtmlElement
 from msgspec import Struct
 
-from discovery.pages import INVISIBLE_TAGS, LINE_TAGS
+from discovery.pages.tree import INVISIBLE_TAGS, LINE_TAGS
 from wrappers.extraction.items.places import MAX_DEPTH, Place, Places, is_hidden
-from wrappers.extraction.record_tree import (
+from wrappers.extraction.record_tree.record_tree import RecordTree
+from wrappers.extraction.record_tree.text_matter import (
     BEGINS_AMOUNT,
     ENDS_AMOUNT,
     NAMED,
     SHOWN,
-    RecordTree,
     matter_of,
 )
 

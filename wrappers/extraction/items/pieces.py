@@ -5,10 +5,10 @@ from collections.abc import Collection, Sequence
 from lxml.html import HtmlElement
 from msgspec import Struct
 
-from discovery.pages import fold_space
+from discovery.pages.tree import fold_space
 from wrappers.extraction.items.outline import OutlinedPiece, RecordForm, outline_of
 from wrappers.extraction.items.places import Places, hides
-from wrappers.extraction.record_tree import RecordTree
+from wrappers.extraction.record_tree.record_tree import RecordTree
 
 # Elements of one record that are read. Guess: real records have some hundred.
 MAX_NODES = 2_000

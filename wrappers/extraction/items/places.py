@@ -5,7 +5,7 @@ from collections.abc import Collection
 
 from msgspec import Struct
 
-from discovery.pages import MAX_CLASS_NAMES
+from discovery.pages.tree import MAX_CLASS_NAMES
 
 # A place is not longer (characters), nor deeper (levels of the record's own tree). Guess.
 MAX_PLACE_LENGTH = 300

@@ -7,9 +7,9 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
-from discovery.documents import Document
+from discovery.documents.document import Document
 from wrappers.extraction.items.ratings import EMPTY, FULL, HALF, Rating, rating_in
-from wrappers.extraction.record_tree import RecordTree
+from wrappers.extraction.record_tree.record_tree import RecordTree
 
 # Signs of one row, elements in it, characters of one that are compared. Guesses: rows have five or
 # ten, drawn with some lines each.

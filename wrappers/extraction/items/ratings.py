@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from discovery.lexicon import any_text, lexicon
+from discovery.lexicon.reading import any_text, lexicon
 
 MAX_LENGTH = 120
 FULL, HALF, EMPTY = "★⭐✭✮✯", "½⯪", "☆✩✰"

@@ -7,12 +7,13 @@ record: where it depends on no text, it is the same for all records of the outli
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from discovery.pages import fold_space
+from discovery.pages.tree import fold_space
 from wrappers.extraction.items.columns import ItemColumn, item_of
 from wrappers.extraction.items.item import ItemKind, RecordItem
 from wrappers.extraction.items.outline import OutlinedPiece
 from wrappers.extraction.items.pieces import MAX_PIECE_LENGTH
-from wrappers.extraction.record_tree import RecordTree, Skeleton
+from wrappers.extraction.record_tree.record_tree import RecordTree
+from wrappers.extraction.record_tree.skeleton import Skeleton
 
 
 class PlannedItem(NamedTuple):

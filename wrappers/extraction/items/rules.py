@@ -7,14 +7,14 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from discovery.documents import Document
+from discovery.documents.document import Document
 from wrappers.extraction.items.columns import ItemColumn, Name, item_of, leaf_of
 from wrappers.extraction.items.item import ItemKind, RecordItem
 from wrappers.extraction.items.pieces import MAX_OUTLINES, Outlines, RecordPiece, pieces_of
 from wrappers.extraction.items.rating_signs import RatingSigns
 from wrappers.extraction.items.reading_plan import PlannedItem, plan_of, read_planned
 from wrappers.extraction.items.running_text import RunningText
-from wrappers.extraction.record_tree import RecordTree
+from wrappers.extraction.record_tree.record_tree import RecordTree
 
 # Columns of one engine's records: the largest real one has 41. Guess.
 MAX_COLUMNS = 100

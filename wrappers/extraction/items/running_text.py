@@ -6,7 +6,7 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from discovery.pages import fold_space
+from discovery.pages.tree import fold_space
 from wrappers.extraction.items.item import ItemKind, RecordItem
 from wrappers.extraction.items.pieces import RecordPiece
 

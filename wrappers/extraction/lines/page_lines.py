@@ -10,7 +10,9 @@ from urllib.parse import unquote_plus, urlsplit
 
 from lxml.html import HtmlElement
 
-from discovery.pages import Page, query_pairs, resolve_url, tag_path
+from discovery.pages.page import Page
+from discovery.pages.tree import tag_path
+from discovery.pages.urls import query_pairs, resolve_url
 from wrappers.extraction.lines.text_lines import MASK, lines_of, mask_numbers, mask_query
 
 # Lines and links of a page that are compared, characters of a line, tags of a path. Guesses, far

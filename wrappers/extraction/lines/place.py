@@ -6,7 +6,7 @@ from functools import lru_cache
 from lxml import etree
 from lxml.html import HtmlElement
 
-from discovery.documents import Document
+from discovery.documents.document import Document
 
 # More elements than this under one key is no place any more. Guess.
 MAX_ELEMENTS = 200

@@ -10,7 +10,8 @@ from typing import cast
 
 from lxml.html import HtmlElement
 
-from discovery.pages import INVISIBLE_TAGS, LINE_TAGS, Page, fold_space
+from discovery.pages.page import Page
+from discovery.pages.tree import INVISIBLE_TAGS, LINE_TAGS, fold_space
 
 # Lines of a page that are read. Guess: the longest of 174 real result pages has 1,605.
 MAX_LINES = 3_000

@@ -10,8 +10,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from discovery.pages import Message, Page, find_message
-from wrappers.extraction.lines import MASK, PageLines, comparable, lines_of, mask_query
+from discovery.pages.messages import Message, find_message
+from discovery.pages.page import Page
+from wrappers.extraction.lines.page_lines import PageLines, comparable
+from wrappers.extraction.lines.text_lines import MASK, lines_of, mask_query
 from wrappers.extraction.no_result.signature import NoResultSignature
 
 # A message has few lines, characters and links. Guesses, far above the messages seen; a page of

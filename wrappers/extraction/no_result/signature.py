@@ -16,16 +16,11 @@ from typing import cast
 
 from rapidfuzz.distance import Indel
 
-from discovery.documents import Document
-from discovery.pages import Page
-from wrappers.extraction.hits_line import counts_hits, says_no_results
-from wrappers.extraction.lines import (
-    MASK,
-    MAX_LINKS,
-    PageLines,
-    comparable,
-    lines_of,
-)
+from discovery.documents.document import Document
+from discovery.pages.page import Page
+from wrappers.extraction.hits_line.reading import counts_hits, says_no_results
+from wrappers.extraction.lines.page_lines import MAX_LINKS, PageLines, comparable
+from wrappers.extraction.lines.text_lines import MASK, lines_of
 
 # Share of the telling lines that must stand on a page, and of the result pages on which a line of
 # "nothing found" may stand because their query found nothing. Guess.

@@ -11,10 +11,12 @@ from urllib.parse import unquote_plus, urlsplit
 
 from rapidfuzz import fuzz
 
-from discovery.lexicon import any_text, lexicon
-from discovery.pages import Page, fold_space, query_pairs, resolve_url
-from wrappers.extraction.lines import text_lines
-from wrappers.extraction.paging import same_site
+from discovery.lexicon.reading import any_text, lexicon
+from discovery.pages.page import Page
+from discovery.pages.tree import fold_space
+from discovery.pages.urls import query_pairs, resolve_url
+from wrappers.extraction.lines.text_lines import text_lines
+from wrappers.extraction.paging.page_address import same_site
 
 # Nobody asks longer queries than these (characters), no spelling correction is longer either.
 MAX_LENGTH = 100

@@ -6,15 +6,9 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from discovery.pages import (
-    HEADING_TAGS,
-    INVISIBLE_TAGS,
-    Page,
-    class_names,
-    fold_space,
-    visible_text,
-)
-from wrappers.extraction.lines import TextLine, text_lines
+from discovery.pages.page import Page
+from discovery.pages.tree import HEADING_TAGS, INVISIBLE_TAGS, class_names, fold_space, visible_text
+from wrappers.extraction.lines.text_lines import TextLine, text_lines
 
 # Lines read of a page. Guess: the longest pages of documentation have a few thousand.
 MAX_LINES = 4_000

@@ -6,8 +6,8 @@ from typing import ClassVar
 
 from lxml.html import HtmlElement
 
-from discovery.documents import Document
-from discovery.pages import Page
+from discovery.documents.document import Document
+from discovery.pages.page import Page
 from wrappers.extraction.page_class.page_lines import PageLine, page_lines
 
 

@@ -11,9 +11,10 @@ from typing import Annotated
 
 from msgspec import Meta, field
 
-from discovery.connection import EngineRequest
-from discovery.documents import Document
-from discovery.pages import Page, comparison_key
+from discovery.connection.requests.engine_request import EngineRequest
+from discovery.documents.document import Document
+from discovery.pages.page import Page
+from discovery.pages.urls import comparison_key
 from wrappers.extraction.paging.page_address import (
     count_shared_parts,
     number_changes,

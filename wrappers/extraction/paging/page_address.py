@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from urllib.parse import SplitResult, urlsplit
 
-from discovery.pages import query_pairs
+from discovery.pages.urls import query_pairs
 
 # Parameters with which engines count pages or records, and those that say how many to show.
 _COUNTS = re.compile(

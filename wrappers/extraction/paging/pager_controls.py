@@ -9,9 +9,15 @@ from itertools import islice
 from lxml import etree
 from lxml.html import HtmlElement
 
-from discovery.connection import DescriptionError, EngineRequest, build_request, describe
-from discovery.forms import FormField, SearchForm, find_forms, pages_act
-from discovery.pages import Page, ascii_url, resolve_url
+from discovery.connection.description.description import DescriptionError
+from discovery.connection.form_description.describing import describe
+from discovery.connection.requests.engine_request import EngineRequest
+from discovery.connection.requests.request import build_request
+from discovery.forms.acts import pages_act
+from discovery.forms.finding import find_forms
+from discovery.forms.form import FormField, SearchForm
+from discovery.pages.page import Page
+from discovery.pages.urls import ascii_url, resolve_url
 from wrappers.extraction.paging.pager_labels import (
     LabelKind,
     PagerLabel,

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
-from discovery.lexicon import lexicon
-from wrappers.extraction.lines import WORD_PATTERN
+from discovery.lexicon.reading import lexicon
+from wrappers.extraction.lines.text_lines import WORD_PATTERN
 
 # A pager's label is short: the longest real ones ("Go to the next page of results") have 35.
 MAX_LABEL_LENGTH = 60

@@ -7,7 +7,7 @@ from itertools import chain, islice, takewhile
 from lxml import etree
 from lxml.html import HtmlElement
 
-from discovery.pages import fold_space, visible_text
+from discovery.pages.tree import fold_space, visible_text
 from wrappers.extraction.record_tree.skeleton import Skeleton, cut_markup, plain_text, skeleton_of
 from wrappers.extraction.record_tree.text_matter import matter_of
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence, Set
 from functools import lru_cache
 from itertools import islice, takewhile
 
-from discovery.pages import INVISIBLE_TAGS, LINE_TAGS
+from discovery.pages.tree import INVISIBLE_TAGS, LINE_TAGS
 
 # Skeletons that are kept. Guess: engines have a handful.
 MAX_KEPT = 500

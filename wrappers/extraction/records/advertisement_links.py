@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from itertools import islice
 
-from discovery.pages import unwrap_redirect
+from discovery.pages.urls import unwrap_redirect
 
 # Of a longer address the beginning is looked at.
 MAX_ADDRESS = 4_000

@@ -3,7 +3,7 @@
 import re
 from itertools import islice
 
-from discovery.lexicon import any_of, any_text, lexicon
+from discovery.lexicon.reading import any_of, any_text, lexicon
 
 _WORDS = lexicon().dates
 # The name of a month, perhaps; Hindi writes vowels as signs that are no letters.

@@ -2,9 +2,11 @@
 
 import re
 
-from discovery.lexicon import any_of, any_text, lexicon
-from discovery.pages import unwrap_redirect, visible_text
-from wrappers.extraction.record_tree import RecordNodes, RecordTree
+from discovery.lexicon.reading import any_of, any_text, lexicon
+from discovery.pages.tree import visible_text
+from discovery.pages.urls import unwrap_redirect
+from wrappers.extraction.record_tree.record_nodes import RecordNodes
+from wrappers.extraction.record_tree.record_tree import RecordTree
 from wrappers.extraction.records.fields import address_of, is_anchor
 from wrappers.extraction.records.record import ResultRecord, SubLink
 

@@ -7,15 +7,9 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from discovery.documents import Document
-from discovery.pages import (
-    HEADING_TAGS,
-    INVISIBLE_TAGS,
-    hides_host,
-    resolve_url,
-    route_of,
-    visible_text,
-)
+from discovery.documents.document import Document
+from discovery.pages.tree import HEADING_TAGS, INVISIBLE_TAGS, visible_text
+from discovery.pages.urls import hides_host, resolve_url, route_of
 from wrappers.extraction.records.selector import ElementKey
 
 # Links of one record looked at for its title: more are a whole page taken for a record. Guess.

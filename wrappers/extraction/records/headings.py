@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from lxml.html import HtmlElement
 
-from discovery.pages import HEADING_TAGS
+from discovery.pages.tree import HEADING_TAGS
 
 # Tags whose elements name what stands after them.
 NAMING_TAGS = HEADING_TAGS | {"dt"}

@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from discovery.pages import fold_space
-from wrappers.extraction.items import ItemKind, RecordItem
+from discovery.pages.tree import fold_space
+from wrappers.extraction.items.item import ItemKind, RecordItem
 from wrappers.extraction.records.dates import date_in
 from wrappers.extraction.records.details import MAX_FIELD_LENGTH, byline_in, size_in
 from wrappers.extraction.records.record import said_by

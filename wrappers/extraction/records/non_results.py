@@ -18,9 +18,11 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from discovery.lexicon import any_of, any_text, lexicon
-from discovery.pages import HEADING_TAGS, Page, resolve_url, route_of, visible_text
-from wrappers.extraction.record_tree import RecordTree
+from discovery.lexicon.reading import any_of, any_text, lexicon
+from discovery.pages.page import Page
+from discovery.pages.tree import HEADING_TAGS, visible_text
+from discovery.pages.urls import resolve_url, route_of
+from wrappers.extraction.record_tree.record_tree import RecordTree
 from wrappers.extraction.records.advertisement_links import SIGNS_NEEDED, advertisement_signs
 
 # Where more of the records than this look like ads, they are the engine's results. Guess.

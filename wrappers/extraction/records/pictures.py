@@ -6,8 +6,8 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from discovery.pages import resolve_url
-from wrappers.extraction.record_tree import RecordTree
+from discovery.pages.urls import resolve_url
+from wrappers.extraction.record_tree.record_tree import RecordTree
 
 # Pictures of one record that are looked at. Guess: ornaments before the thing itself are few.
 MAX_PICTURES = 6

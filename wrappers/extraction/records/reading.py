@@ -6,15 +6,11 @@ from typing import Any
 
 from lxml.html import HtmlElement
 
-from discovery.pages import (
-    INVISIBLE_TAGS,
-    LINE_TAGS,
-    fold_space,
-    unwrap_redirect,
-    visible_text,
-)
-from wrappers.extraction.items import ItemRules
-from wrappers.extraction.record_tree import RecordNodes, RecordTree
+from discovery.pages.tree import INVISIBLE_TAGS, LINE_TAGS, fold_space, visible_text
+from discovery.pages.urls import unwrap_redirect
+from wrappers.extraction.items.rules import ItemRules
+from wrappers.extraction.record_tree.record_nodes import RecordNodes
+from wrappers.extraction.record_tree.record_tree import RecordTree
 from wrappers.extraction.records.dates import date_in
 from wrappers.extraction.records.details import with_details
 from wrappers.extraction.records.fields import MAX_LINK_NODES, address_of, leads_astray

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from discovery.documents import Document
-from wrappers.extraction.items import RecordItem
+from discovery.documents.document import Document
+from wrappers.extraction.items.item import RecordItem
 
 
 class SubLink(Document, frozen=True):

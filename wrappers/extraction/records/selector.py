@@ -9,7 +9,7 @@ from lxml import etree
 from lxml.html import HtmlElement
 from msgspec import Meta
 
-from discovery.documents import Count, Document
+from discovery.documents.document import Count, Document
 
 # Names that can stand in a key: anything else (template syntax, quotes) is data, not a name.
 _PLAIN_TAG = re.compile(r"[a-z][a-z0-9_-]{0,40}\Z")

@@ -4,7 +4,8 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from wrappers.extraction.record_tree import RecordTree, Skeleton
+from wrappers.extraction.record_tree.record_tree import RecordTree
+from wrappers.extraction.record_tree.skeleton import Skeleton
 
 # Elements of one record that are looked at. Guess: records are smaller, and this bounds the time
 # that every answer takes.

@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from lxml.html import HtmlElement
 
-from discovery.pages import HEADING_TAGS, Visibility
-from wrappers.extraction.record_tree import RecordTree
+from discovery.pages.tree import HEADING_TAGS
+from discovery.pages.visibility import Visibility
+from wrappers.extraction.record_tree.record_tree import RecordTree
 from wrappers.extraction.records.fields import TitleKind, TitleRule, choose_title_link, has_word
 
 # Ways of being built that are kept of one rule. Guess: real engines have a handful.

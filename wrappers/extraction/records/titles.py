@@ -11,9 +11,10 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from discovery.pages import HEADING_TAGS, LINE_TAGS, fold_space, visible_text
-from wrappers.extraction.lines import text_lines
-from wrappers.extraction.record_tree import RecordNodes, RecordTree
+from discovery.pages.tree import HEADING_TAGS, LINE_TAGS, fold_space, visible_text
+from wrappers.extraction.lines.text_lines import text_lines
+from wrappers.extraction.record_tree.record_nodes import RecordNodes
+from wrappers.extraction.record_tree.record_tree import RecordTree
 from wrappers.extraction.records.fields import MAX_LINK_NODES, MAX_LINKS
 from wrappers.extraction.records.no_titles import counted_labels, names_nothing
 

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from wrappers.extraction import RecordRule
-from wrappers.induction.features import PageFeatures, RuleMatch
+from wrappers.extraction.record_rule import RecordRule
+from wrappers.induction.features.page_features import PageFeatures
+from wrappers.induction.features.rule_match import RuleMatch
 
 
 @dataclass(frozen=True, slots=True)

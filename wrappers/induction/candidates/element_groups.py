@@ -5,9 +5,15 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from discovery.pages import LINE_TAGS
-from wrappers.extraction import MAX_RECORDS, ElementKey, SelectorStep, is_plain_name, is_plain_tag
-from wrappers.induction.samples import PageIndex
+from discovery.pages.tree import LINE_TAGS
+from wrappers.extraction.record_rule import MAX_RECORDS
+from wrappers.extraction.records.selector import (
+    ElementKey,
+    SelectorStep,
+    is_plain_name,
+    is_plain_tag,
+)
+from wrappers.induction.samples.page_index import PageIndex
 
 # Fewer elements than this show no regularity.
 MIN_GROUP_SIZE = 2

@@ -9,13 +9,16 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from wrappers.extraction import ElementKey, Extent, RecordRule, TitleRule
+from wrappers.extraction.record_rule import Extent, RecordRule
+from wrappers.extraction.records.fields import TitleRule
+from wrappers.extraction.records.selector import ElementKey
 from wrappers.induction.candidates.candidate import Candidate
 from wrappers.induction.candidates.element_groups import ElementGroup, element_groups
 from wrappers.induction.candidates.region_groups import region_groups
 from wrappers.induction.candidates.title_links import titled_groups
-from wrappers.induction.features import PageFeatures, fills_gaps
-from wrappers.induction.samples import PageIndex
+from wrappers.induction.features.page_features import PageFeatures
+from wrappers.induction.features.rule_match import fills_gaps
+from wrappers.induction.samples.page_index import PageIndex
 
 NAME = "element_groups"
 # Groups of a page that are read. Real pages have 240 in the mean; pages built to be dear thousands.

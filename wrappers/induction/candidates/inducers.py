@@ -12,7 +12,7 @@ from wrappers.induction.candidates.vide_groups import NAME as VIDE
 from wrappers.induction.candidates.vide_groups import propose_vide_groups
 from wrappers.induction.candidates.vints_groups import NAME as VINTS
 from wrappers.induction.candidates.vints_groups import propose_vints_groups
-from wrappers.induction.features import PageFeatures
+from wrappers.induction.features.page_features import PageFeatures
 
 
 class InducerName(StrEnum):

@@ -13,9 +13,9 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from discovery.pages import class_names
-from wrappers.extraction import (
-    MAX_RECORDS,
+from discovery.pages.tree import class_names
+from wrappers.extraction.record_rule import MAX_RECORDS
+from wrappers.extraction.records.selector import (
     ElementKey,
     SelectorError,
     SelectorStep,
@@ -23,7 +23,7 @@ from wrappers.extraction import (
     nodes_before,
 )
 from wrappers.induction.candidates.element_groups import ElementGroup
-from wrappers.induction.features import PageFeatures
+from wrappers.induction.features.page_features import PageFeatures
 
 MIN_STARTS = 2
 # Nodes before a record that its key looks at, and how many endings of separators it knows. Guess:

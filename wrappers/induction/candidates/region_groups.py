@@ -9,9 +9,9 @@ running text.
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
-from discovery.pages import LINE_TAGS
-from wrappers.extraction import (
-    MAX_RECORDS,
+from discovery.pages.tree import LINE_TAGS
+from wrappers.extraction.record_rule import MAX_RECORDS
+from wrappers.extraction.records.selector import (
     ElementKey,
     SelectorError,
     SelectorStep,
@@ -19,8 +19,8 @@ from wrappers.extraction import (
     nodes_before,
 )
 from wrappers.induction.candidates.element_groups import MIN_GROUP_SIZE, ElementGroup
-from wrappers.induction.features import PageFeatures
-from wrappers.induction.samples import PageIndex
+from wrappers.induction.features.page_features import PageFeatures
+from wrappers.induction.samples.page_index import PageIndex
 
 # Levels between a region and the elements of a group. Guess: cell, row, table.
 MAX_LEVELS = 3

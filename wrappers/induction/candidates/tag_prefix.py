@@ -11,12 +11,12 @@ and no other of the prefix.
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from discovery.pages import LINE_TAGS
+from discovery.pages.tree import LINE_TAGS
 from wrappers.induction.candidates.candidate import Candidate
 from wrappers.induction.candidates.group_candidates import read_groups
 from wrappers.induction.candidates.keyed_starts import groups_of_records, own_elements
-from wrappers.induction.features import PageFeatures
-from wrappers.induction.samples import PageIndex
+from wrappers.induction.features.page_features import PageFeatures
+from wrappers.induction.samples.page_index import PageIndex
 
 NAME = "tag_prefix"
 # Cells stand beside each other on one line: in the paper's example <td> is part of the prefix.

@@ -4,16 +4,15 @@ from bisect import bisect_left
 from collections import defaultdict
 from dataclasses import dataclass
 
-from discovery.pages import HEADING_TAGS
-from wrappers.extraction import (
+from discovery.pages.tree import HEADING_TAGS
+from wrappers.extraction.records.fields import TitleKind, TitleRule
+from wrappers.extraction.records.selector import (
     ElementKey,
     SelectorStep,
-    TitleKind,
-    TitleRule,
     is_plain_name,
     is_plain_tag,
 )
-from wrappers.induction.samples import PageIndex
+from wrappers.induction.samples.page_index import PageIndex
 
 # Links of one element looked at: the title link is among the first. Guess.
 MAX_LINKS = 20

@@ -9,16 +9,17 @@ browser has laid out have no candidates.
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-from discovery.pages import Piece, VisualBlock, segment_page
+from discovery.pages.layout import Piece
+from discovery.pages.segmentation.content_structure import segment_page
+from discovery.pages.segmentation.visual_block import VisualBlock
 from wrappers.induction.candidates.candidate import Candidate
 from wrappers.induction.candidates.group_candidates import read_groups
 from wrappers.induction.candidates.keyed_starts import GroupNodes, groups_of_records, own_elements
-from wrappers.induction.features import PageFeatures
-from wrappers.induction.vide import (
-    VisualRecords,
+from wrappers.induction.features.page_features import PageFeatures
+from wrappers.induction.vide.record_groups import VisualRecords, find_visual_records
+from wrappers.induction.vide.visual_wrapper import (
     VisualWrapper,
     apply_visual_wrapper,
-    find_visual_records,
     make_visual_wrapper,
 )
 

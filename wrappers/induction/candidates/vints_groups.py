@@ -10,16 +10,12 @@ from collections.abc import Iterable, Sequence
 from wrappers.induction.candidates.candidate import Candidate
 from wrappers.induction.candidates.group_candidates import read_groups
 from wrappers.induction.candidates.keyed_starts import GroupNodes, groups_of_records
-from wrappers.induction.features import PageFeatures
-from wrappers.induction.vints import (
-    RecordGroup,
-    VintsWrapper,
-    apply_wrapper,
-    content_lines,
-    find_record_groups,
-    integrate_wrappers,
-    select_groups,
-)
+from wrappers.induction.features.page_features import PageFeatures
+from wrappers.induction.vints.content_lines import content_lines
+from wrappers.induction.vints.initial_wrappers import VintsWrapper
+from wrappers.induction.vints.integration import integrate_wrappers
+from wrappers.induction.vints.selection import select_groups
+from wrappers.induction.vints.vints import RecordGroup, apply_wrapper, find_record_groups
 
 NAME = "vints"
 # Record groups of a page that become candidates, the likeliest first. Guess: on the shared pages

@@ -6,9 +6,9 @@ share a line.
 
 from enum import IntEnum
 
-from discovery.pages import LINE_TAGS
+from discovery.pages.tree import LINE_TAGS
 from wrappers.induction.features.page_features import LinePlace, PageFeatures
-from wrappers.induction.samples import PageIndex
+from wrappers.induction.samples.page_index import PageIndex
 
 # Nodes of a line looked at on either side of a link. Guess.
 MAX_NODES = 12

@@ -9,26 +9,23 @@ from functools import cached_property
 from itertools import islice
 from urllib.parse import urlsplit
 
-from discovery.pages import comparison_key, unwrap_redirect
-from wrappers.extraction import (
-    ElementKey,
-    Extent,
-    HitsReading,
-    RecordRule,
-    TitleRule,
-    address_of,
-    advertisement_signs,
-    choose_title_link,
+from discovery.pages.urls import comparison_key, unwrap_redirect
+from wrappers.extraction.hits_line.reading import HitsReading, read_line
+from wrappers.extraction.lines.text_lines import text_lines
+from wrappers.extraction.record_rule import Extent, RecordRule
+from wrappers.extraction.record_tree.record_tree import record_trees
+from wrappers.extraction.records.advertisement_links import advertisement_signs
+from wrappers.extraction.records.fields import TitleRule, address_of, choose_title_link
+from wrappers.extraction.records.non_results import (
     links_to_search,
     numbers_of_results,
-    read_line,
-    record_trees,
     says_advertisement,
     search_pages_of,
-    text_lines,
 )
+from wrappers.extraction.records.selector import ElementKey
 from wrappers.induction.features.rule_match import RecordSpan, RuleMatch, element_span, match_rule
-from wrappers.induction.samples import PageIndex, Sample, index_page
+from wrappers.induction.samples.page_index import PageIndex, index_page
+from wrappers.induction.samples.sample import Sample
 
 _WORD = re.compile(r"\w")
 _WORDS = re.compile(r"\w+")

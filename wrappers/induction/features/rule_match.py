@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from lxml.html import HtmlElement
 
-from discovery.pages import LINE_TAGS
-from wrappers.extraction import MAX_RUN_LENGTH, Extent
-from wrappers.induction.samples import PageIndex
+from discovery.pages.tree import LINE_TAGS
+from wrappers.extraction.record_rule import MAX_RUN_LENGTH, Extent
+from wrappers.induction.samples.page_index import PageIndex
 
 # A run counts as such when at least this share of the gaps between first elements holds text.
 MIN_FILLED_GAPS = 0.5

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from wrappers.extraction import CONVINCING, HitsReading
+from wrappers.extraction.hits_line.reading import CONVINCING, HitsReading
 from wrappers.induction.features.record_features import (
     CandidateFeatures,
     Feature,

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from discovery.pages import HEADING_TAGS
+from discovery.pages.tree import HEADING_TAGS
 from wrappers.induction.features.link_lines import line_place
 from wrappers.induction.features.record_features import (
     CandidateFeatures,

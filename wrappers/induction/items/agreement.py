@@ -3,8 +3,13 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 
-from discovery.pages import comparison_key, fold_space
-from wrappers.extraction import ItemColumn, ItemKind, ItemRules, RecordField, ResultRecord
+from discovery.pages.tree import fold_space
+from discovery.pages.urls import comparison_key
+from wrappers.extraction.constraints.constraints import RecordField
+from wrappers.extraction.items.columns import ItemColumn
+from wrappers.extraction.items.item import ItemKind
+from wrappers.extraction.items.rules import ItemRules
+from wrappers.extraction.records.record import ResultRecord
 
 # Records, different texts, and the share of the records of which both say something that must
 # agree. Guesses.

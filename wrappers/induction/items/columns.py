@@ -9,7 +9,8 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from wrappers.extraction import RecordPiece, leaf_of
+from wrappers.extraction.items.columns import leaf_of
+from wrappers.extraction.items.pieces import RecordPiece
 
 # Records that must have an item before it is a column, as a share of them, and at least. Guesses.
 MIN_SHARE = 0.03

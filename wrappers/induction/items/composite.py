@@ -9,7 +9,10 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from statistics import median
 
-from wrappers.extraction import MAX_PARTS, ItemKind, ItemSplit, byline_in, date_in
+from wrappers.extraction.items.columns import MAX_PARTS, ItemSplit
+from wrappers.extraction.items.item import ItemKind
+from wrappers.extraction.records.dates import date_in
+from wrappers.extraction.records.details import byline_in
 from wrappers.induction.items.labels import kind_by_label
 from wrappers.induction.items.meaning import may_be, type_of
 

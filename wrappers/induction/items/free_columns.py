@@ -4,15 +4,10 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from wrappers.extraction import (
-    MAX_CLASSES,
-    MAX_PLACES_OF_COLUMN,
-    ItemColumn,
-    ItemKind,
-    ItemRules,
-    RecordPiece,
-    record_pieces,
-)
+from wrappers.extraction.items.columns import MAX_PLACES_OF_COLUMN, ItemColumn
+from wrappers.extraction.items.item import ItemKind
+from wrappers.extraction.items.pieces import RecordPiece, record_pieces
+from wrappers.extraction.items.rules import MAX_CLASSES, ItemRules
 from wrappers.induction.items.items import MAX_NODES, MAX_RECORDS, learn_items, telling_classes
 from wrappers.induction.items.sample import ItemSample
 

@@ -6,21 +6,14 @@ from collections.abc import Mapping, Sequence
 from itertools import islice, pairwise
 from urllib.parse import unquote
 
-from discovery.pages import class_names
-from wrappers.extraction import (
-    MAX_CLASSES,
-    MAX_COLUMNS,
-    MAX_PLACES_OF_COLUMN,
-    ItemColumn,
-    ItemKind,
-    ItemRules,
-    ItemSplit,
-    RecordPiece,
-    RecordTree,
-    byline_in,
-    is_plain_name,
-    record_pieces,
-)
+from discovery.pages.tree import class_names
+from wrappers.extraction.items.columns import MAX_PLACES_OF_COLUMN, ItemColumn, ItemSplit
+from wrappers.extraction.items.item import ItemKind
+from wrappers.extraction.items.pieces import RecordPiece, record_pieces
+from wrappers.extraction.items.rules import MAX_CLASSES, MAX_COLUMNS, ItemRules
+from wrappers.extraction.record_tree.record_tree import RecordTree
+from wrappers.extraction.records.details import byline_in
+from wrappers.extraction.records.selector import is_plain_name
 from wrappers.induction.items.columns import Column, align, naming_start
 from wrappers.induction.items.composite import learn_composite
 from wrappers.induction.items.labels import label_of
@@ -31,7 +24,7 @@ from wrappers.induction.items.splits import TYPED, learn_split
 from wrappers.induction.items.title_labels import without_labels
 from wrappers.induction.items.titles import better_title, title_column
 from wrappers.induction.items.unshown import of_others, repeated, unseen_columns
-from wrappers.induction.page_class import declared_name
+from wrappers.induction.page_class.fields import declared_name
 
 # Records learned from, elements of one, and records looked at for stars: more take time and teach
 # little. Guesses.

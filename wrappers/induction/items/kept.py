@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from wrappers.extraction import ItemColumn, ItemRules, leaf_of
+from wrappers.extraction.items.columns import ItemColumn, leaf_of
+from wrappers.extraction.items.rules import ItemRules
 
 
 def keep_items(learned: ItemRules, known: ItemRules) -> ItemRules:

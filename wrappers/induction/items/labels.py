@@ -9,9 +9,10 @@ from urllib.parse import urlsplit
 
 from lxml.html import HtmlElement
 
-from discovery.lexicon import any_of, lexicon
-from discovery.pages import visible_text
-from wrappers.extraction import ItemKind, clean_label
+from discovery.lexicon.reading import any_of, lexicon
+from discovery.pages.tree import visible_text
+from wrappers.extraction.items.item import ItemKind
+from wrappers.extraction.page_class.wrapper import clean_label
 from wrappers.induction.items.columns import NAMING_TAGS, Column, Row
 
 # A column is called what it is called in this share of its records; of so many one looks.

@@ -8,15 +8,10 @@ from statistics import median
 
 from lxml.html import HtmlElement
 
-from wrappers.extraction import (
-    ItemKind,
-    byline_in,
-    date_in,
-    is_address_text,
-    price_in,
-    rating_in,
-    size_in,
-)
+from wrappers.extraction.items.item import ItemKind
+from wrappers.extraction.items.ratings import rating_in
+from wrappers.extraction.records.dates import date_in
+from wrappers.extraction.records.details import byline_in, is_address_text, price_in, size_in
 from wrappers.induction.items.columns import Column
 from wrappers.induction.items.labels import kind_by_label, leads_to_people
 

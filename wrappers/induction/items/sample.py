@@ -5,9 +5,11 @@ from dataclasses import dataclass
 
 from lxml.html import HtmlElement
 
-from discovery.pages import Visibility
-from wrappers.extraction import Wrapper, read_records, title_text
-from wrappers.induction.samples import Sample
+from discovery.pages.visibility import Visibility
+from wrappers.extraction.records.reading import read_records
+from wrappers.extraction.records.titles import title_text
+from wrappers.extraction.wrapper import Wrapper
+from wrappers.induction.samples.sample import Sample
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,8 @@ After Liu, Meng, Meng 2010 (ViDE), where composite text is cut at static text.
 from collections import Counter
 from collections.abc import Sequence
 
-from wrappers.extraction import ItemKind, ItemSplit
+from wrappers.extraction.items.columns import ItemSplit
+from wrappers.extraction.items.item import ItemKind
 from wrappers.induction.items.meaning import type_of
 
 SEPARATORS = (" - ", " – ", " — ", " | ", " · ", " • ", " / ", "; ", " ... ", ", ")

@@ -12,8 +12,9 @@ from urllib.parse import unquote
 
 from lxml.html import HtmlElement
 
-from discovery.pages import fold_space, visible_text
-from wrappers.extraction import MAX_LABELS, Places, is_hidden
+from discovery.pages.tree import fold_space, visible_text
+from wrappers.extraction.items.places import Places, is_hidden
+from wrappers.extraction.items.rules import MAX_LABELS
 from wrappers.induction.items.meaning import type_of
 from wrappers.induction.items.sample import ItemSample
 

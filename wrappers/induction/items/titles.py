@@ -4,8 +4,9 @@ import re
 from collections.abc import Sequence
 from statistics import median
 
-from discovery.pages import HEADING_TAGS
-from wrappers.extraction import RecordPiece, is_called_title
+from discovery.pages.tree import HEADING_TAGS
+from wrappers.extraction.items.pieces import RecordPiece
+from wrappers.extraction.records.titles import is_called_title
 from wrappers.induction.items.columns import Column
 from wrappers.induction.items.meaning import names_people, type_of
 

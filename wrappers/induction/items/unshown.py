@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from lxml.html import HtmlElement
 
-from discovery.pages import Visibility
+from discovery.pages.visibility import Visibility
 from wrappers.induction.items.columns import Column, Row
 from wrappers.induction.items.sample import ItemSample
 

@@ -6,7 +6,8 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from wrappers.extraction import DataLine, PageClassField, PageLine, clean_label
+from wrappers.extraction.page_class.page_lines import PageLine
+from wrappers.extraction.page_class.wrapper import DataLine, PageClassField, clean_label
 
 # A field is on at least this share of the pages; rarer ones are found by their labels alone.
 FIELD_SHARE = 0.2

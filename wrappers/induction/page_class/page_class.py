@@ -8,11 +8,9 @@ alignment. The labels found on the page name the fields.
 
 from collections.abc import Sequence
 
-from discovery.pages import Page
-from wrappers.extraction import (
-    PageClassWrapper,
-    page_lines,
-)
+from discovery.pages.page import Page
+from wrappers.extraction.page_class.page_lines import page_lines
+from wrappers.extraction.page_class.wrapper import PageClassWrapper
 from wrappers.induction.page_class.fields import find_fields
 from wrappers.induction.page_class.template import (
     constant_lines,

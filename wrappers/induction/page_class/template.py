@@ -3,8 +3,9 @@
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from discovery.pages import Page, class_names
-from wrappers.extraction import PageLine
+from discovery.pages.page import Page
+from discovery.pages.tree import class_names
+from wrappers.extraction.page_class.page_lines import PageLine
 
 # A line on at least this share of the pages, in the same place, is the template's. Guess: data
 # repeats ("English", "in stock") on fewer pages than that.

@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from discovery.pages import Page
-from wrappers.extraction import DataLine, bare_title
+from discovery.pages.page import Page
+from wrappers.extraction.page_class.wrapper import DataLine, bare_title
 
 # Where titles stand, the most usual first.
 TITLE_TAGS = ("h1", "h2", "h3", "h4", "dt", "caption", "td", "div")

@@ -4,7 +4,9 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from discovery.connection import EngineRequest, PageNumber, PagingRule, take_apart
+from discovery.connection.description.paging_rule import PageNumber, PagingRule
+from discovery.connection.requests.engine_request import EngineRequest
+from discovery.connection.requests.request_parts import take_apart
 
 JSON = "application/json"
 # Rules that are tried, each by a request.

@@ -7,23 +7,20 @@ from urllib.parse import unquote_plus, urlsplit
 
 from lxml.html import HtmlElement
 
-from discovery.pages import Page, comparison_key, query_pairs
-from wrappers.extraction import (
-    MAX_PATTERNS,
+from discovery.pages.page import Page
+from discovery.pages.urls import comparison_key, query_pairs
+from wrappers.extraction.paging.next_page import MAX_PATTERNS, ControlPattern, NextPageRule
+from wrappers.extraction.paging.page_address import NumberChange, number_changes, same_site
+from wrappers.extraction.paging.pager_controls import (
     ControlKind,
-    ControlPattern,
-    LabelKind,
-    NextPageRule,
-    NumberChange,
     PagerControl,
-    Wrapper,
     find_buttons,
     find_links,
     find_postbacks,
-    number_changes,
-    same_site,
 )
-from wrappers.induction.samples import Sample
+from wrappers.extraction.paging.pager_labels import LabelKind
+from wrappers.extraction.wrapper import Wrapper
+from wrappers.induction.samples.sample import Sample
 
 # Weights, hand-weighted (guess; checked on the engines at hand): the label alone is not enough,
 # the address must count on as well.

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from discovery.connection import PAGE_MARK
+from discovery.connection.description.paging_rule import PAGE_MARK
 
 # No engine pages by more records at once; a larger step is an identifier that happens to grow.
 MAX_STEP = 1_000

@@ -11,19 +11,12 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from urllib.parse import unquote
 
-from discovery.connection import (
-    CODECS,
-    DEFAULT_CHARSET,
-    PAGE_MARK,
-    SEARCH_TERMS,
-    EngineRequest,
-    PageNumber,
-    PagePath,
-    PagingRule,
-    RequestParts,
-    take_apart,
-)
-from discovery.pages import fold_space
+from discovery.connection.description.charsets import CODECS, DEFAULT_CHARSET
+from discovery.connection.description.exact_request import SEARCH_TERMS
+from discovery.connection.description.paging_rule import PAGE_MARK, PageNumber, PagePath, PagingRule
+from discovery.connection.requests.engine_request import EngineRequest
+from discovery.connection.requests.request_parts import RequestParts, take_apart
+from discovery.pages.tree import fold_space
 from wrappers.induction.paging.number_series import NumberSeries, find_series
 
 # Names of parameters that count pages or records; asked only where the numbers leave a doubt.

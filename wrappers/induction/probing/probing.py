@@ -13,9 +13,12 @@ from itertools import chain, islice, zip_longest
 
 from lxml.html import HtmlElement
 
-from discovery.lexicon import languages, lexicon
-from discovery.pages import HEADING_TAGS, Page, fold_space, insists_on_act, query_pairs, resolve_url
-from wrappers.extraction import WORD_PATTERN, text_lines
+from discovery.lexicon.reading import languages, lexicon
+from discovery.pages.acts import insists_on_act
+from discovery.pages.page import Page
+from discovery.pages.tree import HEADING_TAGS, fold_space
+from discovery.pages.urls import query_pairs, resolve_url
+from wrappers.extraction.lines.text_lines import WORD_PATTERN, text_lines
 
 # Letters that are rare in all languages written with the Latin alphabet; without vowels no stemmer
 # finds an ending and no engine a word that sounds alike.

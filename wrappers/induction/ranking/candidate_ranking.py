@@ -10,8 +10,10 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from discovery.pages.weights import Weights, read_weights
-from wrappers.induction.features import FEATURE_NAMES, PageFeatures, RuleMatch, compute_features
+from discovery.pages.weights.weights import Weights, read_weights
+from wrappers.induction.features.features import FEATURE_NAMES, compute_features
+from wrappers.induction.features.page_features import PageFeatures
+from wrappers.induction.features.rule_match import RuleMatch
 from wrappers.induction.ranking.evaluated_rule import (
     CROSS_PAGE_FEATURE_NAMES,
     CROSS_PAGE_FEATURES,

@@ -4,8 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from wrappers.extraction import RecordRule, TitleKind
-from wrappers.induction.features import PageFeatures, RuleMatch
+from wrappers.extraction.record_rule import RecordRule
+from wrappers.extraction.records.fields import TitleKind
+from wrappers.induction.features.page_features import PageFeatures
+from wrappers.induction.features.rule_match import RuleMatch
 
 
 @dataclass(frozen=True, slots=True)

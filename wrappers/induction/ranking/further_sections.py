@@ -10,17 +10,13 @@ pages with and without.
 
 from collections.abc import Iterator, Sequence
 
-from wrappers.extraction import RecordRule
-from wrappers.induction.features import (
-    CandidateFeatures,
-    PageFeatures,
-    RuleMatch,
-    count_agreement,
-    distinct_addresses,
-    in_chrome,
-    leads_off_site,
-    share,
-)
+from wrappers.extraction.record_rule import RecordRule
+from wrappers.induction.features.links import distinct_addresses, leads_off_site
+from wrappers.induction.features.page_features import PageFeatures
+from wrappers.induction.features.record_features import CandidateFeatures, share
+from wrappers.induction.features.regions import in_chrome
+from wrappers.induction.features.rule_match import RuleMatch
+from wrappers.induction.features.texts import count_agreement
 from wrappers.induction.ranking.evaluated_rule import EvaluatedRule
 from wrappers.induction.ranking.integration import RankedPage
 

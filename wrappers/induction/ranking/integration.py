@@ -9,17 +9,14 @@ equivalents, and [min, max] over the pages.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from wrappers.extraction import (
-    MAX_RUN_LENGTH,
-    Extent,
-    RecordRule,
-    common_heading,
-    has_address,
-    has_word,
-    links_to_search,
-)
-from wrappers.induction.candidates import Candidate
-from wrappers.induction.features import MAX_RECORDS_EXAMINED, PageFeatures, RuleMatch, longest_run
+from wrappers.extraction.record_rule import MAX_RUN_LENGTH, Extent, RecordRule
+from wrappers.extraction.records.fields import has_address, has_word
+from wrappers.extraction.records.headings import common_heading
+from wrappers.extraction.records.non_results import links_to_search
+from wrappers.induction.candidates.candidate import Candidate
+from wrappers.induction.features.page_features import PageFeatures
+from wrappers.induction.features.record_features import MAX_RECORDS_EXAMINED
+from wrappers.induction.features.rule_match import RuleMatch, longest_run
 from wrappers.induction.ranking.candidate_ranking import score_page, score_rules
 from wrappers.induction.ranking.evaluated_rule import EvaluatedRule
 

@@ -8,7 +8,7 @@ ours.
 from collections.abc import Sequence
 from itertools import combinations
 
-from wrappers.induction.features import PageFeatures
+from wrappers.induction.features.page_features import PageFeatures
 from wrappers.induction.ranking.evaluated_rule import EvaluatedRule
 
 # Records that a page must have to count. Seed 002, system architecture: "at least four".

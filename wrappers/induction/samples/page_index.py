@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 
 from lxml.html import HtmlElement
 
-from discovery.pages import INVISIBLE_TAGS, LINE_TAGS, Page, class_names, fold_space
-from wrappers.extraction import is_link, scripted_address
+from discovery.pages.page import Page
+from discovery.pages.tree import INVISIBLE_TAGS, LINE_TAGS, class_names, fold_space
+from wrappers.extraction.records.fields import is_link, scripted_address
 from wrappers.induction.samples.sample import PageTooLargeError
 
 # A page with more elements is refused: analysing it would take longer than ten seconds.

@@ -3,8 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from discovery.pages import DataView, Layout, Page, Visibility, find_view
-from wrappers.extraction import breaks_off, is_closed
+from discovery.pages.data.roles import find_view
+from discovery.pages.data.view import DataView
+from discovery.pages.layout import Layout
+from discovery.pages.page import Page
+from discovery.pages.visibility import Visibility
+from wrappers.extraction.constraints.page_habits import breaks_off, is_closed
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,16 +11,11 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from discovery.pages import (
-    NO_STYLES,
-    DataView,
-    KeptStyles,
-    Page,
-    Visibility,
-    keep_styles,
-    linked_rules,
-)
-from wrappers.extraction import has_address, links_to_search, search_pages_of
+from discovery.pages.data.view import DataView
+from discovery.pages.page import Page
+from discovery.pages.visibility import NO_STYLES, KeptStyles, Visibility, keep_styles, linked_rules
+from wrappers.extraction.records.fields import has_address
+from wrappers.extraction.records.non_results import links_to_search, search_pages_of
 from wrappers.induction.samples.sample import Sample
 
 # Where the hidden addresses that depend on the query are so many times those that are seen, a

@@ -11,7 +11,8 @@ of what it shows, since boxes hold more or less blank.
 
 from dataclasses import dataclass
 
-from discovery.pages import Font, PieceKind, VisualBlock
+from discovery.pages.layout import Font, PieceKind
+from discovery.pages.segmentation.visual_block import VisualBlock
 
 
 @dataclass(frozen=True, slots=True)

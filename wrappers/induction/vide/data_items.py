@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from discovery.pages import Font, PieceKind, VisualBlock
+from discovery.pages.layout import Font, PieceKind
+from discovery.pages.segmentation.visual_block import VisualBlock
 
 # A label before a colon is static text where it stands in this share of the records. Guess.
 MIN_SHARE_WITH_LABEL = 0.4

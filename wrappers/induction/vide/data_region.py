@@ -8,7 +8,8 @@ smallest is the region.
 from collections.abc import Iterator
 from itertools import islice, pairwise
 
-from discovery.pages import Box, VisualBlock
+from discovery.pages.layout import Box
+from discovery.pages.segmentation.visual_block import VisualBlock
 
 # PF2: the share of the page's area that a region has at least, as the literature says.
 MIN_AREA_SHARE = 0.4

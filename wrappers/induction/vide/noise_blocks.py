@@ -9,7 +9,8 @@ the columns of a grid; a horizontal rule is noise as well.
 from collections import Counter
 from collections.abc import Sequence
 
-from discovery.pages import PieceKind, VisualBlock
+from discovery.pages.layout import PieceKind
+from discovery.pages.segmentation.visual_block import VisualBlock
 
 # Pixels within which left sides are the same: rounding, and the space before an inline element.
 TOLERANCE = 5.0

@@ -5,7 +5,7 @@ Liu et al. 2010, data record extraction and data item extraction.
 
 from dataclasses import dataclass
 
-from discovery.pages import VisualBlock
+from discovery.pages.segmentation.visual_block import VisualBlock
 from wrappers.induction.vide.alignment import Column, ItemType, align
 from wrappers.induction.vide.appearance import appearance_of
 from wrappers.induction.vide.clustering import cluster_blocks

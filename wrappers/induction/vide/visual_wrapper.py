@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from discovery.pages import Box, Font, VisualBlock
+from discovery.pages.layout import Box, Font
+from discovery.pages.segmentation.visual_block import VisualBlock
 from wrappers.induction.vide.alignment import TOLERANCE, Column, ItemType
 from wrappers.induction.vide.data_items import DataItem, leaf_items, segment_records
 from wrappers.induction.vide.record_groups import MAX_BLOCKS, Record, VisualRecords

@@ -9,7 +9,7 @@ from itertools import groupby, zip_longest
 
 from rapidfuzz.distance import Levenshtein
 
-from discovery.pages import Box, bounding_box
+from discovery.pages.layout import Box, bounding_box
 from wrappers.induction.vints.content_lines import LINK_TYPES, ContentLine, LineType
 
 # When two blocks are visually similar the paper does not say in this digest; details ours.

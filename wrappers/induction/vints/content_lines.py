@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from discovery.pages import Box, Layout, Piece, PieceKind, bounding_box
+from discovery.pages.layout import Box, Layout, Piece, PieceKind, bounding_box
 
 # "more than 90% of the area of the rendering box of this line is link area" (section 3.1).
 MIN_AREA_SHARE = 0.9

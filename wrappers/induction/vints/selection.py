@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import hypot
 from statistics import fmean
 
-from discovery.pages import Box
+from discovery.pages.layout import Box
 from wrappers.induction.vints.vints import RecordGroup
 
 # The paper does not give the factors of the sum. Measured on 171 result pages of 60 sites (2017),

@@ -10,7 +10,8 @@ from functools import cached_property
 
 from lxml.html import HtmlElement
 
-from discovery.pages import Box, Layout, Page, bounding_box
+from discovery.pages.layout import Box, Layout, bounding_box
+from discovery.pages.page import Page
 from wrappers.induction.vints.blocks import (
     MAX_POSITION_DISTANCE,
     Block,

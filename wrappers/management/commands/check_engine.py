@@ -11,7 +11,8 @@ from django.urls import reverse
 from discovery.management.command_line import FAILED
 from discovery.management.database import prepare_database
 from discovery.models import Engine, EngineState
-from wrappers.monitoring import CheckFailedError, check_engine
+from wrappers.monitoring.check_attempts import CheckFailedError
+from wrappers.monitoring.checking import check_engine
 
 
 class Command(BaseCommand):

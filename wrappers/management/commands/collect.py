@@ -10,24 +10,26 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
-from discovery.collections import (
+from discovery.collections.crawls import (
     DEFAULT_MAX_DOWNLOADS,
-    CollectingProgress,
     CollectionRequest,
     SampleError,
     prepare_collection,
-    stored_pattern,
 )
-from discovery.crawling import describe_navigation
-from discovery.engines import AddressError, clean_address
-from discovery.jobs import CrawlState, pause_crawl
+from discovery.collections.methods import stored_pattern
+from discovery.collections.page_rows import CollectingProgress
+from discovery.crawling.navigation.json_format import describe_navigation
+from discovery.engines.registration import AddressError, clean_address
+from discovery.jobs.crawls import CrawlState, pause_crawl
 from discovery.management.command_line import FAILED, WRONG_CALL, positive, text
 from discovery.management.database import prepare_database
 from discovery.management.progress_bar import ProgressBar
 from discovery.management.text_files import FileError, check_writable, write_text
 from discovery.models import CollectingMethod, Collection, Engine, EngineState
-from discovery.web import FetchError, fetch_by_either_scheme, lacks_scheme, open_fetcher
-from wrappers.collections import collect_now
+from discovery.web.either_scheme import fetch_by_either_scheme, lacks_scheme
+from discovery.web.fetch_error import FetchError
+from discovery.web.fetching import open_fetcher
+from wrappers.collections.collection_jobs import collect_now
 
 # Seconds for finding out by which scheme a site answers.
 FETCH_DEADLINE = 20.0

@@ -7,11 +7,14 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
-from discovery.connection import EngineRequest
-from discovery.documents import DocumentError
+from discovery.connection.requests.engine_request import EngineRequest
+from discovery.documents.document import DocumentError
 from discovery.management.command_line import FAILED, WRONG_CALL, read_file
-from discovery.pages import NotHtmlError
-from wrappers.extraction import ResultRecord, Wrapper, classify_answer, find_suggestion
+from discovery.pages.page import NotHtmlError
+from wrappers.extraction.answers.classifying import classify_answer
+from wrappers.extraction.no_result.suggestion import find_suggestion
+from wrappers.extraction.records.record import ResultRecord
+from wrappers.extraction.wrapper import Wrapper
 from wrappers.management.saved_pages import MAX_FILE_SIZE, SavedPageError, read_saved_page
 
 

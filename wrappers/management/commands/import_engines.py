@@ -12,16 +12,16 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
-from discovery.engine_lists import MAX_LIST_BYTES, EngineListError
+from discovery.engine_lists.engine_list import MAX_LIST_BYTES, EngineListError
 from discovery.management.command_line import FAILED, WRONG_CALL, read_file
 from discovery.management.database import prepare_database
 from discovery.management.progress_bar import ProgressBar
 from discovery.models import Engine
-from wrappers.imports import (
+from wrappers.imports.importing import import_file
+from wrappers.imports.starter_list import (
     STARTER_NAME,
     NoStarterError,
     count_starters,
-    import_file,
     select_starters,
 )
 from wrappers.models import EngineImport

@@ -9,16 +9,11 @@ from django.core.management import BaseCommand, CommandError
 
 from discovery.management.command_line import FAILED, WRONG_CALL
 from discovery.management.text_files import FileError, check_writable, write_text
-from discovery.pages import NotHtmlError
-from wrappers.extraction import selectors_to_yaml
-from wrappers.induction import (
-    DEFAULT_INDUCERS,
-    InducerName,
-    InductionError,
-    LearnedWrapper,
-    Sample,
-    learn_wrapper,
-)
+from discovery.pages.page import NotHtmlError
+from wrappers.extraction.selector_export import selectors_to_yaml
+from wrappers.induction.candidates.inducers import InducerName
+from wrappers.induction.pipeline import DEFAULT_INDUCERS, LearnedWrapper, learn_wrapper
+from wrappers.induction.samples.sample import InductionError, Sample
 from wrappers.management.saved_pages import SavedPageError, read_saved_page
 
 

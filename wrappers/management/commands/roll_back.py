@@ -10,7 +10,7 @@ from discovery.management.command_line import FAILED
 from discovery.management.database import prepare_database
 from discovery.models import Engine
 from wrappers.models import WrapperVersion
-from wrappers.operations import UnusableVersionError, roll_back
+from wrappers.operations.lifecycle import UnusableVersionError, roll_back
 
 
 class Command(BaseCommand):

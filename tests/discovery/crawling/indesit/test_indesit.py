@@ -5,7 +5,6 @@ from typing import TypeVar
 
 import pytest
 
-from discovery.crawling import IndesitTraversal
 from discovery.crawling.indesit.indesit import (
     MAX_SAME_CLUSTER,
     Cluster,
@@ -19,7 +18,8 @@ from discovery.crawling.indesit.indesit import (
     follow_class_links,
 )
 from discovery.crawling.indesit.schema import PageSchema, page_schema
-from discovery.pages import parse_page
+from discovery.crawling.indesit.traversal import IndesitTraversal
+from discovery.pages.page import parse_page
 from tests.discovery.crawling.made_sites import HOME, team_site
 from tests.discovery.crawling.pages_by_address import crawl, fetch, found, page_of
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from discovery.crawling.indesit.schema import PageSchema, jaccard, page_schema
-from discovery.pages import parse_page
+from discovery.pages.page import parse_page
 
 # Fig. 4 of Blanco, Crescenzi and Merialdo (2005). The parser adds <body>, as browsers do.
 P1 = """<html><table><tr><td><a href="/1">X</a></td><td><a href="/2">Y</a></td></tr></table>

@@ -25,7 +25,7 @@ from discovery.crawling.navigation.navigation_pattern import (
 from discovery.crawling.navigation.pattern_traversal import MIN_IDLE_HUBS, PatternTraversal
 from discovery.crawling.navigation.target_check import TargetCheck, sample_trees
 from discovery.crawling.navigation.target_pages_map import map_targets
-from discovery.documents import DocumentError
+from discovery.documents.document import DocumentError
 from tests.discovery.crawling.pages_by_address import Site, crawl, fetch, found, graph_of, page_of
 
 JAZZ = "http://www.ejazz.com.br/"

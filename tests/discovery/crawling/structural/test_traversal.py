@@ -6,8 +6,9 @@ from functools import partial
 
 import pytest
 
-from discovery.crawling import CrawledPage, StructuralTraversal
-from discovery.pages import parse_page
+from discovery.crawling.structural.traversal import StructuralTraversal
+from discovery.crawling.traversal.traversal import CrawledPage
+from discovery.pages.page import parse_page
 from tests.discovery.crawling.made_sites import HOME, anchors, crawl, download, frame, team_site
 
 PLAYER = HOME + "players/p3-2"

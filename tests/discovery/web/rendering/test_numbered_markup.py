@@ -3,7 +3,8 @@
 import html5lib
 from hypothesis import given
 
-from discovery.pages import NotHtmlError, elements_in_order, parse_page
+from discovery.pages.page import NotHtmlError, parse_page
+from discovery.pages.tree import elements_in_order
 from discovery.web.rendering.numbered_markup import NUMBER, numbered_markup
 from tests.strategies import html_documents
 

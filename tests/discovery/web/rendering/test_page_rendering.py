@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from discovery.pages import Box
+from discovery.pages.layout import Box
 from discovery.web.rendering import page_rendering
 from discovery.web.rendering.devtools_tab import BrowserRefusalError
 

@@ -15,10 +15,12 @@ import psutil
 import pytest
 from django.conf import settings
 
-from discovery.pages import Box, Layout, Page, Piece, PieceKind, StoredLayout, parse_page
+from discovery.pages.layout import Box, Layout, Piece, PieceKind, StoredLayout
+from discovery.pages.page import Page, parse_page
 from discovery.web.fetching import Fetcher
-from discovery.web.rendering import Renderer, RenderFailure, RenderingError, open_renderer
-from discovery.web.rendering.availability import rendering_obstacle
+from discovery.web.rendering.availability import open_renderer, rendering_obstacle
+from discovery.web.rendering.rendered_page import RenderFailure, RenderingError
+from discovery.web.rendering.renderer import Renderer
 from tests.discovery.web.hostile_server import HostileServer, Request, answer
 
 
@@ -255,9 +257,9 @@ async def test_nothing_is_left_behind(renderer: Renderer) -> None:
 KILLED = """
 import asyncio, sys, django
 django.setup()
-from discovery.pages import parse_page
+from discovery.pages.page import parse_page
 from discovery.web.fetching import Fetcher
-from discovery.web.rendering import open_renderer
+from discovery.web.rendering.availability import open_renderer
 async def main():
     async with Fetcher() as fetcher:
         await open_renderer(fetcher).render(parse_page(b"<p>x", "http://a.example/"))

@@ -14,9 +14,11 @@ from dataclasses import dataclass
 
 import pytest
 
-from discovery.pages import Page, parse_page
-from discovery.web.rendering import Renderer, RenderingError, devtools_tab, resources
+from discovery.pages.page import Page, parse_page
+from discovery.web.rendering import devtools_tab, resources
 from discovery.web.rendering import renderer as renderer_module
+from discovery.web.rendering.rendered_page import RenderingError
+from discovery.web.rendering.renderer import Renderer
 from tests.discovery.web.hostile_server import HostileServer
 
 # By markup alone; {at} is the listener's address without scheme.
@@ -239,7 +241,7 @@ def give_up_other_defences(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def unsilenced(page: Page) -> bytes:
-    from discovery.pages import elements_in_order
+    from discovery.pages.tree import elements_in_order
 
     for number, element in enumerate(elements_in_order(page.root)):
         element.set("data-metasearch-element", str(number))

@@ -4,16 +4,11 @@ import time
 
 import pytest
 
-from discovery.pages import Page, parse_page
-from discovery.web.rendering import (
-    RenderedPage,
-    Renderer,
-    RenderFailure,
-    RenderingError,
-    page_rendering,
-)
+from discovery.pages.page import Page, parse_page
+from discovery.web.rendering import page_rendering
 from discovery.web.rendering import renderer as renderer_module
-from discovery.web.rendering.renderer import MAX_MEMORY
+from discovery.web.rendering.rendered_page import RenderedPage, RenderFailure, RenderingError
+from discovery.web.rendering.renderer import MAX_MEMORY, Renderer
 from tests.discovery.web.hostile_server import HostileServer, Request
 from tests.discovery.web.rendering.test_rendering import page_of, piece, png
 

@@ -1,8 +1,12 @@
 """What a column means, told by other engines that found the same pages."""
 
 from tests.wrappers.induction.items.test_items import BIRDS, FISH, page_of
-from wrappers.extraction import ItemKind, RecordField, ResultRecord
-from wrappers.induction import Sample, kinds_by_agreement, learn_wrapper
+from wrappers.extraction.constraints.constraints import RecordField
+from wrappers.extraction.items.item import ItemKind
+from wrappers.extraction.records.record import ResultRecord
+from wrappers.induction.items.agreement import kinds_by_agreement
+from wrappers.induction.pipeline import learn_wrapper
+from wrappers.induction.samples.sample import Sample
 
 USERS = ("ann_o", "bobby7", "carla-h")
 

@@ -1,8 +1,10 @@
 """Texts that say several things in a sentence, cut at the words that all of them have."""
 
 from tests.wrappers.induction.items.test_items import BIRDS, FISH, page_of
-from wrappers.extraction import ItemKind, ResultRecord
-from wrappers.induction import Sample, learn_wrapper
+from wrappers.extraction.items.item import ItemKind
+from wrappers.extraction.records.record import ResultRecord
+from wrappers.induction.pipeline import learn_wrapper
+from wrappers.induction.samples.sample import Sample
 
 NAMES = ("Ann Ode", "bob", "Carl Heron Fry", "dora99 x", "Eve")
 

@@ -4,9 +4,12 @@ from collections.abc import Callable
 
 import pytest
 
-from discovery.pages import Page, parse_page
-from wrappers.extraction import ItemKind, ResultRecord, Wrapper
-from wrappers.induction import Sample, learn_wrapper
+from discovery.pages.page import Page, parse_page
+from wrappers.extraction.items.item import ItemKind
+from wrappers.extraction.records.record import ResultRecord
+from wrappers.extraction.wrapper import Wrapper
+from wrappers.induction.pipeline import learn_wrapper
+from wrappers.induction.samples.sample import Sample
 
 BIRDS = "robin raven heron finch swift eagle stork crane".split()
 FISH = "bream perch trout tench roach salmon carp pike".split()

@@ -2,9 +2,10 @@
 
 import pytest
 
-from discovery.pages import Page, parse_page
-from wrappers.extraction import Wrapper
-from wrappers.induction import Sample, learn_wrapper
+from discovery.pages.page import Page, parse_page
+from wrappers.extraction.wrapper import Wrapper
+from wrappers.induction.pipeline import learn_wrapper
+from wrappers.induction.samples.sample import Sample
 
 BIRDS = "robin raven heron finch swift eagle stork crane".split()
 FISH = "bream perch trout tench roach salmon carp pike".split()

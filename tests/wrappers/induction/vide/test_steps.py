@@ -6,7 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from discovery.pages import Box, Font, VisualBlock, parse_page, segment_page
+from discovery.pages.layout import Box, Font
+from discovery.pages.page import parse_page
+from discovery.pages.segmentation.content_structure import segment_page
+from discovery.pages.segmentation.visual_block import VisualBlock
 from tests.boxes import boxes_of
 from wrappers.induction.vide.alignment import ItemType, align
 from wrappers.induction.vide.appearance import Appearance, appearance_of, similarity

@@ -5,13 +5,17 @@ import time
 import pytest
 from hypothesis import given, settings
 
-from discovery.pages import NotHtmlError, Page, VisualBlock, parse_page, segment_page
+from discovery.pages.page import NotHtmlError, Page, parse_page
+from discovery.pages.segmentation.content_structure import segment_page
+from discovery.pages.segmentation.visual_block import VisualBlock
 from tests.boxes import boxes_of
 from tests.strategies import html_documents
-from wrappers.induction import InducerName, Sample, learn_wrapper
 from wrappers.induction.candidates.candidate import Candidate
+from wrappers.induction.candidates.inducers import InducerName
 from wrappers.induction.candidates.vide_groups import propose_vide_groups
 from wrappers.induction.features.page_features import PageFeatures, page_features
+from wrappers.induction.pipeline import learn_wrapper
+from wrappers.induction.samples.sample import Sample
 from wrappers.induction.vide.record_groups import find_visual_records
 from wrappers.induction.vide.visual_wrapper import apply_visual_wrapper, make_visual_wrapper
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discovery.pages import Box
+from discovery.pages.layout import Box
 from wrappers.induction.vints.blocks import (
     Block,
     position_distance,

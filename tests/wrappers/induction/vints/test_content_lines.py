@@ -3,7 +3,8 @@
 from hypothesis import given, settings
 from lxml.html import HtmlElement, fromstring
 
-from discovery.pages import Box, Font, Layout, Piece, PieceKind, parse_page
+from discovery.pages.layout import Box, Font, Layout, Piece, PieceKind
+from discovery.pages.page import parse_page
 from tests.boxes import boxes_of
 from tests.strategies import html_documents
 from wrappers.induction.vints.content_lines import ContentLine, LineType, content_lines

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml.html import document_fromstring
 
-from discovery.pages import NotHtmlError, parse_page
+from discovery.pages.page import NotHtmlError, parse_page
 from tests.strategies import html_documents
 from tests.wrappers.induction.vints.tag_paths import parse_path
 from wrappers.induction.vints.tag_tree import TagTree, TreePosition, format_path

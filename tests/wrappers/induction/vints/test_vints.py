@@ -5,7 +5,7 @@ import time
 import pytest
 from hypothesis import given, settings
 
-from discovery.pages import NotHtmlError, Page, parse_page
+from discovery.pages.page import NotHtmlError, Page, parse_page
 from tests.boxes import boxes_of
 from tests.strategies import html_documents
 from tests.wrappers.induction.vints.tag_paths import parse_path

@@ -3,7 +3,8 @@
 import pytest
 from hypothesis import given, settings
 
-from discovery.pages import Box, Layout, NotHtmlError, parse_page
+from discovery.pages.layout import Box, Layout
+from discovery.pages.page import NotHtmlError, parse_page
 from tests.boxes import boxes_of
 from tests.strategies import html_documents
 from wrappers.induction.candidates.candidate import Candidate

@@ -14,11 +14,11 @@ from django.core.management import call_command
 from discovery.models import Engine, EngineState
 from tests import small_server
 from tests.wrappers.redesigned_engine import Design
-from wrappers.imports import import_file
+from wrappers.imports.importing import import_file
 from wrappers.learning.job_runner import LEARNING
 from wrappers.learning.jobs import plan_learning
-from wrappers.monitoring import check_engine
-from wrappers.operations import add_engine
+from wrappers.monitoring.checking import check_engine
+from wrappers.operations.lifecycle import add_engine
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from discovery.collections import prepare_next_crawl
+from discovery.collections.crawls import prepare_next_crawl
 from discovery.models import EngineState
 from tests.wrappers.indexed_site import IndexedSite, documents, serve_indexed
-from wrappers.collections import collect_now
-from wrappers.items import search_items
+from wrappers.collections.collection_jobs import collect_now
+from wrappers.items.searching import search_items
 from wrappers.operations.collecting import sample_to_collect
 from wrappers.operations.lifecycle import add_engine
 
