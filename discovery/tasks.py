@@ -1,7 +1,7 @@
 """Tasks of the queue: each takes ids, calls one service, and may run twice without harm."""
 
 from discovery.engine_crawls.crawls import ENGINE_CRAWLS, enqueue_crawl
-from discovery.jobs.schedules import plan_schedule
+from discovery.jobs.task_queue import plan_schedule
 from discovery.models import EngineCrawl
 
 

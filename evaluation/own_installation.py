@@ -34,6 +34,6 @@ def prepare_installation(folder: str | Path, allowed_hosts: Iterable[str] = ()) 
     import django
 
     django.setup()
-    from discovery.management.database import prepare_database
+    from discovery.management.command_line import prepare_database
 
     prepare_database()

@@ -63,7 +63,7 @@ class ConsoleConfig(admin_apps.AdminConfig):
 
 def make_groups(sender: AppConfig, using: str, **_: Any) -> None:
     """Make the groups that accounts are put into, where they are missing."""
-    from metasearch.console.groups import make_missing_groups
+    from metasearch.console.permissions import make_missing_groups
 
     make_missing_groups(using)
 

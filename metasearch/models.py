@@ -57,7 +57,7 @@ class StoredProfile(models.Model):
 class AccessKey(models.Model):
     """What a program shows to be let in: it may do what an administrator gave it the key for.
 
-    Only its fingerprint is stored (`metasearch.edge.access_keys`). A key that was revoked opens
+    Only its fingerprint is stored (`metasearch.edge.rate_limit`). A key that was revoked opens
     nothing, and stays to tell that there was one.
     """
 

@@ -1,7 +1,7 @@
 """Tasks of the queue: each calls one service, and may run twice without harm."""
 
-from discovery.jobs.schedules import plan_schedule
-from metasearch.search.answer_figures import forget_old_figures as delete_old_figures
+from discovery.jobs.task_queue import plan_schedule
+from metasearch.search.counters import forget_old_figures as delete_old_figures
 from metasearch.search.engine_profiles import profile_engines as profile_new_engines
 
 

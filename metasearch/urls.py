@@ -5,10 +5,9 @@ from django.templatetags.static import static
 from django.urls import path
 from django.views.generic import RedirectView
 
-from metasearch.api.engine_list import engine_list, searxng_config
+from metasearch.api.engine_list import engine_list, opensearch, searxng_config
 from metasearch.api.openapi import openapi
-from metasearch.api.opensearch import opensearch
-from metasearch.console import exposition, readiness, samples
+from metasearch.console import metrics, readiness, samples
 from metasearch.web import pages, views
 from metasearch.web.suggestions import complete, suggest
 from metasearch.web.thumbnails import thumbnail
@@ -32,7 +31,7 @@ urlpatterns = [
     path("opensearch.xml", opensearch, name="opensearch"),
     path("healthz", readiness.healthz, name="healthz"),
     path("readyz", readiness.readyz, name="readyz"),
-    path("metrics", exposition.metrics, name="metrics"),
+    path("metrics", metrics.metrics, name="metrics"),
     path("admin/samples/", admin.site.admin_view(samples.samples_page), name="samples"),
     path("admin/", admin.site.urls),
 ]

@@ -1,12 +1,156 @@
-"""What the web applications of all sample sites share: style sheet, robots.txt, missing pages."""
+"""Common parts of the sample sites' web applications: styles, templates, robots.txt."""
 
-from collections.abc import Awaitable, Callable, Mapping
+import colorsys
+import re
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
+from urllib.parse import urlencode, urlsplit
+from zlib import crc32
 
 from aiohttp import web
+from django.template import Context, Engine
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
 
-from samples.icon import site_icon
+from samples.catalogue import query_words
+from samples.drawing import Canvas
+
+SIDE = 32
+LETTER_SIZE = 4
+WHITE = (255, 255, 255)
+
+
+def site_icon(name: str) -> bytes:
+    """Return the icon of the site called `name` as a PNG file."""
+    hue = crc32(name.encode()) % 360 / 360
+    red, green, blue = (round(part * 255) for part in colorsys.hsv_to_rgb(hue, 0.7, 0.55))
+    canvas = Canvas(SIDE, SIDE, (red, green, blue))
+    canvas.write(6, 2, name[:1].upper(), WHITE, LETTER_SIZE)
+    return canvas.png()
+
+
+class Templates:
+    """The templates of one site and the charset it is written in."""
+
+    def __init__(self, folder: Path, charset: str = "utf-8", *, in_header: bool = True) -> None:
+        """Read templates from `folder`; `in_header`: whether the HTTP header names the charset."""
+        self._engine = Engine(dirs=[str(folder)])
+        self._charset = charset
+        self._in_header = in_header
+
+    def respond(self, name: str, values: Mapping[str, object], status: int = 200) -> web.Response:
+        """Return template `name` filled with `values` as an answer.
+
+        Characters that the charset lacks become character references, as authors write them.
+        """
+        # Localised numbers would need the project's settings.
+        html = self._engine.get_template(name).render(Context(dict(values), use_l10n=False))
+        return web.Response(
+            body=html.encode(self._charset, "xmlcharrefreplace"),
+            status=status,
+            content_type="text/html",
+            charset=self._charset if self._in_header else None,
+        )
+
+
+def group_digits(number: int, separator: str) -> str:
+    """Return a number with its digits in threes, as a language writes it.
+
+    >>> group_digits(1234567, ".")
+    '1.234.567'
+    """
+    return f"{number:,}".replace(",", separator)
+
+
+ELLIPSIS = "…"
+
+
+def excerpt(text: str, query: str, length: int) -> str:
+    """Return about `length` characters of `text` around the first word of `query` found in it.
+
+    The text's beginning when none is found.
+
+    >>> excerpt("one two three four five six seven", "five", 12)
+    '… four five …'
+    >>> excerpt("one two", "three", 12)
+    'one two'
+    """
+    if len(text) <= length:
+        return text
+    pattern = _any_word(query_words(query))
+    found = pattern.search(text) if pattern else None
+    # Words before the match are its context; the match itself must be seen.
+    start = found.start() - length // 3 if found and found.end() > length else 0
+    if start > 0:
+        start = text.rfind(" ", 0, start) + 1
+    end = max(text.rfind(" ", start, start + length), found.end() if found and start else 0)
+    if end <= start:
+        end = start + length
+    cut = text[start:end].strip()
+    return f"{ELLIPSIS + ' ' if start > 0 else ''}{cut}{' ' + ELLIPSIS if end < len(text) else ''}"
+
+
+def highlight(text: str, query: str, tag: str) -> SafeString:
+    """Return `text` escaped as HTML, the words of `query` in `tag` elements.
+
+    >>> highlight("a <b> File", "file", "em")
+    'a &lt;b&gt; <em>File</em>'
+    """
+    pattern = _any_word(query_words(query))
+    if pattern is None:
+        return mark_safe(escape(text))  # noqa: S308  escaped in the same breath
+    # Splitting by one group leaves the matches at the odd places.
+    pieces = (
+        f"<{tag}>{escape(piece)}</{tag}>" if place % 2 else escape(piece)
+        for place, piece in enumerate(pattern.split(text))
+    )
+    return mark_safe("".join(pieces))  # noqa: S308  each piece is escaped
+
+
+@lru_cache(64)
+def _any_word(words: tuple[str, ...]) -> re.Pattern[str] | None:
+    if not words:
+        return None
+    return re.compile(f"({'|'.join(map(re.escape, words))})", re.IGNORECASE)
+
+
+# Of so many queries one finds no advertiser.
+QUERIES_WITHOUT = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Advertisement:
+    """An advertiser's `title` and `text`, and the `target` its redirector leads to."""
+
+    title: str
+    text: str
+    target: str
+
+    @property
+    def host(self) -> str:
+        """The host shown beside the advertisement."""
+        return urlsplit(self.target).netloc
+
+
+def choose(
+    advertisements: Sequence[Advertisement], query: str, count: int
+) -> tuple[Advertisement, ...]:
+    """Return `count` of the advertisements, or none: always the same for the same query."""
+    draw = crc32(query.casefold().encode())
+    if draw % QUERIES_WITHOUT == 0:
+        return ()
+    start = draw % len(advertisements)
+    return (*advertisements[start:], *advertisements[:start])[:count]
+
+
+def redirector_link(redirector: str, advertisement: Advertisement, query: str) -> str:
+    """Return the address that counts the click before it leads on."""
+    draw = crc32(query.encode())
+    return f"{redirector}?{urlencode({'k': f'{draw:08x}', 'u': advertisement.target})}"
+
 
 # What an address may name.
 Named = TypeVar("Named")

@@ -1,10 +1,219 @@
-"""All a sample site knows: its records, by address, by section, and by what they say."""
+"""All a sample site knows: its records, its index, pages of an answer.
 
-from collections.abc import Iterable
+All a sample site knows: its records, by address, by section, and by what they say.
+"""
+
+import math
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
-from samples.index import Index, query_words
-from samples.records import Record
+from aiohttp import web
+from rapidfuzz import fuzz, process
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One thing a site knows.
+
+    `path` is the address of its page on the site (path and query, percent-encoded). `title` is the
+    text of every link to it, `text` what is searched and quoted beside the title. `section` is the
+    part of the site it belongs to, `facts` the labelled values its page shows.
+    """
+
+    path: str
+    title: str
+    text: str
+    section: str
+    facts: tuple[tuple[str, str], ...] = ()
+
+    def fact(self, label: str) -> str:
+        """Return the value labelled `label`, empty when there is none."""
+        return dict(self.facts).get(label, "")
+
+
+# A query longer than this is no question; the rest is ignored, as the search boxes of the web do.
+MAX_QUERY_LENGTH = 200
+# Words of a query beyond these do not narrow any answer down. Guess.
+MAX_QUERY_WORDS = 10
+# A word of the title counts as much as this many in the text. Guess.
+TITLE_WEIGHT = 8
+# More occurrences than these say no more about a document. Guess.
+MAX_OCCURRENCES = 7
+# Similarity (0–100) from which a word is offered instead of one that matches nothing. Guess: one
+# slip in a word of six letters.
+MIN_SUGGESTION_SIMILARITY = 80
+
+_WORD = re.compile(r"[^\W_]+")
+_CAMEL_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+
+
+def clean_query(text: str) -> str:
+    r"""Return a query as it is shown again: one line of printable characters, of bounded length.
+
+    >>> clean_query(" a\0 b\n")
+    'a b'
+    """
+    printable = "".join(mark if mark.isprintable() else " " for mark in text[:MAX_QUERY_LENGTH])
+    return " ".join(printable.split())
+
+
+def query_words(query: str) -> tuple[str, ...]:
+    """Return the distinct words of a query, case and accents folded, at most `MAX_QUERY_WORDS`.
+
+    >>> query_words("Café, os_path  CAFE?")
+    ('cafe', 'os', 'path')
+    """
+    words = (fold(word) for word in _WORD.findall(query[:MAX_QUERY_LENGTH]))
+    return tuple(dict.fromkeys(words))[:MAX_QUERY_WORDS]
+
+
+def indexed_words(text: str) -> Iterable[str]:
+    """Yield the words a text is found by: its words, and the parts of words in camel case.
+
+    >>> sorted(indexed_words("JSONDecodeError"))
+    ['decode', 'error', 'json', 'jsondecodeerror']
+    """
+    for word in _WORD.findall(text):
+        yield fold(word)
+        if not (word.islower() or word.isupper() or word.istitle() or word.isdigit()):
+            yield from (fold(part) for part in _CAMEL_PART.findall(word))
+
+
+def fold(word: str) -> str:
+    """Return a word without case and accents.
+
+    >>> fold("Élève")
+    'eleve'
+    """
+    if word.isascii():
+        return word.lower()
+    decomposed = unicodedata.normalize("NFKD", word.casefold())
+    return "".join(mark for mark in decomposed if not unicodedata.combining(mark))
+
+
+class Index:
+    """The documents of a site by their words; a document is named by its position."""
+
+    def __init__(self, documents: Sequence[tuple[str, str]]) -> None:
+        """Index `documents`, pairs of title and text."""
+        # Short titles first: every posting keeps this order, so that a stable sort by score is all
+        # a search has to do.
+        order = sorted(range(len(documents)), key=lambda place: len(documents[place][0]))
+        self._size = len(documents)
+        self._weights: dict[str, dict[int, int]] = {}
+        for place in order:
+            title, text = documents[place]
+            in_title = set(indexed_words(title))
+            counts = Counter(indexed_words(text))
+            for word in in_title | counts.keys():
+                weight = min(counts[word], MAX_OCCURRENCES) + TITLE_WEIGHT * (word in in_title)
+                self._weights.setdefault(word, {})[place] = weight
+        self._vocabulary = tuple(self._weights)
+
+    def search(self, words: Sequence[str]) -> tuple[int, ...]:
+        """Return the documents that hold all of `words`, best first; none for no words.
+
+        Score: tf-idf (Salton and Buckley 1988), the shorter title first among equals.
+        """
+        if not words:
+            return ()
+        postings = sorted((self._weights.get(word, {}) for word in words), key=len)
+        if len(postings) == 1:
+            scores: Mapping[int, float] = postings[0]
+        else:
+            rarest, *others = postings
+            rarity = [math.log1p(self._size / (len(posting) or 1)) for posting in postings]
+            scores = {
+                place: sum(r * posting[place] for r, posting in zip(rarity, postings, strict=True))
+                for place in rarest
+                if all(place in posting for posting in others)
+            }
+        return tuple(sorted(scores, key=scores.__getitem__, reverse=True))
+
+    def suggestion(self, words: Sequence[str]) -> str | None:
+        """Return the query with unknown words replaced by like ones, or None if there are none."""
+        replaced = []
+        for word in words:
+            if word in self._weights:
+                replaced.append(word)
+                continue
+            similar = process.extractOne(
+                word, self._vocabulary, scorer=fuzz.ratio, score_cutoff=MIN_SUGGESTION_SIMILARITY
+            )
+            if similar is None:
+                return None
+            replaced.append(similar[0])
+        return " ".join(replaced) if tuple(replaced) != tuple(words) else None
+
+
+# Page numbers linked to on either side of the current one.
+LINKED_PAGES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class ResultsPage:
+    """The records `first` to `last` (counted from 1) of `total`: page `number` of `pages`."""
+
+    query: str
+    records: tuple[Record, ...]
+    number: int
+    pages: int
+    first: int
+    last: int
+    total: int
+
+    @property
+    def previous(self) -> int | None:
+        """The number of the page before, or None."""
+        return self.number - 1 if self.number > 1 else None
+
+    @property
+    def next(self) -> int | None:
+        """The number of the page after, or None."""
+        return self.number + 1 if self.number < self.pages else None
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of the pages linked to, the current one among them."""
+        first = max(1, self.number - LINKED_PAGES)
+        return range(first, min(self.pages, self.number + LINKED_PAGES) + 1)
+
+
+def cut_page(query: str, records: tuple[Record, ...], number: int, size: int) -> ResultsPage:
+    """Return page `number` of `records`, `size` to a page; the nearest one there is.
+
+    >>> cut_page("", (), 3, 10).number
+    1
+    """
+    pages = max(1, -(-len(records) // size))
+    number = max(1, min(number, pages))
+    start = (number - 1) * size
+    shown = records[start : start + size]
+    return ResultsPage(
+        query=query,
+        records=shown,
+        number=number,
+        pages=pages,
+        first=start + 1 if shown else 0,
+        last=start + len(shown),
+        total=len(records),
+    )
+
+
+def read_number(text: str | None, default: int) -> int:
+    """Return the number a visitor's address carries, or `default` when it carries none.
+
+    >>> read_number("7", 1), read_number("-7", 1), read_number("9" * 5000, 1), read_number(None, 1)
+    (7, 1, 1, 1)
+    """
+    if text and text.isdecimal() and len(text) <= 9:
+        return int(text)
+    return default
+
 
 # Answers kept so that paging through one does not rank it again.
 KEPT_ANSWERS = 64
@@ -49,3 +258,27 @@ class Catalogue:
 
     def _rank(self, words: tuple[str, ...]) -> tuple[Record, ...]:
         return tuple(self.records[position] for position in self._index.search(words))
+
+
+@dataclass(frozen=True, slots=True)
+class SampleSite:
+    """A site: its `name` in lists, its `title`, its port counted from the first, its makers.
+
+    `catalogue` builds the records at the first call and keeps them. Of some sites they are pages of
+    the reference, the first of the sites, and their paths are on it. `snippet` is the text a result
+    page shows beside a record's title for a query. `make_application` returns a new application,
+    given the home address of the reference. `redesign_path`, if any, is the address on the site to
+    which POST gives it another design, and the first one back.
+    """
+
+    name: str
+    title: str
+    port_offset: int
+    catalogue: Callable[[], Catalogue]
+    snippet: Callable[[Record, str], str]
+    make_application: Callable[[str], web.Application]
+    redesign_path: str | None = None
+
+    def search(self, query: str) -> tuple[Record, ...]:
+        """Return the truth: every record the site shows for `query`, in the order it shows them."""
+        return self.catalogue().search(query)

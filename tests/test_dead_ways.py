@@ -45,11 +45,11 @@ READ_BY_FIELD |= {"DataSet", "Origin", "Provenance", "Threshold", "Weights"}
 # The papers' algorithms that nothing calls today: a later issue puts each on its path.
 LATER = (
     # The similarity of texts by Jaro and Winkler.
-    "discovery.pages.matching.text_similarity.",
+    "discovery.pages.matching.measures.",
 )
 # Values that stored rows and documents may hold: read for ever, whoever writes them.
 STORED = {
-    "discovery.connection.description.parameter.ParameterRole.CATEGORY",
+    "discovery.connection.description.ParameterRole.CATEGORY",
 }
 
 Key = tuple[str, str]

@@ -5,14 +5,13 @@ from datetime import timedelta
 from django.db.models import Q
 from django.utils import timezone
 
-from discovery.jobs.schedules import plan_schedule
+from discovery.jobs.task_queue import plan_schedule
 from discovery.models import Engine
 from wrappers.collections.collection_jobs import read_items_slice, work_on_crawl
 from wrappers.collections.collection_jobs import tend_collections as queue_collections
+from wrappers.imports.brought_engines import plan_next_proposals
 from wrappers.imports.importing import IMPORTS, enqueue_import
-from wrappers.imports.proposal_learning import plan_next_proposals
-from wrappers.learning.job_runner import LEARNING
-from wrappers.learning.jobs import enqueue_learning
+from wrappers.learning.jobs import LEARNING, enqueue_learning
 from wrappers.models import EngineImport, LearningJob
 from wrappers.monitoring.checking import check_and_queue
 from wrappers.operations.lifecycle import enqueue_due_checks

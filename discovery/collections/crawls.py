@@ -14,17 +14,15 @@ from django.db.models import F, Value
 from django.db.models.functions import Least
 from django.utils import timezone
 
-from discovery.collections.checkpoint import Checkpoint
+from discovery.collections.download_queue import IndexSource
 from discovery.collections.index_crawl import IndexCrawl
+from discovery.collections.methods import Checkpoint
 from discovery.collections.page_rows import CollectingProgress, CollectionPageStore, Report
-from discovery.collections.seed_queue import IndexSource
 from discovery.collections.slices import CollectingSlice
-from discovery.crawling.links.addresses import without_session
-from discovery.crawling.links.sites import site_of
+from discovery.crawling.links import site_of, without_session
 from discovery.engines.registration import clean_address
 from discovery.jobs.crawls import CrawlState
-from discovery.jobs.leases import Lease
-from discovery.jobs.runner import JobRunner
+from discovery.jobs.leases import JobRunner, Lease
 from discovery.models import CollectingMethod, Collection, CollectionStage, Engine, TraversalState
 from discovery.pages.urls import comparison_key
 

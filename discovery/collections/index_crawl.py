@@ -7,17 +7,16 @@ from urllib.parse import urlsplit
 from django.db import transaction
 from django.utils import timezone
 
+from discovery.collections.download_reading import NOT_MODIFIED, header_of, page_key
 from discovery.collections.page_rows import CollectingProgress, Report
-from discovery.collections.reading import NOT_MODIFIED, header_of, page_key
 from discovery.documents.document import DocumentError
 from discovery.engine_crawls.frontier import fingerprint
-from discovery.jobs.crawls import CrawlState
+from discovery.jobs.crawls import CrawlState, RobotsStore
 from discovery.jobs.leases import Lease
-from discovery.jobs.robots_store import RobotsStore
-from discovery.jobs.web_line import open_line
 from discovery.models import CollectedKind, Collection, CollectionPage, CrawlRobots, PageState
 from discovery.pages.data.site_index import IndexView, SiteIndex, read_index
 from discovery.web.fetch_error import FetchError
+from discovery.web.fetching import open_line
 from discovery.web.response import Response
 
 # Seconds for the index, and bytes of it.

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Max, QuerySet
 from django.utils import timezone
 
-from discovery.collections.reading import GONE_STATUSES, MAX_OUTCOME, page_key
+from discovery.collections.download_reading import GONE_STATUSES, MAX_OUTCOME, page_key
 from discovery.jobs.faults import UNREADABLE, unreadable
 from discovery.models import CollectedKind, Collection, CollectionPage, PageState
 from discovery.pages.page import NotHtmlError, Page

@@ -1,23 +1,27 @@
-"""One slice of work on a collection: download what the algorithm wants, store page by page."""
+"""One slice of work on a collection: download, read, store, mark what fails."""
 
 import asyncio
+import logging
 import time
 
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from discovery.collections.arrivals import ArrivalStore
-from discovery.collections.checkpoint import Checkpoint
-from discovery.collections.download_requests import DownloadQueue, DownloadRequest
+from discovery.collections.download_queue import (
+    DownloadQueue,
+    DownloadRequest,
+    IndexSource,
+    SitemapSource,
+)
+from discovery.collections.download_reading import Download, failed_download, read_download, take_up
+from discovery.collections.methods import Checkpoint
 from discovery.collections.page_rows import CollectingProgress, CollectionPageStore, Report
-from discovery.collections.reading import Download, take_up
-from discovery.collections.seed_queue import IndexSource, SitemapSource
-from discovery.crawling.traversal.traversal import CrawledPage
-from discovery.jobs.crawl_slice import CrawlSlice
-from discovery.jobs.crawls import CrawlState
+from discovery.crawling.links import site_of
+from discovery.crawling.traversal import CrawledPage
+from discovery.jobs.crawls import CrawlSlice, CrawlState, RobotsStore
+from discovery.jobs.faults import DEADLY, unreadable
 from discovery.jobs.leases import Lease
-from discovery.jobs.robots_store import RobotsStore
 from discovery.models import (
     CollectedKind,
     CollectingMethod,
@@ -25,9 +29,57 @@ from discovery.models import (
     CollectionPage,
     CollectionStage,
     CrawlRobots,
+    PageState,
 )
 from discovery.web.fetch_error import FetchError
 from discovery.web.response import Response
+
+logger = logging.getLogger(__name__)
+
+
+class ArrivalStore:
+    """Reads downloads and stores them: no page that raises ends the work on the others.
+
+    Where workers died one after the other it is careful: each page is stored as the one they die
+    of before it is read, and as what it is afterwards.
+    """
+
+    def __init__(
+        self,
+        collection: Collection,
+        store: CollectionPageStore,
+        robots: RobotsStore,
+    ) -> None:
+        self._collection = collection
+        self._site = site_of(collection.samples[0])
+        self._store = store
+        self._robots = robots
+
+    def store(self, download: Download) -> tuple[CollectionPage, CrawledPage]:
+        """Store a download; return its row, and the same as the algorithm takes it."""
+        before = download.before
+        if self._collection.is_careful:
+            before, _ = failed_download(download, DEADLY)
+            self._store.save(before, download.before)
+        row, page = self._read(download)
+        original = self._store.original(row)
+        if original:
+            row.state, row.body = PageState.SKIPPED, b""
+            row.outcome = f"the same page as {original}"[:500]
+            page = CrawledPage(page.address, page.final_address, None, row.outcome)
+        with transaction.atomic():
+            self._store.save(row, before)
+            self._robots.store_new()
+        return row, page
+
+    def _read(self, download: Download) -> tuple[CollectionPage, CrawledPage]:
+        """Return what a download holds, or the name of the fault it raises."""
+        try:
+            return read_download(download, self._site)
+        except Exception as error:
+            logger.exception("the crawl of %s cannot read %s", self._collection, download.url)
+            return failed_download(download, unreadable(error))
+
 
 # Requests under way at once: to a public host no more than its turns allow anyway; to one of our
 # own, which has no turns, as many as keep the reading busy.

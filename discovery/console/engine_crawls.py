@@ -9,8 +9,13 @@ from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
 from django_stubs_ext import Annotations
 
-from discovery.console.crawl_pages import LATEST_FIRST, SHOWN_PAGES, CrawlConsole, CrawledPagesAdmin
-from discovery.console.work_pages import AddressLinesField
+from discovery.console.work_pages import (
+    LATEST_FIRST,
+    SHOWN_PAGES,
+    AddressLinesField,
+    CrawlConsole,
+    CrawledPagesAdmin,
+)
 from discovery.engine_crawls.crawls import (
     Budget,
     progress_of,

@@ -1,15 +1,126 @@
-"""What the console's pages of all long work share: started by a form, watched, stopped."""
+"""The parts that the console's pages of long work share: filters, progress, pause and resume."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, ClassVar, TypeVar
 
 from django import forms
-from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.contrib import admin, messages
+from django.contrib.admin import AllValuesFieldListFilter, ModelAdmin
+from django.core.exceptions import FieldDoesNotExist
+from django.db.models import BinaryField, F, Model, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import URLPattern, path, reverse
 
-from discovery.console.progress_page import ProgressPage
 from discovery.engines.registration import AddressError, clean_address
+from discovery.jobs.crawls import Crawl, CrawlState, pause_crawl, stop_crawl
 from discovery.jobs.leases import LeasedWork, WorkStateError
+
+
+class NamedValuesFilter(AllValuesFieldListFilter):
+    """All values that rows have; no text is a value with a name, its link can be read and hit."""
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        """Yield the choices, each with words."""
+        for choice in super().choices(changelist):
+            yield {**choice, "display": choice["display"] or "none"}
+
+
+Row = TypeVar("Row", bound=Model)
+
+
+class ReadableFilters(ModelAdmin[Row]):
+    """Refuses to filter rows by the bytes they keep: no text of an address stands for them."""
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """Tell whether a list may be filtered by `lookup`."""
+        name = lookup.partition("__")[0]
+        try:
+            is_readable = not isinstance(self.opts.get_field(name), BinaryField)
+        except FieldDoesNotExist:
+            is_readable = True
+        return is_readable and super().lookup_allowed(lookup, value, request)
+
+
+class ProgressPage(ReadableFilters[Row]):
+    """Shows the progress of a row's work above its fields; a fragment of its own is fetched anew.
+
+    A page's template extends `admin/progress_page.html`.
+    """
+
+    # The fragment that shows the progress.
+    progress_template: ClassVar[str]
+
+    def progress_context(self, row: Row) -> dict[str, Any] | None:
+        """Return what the fragment shows, None for a row with no progress to show."""
+        raise NotImplementedError
+
+    def page_context(self, row: Row) -> dict[str, Any]:
+        """Return what the page shows besides the row: its progress."""
+        progress = self.progress_context(row)
+        if progress is None:
+            return {}
+        return {
+            "progress_address": self.address_of(row, "progress"),
+            "progress_template": self.progress_template,
+            **progress,
+        }
+
+    def address_of(self, row: Row, page: str = "change") -> str:
+        """Return the address of a row's page, or of another view of it by its name."""
+        return reverse(f"admin:{self._view_name(page)}", args=[row.pk])
+
+    def visible(self, request: HttpRequest, row_id: int) -> Row:
+        """Return a row that the user may see. Raises `Http404`."""
+        row = self.get_queryset(request).filter(pk=row_id).first()
+        if row is None or not self.has_view_permission(request, row):
+            raise Http404
+        return row
+
+    def changeable(self, request: HttpRequest, row_id: int) -> Row:
+        """Return a row that the user may change. Raises `Http404`."""
+        row = self.visible(request, row_id)
+        if not self.has_change_permission(request, row):
+            raise Http404
+        return row
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add the progress fragment to the admin's addresses."""
+        progress = path(
+            "<int:row_id>/progress/",
+            self.admin_site.admin_view(self.progress_view),
+            name=self._view_name("progress"),
+        )
+        return [progress, *super().get_urls()]
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Show a row with its progress."""
+        row = self.get_object(request, object_id)
+        context = {**(extra_context or {}), **(self.page_context(row) if row else {})}
+        return super().change_view(request, object_id, form_url, context)
+
+    def progress_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
+        """Return a row's progress as a fragment. Raises `Http404` when there is none."""
+        progress = self.progress_context(self.visible(request, row_id))
+        if progress is None:
+            raise Http404
+        return render(request, self.progress_template, progress)
+
+    def response_add(
+        self, request: HttpRequest, obj: Row, post_url_continue: str | None = None
+    ) -> HttpResponse:
+        """Go to the row's page, where its work can be watched."""
+        return HttpResponseRedirect(self.address_of(obj))
+
+    def _view_name(self, page: str) -> str:
+        return f"{self.opts.app_label}_{self.opts.model_name}_{page}"
+
 
 Work = TypeVar("Work", bound=LeasedWork)
 # A button of a page of work: its name, its label.
@@ -119,3 +230,81 @@ class AddressLinesField(forms.CharField):
             return [clean_address(line) for line in lines]
         except AddressError as error:
             raise forms.ValidationError(str(error)) from error
+
+
+CrawlRow = TypeVar("CrawlRow", bound=Crawl)
+# Lines of the progress page.
+SHOWN_PAGES = 15
+# The databases disagree on where what has no time stands.
+LATEST_FIRST = F("fetched_at").desc(nulls_last=True)
+
+
+class CrawlConsole(WorkConsole[CrawlRow]):
+    """The pages of one kind of crawl: each is started, watched, paused, resumed and stopped."""
+
+    actions: tuple[str, ...] = ("pause", "resume", "stop")
+    start_label = "Start the crawl"
+
+    def resume_crawl(self, crawl: CrawlRow) -> None:
+        """Let a paused crawl go on in the background. Raises `CrawlStateError`."""
+        raise NotImplementedError
+
+    def actions_of_buttons(self) -> dict[str, Callable[[CrawlRow], object]]:
+        """Return what the buttons of the progress page do, by their names."""
+        return {"_pause": pause_crawl, "_resume": self.resume_crawl, "_stop": stop_crawl}
+
+    def buttons(self, row: CrawlRow) -> tuple[Button, ...]:
+        """Return the buttons that a crawl in its state has."""
+        if row.finished_at is not None:
+            return ()
+        is_running = row.state == CrawlState.RUNNING
+        turn = ("_pause", "Pause") if is_running else ("_resume", "Resume")
+        return (turn, ("_stop", "Stop for good"))
+
+    def state_words(self, row: CrawlRow) -> str:
+        """Return the state of a crawl."""
+        return f"{row.get_state_display()}."
+
+    @admin.action(description="Pause", permissions=["change"])
+    def pause(self, request: HttpRequest, queryset: QuerySet[CrawlRow]) -> None:
+        """Pause each crawl."""
+        self.do_each(request, queryset, pause_crawl)
+
+    @admin.action(description="Resume", permissions=["change"])
+    def resume(self, request: HttpRequest, queryset: QuerySet[CrawlRow]) -> None:
+        """Resume each crawl."""
+        self.do_each(request, queryset, self.resume_crawl)
+
+    @admin.action(description="Stop for good (what was found stays)", permissions=["change"])
+    def stop(self, request: HttpRequest, queryset: QuerySet[CrawlRow]) -> None:
+        """Stop each crawl."""
+        self.do_each(request, queryset, stop_crawl)
+
+
+class CrawledPagesAdmin(ReadableFilters[Row]):
+    """The pages of crawls: what was looked at, and what came of it."""
+
+    search_fields = ("url", "outcome")
+    show_full_result_count = False
+    # The field that names a page's crawl.
+    parent: ClassVar[str]
+
+    def get_model_perms(self, request: HttpRequest) -> dict[str, bool]:
+        """Keep them out of the index: they are reached from their crawl."""
+        return {}
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """Let a crawl's page link to its own."""
+        return lookup == self.parent or super().lookup_allowed(lookup, value, request)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Pages are found, not written."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Row | None = None) -> bool:
+        """Pages are looked at."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Row | None = None) -> bool:
+        """A page forgotten would be fetched again."""
+        return False

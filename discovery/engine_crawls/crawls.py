@@ -11,14 +11,13 @@ from django.db import transaction
 from django.utils import timezone
 from django_q.tasks import async_task
 
-from discovery.crawling.engine_search.page_priority import SEED_PRIORITY
-from discovery.crawling.links.addresses import without_session
+from discovery.crawling.engine_search import SEED_PRIORITY
+from discovery.crawling.links import without_session
 from discovery.engine_crawls.frontier import FrontierPage, add_candidates
 from discovery.engine_crawls.slices import EngineCrawlSlice
 from discovery.engines.registration import clean_address
 from discovery.jobs.crawls import CrawlState, wake_crawl
-from discovery.jobs.leases import Lease
-from discovery.jobs.runner import JobRunner
+from discovery.jobs.leases import JobRunner, Lease
 from discovery.models import CrawlSite, EngineCrawl, PageState
 from discovery.pages.urls import comparison_key
 

@@ -11,11 +11,10 @@ from urllib.parse import urljoin
 from django.db.models import Count, Exists, F, OuterRef, QuerySet
 from django.utils import timezone
 
-from discovery.crawling.engine_search.page_priority import HOME_PRIORITY
-from discovery.crawling.links.addresses import address_shape
-from discovery.crawling.links.sites import site_of
-from discovery.jobs.attempts import MAX_ATTEMPTS
+from discovery.crawling.engine_search import HOME_PRIORITY
+from discovery.crawling.links import address_shape, site_of
 from discovery.jobs.faults import DEADLY
+from discovery.jobs.leases import MAX_ATTEMPTS
 from discovery.models import CrawlPage, CrawlSite, EngineCrawl, PageKind, PageState
 from discovery.pages.urls import comparison_key
 

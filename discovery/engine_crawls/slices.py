@@ -1,15 +1,36 @@
-"""One slice of work on a crawl: fetch from many sites at once, store page by page."""
+"""One slice of work on a crawl for engines: fetched side by side, read, proposed, stored."""
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
+from urllib.parse import urljoin
 
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from discovery.crawling.engine_search.page_priority import HOME_PRIORITY
+from discovery.connection.description import DescriptionError
+from discovery.connection.opensearch import read_opensearch
+from discovery.crawling.engine_search import (
+    DESCRIPTION_PRIORITY,
+    HOME_PRIORITY,
+    SITEMAP_PRIORITY,
+    SearchInterface,
+    filter_page,
+    page_priority,
+    read_sitemap,
+    searches_site,
+)
+from discovery.crawling.links import (
+    address_weight,
+    find_trap,
+    forbids_following,
+    page_links,
+    site_of,
+    without_session,
+)
 from discovery.engine_crawls.frontier import (
     FrontierPage,
     add_candidates,
@@ -17,15 +38,208 @@ from discovery.engine_crawls.frontier import (
     take_back,
     take_next,
 )
-from discovery.engine_crawls.proposals import propose_engine
-from discovery.engine_crawls.reading import Fetched, PageOutcome, read_answer
-from discovery.jobs.crawl_slice import HEARTBEAT, CrawlSlice
-from discovery.jobs.crawls import CrawlState
+from discovery.engines.registration import log_event, register_engine
+from discovery.jobs.crawls import HEARTBEAT, CrawlSlice, CrawlState, RobotsStore
 from discovery.jobs.faults import unreadable
 from discovery.jobs.leases import Lease, LeaseLostError
-from discovery.jobs.robots_store import RobotsStore
-from discovery.models import CrawlPage, CrawlRobots, CrawlSite, EngineCrawl, PageKind, PageState
+from discovery.models import (
+    CrawlPage,
+    CrawlRobots,
+    CrawlSite,
+    Engine,
+    EngineCrawl,
+    EngineState,
+    PageKind,
+    PageState,
+)
+from discovery.pages.blocked import find_blockage
+from discovery.pages.page import NotHtmlError, Page
+from discovery.pages.urls import resolve_url
 from discovery.web.fetch_error import FetchError, FetchFailure
+from discovery.web.politeness import ROBOT_NAME
+from discovery.web.response import Response
+
+
+def propose_engine(crawl: EngineCrawl, site: CrawlSite, interface: SearchInterface) -> None:
+    """Make the engine found a proposal, unless its site has an engine already.
+
+    What was only to be looked at for the sake of finding one is not looked at any more.
+    """
+    site.refresh_from_db()
+    if site.engine_id is not None:
+        return
+    engine, is_new = engine_of_site(site.site), False
+    if engine is None:
+        engine, is_new = register_engine(interface.url)
+    if is_new:
+        _describe_proposal(engine, interface, crawl)
+    CrawlSite.objects.filter(pk=site.pk).update(engine=engine, is_proposal=is_new)
+    site.frontier.filter(
+        state=PageState.WAITING, kind__in=(PageKind.SITEMAP, PageKind.DESCRIPTION)
+    ).update(state=PageState.SKIPPED, outcome="the site's engine is known")
+
+
+def engine_of_site(site: str) -> Engine | None:
+    """Return the engine known for a site, if any."""
+    for engine in Engine.objects.of_sites().filter(home_url__icontains=site):
+        if site_of(engine.home_url) == site:
+            return engine
+    return None
+
+
+def _describe_proposal(engine: Engine, interface: SearchInterface, crawl: EngineCrawl) -> None:
+    """Give a new proposal its site's name, and write what was found into its history."""
+    reason = f"Found by a crawl: {interface.source} on {interface.url}"
+    if interface.source == "form":
+        reason += f", score {interface.score:+.1f}"
+    Engine.objects.filter(pk=engine.pk).update(
+        name=interface.site_name[:200] or engine.name, reason=reason
+    )
+    log_event(
+        engine,
+        EngineState.PROPOSED,
+        EngineState.PROPOSED,
+        reason,
+        {**asdict(interface), "crawl": crawl.pk},
+    )
+
+
+# Sitemaps of a host that are looked at. Guess: large sites name dozens.
+MAX_SITEMAPS = 3
+# Where sites keep their sitemap that do not say it in robots.txt (sitemaps.org, "location").
+USUAL_SITEMAP = "/sitemap.xml"
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """An answer, and what the site's robots.txt says beside it."""
+
+    response: Response
+    sitemaps: tuple[str, ...] = ()
+    pause: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class PageOutcome:
+    """What an answer tells: a sentence, the engine found if any, addresses to look at.
+
+    `url` is the address it came from in the end; `is_answer` is False for an HTTP error.
+    """
+
+    url: str
+    outcome: str
+    is_answer: bool = True
+    engine: SearchInterface | None = None
+    candidates: tuple[FrontierPage, ...] = ()
+
+
+def read_answer(row: CrawlPage, fetched: Fetched) -> PageOutcome:
+    """Return what the answer to fetching `row` tells."""
+    response = fetched.response
+    url = without_session(response.url)
+    if response.status >= 400:
+        return PageOutcome(url, f"HTTP status {response.status}", is_answer=False)
+    if row.kind == PageKind.SITEMAP:
+        return _read_sitemap(row, response, url)
+    if row.kind == PageKind.DESCRIPTION:
+        return _read_description(row, response, url)
+    trap = find_trap(url)
+    if trap:
+        return PageOutcome(url, f"redirected to {trap}")
+    return _read_page(row, fetched, url)
+
+
+def _read_sitemap(row: CrawlPage, response: Response, url: str) -> PageOutcome:
+    """Take the entries that look most like search pages."""
+    hints = read_sitemap(response.body, url)
+    pages = (
+        FrontierPage(page, page_priority(page, address_weight(page), row.depth), row.depth)
+        for page in hints.pages
+    )
+    # A sitemap of sitemaps names none of the pages itself; one level is followed.
+    deeper = hints.sitemaps if row.depth == 0 else ()
+    sitemaps = (FrontierPage(each, SITEMAP_PRIORITY, 1, PageKind.SITEMAP) for each in deeper)
+    outcome = f"sitemap: {len(hints.pages)} pages, {len(hints.sitemaps)} sitemaps taken as hints"
+    return PageOutcome(url, outcome, candidates=(*pages, *sitemaps))
+
+
+def _read_description(row: CrawlPage, response: Response, url: str) -> PageOutcome:
+    """Take an OpenSearch document for the engine of the site that links it, if it is that."""
+    try:
+        description = read_opensearch(response.body, response.url)
+    except DescriptionError as error:
+        return PageOutcome(url, f"no OpenSearch description: {error}")
+    address = description.template or description.action
+    if not searches_site(description, site_of(row.found_on)):
+        home = FrontierPage(urljoin(address, "/"), page_priority("", 0, 0))
+        return PageOutcome(url, "OpenSearch description of another site", candidates=(home,))
+    interface = SearchInterface(
+        url=row.found_on,
+        source="OpenSearch",
+        site_name=description.site_name,
+        address=address,
+        method=description.method,
+        cues=("OpenSearch description", url),
+    )
+    return PageOutcome(url, "OpenSearch description", engine=interface)
+
+
+def _read_page(row: CrawlPage, fetched: Fetched, url: str) -> PageOutcome:
+    """Filter a page, and take its links unless it asks not to follow them."""
+    page = _parse(fetched.response)
+    if page is None:
+        return PageOutcome(
+            url, f"no web page but {fetched.response.content_type or 'something else'}"
+        )
+    verdict = filter_page(page)
+    # Sessions are for one visit.
+    engine = verdict.engine and replace(verdict.engine, url=url)
+    candidates = [FrontierPage(home, page_priority(home, 0, 0)) for home in verdict.elsewhere]
+    if engine is None:
+        candidates += (
+            FrontierPage(each, DESCRIPTION_PRIORITY, kind=PageKind.DESCRIPTION)
+            for each in verdict.descriptions
+        )
+        candidates += _sitemaps(url, fetched.sitemaps)
+    headers = fetched.response.headers.items()
+    tags = (value for name, value in headers if name.lower() == "x-robots-tag")
+    if not forbids_following(page, tags, ROBOT_NAME):
+        candidates += _links(page, site_of(url), row.depth)
+    return PageOutcome(url, _told(page, engine), engine=engine, candidates=tuple(candidates))
+
+
+def _parse(response: Response) -> Page | None:
+    """Return the page, None when the answer is none."""
+    kind = (response.content_type or "text/html").partition(";")[0].strip().lower()
+    if kind != "text/html" and "xhtml" not in kind:
+        return None
+    try:
+        return response.parse()
+    except NotHtmlError:
+        return None
+
+
+def _sitemaps(url: str, named: tuple[str, ...]) -> Iterable[FrontierPage]:
+    """Yield the sitemaps that robots.txt names for this site, else the one at the usual place."""
+    addresses = (resolve_url(url, each) for each in named)
+    own = [each for each in addresses if each and site_of(each) == site_of(url)]
+    for each in own[:MAX_SITEMAPS] or [urljoin(url, USUAL_SITEMAP)]:
+        yield FrontierPage(each, SITEMAP_PRIORITY, kind=PageKind.SITEMAP)
+
+
+def _links(page: Page, site: str, depth: int) -> Iterable[FrontierPage]:
+    """Yield the page's links; the depth is counted within a site."""
+    for link in page_links(page):
+        deeper = depth + 1 if site_of(link.url) == site else 0
+        yield FrontierPage(link.url, page_priority(link.url, link.weight, deeper), deeper)
+
+
+def _told(page: Page, engine: SearchInterface | None) -> str:
+    """Return in a sentence what a page is."""
+    if engine is not None:
+        return f"{engine.source}: {engine.address}"[:500]
+    return str(find_blockage(page) or "no search form")
+
 
 # Sites asked at once. Reading a page costs about a tenth of a second of a processor, so that more
 # would only wait. Guess.

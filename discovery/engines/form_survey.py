@@ -1,4 +1,4 @@
-"""From a site's address to the forms worth asking: fetch, classify, follow links two deep.
+"""From a site's address to the forms worth asking: entered, fetched, classified, links followed.
 
 Wu, Meng et al. 2003, section 2.4: crawl, then filter. The crawl here is a small one:
 the home page and the few pages it links as its search page.
@@ -6,38 +6,118 @@ the home page and the few pages it links as its search page.
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any
 from urllib.parse import urlsplit
 
 from lxml.html import HtmlElement
 
-from discovery.connection.description.description import ConnectionDescription, DescriptionError
-from discovery.connection.form_description.describing import described_forms
-from discovery.connection.form_description.tokens import settle_tokens
-from discovery.connection.opensearch.reading import opensearch_links, read_opensearch
-from discovery.connection.opensearch.schema_org import find_search_actions
-from discovery.crawling.links.content_links import likely_content_link
-from discovery.crawling.links.search_links import search_weight
-from discovery.engine_lists.engine_list import engine_key
-from discovery.engines.entry_pages import page_of
-from discovery.engines.home_page import (
-    FETCH_DEADLINE,
-    DiscoveryError,
-    blocked_state,
-    excerpt,
-    fetch_home,
+from discovery.connection.description import ConnectionDescription, DescriptionError, PassedWall
+from discovery.connection.form_description import described_forms
+from discovery.connection.form_tokens import settle_tokens
+from discovery.connection.opensearch import opensearch_links, read_opensearch
+from discovery.connection.schema_org import find_search_actions
+from discovery.crawling.links import likely_content_link, search_weight
+from discovery.engine_lists.proposals import engine_key
+from discovery.engines.walls import (
+    Entrance,
+    Passage,
+    enter_site,
+    page_of,
+    pass_walls,
+    why_it_stands,
 )
-from discovery.engines.walls import Entrance
+from discovery.forms.classification import rank_search_forms
 from discovery.forms.finding import find_forms_as_browser
 from discovery.forms.form import SearchForm
 from discovery.models import EngineState
 from discovery.pages.acts import address_acts, link_acts
-from discovery.pages.blocked import find_blockage
+from discovery.pages.blocked import Blockage, find_blockage
+from discovery.pages.messages import ObstacleKind
 from discovery.pages.page import Page
 from discovery.pages.tree import visible_text
 from discovery.pages.urls import resolve_url
-from discovery.web.cookies import CookieSession
 from discovery.web.fetch_error import FetchError
-from discovery.web.fetching import Fetcher
+from discovery.web.fetching import Fetcher, fetch_by_either_scheme
+from discovery.web.response import CookieSession
+
+FETCH_DEADLINE = 20.0
+EXCERPT_LENGTH = 300
+# In the evidence of an error: what is asked by a button that only a browser can press.
+NEEDS_CLICK = "needs_click"
+
+
+class DiscoveryError(Exception):
+    """No way to ask the site was found: the engine's state that says so, the reason, evidence."""
+
+    def __init__(self, state: EngineState, reason: str, evidence: dict[str, Any]) -> None:
+        super().__init__(reason)
+        self.state = state
+        self.evidence = evidence
+
+
+async def fetch_home(
+    fetcher: Fetcher, home_url: str, session: CookieSession, either_scheme: bool
+) -> tuple[Page, tuple[PassedWall, ...]]:
+    """Fetch the home page, and what it asked first.
+
+    Raises `DiscoveryError` when there is no page to work with.
+    """
+    try:
+        fetch = partial(fetch_by_either_scheme, fetcher) if either_scheme else fetcher.fetch
+        response = await fetch(home_url, deadline=FETCH_DEADLINE, session=session, polite=True)
+    except FetchError as error:
+        raise DiscoveryError(
+            EngineState.UNREACHABLE, f"The site could not be reached: {error}", {"url": home_url}
+        ) from error
+    response = await enter_site(fetcher, response, session)
+    passage = await pass_walls(
+        fetcher, response, session, asked=home_url, deadline=FETCH_DEADLINE, polite=True
+    )
+    response = passage.response
+    if passage.walls:
+        response = await enter_site(fetcher, response, session)
+    page = page_of(response)
+    evidence = {"url": response.url, "status": response.status, "excerpt": excerpt(page)}
+    blockage = find_blockage(page) if page else None
+    if page and blockage and not rank_search_forms(page):
+        raise _blocked(blockage, passage, evidence)
+    if response.status >= 400:
+        raise DiscoveryError(
+            EngineState.UNREACHABLE,
+            f"The site answers with HTTP status {response.status}.",
+            evidence,
+        )
+    if page is None:
+        raise DiscoveryError(
+            EngineState.UNREACHABLE,
+            f"The address gives no web page but {response.content_type or 'something else'}."
+            if response.body.strip()
+            else "The address gives an empty page.",
+            evidence,
+        )
+    return page, passage.walls
+
+
+def _blocked(blockage: Blockage, passage: Passage, evidence: dict[str, Any]) -> DiscoveryError:
+    """Return the error that says what the home page is instead of one."""
+    why = why_it_stands(blockage.kind, passage)
+    reason = f"The home page is no page to work with: {blockage}. {why}".strip()
+    if passage.needs_browser:
+        evidence = {**evidence, NEEDS_CLICK: str(blockage.kind)}
+    return DiscoveryError(blocked_state(blockage), reason, evidence)
+
+
+def blocked_state(blockage: Blockage) -> EngineState:
+    """Return the state of an engine whose pages are that instead of answers."""
+    needs_script = blockage.kind is ObstacleKind.JAVASCRIPT
+    return EngineState.JAVASCRIPT_ONLY if needs_script else EngineState.BLOCKED
+
+
+def excerpt(page: Page | None) -> str:
+    """Return the first visible words of a page, as evidence."""
+    return visible_text(page.root)[:EXCERPT_LENGTH] if page else ""
+
 
 # A search page is one or two links from the home page. Guess: deeper ones have not been met.
 MAX_DEPTH = 2

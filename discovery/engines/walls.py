@@ -1,25 +1,152 @@
-"""Walls that a visitor passes with one click: passed, and said how, or named.
+"""Steps before a site answers: pages that lead on, walls that one click passes, values read anew.
 
 What is never pressed stands in docs/security.md.
 """
 
 import asyncio
+import re
+import time
 from dataclasses import dataclass, replace
+from itertools import islice
 
-from discovery.connection.description.description import ConnectionDescription
-from discovery.connection.description.wall import KeptCookie, PassedWall
-from discovery.connection.requests.engine_request import EngineRequest
-from discovery.connection.requests.wall_step import WallStep, wall_step
-from discovery.crawling.links.sites import site_if_any
-from discovery.engines.entry_pages import page_of
+from discovery.connection.description import FRESH, ConnectionDescription, KeptCookie, PassedWall
+from discovery.connection.form_tokens import FormGoneError
+from discovery.connection.requests import EngineRequest, WallStep, read_fresh, wall_step
+from discovery.crawling.links import site_if_any
+from discovery.pages.acts import link_acts
 from discovery.pages.messages import ObstacleKind
-from discovery.pages.wall_labels import WallManner
-from discovery.web.cookies import CookieSession
+from discovery.pages.page import NotHtmlError, Page
+from discovery.pages.tree import refresh_target, visible_text
+from discovery.pages.urls import resolve_url
+from discovery.pages.walls import WallManner
 from discovery.web.fetch_error import FetchError
-from discovery.web.fetching import Fetcher
-from discovery.web.lost_time import LostTime
-from discovery.web.response import Response
-from discovery.web.wall_manner import MAX_WALLS, wall_manner
+from discovery.web.fetching import MAX_WALLS, Fetcher, wall_manner
+from discovery.web.local_delay import LostTime
+from discovery.web.response import CookieSession, Response
+from discovery.web.web_address import web_address
+
+# A page that only leads on says little (characters), has few links, and nothing to type into.
+MAX_TEXT = 400
+MAX_LINKS = 3
+# Pages that lead on one after the other, and seconds for each.
+MAX_STEPS = 3
+STEP_DEADLINE = 8.0
+# Characters of scripts that are read.
+MAX_SCRIPT = 20_000
+_ADDRESS = r"\s*(['\"`])((?:(?!\1)[^\\\n]){1,2000})\1"
+_BY_SCRIPT = re.compile(
+    r"(?:\b(?:window|document|self|top|parent)\s*\.\s*)?\blocation(?:\s*\.\s*href)?\s*=(?!=)"
+    + _ADDRESS
+)
+_BY_CALL = re.compile(r"\blocation\s*\.\s*(?:replace|assign)\s*\(" + _ADDRESS)
+
+
+async def enter_site(fetcher: Fetcher, response: Response, session: CookieSession) -> Response:
+    """Return the page that the home page in `response` leads on to; itself where it is one."""
+    for _ in range(MAX_STEPS):
+        page = page_of(response)
+        target = leads_on_to(page) if page is not None else None
+        if target is None:
+            break
+        try:
+            following = await fetcher.fetch(
+                target, deadline=STEP_DEADLINE, session=session, polite=True
+            )
+        except FetchError:
+            break
+        if following.status >= 400:
+            break
+        response = following
+    return response
+
+
+def page_of(response: Response) -> Page | None:
+    """Return the page fetched, None when it is no HTML page."""
+    kind = (response.content_type or "text/html").split(";")[0].strip().lower()
+    if not kind.startswith("text/") and "html" not in kind and "xml" not in kind:
+        return None
+    try:
+        return response.parse()
+    except NotHtmlError:
+        return None
+
+
+def leads_on_to(page: Page) -> str | None:
+    """Return where a page that only leads on leads to, None for a page of its own."""
+    root = page.root
+    if sum(1 for _ in islice(root.iter("a", "area"), MAX_LINKS + 1)) > MAX_LINKS:
+        return None
+    if next(root.iter("form", "textarea"), None) is not None:
+        return None
+    if len(visible_text(root)) > MAX_TEXT:
+        return None
+    for target in (_refresh_of(page), _script_of(page), _frame_of(page)):
+        address = resolve_url(page.base_url, target)
+        if address is None or link_acts(address):
+            continue
+        if address.partition("#")[0] != page.url.partition("#")[0]:
+            return address
+    return None
+
+
+def _refresh_of(page: Page) -> str | None:
+    """Return the address of a refresh that a reader need not wait for."""
+    for node in page.root.iter("meta"):
+        if node.get("http-equiv", "").strip().lower() != "refresh":
+            continue
+        target = refresh_target(node.get("content", ""))
+        if target is not None:
+            return target
+    return None
+
+
+def _script_of(page: Page) -> str | None:
+    """Return the address that a script of the page goes to."""
+    body = next(page.root.iter("body"), None)
+    handler = "" if body is None else body.get("onload", "")
+    scripts = (node.text or "" for node in page.root.iter("script") if not node.get("src"))
+    text = "\n".join((handler, *scripts))[:MAX_SCRIPT]
+    found = _BY_CALL.search(text) or _BY_SCRIPT.search(text)
+    return found[2] if found else None
+
+
+def _frame_of(page: Page) -> str | None:
+    """Return the address of the page's only frame; of several, links are followed."""
+    frames = [node.get("src") for node in page.root.iter("frame", "iframe") if node.get("src")]
+    return frames[0] if len(frames) == 1 else None
+
+
+async def exact_values(
+    fetcher: Fetcher,
+    description: ConnectionDescription,
+    session: CookieSession,
+    until: float,
+    lost: LostTime | None = None,
+) -> dict[str, str]:
+    """Return the values by placeholder, read before `until` (monotonic seconds).
+
+    The pages that give them are fetched in their order, with the cookies of those before. Raises
+    `FetchError`, and `FormGoneError` when a page gives a value no longer.
+    """
+    needed = [description.form_page] if description.session_required else []
+    pages = dict.fromkeys((*needed, *(each.page for each in description.fresh)))
+    values = {}
+    for page in pages:
+        deadline = max(0.001, until - time.monotonic())
+        response = await fetcher.fetch(page, deadline=deadline, session=session, lost=lost)
+        answer = response.body.decode("utf-8", "replace")
+        for each in description.fresh:
+            if each.page != page:
+                continue
+            if each.cookie:
+                value = session.value(web_address(page), each.cookie)
+            else:
+                value = read_fresh(each, answer)
+            if not value:
+                raise FormGoneError(f"{page} no longer gives the value {each.name}")
+            values[FRESH + each.name] = value
+    return values
+
 
 # Bytes of a wall: more is a page.
 MAX_WALL_BYTES = 600_000

@@ -1,36 +1,191 @@
-"""A site whose results scripts fill: searched in a browser, to learn the request behind them.
+"""A site whose results scripts fill: searched in a browser, its request repeated without.
 
 Where no such request can be sent without the browser, its pages are what the engine answers.
 """
 
-from collections.abc import Callable, Iterable
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
 from itertools import islice
+from urllib.parse import urljoin
 
-from discovery.connection.description.description import ConnectionDescription
-from discovery.connection.watched.choosing import (
+from discovery.connection.captured_index import SeenIndex, find_seen_index, with_base
+from discovery.connection.description import ConnectionDescription, DescriptionError
+from discovery.connection.form_tokens import FormGoneError
+from discovery.connection.network_capture import (
     ChosenExchange,
+    Exchange,
+    ShownResults,
+    Visit,
+    answer_texts,
+    are_unlike,
     choose_exchange,
+    describe_request,
+    later_exchanges,
     same_search,
     searches,
+    shown_results,
+    with_fresh_values,
 )
-from discovery.connection.watched.describing import describe_request
-from discovery.connection.watched.freshness import with_fresh_values
-from discovery.connection.watched.paging import later_exchanges
-from discovery.connection.watched.seen_index import SeenIndex, find_seen_index
-from discovery.connection.watched.showing import ShownResults, are_unlike, shown_results
-from discovery.connection.watched.visit import Exchange, Visit
-from discovery.crawling.links.content_links import likely_content_link
-from discovery.engines.home_page import DiscoveryError
-from discovery.engines.indexed_site import IndexedSite, settle_index
-from discovery.engines.replaying import settle_request
-from discovery.engines.walls import Entrance
+from discovery.connection.requests import build_request
+from discovery.connection.url_template import check_askable
+from discovery.crawling.links import likely_content_link
+from discovery.engines.form_survey import DiscoveryError
+from discovery.engines.walls import Entrance, exact_values
 from discovery.models import EngineState
+from discovery.pages.data.site_index import IndexView, read_index
 from discovery.pages.page import Page, parse_page
+from discovery.web.fetch_error import FetchError
 from discovery.web.fetching import Fetcher
 from discovery.web.rendering.rendered_page import RenderingError
 from discovery.web.rendering.renderer import Renderer, SearchedPage
+from discovery.web.response import CookieSession
+
+# Share of the texts of an answer that another must have to be the same one: times and counts of
+# views change. Guess.
+SAME_ANSWER = 0.8
+# Requests to find out what is needed, and seconds for each.
+MAX_REPLAYS = 14
+REPLAY_DEADLINE = 10.0
+# Headers that change what is answered, not whether: kept where the page gave its own.
+_KEPT = frozenset(("Accept", "Content-Type"))
+
+
+async def settle_request(
+    fetcher: Fetcher, description: ConnectionDescription, seen: Sequence[ChosenExchange]
+) -> ConnectionDescription | None:
+    """Return the description with what is needed of it; None when it cannot be repeated.
+
+    First without all headers, cookies and fresh values, then with all, of which one after the
+    other is left out.
+    """
+    bare = _without_unused(
+        replace(
+            description, headers=tuple(each for each in description.headers if each.name in _KEPT)
+        )
+    )
+    for simple in (bare, replace(bare, session_required=True)):
+        if await _gives_the_same(fetcher, simple, seen):
+            return simple
+    whole = replace(description, session_required=True)
+    if not await _gives_the_same(fetcher, whole, seen):
+        return None
+    for _, smaller in zip(range(MAX_REPLAYS), _smaller(whole), strict=False):
+        candidate = smaller(whole)
+        if await _gives_the_same(fetcher, candidate, seen[:1]):
+            whole = candidate
+    return whole
+
+
+def _smaller(description: ConnectionDescription) -> "Iterator[_Omission]":
+    """Yield what may be left out, one thing each."""
+    yield _Omission("")
+    for header in description.headers:
+        if header.name not in _KEPT:
+            yield _Omission(header.name)
+
+
+class _Omission:
+    """Leaves out a header, or without a name the cookies of the page."""
+
+    def __init__(self, header: str) -> None:
+        self._header = header
+
+    def __call__(self, description: ConnectionDescription) -> ConnectionDescription:
+        if not self._header:
+            return replace(description, session_required=False)
+        headers = tuple(each for each in description.headers if each.name != self._header)
+        return _without_unused(replace(description, headers=headers))
+
+
+def _without_unused(description: ConnectionDescription) -> ConnectionDescription:
+    """Return the description without the fresh values that nothing of it holds."""
+    held = " ".join(
+        (
+            description.template,
+            description.body,
+            *(each.value for each in description.parameters),
+            *(each.value for each in description.headers),
+        )
+    )
+    fresh = tuple(each for each in description.fresh if f"{{fresh:{each.name}}}" in held)
+    return replace(description, fresh=fresh)
+
+
+async def _gives_the_same(
+    fetcher: Fetcher, description: ConnectionDescription, seen: Sequence[ChosenExchange]
+) -> bool:
+    """Whether the request as described is answered as the page's was."""
+    for chosen in seen:
+        session, until = CookieSession(description.cookies), time.monotonic() + REPLAY_DEADLINE
+        try:
+            check_askable(description)
+            fresh = await exact_values(fetcher, description, session, until)
+            request = build_request(description, chosen.visit.query, fresh)
+            response = await fetcher.fetch(
+                request, deadline=max(0.1, until - time.monotonic()), session=session, polite=True
+            )
+        except (FetchError, FormGoneError, DescriptionError):
+            return False
+        wanted = answer_texts(chosen.exchange.answer)
+        found = answer_texts(response.body)
+        if response.status >= 400 or len(wanted & found) < SAME_ANSWER * len(wanted):
+            return False
+    return True
+
+
+# Seconds for the index, and bytes of it; seconds for a page that it leads to.
+INDEX_DEADLINE = 20.0
+MAX_INDEX_BYTES = 20_000_000
+PAGE_DEADLINE = 5.0
+# Share of the documents seen in the browser that are read again without one.
+MIN_AGAIN = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedSite:
+    """The index at `url` that a site's page searches, how it is read, and what was measured."""
+
+    title: str
+    url: str
+    view: IndexView
+    measured: str
+
+
+async def settle_index(fetcher: Fetcher, seen: SeenIndex, title: str) -> IndexedSite | None:
+    """Return how an index that was seen is read without the page; None where it cannot be."""
+    try:
+        response = await fetcher.fetch(
+            seen.url, deadline=INDEX_DEADLINE, max_bytes=MAX_INDEX_BYTES, polite=True
+        )
+    except FetchError:
+        return None
+    found = read_index(response.body.decode("utf-8", "replace"), seen.index.view)
+    if response.status >= 400 or found is None:
+        return None
+    if len(found.records) < MIN_AGAIN * len(seen.index.records):
+        return None
+    base = await _settle_base(fetcher, seen)
+    if base is None:
+        return None
+    return IndexedSite(title, seen.url, with_base(seen, base).index.view, seen.measured)
+
+
+async def _settle_base(fetcher: Fetcher, seen: SeenIndex) -> str | None:
+    """Return what addresses are relative to: where no link told it, what leads to a page."""
+    if len(seen.bases) == 1:
+        return seen.bases[0]
+    link = seen.index.links[-1]
+    for base in seen.bases:
+        try:
+            response = await fetcher.fetch(urljoin(base, link), deadline=PAGE_DEADLINE, polite=True)
+        except FetchError:
+            continue
+        if response.status < 400:
+            return base
+    return None
+
 
 # Words typed until two of them bring results. Guess: of the words of a start page that shows
 # something, every second finds something.

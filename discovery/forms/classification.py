@@ -1,14 +1,140 @@
-"""The verdict on a form: whether it searches, and which field takes the query."""
+"""The verdict on a form: whether it searches or acts, and which field takes the query.
 
+The rule is turned round from what a form lacks to what it says: a search that names an act in its
+button, its address or what it sends along is none.
+"""
+
+from collections.abc import Iterator
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
-from discovery.forms.acts import asks_for_act, sends_act
-from discovery.forms.cues import FIELD_CUES, FORM_CUES, Cue, search_form_weights
-from discovery.forms.features import FieldFeatures, gather_features
+from discovery.forms.cues import (
+    FIELD_CUES,
+    FORM_CUES,
+    Cue,
+    FieldFeatures,
+    gather_features,
+    search_form_weights,
+)
 from discovery.forms.finding import find_forms_as_browser
-from discovery.forms.form import SearchForm
+from discovery.forms.form import ASKS_FIRST, FormField, SearchForm
+from discovery.pages.acts import (
+    address_acts,
+    insists_on_act,
+    parameter_acts,
+    says_act,
+    says_go,
+    says_search,
+)
 from discovery.pages.page import Page
-from discovery.pages.weights.weights import Weights
+from discovery.pages.weights import Weights
+
+# Kinds of controls that no search has, but for one beside others in a form as large as the page.
+_NEVER_SEARCHED = frozenset({"password", "file"})
+# Kinds that are sent as the page has them.
+_SENT_AS_THEY_ARE = frozenset({"hidden", "select", "checkbox", "radio"})
+
+
+def sends_act(form: SearchForm) -> bool:
+    """Tell whether sending `form` as it stands, by its default button, does something."""
+    return _is_act(form) or _sends_act_along(form)
+
+
+def pages_act(form: SearchForm, button: FormField) -> bool:
+    """Tell whether pressing a button for further pages does something.
+
+    Of a form as large as the page its search's own button says what it is for: what is then sent
+    along with a GET is where the search stands, whatever it is called.
+    """
+    is_of_search = form.method == "get" and says_it_searches(form.default_submit)
+    return button.acts or _is_act(form) or (not is_of_search and _sends_act_along(form))
+
+
+def _is_act(form: SearchForm) -> bool:
+    """Tell whether a form, or its default button, says an act, what it sends along left out.
+
+    A button whose words nobody knows may do anything.
+    """
+    button = form.default_submit
+    if (button is not None and button.acts) or form.script_acts:
+        return True
+    # In a form as large as the page others stand beside the search, which has its own button.
+    says_so = says_it_searches(button)
+    if not says_so and (_is_for_act(form) or _has_other_use(form) or _is_unknown(form, button)):
+        return True
+    # A form that is sent to its own page, whatever that is for, is called there.
+    named = form.action is not None and not (form.to_itself and says_so)
+    if named and address_acts(form.action or ""):
+        return True
+    return ASKS_FIRST.search(form.script) is not None or (
+        insists_on_act(form.marks) and not says_search(form.marks)
+    )
+
+
+def _sends_act_along(form: SearchForm) -> bool:
+    return any(_is_sent(field) and parameter_acts(field.name, field.value) for field in form.fields)
+
+
+def says_it_searches(button: FormField | None) -> bool:
+    """Tell whether a button says to search, by its words or by what its author calls it."""
+    return button is not None and says_search(f"{button.label} {button.name} {button.marks}")
+
+
+def _is_for_act(form: SearchForm) -> bool:
+    """Tell whether the words of a form, or what is sent along, say an act.
+
+    Words that speak of searching as well do not count. A long text that is posted is said to
+    somebody.
+    """
+    if says_act(form.legend, *form.headings):
+        return True
+    if insists_on_act(form.text) and not says_search(form.text):
+        return True
+    first = next(iter(form.text_fields), None)
+    if form.method == "post" and first is not None and first.kind == "textarea":
+        return True
+    sent = (field for field in form.fields if field.name and _is_sent(field))
+    return any(insists_on_act(field.value, *_chosen(field)) for field in sent)
+
+
+def _chosen(field: FormField) -> Iterator[str]:
+    """Yield the words of what is chosen in a list, and those beside a box that is."""
+    if field.kind in ("checkbox", "radio"):
+        yield field.label
+    yield from (option.label for option in field.options if option.value == field.value)
+
+
+def _is_unknown(form: SearchForm, button: FormField | None) -> bool:
+    """Tell whether the words of a button say neither to search nor just to go on.
+
+    Where the address says that it searches, so does whatever is pressed.
+    """
+    if button is None or says_go(f"{button.label} {button.value}"):
+        return False
+    return form.action is None or not says_search(urlsplit(form.action).path)
+
+
+def _has_other_use(form: SearchForm) -> bool:
+    return any(field.kind in _NEVER_SEARCHED for field in form.fields)
+
+
+def asks_for_act(form: SearchForm, field: FormField) -> bool:
+    """Tell whether what is typed into a field sets something off: "Type DELETE to confirm".
+
+    The words beside it tell, too, unless the button says to search: "What do you want to buy?" is
+    asked by searches. What is posted under "Find and replace" does both.
+    """
+    names = (field.name, field.identifier)
+    words = () if says_it_searches(form.default_submit) else (field.label, field.placeholder)
+    if field.script_acts or (form.method == "post" and insists_on_act(*words)):
+        return True
+    return any(insists_on_act(text) and not says_search(text) for text in (*names, *words))
+
+
+def _is_sent(field: FormField) -> bool:
+    return field.kind in _SENT_AS_THEY_ARE and (
+        field.kind not in ("checkbox", "radio") or field.checked or field.required
+    )
 
 
 @dataclass(frozen=True, slots=True)

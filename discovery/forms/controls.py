@@ -1,22 +1,183 @@
-"""From a control's element to a `FormField`."""
+"""The controls of a page's forms: whose they are, what they are called, what stands around them."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import islice
 
+from lxml import etree
 from lxml.html import HtmlElement
 
-from discovery.forms.form import FieldOption, FormField, control_tag
-from discovery.forms.surroundings import (
-    MAX_ATTRIBUTE_LENGTH,
-    MAX_FORM_NODES,
-    leading_text,
-    marks,
-    text_after,
-    text_before,
-)
+from discovery.forms.form import CONTROL_TAGS, TEXT_KINDS, FieldOption, FormField, control_tag
 from discovery.pages.acts import ICON_TAGS, MAX_ICONS, script_acts
-from discovery.pages.tree import fold_space
+from discovery.pages.tree import HEADING_TAGS, INVISIBLE_TAGS, LINE_TAGS, fold_space
+
+# Nodes looked at for one piece of text: for a label or neighbour, for a whole form. Steps taken
+# from an element in search of its neighbours' words. Guesses: bounds against hostile pages.
+MAX_NODES = 60
+MAX_FORM_NODES = 400
+MAX_STEPS = 12
+# Attributes in which an author names a thing: hardly ever shown, nearly always telling.
+MARK_ATTRIBUTES = ("id", "class", "name", "itemprop")
+# Longer attribute values are data, not names.
+MAX_ATTRIBUTE_LENGTH = 200
+# Ancestors whose marks still speak of a form: more distant ones frame the whole page. Guess.
+CONTEXT_DEPTH = 3
+_FRAME_TAGS = frozenset({"body", "html"})
+
+
+def leading_text(element: HtmlElement, limit: int, max_nodes: int = MAX_NODES) -> str:
+    """Return the first `limit` characters of the text a reader sees in `element`.
+
+    No more than `max_nodes` nodes are looked at.
+
+    >>> from lxml.html import fromstring
+    >>> leading_text(fromstring("<div>Find <b>a book</b><p>or a film</p></div>"), 11)
+    'Find a book'
+    """
+    parts: list[str] = []
+    length = 0
+    for piece in islice(_text_pieces(element), max_nodes):
+        parts.append(piece)
+        length += len(piece.strip())
+        if length >= limit:
+            break
+    return fold_space("".join(parts))[:limit]
+
+
+def _text_pieces(element: HtmlElement) -> Iterator[str]:
+    """Yield the visible text of `element` piece by piece, "" for nodes that have none."""
+    if element.tag in INVISIBLE_TAGS:
+        return
+    walk = etree.iterwalk(element, events=("start", "end"))
+    for event, node in walk:
+        if event == "start":
+            if node is not element and (node.tag in INVISIBLE_TAGS or control_tag(node)):
+                walk.skip_subtree()
+                continue
+            yield f" {node.text or ''}" if node.tag in LINE_TAGS else node.text or ""
+        elif node is not element:
+            yield f" {node.tail or ''}" if node.tag in LINE_TAGS else node.tail or ""
+
+
+def text_before(element: HtmlElement, limit: int) -> str:
+    """Return the nearest text before `element`, at most `limit` characters of its end.
+
+    The search ends at the first words found, at another control and at the element's form.
+
+    >>> from lxml.html import fromstring
+    >>> row = fromstring("<form><td><b>Words</b>:</td><td><input></td></form>")
+    >>> text_before(row.find(".//input"), 50)
+    'Words:'
+    """
+    node = element
+    text = ""
+    for _ in range(MAX_STEPS):
+        previous = node.getprevious()
+        if previous is None:
+            parent = node.getparent()
+            if parent is None:
+                break
+            text = (parent.text or "") + text
+            if text.strip() or parent.tag == "form":
+                break
+            node = parent
+            continue
+        if _holds_control(previous):
+            text = (previous.tail or "") + text
+            break
+        text = f"{leading_text(previous, limit)}{previous.tail or ''}{text}"
+        if text.strip() and previous.tag in LINE_TAGS:
+            break
+        node = previous
+    return fold_space(text)[-limit:]
+
+
+def text_after(element: HtmlElement, limit: int) -> str:
+    """Return the nearest text after `element`, at most `limit` characters of its beginning.
+
+    >>> from lxml.html import fromstring
+    >>> row = fromstring("<p><input type=radio> all <i>words</i><br><input></p>")
+    >>> text_after(row.find("input"), 50)
+    'all words'
+    """
+    node = element
+    text = node.tail or ""
+    for _ in range(MAX_STEPS):
+        following = node.getnext()
+        if following is None:
+            parent = node.getparent()
+            if parent is None or text.strip() or parent.tag in _FRAME_TAGS:
+                break
+            text += parent.tail or ""
+            node = parent
+            continue
+        if _holds_control(following) or (text.strip() and following.tag in LINE_TAGS):
+            break
+        text += leading_text(following, limit) + (following.tail or "")
+        node = following
+    return fold_space(text)[:limit]
+
+
+def _holds_control(element: HtmlElement) -> bool:
+    """Whether `element` is a control or a form or holds one, as far as a bounded look tells."""
+    nodes = islice(element.iter(), MAX_NODES)
+    return any(control_tag(node) or node.tag == "form" for node in nodes)
+
+
+def marks(element: HtmlElement, *more: str) -> str:
+    """Return what the author of a page calls `element`: its naming attributes and `more`.
+
+    >>> from lxml.html import fromstring
+    >>> marks(fromstring("<div id=top class='box search' title=x>"), "title")
+    'top box search x'
+    """
+    values = (element.get(name, "")[:MAX_ATTRIBUTE_LENGTH] for name in (*MARK_ATTRIBUTES, *more))
+    return fold_space(" ".join(value for value in values if value))
+
+
+def headings(form: HtmlElement, limit: int) -> tuple[str, ...]:
+    """Return the headings of `form`: those in it, and one right before it or what it begins.
+
+    >>> from lxml.html import fromstring
+    >>> page = fromstring("<div><h2>Close</h2><div><form><h3>Now</h3></form></div></div>")
+    >>> headings(page.find(".//form"), 20)
+    ('Close', 'Now')
+    """
+    found = []
+    node = form
+    for _ in range(CONTEXT_DEPTH):
+        previous = node.getprevious()
+        if previous is not None:
+            found += [previous] if previous.tag in HEADING_TAGS else []
+            break
+        parent = node.getparent()
+        if parent is None or (parent.text or "").strip():
+            break
+        node = parent
+    within = (node for node in islice(form.iter(), MAX_FORM_NODES) if node.tag in HEADING_TAGS)
+    return tuple(leading_text(node, limit) for node in (*found, *within))
+
+
+def context_marks(element: HtmlElement) -> str:
+    """Return the marks of what `element` stands in, the nearest first, without the page's frame."""
+    ancestors = islice(element.iterancestors(), CONTEXT_DEPTH)
+    names = (marks(ancestor) for ancestor in ancestors if ancestor.tag not in _FRAME_TAGS)
+    return " ".join(name for name in names if name)
+
+
+def in_search_landmark(element: HtmlElement) -> bool:
+    """Whether `element` is or stands near within `role=search` or `<search>` (ARIA landmarks).
+
+    >>> from lxml.html import fromstring
+    >>> in_search_landmark(fromstring("<div role=search><form></form></div>").find("form"))
+    True
+    """
+    near = (element, *islice(element.iterancestors(), CONTEXT_DEPTH))
+    return any(
+        node.tag == "search" or "search" in node.get("role", "").lower().split() for node in near
+    )
+
 
 # The types of `<input>` of the HTML standard (section 4.10.5); any other is a text field.
 INPUT_TYPES = frozenset(
@@ -181,3 +342,120 @@ def _spoken(control: HtmlElement) -> tuple[str, str]:
 def _placeholder(control: HtmlElement) -> str:
     """Return the words that stand in a control until a user types."""
     return fold_space(control.get("placeholder", "")[:MAX_ATTRIBUTE_LENGTH])
+
+
+# Enabled controls of a page looked at, a bound against hostile pages. Guess: pages with some
+# thousand check boxes exist.
+MAX_CONTROLS = 20_000
+# How far up from a text input outside any form its button is looked for, and among how many nodes.
+# Guesses.
+CONTAINER_LEVELS = 3
+MAX_CONTAINER_CONTROLS = 50
+
+
+@dataclass(slots=True)
+class Outline:
+    """The `<form>` elements of a page in document order and the controls that belong to each.
+
+    `unowned` are controls outside any form. `labels` maps a control's id to its `<label for>`.
+    `truncated` says that the page has more controls than were read.
+    """
+
+    forms: list[HtmlElement] = field(default_factory=list)
+    controls: dict[HtmlElement, list[HtmlElement]] = field(default_factory=dict)
+    unowned: list[HtmlElement] = field(default_factory=list)
+    labels: dict[str, HtmlElement] = field(default_factory=dict)
+    truncated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    """A control, the innermost form it stands in, and the last form that began before it."""
+
+    control: HtmlElement
+    within: HtmlElement | None
+    after: HtmlElement | None
+
+
+def outline_forms(
+    root: HtmlElement, owners: Mapping[HtmlElement, HtmlElement] | None = None
+) -> Outline:
+    """Return the forms of a page and whose control is whose.
+
+    A control belongs to the form that its `form` attribute names, else to the one that the parser
+    gives it to (`owners`), else to the innermost form it stands in. Without `owners` it else
+    belongs to the form before it when that is empty. Markup such as `<td><form></td><td><input>`
+    leaves the form open for a browser, but not in the tree.
+    """
+    outline = Outline()
+    by_id: dict[str, HtmlElement] = {}
+    for form in root.iter("form"):
+        outline.forms.append(form)
+        outline.controls[form] = []
+        by_id.setdefault(form.get("id", ""), form)
+    placed = list(islice(_placed_controls(root, outline.labels), MAX_CONTROLS))
+    outline.truncated = len(placed) == MAX_CONTROLS
+    filled = {place.within for place in placed}
+    for place in placed:
+        named = by_id.get(place.control.get("form") or " ")
+        given = owners.get(place.control) if owners is not None else None
+        left_open = place.after if owners is None and place.after not in filled else None
+        owner = next((f for f in (named, given, place.within, left_open) if f is not None), None)
+        (outline.unowned if owner is None else outline.controls[owner]).append(place.control)
+    return outline
+
+
+def _placed_controls(root: HtmlElement, labels: dict[str, HtmlElement]) -> Iterator[_Placed]:
+    """Yield each enabled control in document order, and note labels on the way."""
+    forms: list[HtmlElement] = []
+    last_form: HtmlElement | None = None
+    disabled_fieldsets = 0
+    for event, node in etree.iterwalk(root, events=("start", "end")):
+        entering = event == "start"
+        if node.tag == "form":
+            if entering:
+                forms.append(node)
+                last_form = node
+            else:
+                forms.pop()
+        elif node.tag == "fieldset" and node.get("disabled") is not None:
+            disabled_fieldsets += 1 if entering else -1
+        elif entering and node.tag == "label" and node.get("for"):
+            labels.setdefault(node.get("for"), node)
+        elif entering and _is_control(node, forms) and not _is_disabled(node, disabled_fieldsets):
+            yield _Placed(node, forms[-1] if forms else None, last_form)
+
+
+def _is_control(node: HtmlElement, forms: Sequence[HtmlElement]) -> bool:
+    """Return whether `node`, in `forms`, is a control.
+
+    What a custom element sends outside a form is known to its script alone.
+    """
+    return node.tag in CONTROL_TAGS or (len(forms) > 0 and control_tag(node) is not None)
+
+
+def _is_disabled(control: HtmlElement, disabled_fieldsets: int) -> bool:
+    return disabled_fieldsets > 0 or control.get("disabled") is not None
+
+
+def group_unowned(
+    unowned: list[HtmlElement],
+) -> Iterator[tuple[HtmlElement, list[HtmlElement]]]:
+    """Yield, for each text input outside any form, its container and the controls in that."""
+    free = set(unowned)
+    for control in unowned:
+        if control_kind(control) in TEXT_KINDS:
+            container, controls = _container(control)
+            yield container, [control for control in controls if control in free]
+
+
+def _container(control: HtmlElement) -> tuple[HtmlElement, list[HtmlElement]]:
+    """Return the largest near ancestor with no other text input and no form, and its controls."""
+    container, controls = control, [control]
+    for ancestor in islice(control.iterancestors(), CONTAINER_LEVELS):
+        inside = list(islice(ancestor.iter(*CONTROL_TAGS, "form"), MAX_CONTAINER_CONTROLS))
+        others = (node for node in inside if node is not control)
+        if any(node.tag == "form" or control_kind(node) in TEXT_KINDS for node in others):
+            break
+        container, controls = ancestor, inside
+    return container, controls

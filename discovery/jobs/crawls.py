@@ -1,13 +1,27 @@
-"""What all crawls share: their states, who changes them, and their place in the task queue."""
+"""All crawls' common parts: their states, their robots.txt, and the driver of their downloads."""
 
+import asyncio
+import time
+import zlib
+from abc import ABC, abstractmethod
+from collections.abc import Coroutine, Iterable
 from datetime import timedelta
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from discovery.jobs.leases import LeasedManager, LeasedQuerySet, LeasedWork, Row, WorkStateError
+from discovery.jobs.leases import (
+    Lease,
+    LeasedManager,
+    LeasedQuerySet,
+    LeasedWork,
+    Row,
+    WorkStateError,
+)
+from discovery.web.fetching import Fetcher, RobotsFiles, open_line
+from discovery.web.politeness import ROBOTS_LIFETIME
 
 # A slice that has waited in the queue for so long was lost by it.
 LOST_IN_QUEUE = timedelta(minutes=10)
@@ -94,3 +108,143 @@ def _change(crawl: Crawl, before: set[CrawlState], **values: Any) -> None:
     if not changed:
         shown = CrawlState(crawl.state).label
         raise CrawlStateError(f"A crawl that is {shown} cannot become {values['state']}.")
+
+
+class RobotsStore:
+    """The files of a crawl that are still good; `files` is given to the fetcher, which adds to it.
+
+    They are rows of `model` that point to `owner`, the crawl by the name of its field.
+    """
+
+    def __init__(self, model: type[models.Model], **owner: models.Model) -> None:
+        self._owner = owner
+        self._rows: models.QuerySet[Any] = model._default_manager.filter(**owner)
+        since = timezone.now() - timedelta(seconds=ROBOTS_LIFETIME)
+        self._rows.filter(fetched_at__lt=since).delete()
+        self.files: RobotsFiles = {
+            url: (status, zlib.decompress(bytes(body)))
+            for url, status, body in self._rows.values_list("url", "status", "body")
+        }
+        self._stored = set(self.files)
+
+    def store_new(self) -> None:
+        """Store the files fetched since the last time."""
+        for url in set(self.files) - self._stored:
+            status, body = self.files[url]
+            values = {"status": status, "body": zlib.compress(body)}
+            self._rows.get_or_create(**self._owner, url=url, defaults=values)
+            self._stored.add(url)
+
+
+# Seconds between two signs of life.
+HEARTBEAT = 1.0
+# Seconds after its end in which a slice still takes what is under way.
+GRACE = 20.0
+
+CrawlRow = TypeVar("CrawlRow", bound=Crawl)
+Request = TypeVar("Request")
+Answer = TypeVar("Answer")
+
+
+class CrawlSlice(ABC, Generic[CrawlRow, Request, Answer]):
+    """The work of the holder of a crawl's lease, until the time is up or the crawl ends.
+
+    What arrives is stored download by download, so that after a kill only what was under way is
+    lost. Raises `LeaseLostError` when another worker took over.
+    """
+
+    # Columns of the row that others may change meanwhile.
+    watched: tuple[str, ...] = ("state",)
+
+    def __init__(self, lease: Lease, crawl: CrawlRow, robots: RobotsStore) -> None:
+        self._lease = lease
+        self._crawl = crawl
+        self._robots = robots
+        self._under_way: dict[asyncio.Task[Answer], Request] = {}
+        self._beat_at = 0.0
+        self._runner: asyncio.Runner
+        self._fetcher: Fetcher
+
+    def run(self, seconds: float) -> None:
+        """Work for about `seconds`."""
+        until = time.monotonic() + seconds
+        with open_line(self._robots.files) as (self._runner, self._fetcher):
+            try:
+                if self._begin():
+                    self._download(until)
+            finally:
+                self._runner.run(_cancel_all(self._under_way))
+
+    @abstractmethod
+    def _begin(self) -> bool:
+        """Take up what is stored; tell whether there is anything to download."""
+
+    @abstractmethod
+    def _next_requests(self) -> Iterable[Request]:
+        """Return the downloads to begin beside those under way."""
+
+    @abstractmethod
+    def _fetch(self, request: Request) -> Coroutine[Any, Any, Answer]:
+        """Download what was asked for."""
+
+    @abstractmethod
+    def _take(self, arrived: list[tuple[Request, asyncio.Task[Answer]]]) -> None:
+        """Store what arrived, which may be nothing."""
+
+    def _gives_up(self) -> bool:
+        """End a crawl that leads nowhere although there is more to download; tell whether."""
+        return False
+
+    @abstractmethod
+    def _has_ended(self) -> bool:
+        """Wait, go on to another stage, or end, as nothing is under way; tell whether it is done
+        with this slice."""
+
+    @abstractmethod
+    def _leave(self) -> None:
+        """Store what the next slice goes on from: the time is up, or the crawl is paused."""
+
+    def _show_life(self) -> None:
+        """Show that the worker lives, and see whether the crawl is to go on."""
+        self._lease.renew()
+        self._crawl.refresh_from_db(fields=self.watched)
+
+    def _beat(self) -> None:
+        """Show it once in a while."""
+        now = time.monotonic()
+        if now - self._beat_at >= HEARTBEAT:
+            self._beat_at = now
+            self._show_life()
+
+    def _download(self, until: float) -> None:
+        """Download until the time is up, the crawl is paused, or nothing is left."""
+        while time.monotonic() < until + GRACE:
+            self._beat()
+            goes_on = time.monotonic() < until and self._crawl.state == CrawlState.RUNNING
+            if goes_on:
+                loop = self._runner.get_loop()
+                for request in self._next_requests():
+                    self._under_way[loop.create_task(self._fetch(request))] = request
+            if self._under_way:
+                done = self._runner.run(_first_done(self._under_way))
+                self._take([(self._under_way.pop(task), task) for task in done])
+                if goes_on and self._gives_up():
+                    return
+            elif not goes_on:
+                break
+            elif self._has_ended():
+                return
+        self._leave()
+
+
+async def _first_done(tasks: Iterable["asyncio.Task[Answer]"]) -> "set[asyncio.Task[Answer]]":
+    """Return the tasks that are done as soon as one is; none when a heartbeat has passed."""
+    done, _ = await asyncio.wait(tasks, timeout=HEARTBEAT, return_when=asyncio.FIRST_COMPLETED)
+    return done
+
+
+async def _cancel_all(tasks: "Iterable[asyncio.Task[Any]]") -> None:
+    """Cancel tasks, and wait until they have ended."""
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,13 +1,19 @@
-"""Leases on rows of work: one worker at a time, and a dead worker's work goes on elsewhere."""
+"""Work on rows: claimed by one worker, a slice of time at once, a limited number of times."""
 
+import logging
+import time
 import uuid
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
+
+from discovery.jobs.faults import describe_fault
 
 
 class WorkStateError(RuntimeError):
@@ -149,3 +155,101 @@ class Lease:
         self.model.objects.filter(pk=self.row_id, lease_holder=self.holder).update(
             lease_until=None, lease_holder=""
         )
+
+
+logger = logging.getLogger(__name__)
+
+# Attempts in a row that may come to nothing before work of any kind is given up. Guess: more than a
+# restart of the machine costs, few enough that nobody waits long for the reason.
+MAX_ATTEMPTS = 3
+DIED = "the worker ended without an exception (killed, or out of memory)"
+
+
+def attempt_work(lease: Lease, work: Callable[[], None], give_up: Callable[[str], None]) -> None:
+    """Do a slice of the work of the row that `lease` holds, and release it.
+
+    A slice that raises leaves the row to another attempt. After `MAX_ATTEMPTS` in a row without
+    progress, `give_up` ends the row; it is given the reason. Attempts whose worker died count, as
+    they were counted when they began.
+    """
+    attempts, last_error = lease.begin_attempt()
+    try:
+        if attempts > MAX_ATTEMPTS:
+            give_up(reason_for(last_error))
+        else:
+            work()
+            lease.forgive()
+    except LeaseLostError:
+        pass
+    except (KeyboardInterrupt, SystemExit):
+        lease.forgive()
+        lease.release()
+        raise
+    except Exception as error:
+        logger.exception("attempt %s at %s %s failed", attempts, lease.model.__name__, lease.row_id)
+        last_error = describe_fault(error)
+        with suppress(LeaseLostError):
+            attempts = lease.note_fault(last_error)
+            if attempts >= MAX_ATTEMPTS:
+                give_up(reason_for(last_error))
+    lease.release()
+
+
+def reason_for(fault: str) -> str:
+    """Return why work is given up; `fault` is empty when the last worker died."""
+    return (
+        f"Given up after {MAX_ATTEMPTS} attempts that came to nothing; the last: {fault or DIED}."
+    )
+
+
+# Seconds between two checks of a row that another worker holds.
+POLL_SECONDS = 0.5
+
+WorkRow = TypeVar("WorkRow", bound=LeasedWork)
+# Told how far the work has come; what it is told is the kind of work's own.
+Report = Callable[[Any], None]
+
+
+@dataclass(frozen=True, slots=True)
+class JobRunner(Generic[WorkRow]):
+    """Works off rows of `model`, whoever asks for it: the task queue or a command.
+
+    `work` does what about so many seconds allow (`slice_seconds` in the queue) and stores it under
+    the lease; running it again is harmless. `give_up` ends a row whose attempts came to nothing,
+    with the reason. `progress_of` returns what is reported of a row that another worker holds.
+    """
+
+    model: type[WorkRow]
+    work: Callable[[Lease, float, Report], None]
+    give_up: Callable[[Lease, str, Report], None]
+    slice_seconds: float
+    progress_of: Callable[[WorkRow], Any] | None = None
+
+    def work_slice(
+        self, row_id: int, seconds: float | None = None, report: Report = lambda _progress: None
+    ) -> WorkRow:
+        """Work on a row for a slice, if it is due and no other worker holds it; return it."""
+        lease = Lease.claim(self.model, row_id)
+        if lease is not None:
+            limit = self.slice_seconds if seconds is None else seconds
+            attempt_work(
+                lease,
+                lambda: self.work(lease, limit, report),
+                lambda reason: self.give_up(lease, reason, report),
+            )
+        row: WorkRow = self.model.objects.get(pk=row_id)
+        return row
+
+    def work_now(self, row: WorkRow, report: Report = lambda _progress: None) -> WorkRow:
+        """Work on a row until it ends or is paused, watching a worker that already holds it."""
+        told = None
+        while self.model.objects.due().filter(pk=row.pk).exists():
+            row = self.work_slice(row.pk, float("inf"), report)
+            if row.lease_until is None:
+                continue
+            if self.progress_of is not None and (progress := self.progress_of(row)) != told:
+                report(progress)
+                told = progress
+            time.sleep(POLL_SECONDS)
+        ended: WorkRow = self.model.objects.get(pk=row.pk)
+        return ended

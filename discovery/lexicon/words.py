@@ -1,4 +1,6 @@
-"""The form of a language's file: its sections, their lists, and how the readers match each list.
+"""The words of all languages, one file each, and those of no language: marks, names of keys.
+
+The form of a language's file: its sections, their lists, and how the readers match each list.
 
 The name of a list says how its entries are matched. `…_words` are whole words. `…_stems` are
 beginnings of words. `…_signs` are found anywhere in a text, for scripts without spaces. Other
@@ -6,9 +8,17 @@ lists say it in their comments; patterns are regular expressions of the module `
 written as the readers see them: case folded in the sections `hits_line`, `no_result`, `pager`,
 `walls`, `choices` and `sayings`, in lower case elsewhere ("İleri".lower() has a dot too many:
 "ileri").
+
+Formats and habits of programmers, in no language of readers. In lower case, words joined.
 """
 
-from typing import Literal
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from itertools import chain
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Literal
 
 import msgspec
 
@@ -305,3 +315,145 @@ class Lexicon(Section, frozen=True):
     # `metasearch/brokering` folds them, small and without accents ("kitaplari"). Words that sites
     # of every field use ("search", "page") are left out.
     subjects: dict[Subject, Entries] = {}
+
+
+# One file a language, named by its code (ISO 639-1); `any` holds what belongs to none.
+FOLDER = Path(__file__).parent / "languages"
+
+
+@cache
+def languages() -> Mapping[str, Lexicon]:
+    """Return the words of each language by its code; raises ValidationError for a wrong file."""
+    paths = sorted(FOLDER.glob("*.json"))
+    decoder = msgspec.json.Decoder(Lexicon)
+    return MappingProxyType({path.stem: decoder.decode(path.read_bytes()) for path in paths})
+
+
+@cache
+def lexicon() -> Lexicon:
+    """Return the words of all languages together, in the order of their codes."""
+    every: Lexicon = _joined(tuple(languages().values()))
+    return every
+
+
+def any_of(patterns: Iterable[str]) -> str:
+    """Return a pattern that matches whatever one of the patterns matches.
+
+    >>> any_of(["a", "b+"])
+    '(?:a|b+)'
+    """
+    return f"(?:{'|'.join(patterns)})"
+
+
+def any_text(texts: Iterable[str]) -> str:
+    """Return a pattern that matches any of the texts as it stands, the longest first."""
+    return any_of(re.escape(text) for text in sorted(texts, key=len, reverse=True))
+
+
+def _joined(values: Sequence[Any]) -> Any:
+    """Return what several languages have in one place as one: sections, sets, tables, lists."""
+    first = values[0]
+    if isinstance(first, Section):
+        fields = first.__struct_fields__
+        return type(first)(**{name: _joined([getattr(v, name) for v in values]) for name in fields})
+    if isinstance(first, dict):
+        keys = dict.fromkeys(chain.from_iterable(values))
+        return {key: _joined([value[key] for value in values if key in value]) for key in keys}
+    if isinstance(first, frozenset):
+        return first.union(*values)
+    if isinstance(first, tuple):
+        return tuple(dict.fromkeys(chain.from_iterable(values)))
+    return first
+
+
+# Marks in the source of challenge pages, by vendor, as documented or served by them. These are
+# formats: each vendor's page carries them on every site. Lower case. The first table's stand on
+# nothing but challenge pages, the second's also on pages that embed a check or are watched by one.
+CHALLENGE_PAGE_MARKS = {
+    "cf-browser-verification": "Cloudflare",
+    "cf_chl_opt": "Cloudflare",
+    "captcha-delivery.com/c.js": "DataDome",
+    "captcha-delivery.com/captcha": "DataDome",
+    "px-captcha": "PerimeterX",
+    "_incapsula_resource?cwudnsai": "Imperva Incapsula",
+    "distil_r_captcha": "Distil",
+    "/_sec/cp_challenge": "Akamai",
+    "awswafcookiedomainlist": "AWS WAF",
+    "sucuri_cloudproxy_js": "Sucuri",
+    "showcaptcha": "SmartCaptcha",
+    "anubis_challenge": "Anubis",
+}
+CHALLENGE_PART_MARKS = {
+    "/cdn-cgi/challenge-platform/": "Cloudflare",
+    "cf-turnstile": "Cloudflare Turnstile",
+    "captcha-delivery.com": "DataDome",
+    "_incapsula_resource": "Imperva Incapsula",
+    "awswafintegration": "AWS WAF",
+    "ddos-guard": "DDoS-Guard",
+    "smartcaptcha": "SmartCaptcha",
+    "g-recaptcha": "reCAPTCHA",
+    "recaptcha/api": "reCAPTCHA",
+    "hcaptcha.com": "hCaptcha",
+    "h-captcha": "hCaptcha",
+    "frc-captcha": "Friendly Captcha",
+    "arkoselabs": "Arkose",
+    "geetest": "GeeTest",
+    "altcha": "ALTCHA",
+    "mcaptcha": "mCaptcha",
+    "captcha": "captcha",
+}
+# Ids of the element that scripts of the common frameworks fill.
+APP_ROOTS = frozenset(
+    "root app __next __nuxt react-root app-root main-app ember-app svelte q-app ___gatsby".split()
+)
+
+
+# By what they say of their value.
+DATA_KEYS = {
+    "title": frozenset(
+        "title titles name headline heading header subject caption label term question topic "
+        "titel titre titulo título titolo nombre nom naam nome titleplain titletext titlehtml "
+        "displayname fulltitle fullname prefname preflabel displaytitle displaytext".split()
+    ),
+    "text": frozenset(
+        "description desc summary abstract text body content snippet excerpt teaser preview "
+        "extract synopsis intro details message comment answer beschreibung texte inhalt "
+        "contents markdown html note notes lead blurb subtitle tagline".split()
+    ),
+    "person": frozenset(
+        "author authors creator creators contributor user username owner by writer editor "
+        "publisher artist login maintainer uploader members member autor auteur".split()
+    ),
+    "sort": frozenset(
+        "type kind category categories tag tags genre section status state language lang locale "
+        "format license keyword keywords topics class group role facet facets source journal "
+        "repository container level country city color colour brand version mime subject".split()
+    ),
+    "address": frozenset(
+        "url urls uri link links href permalink permalinks canonical website homepage web html "
+        "alternate page location loc address landing slugurl relpermalink path guid".split()
+    ),
+    "program": frozenset(
+        "self api json xml rest edit delete endpoint resource next prev previous first last "
+        "download git ssh clone webhook hooks feed atom rss stats related schema graphql "
+        "thumbnailurl embed amp comments login logout".split()
+    ),
+    "picture": frozenset(
+        "image images img imageurl imageurl thumbnail thumbnails thumb thumburl icon icons avatar "
+        "photo photos picture pictures logo cover covers poster banner media gallery avatarurl "
+        "gravatar enclosure screenshot favicon preview".split()
+    ),
+    "date": frozenset(
+        "date dates time timestamp datetime created updated published modified at on added "
+        "pubdate issued year released ts since changed posted lastmod epoch datum".split()
+    ),
+    "number": frozenset("id ids _id uid uuid guid key pk slug hash etag oid sha md5 index".split()),
+    "total": frozenset(
+        "total totals count numfound found totalresults totalcount nbhits hits numberofrecords "
+        "totalhits resultcount matches estimatedtotalhits numresults recordstotal results "
+        "totalelements totalitems totalrecords hitcount totalmatches numberofresults totalsize "
+        "resultscount recordsfiltered size num nbresults totalnumber filteredtablerowscount "
+        "treffer anzahl resultats gesamt".split()
+    ),
+    "next": frozenset("next nextpage nexturl nextlink more nextpageurl after".split()),
+}

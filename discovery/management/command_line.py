@@ -1,9 +1,15 @@
-"""What all commands share: exit codes (0: done), and how numbers, texts and files are read."""
+"""Common parts of all commands: exit codes, progress, files, and a database made ready."""
 
+import os
+import shutil
+import time
 from argparse import ArgumentTypeError
 from pathlib import Path
 
-from django.core.management import CommandError
+from django.core.management import CommandError, call_command
+from django.core.management.base import OutputWrapper
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
 
 # A failure with a name, told in a sentence on standard error.
 FAILED = 1
@@ -46,3 +52,91 @@ def text(given: str) -> str:
     if not given.isprintable() and any("\ud800" <= letter <= "\udfff" for letter in given):
         raise ArgumentTypeError(f"{given!r} is no text")
     return given
+
+
+def prepare_database() -> None:
+    """Make the tables that are missing, so that a command works in an empty data folder."""
+    executor = MigrationExecutor(connection)
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        call_command("migrate", verbosity=0, interactive=False)
+    call_command("createcachetable", verbosity=0)
+
+
+WIDTH = 24
+# Seconds between two lines, on a terminal and elsewhere.
+DRAWN_EVERY = 0.1
+WRITTEN_EVERY = 5.0
+
+
+class ProgressBar:
+    """A line that is drawn anew on a terminal; elsewhere one is written every few seconds."""
+
+    def __init__(self, stream: OutputWrapper) -> None:
+        self._stream = stream
+        self._is_terminal = stream.isatty()
+        self._shown_at = 0.0
+        self._pending = ""
+        self._phase = ""
+
+    def show(self, share: float, text: str, phase: str = "") -> None:
+        """Show the share done (0 to 1) unless it was shown just before; a new phase at once."""
+        self._pending = f"[{('#' * round(share * WIDTH)).ljust(WIDTH, '.')}] {text}"
+        every = DRAWN_EVERY if self._is_terminal else WRITTEN_EVERY
+        if phase != self._phase or time.monotonic() - self._shown_at >= every:
+            self._write()
+        self._phase = phase
+
+    def close(self) -> None:
+        """Show the last that is known, and leave the line."""
+        if self._pending:
+            self._write()
+        if self._is_terminal:
+            self._stream.write("")
+
+    def _write(self) -> None:
+        start, end = ("\r\x1b[K", "") if self._is_terminal else ("", "\n")
+        self._stream.write(start + self._pending, ending=end)
+        self._stream.flush()
+        self._shown_at, self._pending = time.monotonic(), ""
+
+
+class FileError(ValueError):
+    """A file that cannot be written; the message says which and why."""
+
+
+def check_writable(path: Path) -> None:
+    """Raise `FileError` when `path` cannot be written, before long work is done in vain."""
+    try:
+        target = path.resolve()
+        is_folder = target.is_dir()
+    except (OSError, RuntimeError) as error:
+        raise FileError(f"{path} cannot be written: {error}.") from error
+    if is_folder:
+        raise FileError(f"{path} cannot be written: it is a folder.")
+    if not target.parent.is_dir():
+        raise FileError(f"{path} cannot be written: there is no folder {target.parent}.")
+    if not os.access(target if target.exists() else target.parent, os.W_OK):
+        raise FileError(f"{path} cannot be written: permission denied.")
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write `text` to `path` as UTF-8; what stood there stays until all is written.
+
+    Raises `FileError`.
+    """
+    check_writable(path)
+    target = path.resolve()
+    is_special = target.exists() and not target.is_file()
+    draft = target if is_special else target.with_name(f".{target.name}.{os.getpid()}.part")
+    try:
+        # Addresses and texts of the web may hold half of a surrogate pair.
+        draft.write_text(text, encoding="utf-8", errors="replace")
+        if not is_special:
+            if target.exists():
+                shutil.copymode(target, draft)
+            draft.replace(target)
+    except OSError as error:
+        raise FileError(f"{path} cannot be written: {error.strerror}.") from error
+    finally:
+        if not is_special:
+            draft.unlink(missing_ok=True)

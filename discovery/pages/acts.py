@@ -15,7 +15,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from lxml.html import HtmlElement
 
-from discovery.lexicon.reading import any_of, lexicon
+from discovery.lexicon.words import any_of, lexicon
 
 # Characters that are read of a text, and of the end of a path.
 MAX_TEXT = 300

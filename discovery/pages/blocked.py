@@ -9,14 +9,11 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from discovery.lexicon.blocking_marks import APP_ROOTS, CHALLENGE_PAGE_MARKS, CHALLENGE_PART_MARKS
-from discovery.lexicon.reading import lexicon
+from discovery.lexicon.words import APP_ROOTS, CHALLENGE_PAGE_MARKS, CHALLENGE_PART_MARKS, lexicon
 from discovery.pages.messages import ObstacleKind, find_message
 from discovery.pages.page import Page
 from discovery.pages.tree import visible_text
-from discovery.pages.wall_controls import wall_controls
-from discovery.pages.wall_labels import WallManner, choose_label
-from discovery.pages.wall_questions import question_of, takes_text
+from discovery.pages.walls import WallManner, choose_label, question_of, takes_text, wall_controls
 
 
 @dataclass(frozen=True, slots=True)

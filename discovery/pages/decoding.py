@@ -1,9 +1,11 @@
-"""Bytes of a page decoded, whatever charset they claim to be in."""
+"""Bytes of a page: told from what is no web page, and decoded whatever charset they claim."""
 
+import json
 import re
 
 import chardet
 import webencodings
+from lxml.html import defs
 from w3lib.encoding import (
     html_body_declared_encoding,
     http_content_type_encoding,
@@ -12,7 +14,226 @@ from w3lib.encoding import (
     to_unicode,
 )
 
-from discovery.pages.formats import utf_16_of
+# First bytes of formats that sites send where a page is expected (WHATWG MIME Sniffing standard,
+# section 6; ZIP is also what office documents are).
+_SIGNATURES = {
+    b"%PDF-": "a PDF document",
+    b"%!PS-Adobe-": "a PostScript document",
+    b"\x89PNG\r\n\x1a\n": "a picture",
+    b"GIF87a": "a picture",
+    b"GIF89a": "a picture",
+    b"\xff\xd8\xff": "a picture",
+    b"RIFF": "a picture or a sound",
+    b"\x1f\x8b\x08": "compressed data",
+    b"PK\x03\x04": "an archive",
+    b"Rar \x1a\x07": "an archive",
+    b"\xd0\xcf\x11\xe0": "an office document",
+    b"{\\rtf": "an RTF document",
+    b"MIME-Version:": "a web archive",
+    b"From: <Saved by": "a web archive",
+    b'From: "Saved by': "a web archive",
+    b"ID3": "a sound",
+    b"OggS": "a sound",
+    b"wOFF": "a font",
+    b"wOF2": "a font",
+    b"MZ\x90": "a program",
+    b"\x7fELF": "a program",
+}
+# Bytes looked at, and those of them that no text has (the same standard, sections 5 and 3).
+_HEADER_LENGTH = 1445
+_BINARY = re.compile(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
+_TAG = re.compile(rb"<[a-zA-Z!/?]")
+# White space, NUL and the bytes of byte order marks: all that an empty body may hold.
+BLANK = b" \t\r\n\f\v\0\xef\xbb\xbf\xff\xfe"
+# Tags that pages begin with (the same standard, section 7.1, and those of later pages). Among
+# compressed bytes something like a tag is soon found, one of these is not.
+_PAGE_TAG = re.compile(
+    rb"<(?:!doctype html|!--|html|head|body|title|meta|link|base|script|style|div|span|p|a|br|b|"
+    rb"table|tr|td|ul|ol|li|dl|form|input|img|iframe|frameset|h[1-6]|center|font|header|nav|main|"
+    rb"section|article|noscript)(?=[\s>/])",
+    re.IGNORECASE,
+)
+# Tags that frame a page: a text with another tag or two in it is none yet.
+_FRAME_TAG = re.compile(rb"(?i)<(?:!doctype|html|head|title|body|form|table|div|frameset)\b")
+# The root of an XML document, behind declaration, comments and document type. Nothing is tried
+# twice: a page may begin with a thousand comments.
+_XML_ROOT = re.compile(
+    rb"\s*+(?P<declared><\?xml[\s?])?[^<]*+"
+    rb"(?:(?><(?:\?[^>]*+>|!--.{0,1000}?-->|![a-zA-Z][^>]*+>))\s*+)*+<(?P<root>[a-zA-Z_][\w:.-]*)",
+    re.DOTALL,
+)
+# Roots of documents that are no pages, declared as XML or not; prefixes left out.
+_XML_FORMATS = {
+    "svg": "a picture",
+    "rss": "a feed",
+    "feed": "a feed",
+    "rdf": "a feed",
+    "urlset": "a sitemap",
+    "sitemapindex": "a sitemap",
+    "opensearchdescription": "an OpenSearch description",
+    "envelope": "an answer to programs",
+}
+# Roots of pages; and what begins JSON, by itself, guarded, in lines or handed to a function.
+_PAGE_ROOTS = frozenset(tag.encode() for tag in defs.tags) | {b"svg"}
+_DATA_START = re.compile(
+    rb"[{\[\"]|\)\]\}'|while\s*\(1\)|for\s*\(;;\)|(?:data|event|id|retry):|/\*|(?:var|let|const)\s"
+    rb"|[A-Za-z_$][\w$.\[\]'\"]{0,200}\s*[(=]"
+)
+# Types of data of which there may be none: lines of JSON, events.
+_DATA_TYPE = re.compile(
+    r"(?:(?:application|text)/(?:[\w.-]+[+-])?(?:json(?:l|lines)?|ndjson)|text/event-stream)\b",
+    re.IGNORECASE,
+)
+# A type that is told in the header and is that of no page. What is like a page is read all the
+# same: many servers know no better than "octet-stream", or the type of a file asked for long ago.
+_OTHER_TYPE = re.compile(
+    r"(?:image|audio|video|font)/|text/(?:css|csv|calendar|vcard|(?:x-)?(?:java|ecma)script)|"
+    r"application/(?:(?:x-)?(?:java|ecma)script|pdf|rtf|zip|json|yaml|[\w.-]+\+json)",
+    re.IGNORECASE,
+)
+# Text without any tag that is longer (characters) is no message of an engine but a file. Guess.
+MAX_BARE_TEXT = 500
+# Tags of a page, closing ones counted. Guess: the heaviest of 586 real pages has 19,712; a page of
+# this many takes some hundred megabytes.
+MAX_TAGS = 300_000
+# Attributes of one tag: the parser compares each with all before it, 100,000 take it ten seconds.
+# Guess: pages write up to thirty.
+MAX_ATTRIBUTES = 20_000
+# Bytes that an attribute takes at least.
+_BYTES_OF_ATTRIBUTE = 3
+# The beginning of a tag up to what ends it. A quote begins a value behind "=" alone: elsewhere it
+# is a part of a name (HTML standard, 13.2.5.33), and real pages have such. Possessive throughout:
+# whatever stands there is read once.
+_TAG_START = re.compile(rb"<[a-zA-Z][^>=]*+(?:=\s*+(?:\"[^\"]*+\"|'[^']*+')?+[^>=]*+)*+")
+_VALUES = re.compile(rb"=\s*+(?:\"[^\"]*+\"|'[^']*+')")
+_SPACES = re.compile(rb"[\s/]+")
+
+
+def other_format(body: bytes, content_type: str | None = None) -> str | None:
+    r"""Return what `body` is if it is certainly no web page: a PDF document, a picture, JSON.
+
+    >>> other_format(b"%PDF-1.4 ..."), other_format(b'{"hits": []}'), other_format(b"<p>text")
+    ('a PDF document', 'JSON', None)
+    >>> other_format(b'<?xml version="1.0"?><rss version="2.0">'), other_format(b"a{}", "text/css")
+    ('a feed', 'text/css')
+    """
+    for signature, name in _SIGNATURES.items():
+        if body.startswith(signature):
+            return name
+    header = body[:_HEADER_LENGTH]
+    if header.startswith((b"\xff\xfe", b"\xfe\xff")) or utf_16_of(header):
+        return None
+    if not _PAGE_TAG.search(header):
+        if _BINARY.search(header):
+            return "binary data"
+        if content_type is not None and (told := _OTHER_TYPE.match(content_type.strip())):
+            return told.string.partition(";")[0].strip()
+    if _TAG.search(header):
+        return _xml_format(header)
+    is_told = (content_type or "").strip().lower().startswith("text/plain")
+    return _text_format(body, 0 if is_told else MAX_BARE_TEXT)
+
+
+def is_markup(body: bytes) -> bool:
+    """Tell whether a body is written as a web page, not as a text or data with some tags in it.
+
+    >>> is_markup(b"Not found"), is_markup(b'{"html": "<div>"}'), is_markup(b"Sorry<form>")
+    (False, False, True)
+    """
+    start = body.lstrip(BLANK)[:1]
+    return start == b"<" or (start not in (b"{", b"[") and _FRAME_TAG.search(body) is not None)
+
+
+def may_be_data(body: bytes) -> bool:
+    r"""Return whether a body may be JSON or XML: by its first bytes, which takes no time.
+
+    >>> may_be_data(b'\n{"a": 1}'), may_be_data(b"<?xml version='1.0'?><r/>"), may_be_data(b"f([])")
+    (True, True, True)
+    >>> may_be_data(b"<!doctype html><p>text"), may_be_data(b"Not found")
+    (False, False)
+    """
+    if any(body.startswith(signature) for signature in _SIGNATURES):
+        return False
+    header = body[:_HEADER_LENGTH].lstrip(BLANK)
+    if header[:1] != b"<":
+        return _DATA_START.match(header) is not None
+    match = _XML_ROOT.match(header)
+    if match is None:
+        # A comment may be longer than what is looked at.
+        return header.startswith(b"<?xml")
+    return match["root"].lower() not in _PAGE_ROOTS
+
+
+def is_empty_data(body: bytes, content_type: str | None) -> bool:
+    """Return whether a body is empty that would be data by its header.
+
+    >>> is_empty_data(b"", "application/x-ndjson; charset=utf-8"), is_empty_data(b"", "text/html")
+    (True, False)
+    """
+    return not body.strip() and _DATA_TYPE.match((content_type or "").strip()) is not None
+
+
+def utf_16_of(body: bytes) -> str | None:
+    r"""Return the kind of UTF-16 that a body without byte order mark begins with, if it does.
+
+    The first sign of a page is a tag, of which every other byte is zero (XML 1.0, appendix F.1).
+
+    >>> utf_16_of("<p>".encode("utf-16-le")), utf_16_of(b"<p>")
+    ('utf-16-le', None)
+    """
+    start = body[:_HEADER_LENGTH].replace(b"\n", b" ").replace(b"\r", b" ")
+    for name, space in (("utf-16-le", b" \0"), ("utf-16-be", b"\0 ")):
+        while start.startswith(space):
+            start = start[2:]
+        if _TAG.match(start[:4].decode(name, "replace").encode()):
+            return name
+    return None
+
+
+def _xml_format(header: bytes) -> str | None:
+    """Return what an XML document is that is no page, None for pages."""
+    match = _XML_ROOT.match(header)
+    if match is None:
+        return None
+    root = match["root"].decode("ascii", "replace").rpartition(":")[2].lower()
+    if root in _XML_FORMATS:
+        return _XML_FORMATS[root]
+    return "XML" if match["declared"] and root not in defs.tags else None
+
+
+def _text_format(body: bytes, most: int) -> str | None:
+    """Return what a body is that begins without any tag, None for up to `most` bytes of text."""
+    if body.lstrip()[:1] in (b"{", b"[", b'"') and _is_json(body):
+        return "JSON"
+    is_bare = len(body.strip()) > most and not _TAG.search(body)
+    return "text without any tag" if is_bare else None
+
+
+def has_endless_tag(data: bytes, most: int = MAX_ATTRIBUTES) -> bool:
+    """Tell whether a tag has more than `most` attributes, which are thousands.
+
+    >>> has_endless_tag(b"<a " + b"b='>'" * 4_001, 4_000), has_endless_tag(b"<a b>" * 4_001, 4_000)
+    (True, False)
+    """
+    least = most * _BYTES_OF_ATTRIBUTE
+    if len(data) < least:
+        return False
+    # Values may hold what ends a tag, and stand without a space between them.
+    return any(
+        len(_SPACES.findall(_VALUES.sub(b" ", match[0]))) > most
+        for match in _TAG_START.finditer(data)
+        if match.end() - match.start() >= least
+    )
+
+
+def _is_json(body: bytes) -> bool:
+    """Tell whether all of `body` is one JSON document."""
+    try:
+        json.loads(body)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
 
 # HTML's own default for pages that declare nothing (WHATWG Encoding standard).
 FALLBACK_CHARSET = "cp1252"

@@ -7,8 +7,7 @@ from enum import StrEnum
 from functools import cache
 from operator import itemgetter
 
-from discovery.lexicon.reading import lexicon
-from discovery.lexicon.words import Sayings
+from discovery.lexicon.words import Sayings, lexicon
 
 # Characters of a line that are read: a message says what it has to say at its beginning. Guess.
 MAX_LINE_LENGTH = 600

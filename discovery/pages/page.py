@@ -3,7 +3,7 @@
 Input is converted once, at the border: bytes become a `Page`; inside there is one type.
 """
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -12,16 +12,15 @@ from urllib.parse import urljoin
 from lxml import etree
 from lxml.html import HtmlElement
 
-from discovery.pages.data.reading import read_data
-from discovery.pages.data.roles import find_view
+from discovery.pages.data.parsing import read_data
+from discovery.pages.data.roles import DataView, find_view
 from discovery.pages.data.showing import show_data
 from discovery.pages.data.value import Data, DataTooLargeError
-from discovery.pages.data.view import DataView
-from discovery.pages.decoding import decode, decode_as_declared
-from discovery.pages.fallbacks import show_fallbacks
-from discovery.pages.formats import (
+from discovery.pages.decoding import (
     MAX_ATTRIBUTES,
     MAX_TAGS,
+    decode,
+    decode_as_declared,
     has_endless_tag,
     is_empty_data,
     may_be_data,
@@ -29,6 +28,44 @@ from discovery.pages.formats import (
 )
 from discovery.pages.tree import end_definitions, visible_text
 from discovery.pages.visibility import NO_STYLES, KeptStyles, Visibility
+
+_FALLBACK = "noscript"
+# Links say so much of a list; "please turn on scripts" says more than it links. Guess.
+MIN_SHARE_OF_LINKS = 0.5
+
+
+def show_fallbacks(root: HtmlElement) -> None:
+    """Show the lists of links in `<noscript>` where they say more than all the rest of the page.
+
+    Programs that build their pages by scripts (boards of discussions) list there for all others.
+
+    >>> from lxml.html import fromstring
+    >>> page = fromstring("<p>Wait</p><noscript><a href='/1'>Green tea</a></noscript>")
+    >>> show_fallbacks(page)
+    >>> visible_text(page)
+    'Wait Green tea'
+    >>> page = fromstring("<p>Wait</p><noscript>Turn scripts on: <a href='/x'>how</a></noscript>")
+    >>> show_fallbacks(page)
+    >>> visible_text(page)
+    'Wait'
+    """
+    found = [node for node in root.iter(_FALLBACK) if next(node.iter("a"), None) is not None]
+    if not found:
+        return
+    _call(found, "div")
+    links = sum(len(visible_text(link)) for node in found for link in node.iter("a"))
+    text = sum(len(visible_text(node)) for node in found)
+    _call(found, _FALLBACK)
+    # Most list nothing, and the page itself need not be read.
+    if links >= MIN_SHARE_OF_LINKS * text and text > len(visible_text(root)):
+        _call(found, "div")
+
+
+def _call(nodes: Iterable[HtmlElement], tag: str) -> None:
+    """Make elements those of another tag."""
+    for node in nodes:
+        node.tag = tag
+
 
 # Attributes of one tag that are parsed in no time: as many take twenty milliseconds.
 ATTRIBUTES_AT_ONCE = 4_000

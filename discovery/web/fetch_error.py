@@ -8,7 +8,7 @@ import aiohttp
 from aiohttp.http_exceptions import ContentEncodingError
 
 from discovery.web.guard import SETTING, RefusedAddressError
-from discovery.web.lost_time import LostTime, Stage
+from discovery.web.local_delay import LostTime, Stage
 
 
 class FetchFailure(StrEnum):

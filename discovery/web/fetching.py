@@ -6,29 +6,33 @@ Every answer comes through the guard, within a deadline and within limits; what 
 
 import asyncio
 import time
-from collections.abc import Iterable, MutableMapping
-from contextlib import AbstractAsyncContextManager, nullcontext
+from collections.abc import Iterable, Iterator, MutableMapping
+from contextlib import AbstractAsyncContextManager, contextmanager, nullcontext, suppress
+from itertools import islice
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 import aiohttp
 from aiohttp.abc import AbstractResolver
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
+from w3lib.encoding import html_to_unicode
 from yarl import URL
 
-from discovery.connection.requests.engine_request import EngineRequest
-from discovery.web.connections import open_resolver, open_session
-from discovery.web.cookies import CookieSession
+from discovery.connection.requests import EngineRequest
+from discovery.pages.page import Page
+from discovery.pages.visibility import wanted_sheets
+from discovery.pages.walls import WallManner
 from discovery.web.fetch_error import (
+    FetchError,
+    FetchFailure,
     circle_error,
     failure_of,
     late_error,
     refused_by_guard,
 )
-from discovery.web.guard import AllowedHosts, AllowedHostsError, Guard
-from discovery.web.loop_delay import LoopDelay
-from discovery.web.lost_time import LostTime, Stage
+from discovery.web.guard import AllowedHosts, AllowedHostsError, Guard, open_resolver, open_session
+from discovery.web.local_delay import LoopDelay, LostTime, Stage
 from discovery.web.politeness import (
     DEFAULT_DELAY,
     MAX_ROBOTS_BYTES,
@@ -37,15 +41,28 @@ from discovery.web.politeness import (
     RobotsRules,
     forbidden_error,
 )
-from discovery.web.request_step import (
+from discovery.web.response import (
+    CookieSession,
     FetchTerms,
     OutgoingRequest,
+    Response,
+    content_type,
     first_request,
+    read_body,
     redirected,
     refreshed,
+    retry_after,
 )
-from discovery.web.response import Response, content_type, read_body, retry_after
 from discovery.web.web_address import literal_address, web_address
+
+# Walls of one site, each of which is answered by one click: consent, age, country.
+MAX_WALLS = 3
+
+
+def wall_manner() -> WallManner:
+    """Return how walls are answered here."""
+    return WallManner(settings.WALLS)
+
 
 # Bytes of a body, after decompression. Guess: the largest result page in the shared data is below
 # 2 MB, and a page of this size takes a tenth of a second to parse.
@@ -306,3 +323,99 @@ def open_fetcher(
     except AllowedHostsError as error:
         raise ImproperlyConfigured(str(error)) from error
     return Fetcher(allowed, robots_files=robots_files)
+
+
+HTTPS = "https://"
+# What another scheme, and so another port, may do better.
+_CANNOT_CONNECT = frozenset(
+    {FetchFailure.CONNECTION, FetchFailure.TLS, FetchFailure.PROTOCOL, FetchFailure.TIMEOUT}
+)
+
+
+def lacks_scheme(text: str) -> bool:
+    """Tell whether an address was typed without its scheme.
+
+    >>> lacks_scheme(" a.example/x"), lacks_scheme("https://a.example/")
+    (True, False)
+    """
+    return "://" not in text
+
+
+def by_http(address: str) -> str:
+    """Return an https address as one of http."""
+    return f"http://{address[len(HTTPS) :]}" if address.startswith(HTTPS) else address
+
+
+async def fetch_by_either_scheme(fetcher: Fetcher, address: str, **options: Any) -> Response:
+    """Fetch an https address whose scheme nobody typed, by http where https cannot be connected.
+
+    Raises `FetchError`; where both fail it names both.
+    """
+    try:
+        return await fetcher.fetch(address, **options)
+    except FetchError as error:
+        if error.reason not in _CANNOT_CONNECT or not address.startswith(HTTPS):
+            raise
+        try:
+            return await fetcher.fetch(by_http(address), **options)
+        except FetchError as second:
+            sentence = f"by https: {error}; by http: {second}"
+            raise FetchError(error.reason, sentence, address) from second
+
+
+# Sheets of one page, and bytes of one. Guess: of 174 real pages nine in ten have fewer, and none
+# is larger.
+MAX_SHEETS = 12
+MAX_SHEET_BYTES = 1_000_000
+# Seconds for the sheets of one page, pauses between requests to a host included. Guess: half of
+# what rendering may take.
+FETCHING_TIME = 5.0
+# What sheets import is asked for once, what these import is not.
+ROUNDS = 2
+ACCEPT = "text/css,*/*;q=0.1"
+
+
+async def fetch_style_sheets(fetcher: Fetcher, page: Page, kept: MutableMapping[str, str]) -> None:
+    """Add the external style sheets of `page` to `kept`, by address.
+
+    `kept` has those of the pages before, for the pages of a site share theirs. A sheet that cannot
+    be had is there empty, so that nobody asks again; one that is late is not there.
+    """
+    left = MAX_SHEETS
+    # What came in time is used.
+    with suppress(TimeoutError):
+        async with asyncio.timeout(FETCHING_TIME):
+            for _ in range(ROUNDS):
+                wanted = list(islice(wanted_sheets(page.root, page.base_url, kept), left))
+                left -= len(wanted)
+                await asyncio.gather(*(_fetch(fetcher, address, kept) for address in wanted))
+
+
+async def _fetch(fetcher: Fetcher, address: str, kept: MutableMapping[str, str]) -> None:
+    """Fetch one sheet; a failure leaves it empty."""
+    try:
+        response = await fetcher.fetch(
+            address,
+            deadline=FETCHING_TIME,
+            max_bytes=MAX_SHEET_BYTES,
+            accept=ACCEPT,
+            polite=True,
+            cut_at_limit=True,
+        )
+    except FetchError:
+        kept[address] = ""
+        return
+    body = response.body if response.status == 200 else b""
+    # By the header or the byte order mark; what hides is ASCII either way.
+    kept[address] = html_to_unicode(response.content_type, body)[1]
+
+
+@contextmanager
+def open_line(robots_files: RobotsFiles | None = None) -> Iterator[tuple[asyncio.Runner, Fetcher]]:
+    """Open an event loop with a fetcher on it; both are closed at the end."""
+    with asyncio.Runner() as runner:
+        fetcher = runner.run(open_fetcher(robots_files=robots_files).__aenter__())
+        try:
+            yield runner, fetcher
+        finally:
+            runner.run(fetcher.__aexit__(None, None, None))

@@ -1,18 +1,214 @@
-"""HTTP answers: what is kept of them, and how their body is read within limits."""
+"""Requests on the way to an answer, and the answer: what is kept of it, its cookies, its body."""
 
+import re
+import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
+from email.utils import formatdate, parsedate_to_datetime
+from urllib.parse import unquote, urljoin
 
 import aiohttp
-from aiohttp import ClientResponse
+from aiohttp import ClientResponse, CookieJar
 from aiohttp.http_exceptions import ContentEncodingError
+from multidict import CIMultiDictProxy
+from yarl import URL
 
-from discovery.pages.data.view import DataView
+from discovery.connection.description import KeptCookie
+from discovery.connection.requests import EngineRequest
+from discovery.pages.data.roles import DataView
 from discovery.pages.page import Page, parse_answer, parse_page
+from discovery.pages.tree import refresh_of
 from discovery.web.fetch_error import FetchError, FetchFailure, without_secrets
-from discovery.web.request_step import OutgoingRequest
+from discovery.web.local_delay import LostTime
+from discovery.web.web_address import bad_address, web_address
+
+# Cookies of a conversation that are kept for later ones, and characters of each (RFC 6265,
+# section 6.1: browsers keep 50 a host, of 4,096).
+MAX_KEPT = 50
+MAX_LINE = 4_096
+_MAX_AGE = re.compile(r";\s*max-age\s*=\s*\"?(-?\d{1,10})\"?\s*(?=;|$)", re.IGNORECASE)
+_EXPIRES = re.compile(r";\s*expires\s*=[^;]*", re.IGNORECASE)
+
+
+class CookieSession:
+    """Cookies that one engine set, sent back to it as a browser would; for one event loop.
+
+    An engine's cookies never reach another engine: each conversation has a session of its own.
+    `cookies` are those of an earlier conversation. Making one costs nothing until a cookie is set.
+    """
+
+    def __init__(self, cookies: Iterable[KeptCookie] = ()) -> None:
+        self._jar: CookieJar | None = None
+        self._lines: list[tuple[URL, str, float]] = []
+        for cookie in cookies:
+            self.set(cookie)
+
+    def __len__(self) -> int:
+        return 0 if self._jar is None else len(self._jar)
+
+    def header(self, address: URL) -> str | None:
+        """Return the value of the `Cookie` header for a request of `address`, if any."""
+        if self._jar is None:
+            return None
+        cookies = self._jar.filter_cookies(address).values()
+        return "; ".join(f"{cookie.key}={cookie.coded_value}" for cookie in cookies) or None
+
+    def value(self, address: URL, name: str) -> str:
+        """Return the value of the cookie of this name for `address`, unescaped; empty without."""
+        cookies = {} if self._jar is None else self._jar.filter_cookies(address)
+        return unquote(cookies[name].value) if name in cookies else ""
+
+    def keep(self, address: URL, headers: CIMultiDictProxy[str]) -> None:
+        """Take over the cookies that the answer from `address` sets."""
+        values = headers.getall("Set-Cookie", ())
+        if values:
+            self._keep_lines(address, values)
+
+    def set(self, cookie: KeptCookie) -> None:
+        """Take over a cookie of an earlier conversation; one for no address of the web is left."""
+        try:
+            self._keep_lines(web_address(cookie.url), (cookie.line,))
+        except FetchError:
+            return
+
+    def kept(self) -> tuple[KeptCookie, ...]:
+        """Return what was set so far, for later conversations; what ends has a date on it."""
+        last: dict[tuple[str | None, str], KeptCookie] = {}
+        for address, line, at in self._lines:
+            key = (address.raw_host, line.partition("=")[0].strip())
+            last.pop(key, None)
+            last[key] = KeptCookie(str(address.origin()), _dated(line, at))
+        return tuple(last.values())
+
+    def _keep_lines(self, address: URL, values: Iterable[str]) -> None:
+        if self._jar is None:
+            # "Unsafe" keeps the cookies of hosts that are IP addresses too, as browsers do.
+            self._jar = CookieJar(unsafe=True, quote_cookie=False)
+        now = time.time()
+        self._jar.update_cookies_from_headers(list(values), address)
+        short = [(address, line, now) for line in values if len(line) <= MAX_LINE]
+        self._lines = [*self._lines, *short][-MAX_KEPT:]
+
+
+def _dated(line: str, at: float) -> str:
+    """Return a cookie with the date of its end in place of its age; `at` is when it was set."""
+    age = _MAX_AGE.search(line)
+    if age is None:
+        return line
+    date = formatdate(max(0.0, at + int(age[1])), usegmt=True)
+    return f"{_EXPIRES.sub('', _MAX_AGE.sub('', line))}; Expires={date}"
+
+
+_REDIRECTS = frozenset((301, 302, 303, 307, 308))
+# An address with a host, after any number of slashes (WHATWG URL standard, "special authority
+# ignore slashes state"): by RFC 3986 one with three would be a path of the same host.
+_SLASHES = re.compile(r"^(https?):[/\\]{2,}", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class FetchTerms:
+    """What one call of `fetch` asks for on every step."""
+
+    session: CookieSession | None
+    max_bytes: int
+    cut_at_limit: bool
+    keep_cut: bool
+    polite: bool
+    obey_robots: bool
+    lost: LostTime
+    follow_refresh: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OutgoingRequest:
+    """A request to send."""
+
+    method: str
+    address: URL
+    headers: dict[str, str]
+    body: bytes | None
+
+    @property
+    def place(self) -> str:
+        """The host (and port, where it is not the usual one) as sentences name it."""
+        return self.address.host_port_subcomponent or ""
+
+
+def first_request(
+    target: EngineRequest | str, accept: str, etag: str | None, last_modified: str | None
+) -> OutgoingRequest:
+    """Return the request that fetching `target` begins with. Raises `FetchError` (address)."""
+    headers = {"Accept": accept}
+    if etag:
+        headers["If-None-Match"] = etag
+    if last_modified:
+        headers["If-Modified-Since"] = last_modified
+    if isinstance(target, str):
+        return OutgoingRequest("GET", web_address(target), headers, None)
+    if target.content_type and target.body is not None:
+        headers["Content-Type"] = target.content_type
+    # Title case, so that one that is there already is replaced.
+    headers.update((name.title(), value) for name, value in target.headers)
+    return OutgoingRequest(target.method.upper(), web_address(target.url), headers, target.body)
+
+
+def redirected(request: OutgoingRequest, reply: ClientResponse) -> OutgoingRequest | None:
+    """Return the request that a redirect asks for, or None when `reply` is none.
+
+    Fetch standard, "HTTP-redirect fetch": 303 always, 301 and 302 after POST go on with GET.
+    Raises `FetchError` when it leads to no address of the web.
+    """
+    if reply.status not in _REDIRECTS:
+        return None
+    location = reply.headers.get("Location", "").strip()
+    if not location:
+        return None
+    method, body = request.method, request.body
+    if (reply.status == 303 and method != "HEAD") or (
+        reply.status in (301, 302) and method == "POST"
+    ):
+        method, body = "GET", None
+    return _request_at(location, request, method, body)
+
+
+def refreshed(
+    request: OutgoingRequest, reply: ClientResponse, page: bytes
+) -> OutgoingRequest | None:
+    """Return the request that an answer leads on to by a refresh, as a browser's; else None.
+
+    A page that is shown anew at its own address leads nowhere.
+    """
+    target = refresh_of(page, reply.headers.get("Refresh")) if reply.status < 400 else None
+    if target is None or target.startswith("#"):
+        return None
+    following = _request_at(target, request, "GET", None)
+    is_same = request.method == "GET" and following.address == request.address
+    return None if is_same else following
+
+
+def _request_at(
+    location: str, request: OutgoingRequest, method: str, body: bytes | None
+) -> OutgoingRequest:
+    """Return a request for where another one led. Raises `FetchError` for no address."""
+    try:
+        address = web_address(
+            urljoin(str(request.address), _SLASHES.sub(r"\1://", location, count=1))
+        )
+    except ValueError as error:
+        raise bad_address(location, str(error)) from error
+    # A validator means nothing to another host, and a key is not for it; a content type means
+    # nothing without a body.
+    kept = {"Accept"}
+    if address.origin() == request.address.origin():
+        kept.update(request.headers)
+    if body is not None:
+        kept.add("Content-Type")
+    else:
+        kept.discard("Content-Type")
+    headers = {name: value for name, value in request.headers.items() if name in kept}
+    return OutgoingRequest(method, address, headers, body)
+
 
 # Nobody asks for a part of a page here: an answer that is one was cut (RFC 9110, section 15.3.7).
 PARTIAL_CONTENT = 206

@@ -15,7 +15,7 @@ from typing import Any
 from evaluation.engines.comparison import LEAST_F1, Comparison, has_second_page
 from evaluation.engines.product import Product
 from evaluation.engines.truth import ENGINES, RealEngine
-from wrappers.extraction.constraints.constraints import FIELDS
+from wrappers.extraction.constraints import FIELDS
 
 # Queries compared after the mending, besides the one asked first and the impossible one.
 FURTHER_QUERIES = 2

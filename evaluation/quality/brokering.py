@@ -16,8 +16,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from pathlib import Path
 
-from metasearch.brokering.broker import Broker
-from metasearch.brokering.profile import EngineProfile, make_profile
+from metasearch.brokering.broker import Broker, EngineProfile, make_profile
 
 ENGINES = 500
 ASKED = 10

@@ -21,7 +21,7 @@ from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.no_result import learn_no_result_signature
 from wrappers.induction.pipeline import learn_wrapper
-from wrappers.induction.samples.sample import InductionError, Sample
+from wrappers.induction.samples import InductionError, Sample
 
 BED = BEDS / "data_answers" / "data_answers.tar.xz"
 LEARNED_FROM = 4

@@ -20,7 +20,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from discovery.crawling.links.links import page_links
+from discovery.crawling.links import page_links
 from discovery.pages.page import NotHtmlError, parse_page
 from evaluation.beds.packed import BEDS
 from evaluation.quality.known_sites import FileClient, canonical

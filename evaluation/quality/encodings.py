@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from discovery.pages.decoding import decode
-from wrappers.extraction.records.repaired_text import repair_text
+from wrappers.extraction.records.record import repair_text
 
 CHARSETS = ("cp1252", "latin-1", "cp1250", "cp1251", "cp1254", "iso-8859-2", "mac-roman")
 TEXTS = (

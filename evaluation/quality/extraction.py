@@ -30,7 +30,7 @@ from evaluation.quality.record_matching import Case, PageScore, is_scored, score
 from evaluation.quality.rendered_layouts import SavedSheets, read_layouts, sample_of, saved_sheets
 from wrappers.induction.candidates.inducers import InducerName
 from wrappers.induction.pipeline import DEFAULT_INDUCERS, learn_wrapper
-from wrappers.induction.samples.sample import InductionError
+from wrappers.induction.samples import InductionError
 
 MIN_RECORDS_SINGLE = 4
 MIN_RECORDS_TRANSFER = 2

@@ -13,16 +13,14 @@ from time import perf_counter
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from discovery.connection.description.description import DescriptionError
-from discovery.connection.form_description.describing import describe, describe_template
-from discovery.connection.opensearch.reading import opensearch_links, read_opensearch
-from discovery.connection.opensearch.schema_org import find_search_actions
-from discovery.connection.opensearch.writing import write_opensearch
-from discovery.connection.requests.request import build_request
-from discovery.connection.xml.reading import from_xml
-from discovery.connection.xml.writing import to_xml
-from discovery.engine_lists.engine_list import EngineListError, engine_key
-from discovery.engine_lists.reading import read_engine_list
+from discovery.connection.description import DescriptionError
+from discovery.connection.description_xml import from_xml, to_xml
+from discovery.connection.form_description import describe, describe_template
+from discovery.connection.opensearch import opensearch_links, read_opensearch, write_opensearch
+from discovery.connection.requests import build_request
+from discovery.connection.schema_org import find_search_actions
+from discovery.engine_lists.list_formats import read_engine_list
+from discovery.engine_lists.proposals import EngineListError, engine_key
 from discovery.forms.classification import classify
 from discovery.forms.finding import find_forms
 from discovery.pages.page import NotHtmlError, parse_page
@@ -31,10 +29,10 @@ from wrappers.adaptation.adaptation import NotAdaptedError
 from wrappers.adaptation.repair import prepare_repair
 from wrappers.adaptation.tree_grams import take_tree_grams
 from wrappers.extraction.answers.classifying import classify_answer
-from wrappers.extraction.no_result.suggestion import find_suggestion
+from wrappers.extraction.no_result import find_suggestion
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.pipeline import learn_wrapper
-from wrappers.induction.samples.sample import InductionError, Sample
+from wrappers.induction.samples import InductionError, Sample
 
 EXAMPLES = 24_000
 # Seconds that one input may take; a busy machine is allowed for.

@@ -3,7 +3,7 @@
 from unittest.mock import patch
 
 from discovery.pages.page import Page
-from wrappers.extraction.record_tree.record_tree import RecordTree
+from wrappers.extraction.record_tree import RecordTree
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.wrapper import Wrapper
 

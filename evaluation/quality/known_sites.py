@@ -20,7 +20,7 @@ from tempfile import gettempdir
 from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
 
-from discovery.crawling.traversal.traversal import CrawledPage
+from discovery.crawling.traversal import CrawledPage
 from discovery.pages.page import NotHtmlError, parse_page
 
 CACHE = Path(gettempdir()) / "metasearch-sites"

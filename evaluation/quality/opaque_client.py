@@ -8,7 +8,7 @@ from dataclasses import replace
 from hashlib import blake2b
 from urllib.parse import urlsplit
 
-from discovery.crawling.traversal.traversal import CrawledPage
+from discovery.crawling.traversal import CrawledPage
 from discovery.pages.page import Page
 from discovery.pages.urls import resolve_url
 from evaluation.quality.known_sites import Client

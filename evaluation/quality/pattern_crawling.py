@@ -21,21 +21,19 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from discovery.crawling.navigation.induction import induce_navigation
-from discovery.crawling.navigation.json_format import describe_navigation
-from discovery.crawling.navigation.link_graph import LinkStore, profile_links
-from discovery.crawling.navigation.mapping_traversal import MappingTraversal
-from discovery.crawling.navigation.navigation_pattern import NavigationPattern
+from discovery.crawling.navigation.mapping import MappingTraversal, induce_navigation
+from discovery.crawling.navigation.navigation_pattern import NavigationPattern, describe_navigation
 from discovery.crawling.navigation.pattern_traversal import PatternTraversal
-from discovery.crawling.navigation.target_check import (
+from discovery.crawling.navigation.target_pages import (
+    LinkStore,
     TargetCheck,
     least_similarity,
+    profile_links,
     sample_similarity,
     sample_trees,
 )
 from discovery.crawling.structural.traversal import StructuralTraversal
-from discovery.crawling.traversal.page_profile import profile_page
-from discovery.crawling.traversal.traversal import Traversal
+from discovery.crawling.traversal import Traversal, profile_page
 from discovery.pages.page import Page
 from evaluation.quality.known_sites import CACHE, Client, canonical, classes, server
 

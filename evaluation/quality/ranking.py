@@ -13,9 +13,8 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from metasearch.merging.formulas import FORMULAS, Formula
-from metasearch.merging.ranked_list import RankedList
-from metasearch.merging.ranking import Ranking, merge
+from metasearch.merging.duplicates import RankedList
+from metasearch.merging.ranking import FORMULAS, Formula, Ranking, merge
 from wrappers.extraction.records.record import ResultRecord
 
 QUERY = "amber comet"

@@ -26,11 +26,10 @@ from discovery.pages.layout import StoredLayout
 from discovery.pages.page import NotHtmlError, Page, parse_page
 from discovery.web.fetching import Fetcher
 from discovery.web.guard import AllowedHosts
-from discovery.web.rendering.availability import open_renderer
 from discovery.web.rendering.rendered_page import RenderingError
+from discovery.web.rendering.renderer import open_renderer
 from evaluation.quality.record_matching import Case
-from wrappers.induction.samples.sample import Sample
-from wrappers.induction.samples.seen import as_seen_by_sheets
+from wrappers.induction.samples import Sample, as_seen_by_sheets
 
 ARCHIVE = "render.tar.xz"
 # Files of a saved page that may be a style sheet.

@@ -75,9 +75,9 @@ class Heart:
 
 def ready_engines(first_port: int) -> list["ReadyEngine"]:
     """Return engines with what was learned of the local ones."""
-    from discovery.connection.xml.reading import from_xml
+    from discovery.connection.description_xml import from_xml
     from wrappers.engines.answer import ReadyEngine
-    from wrappers.extraction.no_result.signature import NoResultSignature
+    from wrappers.extraction.no_result import NoResultSignature
 
     learned, signature = learn(simple_page, simple_no_result_page)
     return [

@@ -39,7 +39,7 @@ PORTS = 20
 def fill(count: int) -> None:
     """Store so many engines, each with a wrapper and a profile."""
     from discovery.models import Engine, EngineState
-    from metasearch.brokering.profile import make_profile
+    from metasearch.brokering.broker import make_profile
     from metasearch.models import StoredProfile
     from wrappers.models import WrapperVersion
 

@@ -95,7 +95,7 @@ def learn(
     from discovery.pages.page import parse_page
     from wrappers.induction.no_result import learn_no_result_signature
     from wrappers.induction.pipeline import learn_wrapper
-    from wrappers.induction.samples.sample import Sample
+    from wrappers.induction.samples import Sample
 
     home = "http://a.example/search"
     found = [(parse_page(results(word, place), home), word) for place, word in enumerate(WORDS[:4])]
@@ -110,8 +110,8 @@ def learn_furnished(engine: int) -> tuple["LearnedWrapper", dict[str, Any]]:
 
 def description_xml(home: str) -> str:
     """Return the connection description of a local engine."""
-    from discovery.connection.form_description.describing import describe
-    from discovery.connection.xml.writing import to_xml
+    from discovery.connection.description_xml import to_xml
+    from discovery.connection.form_description import describe
     from discovery.forms.classification import rank_search_forms
     from discovery.pages.page import parse_page
 

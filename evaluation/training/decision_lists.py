@@ -27,22 +27,24 @@ from evaluation.quality.extraction import (
 from evaluation.quality.record_matching import Case, score_page
 from evaluation.training.page_variants import as_variant
 from wrappers.extraction.records.fields import address_of
-from wrappers.induction.candidates.candidate import Candidate
+from wrappers.induction.candidates.group_candidates import Candidate
 from wrappers.induction.candidates.inducers import InducerName, propose_candidates
 from wrappers.induction.features.features import compute_features
-from wrappers.induction.features.page_features import PageFeatures, page_features
-from wrappers.induction.features.rule_match import RuleMatch
+from wrappers.induction.features.page_features import PageFeatures, RuleMatch, page_features
 from wrappers.induction.pipeline import DEFAULT_INDUCERS
-from wrappers.induction.ranking.candidate_ranking import compute_rule_features
-from wrappers.induction.ranking.evaluated_rule import CROSS_PAGE_FEATURES, EvaluatedRule
+from wrappers.induction.ranking.candidate_ranking import (
+    CROSS_PAGE_FEATURES,
+    EvaluatedRule,
+    compute_rule_features,
+    share_in_common,
+)
 from wrappers.induction.ranking.integration import (
     RankedPage,
     context_of,
     evaluate_rules,
     rank_candidates,
 )
-from wrappers.induction.ranking.query_variation import share_in_common
-from wrappers.induction.samples.sample import Sample
+from wrappers.induction.samples import Sample
 
 # Variants in which every page is learned from alone, and those in which a share of the pages is.
 SINGLE_VARIANTS = ("original", "emptied")

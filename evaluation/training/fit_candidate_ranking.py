@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from discovery.pages.weights.weights import Origin, Provenance, Threshold, Weights
+from discovery.pages.weights import Origin, Provenance, Threshold, Weights
 from evaluation.beds.packed import unpacked
 from evaluation.training.decision_lists import MIXED, DecisionList, Matrix, make_lists
 from evaluation.training.fit_refusal import RIGHT, fit_resemblance, report_refusal

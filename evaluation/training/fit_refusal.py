@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 from scipy.optimize import minimize
 
-from discovery.pages.weights.weights import Origin, Provenance, Threshold, Weights
+from discovery.pages.weights import Origin, Provenance, Threshold, Weights
 from evaluation.training.decision_lists import DecisionList, Matrix, Truth
 from evaluation.training.softmax_fit import FOLDS
 from evaluation.training.weights_files import heaviest_first, rounded

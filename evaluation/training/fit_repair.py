@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from discovery.pages.weights.weights import Origin, Provenance, Threshold, Weights
+from discovery.pages.weights import Origin, Provenance, Threshold, Weights
 from evaluation.quality.adaptation.pairs import load_pairs
 from evaluation.training.decision_lists import Matrix, Truth
 from evaluation.training.fit_refusal import RIGHT, fit_logistic

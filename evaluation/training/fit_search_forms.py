@@ -15,9 +15,8 @@ import msgspec
 import numpy as np
 
 from discovery.forms.classification import classify
-from discovery.forms.cues import FIELD_CUES, FORM_CUES, WEIGHTS_FILE
-from discovery.forms.features import gather_features
-from discovery.pages.weights.weights import Origin, Provenance, Threshold, Weights
+from discovery.forms.cues import FIELD_CUES, FORM_CUES, WEIGHTS_FILE, gather_features
+from discovery.pages.weights import Origin, Provenance, Threshold, Weights
 from evaluation.quality.forms import ClassifiedForm, LabelledForm, load_forms, score
 from evaluation.training.decision_lists import Matrix
 from evaluation.training.fit_refusal import fit_logistic

@@ -21,7 +21,7 @@ from evaluation.quality.extraction import load_cases
 from evaluation.quality.record_matching import Case
 from evaluation.training.decision_lists import Matrix, count_records
 from wrappers.adaptation.adaptation import NotAdaptedError
-from wrappers.induction.samples.sample import InductionError
+from wrappers.induction.samples import InductionError
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from discovery.pages.weights.weights import DataSet, Weights, WeightsError, read_weights
+from discovery.pages.weights import DataSet, Weights, WeightsError, read_weights
 from evaluation.quality.extraction import load_cases
 
 DIGITS = 3

@@ -1,15 +1,42 @@
-"""`/api/v1/engines` and SearXNG's `/config`: whom a search asks, and what each offers."""
+"""`/api/v1/engines`, SearXNG's `/config`, `/opensearch.xml`: whom a search asks, and how."""
 
 from typing import Any
 
-from django.http import HttpRequest, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from metasearch.search.filters import language_name, offered_filters
+from discovery.connection.description import ConnectionDescription, PageNumber, PagingRule
+from discovery.connection.opensearch import MIME_TYPE as OPENSEARCH_MIME_TYPE
+from discovery.connection.opensearch import write_opensearch
+from metasearch.search.query_form import language_name, offered_filters
 from metasearch.search.search_request import categories_of
 from metasearch.search.service import current_service
 from wrappers.engines.answer import ReadyEngine
 from wrappers.engines.registry import Askable
+
+NAME = "Metasearch"
+
+
+@require_safe
+async def opensearch(request: HttpRequest) -> HttpResponse:
+    """Return our own OpenSearch description, for the host by which we were asked."""
+    description = ConnectionDescription(
+        site_name=NAME,
+        home_url=request.build_absolute_uri(reverse("home")),
+        template=f"{request.build_absolute_uri(reverse('search'))}?q={{searchTerms}}",
+        paging=PagingRule(numbers=(PageNumber("page", first=1, step=1),)),
+        icon=request.build_absolute_uri(static("metasearch/icon.svg")),
+    )
+    document = write_opensearch(
+        description,
+        summary=_("Asks many search engines at once and merges what they find."),
+        self_url=request.build_absolute_uri(),
+    )
+    return HttpResponse(document, content_type=OPENSEARCH_MIME_TYPE)
+
 
 # What SearXNG calls all engines.
 GENERAL = "general"

@@ -13,15 +13,13 @@ from django.utils.feedgenerator import Atom1Feed, Rss201rev2Feed
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from metasearch.api.json_response import json_response
-from metasearch.api.options import DataOptions
-from metasearch.api.search_json import search_document
+from metasearch.api.search_json import DataOptions, json_response, search_document
 from metasearch.presentation.presenter import MAX_SNIPPET_LENGTH, MAX_TITLE_LENGTH
 from metasearch.search.dates import published
 from metasearch.search.dispatch import SearchOutcome
 from metasearch.search.highlighting import clean_text
-from metasearch.search.search_link import SearchLink
-from wrappers.extraction.items.item import ItemKind
+from metasearch.search.preferences import SearchLink
+from wrappers.extraction.items.pieces import ItemKind
 from wrappers.items.exporting import escape_cell
 
 MAX_ADDRESS_LENGTH = 4_000

@@ -1,17 +1,58 @@
-"""The JSON of a search, for programs: one shape for the address `/search` and the command."""
+"""The JSON of a search, for programs: one shape for the address `/search` and the shell."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from operator import attrgetter
 from typing import Any
 
-from metasearch.api.options import WHOLE, DataOptions
-from metasearch.merging.merged_result import MergedResult
+from django.http import HttpResponse, JsonResponse
+from msgspec.json import Encoder
+
+from metasearch.merging.duplicates import MergedResult
 from metasearch.presentation.labels import ANSWERED, public_detail, public_details
 from metasearch.search.dates import published
 from metasearch.search.dispatch import EngineAnswer, SearchOutcome
 from metasearch.search.highlighting import clean_text
-from metasearch.search.query_form import RESULT_FIELDS
+from metasearch.search.query_form import RESULT_FIELDS, QueryForm
+
+# Strings of lxml and of translations are of classes of their own.
+_ENCODER = Encoder(enc_hook=str)
+
+
+def json_response(document: dict[str, Any]) -> HttpResponse:
+    """Return `document` as JSON, whatever the web has put into it."""
+    # Five times as fast as Django's own, which writes half of a surrogate pair too.
+    try:
+        return HttpResponse(_ENCODER.encode(document), content_type="application/json")
+    except UnicodeEncodeError:
+        return JsonResponse(document)
+
+
+@dataclass(frozen=True, slots=True)
+class DataOptions:
+    """What of an outcome is given: its first results, these fields of each; all by default.
+
+    `is_compact`: only what a reader of results needs, and of the engines those that failed.
+    """
+
+    limit: int | None = None
+    fields: tuple[str, ...] = ()
+    is_compact: bool = False
+
+    @classmethod
+    def of(cls, form: QueryForm) -> "DataOptions":
+        """Return what a valid form asks for."""
+        asked = form.cleaned_data
+        return cls(asked["limit"], tuple(asked["fields"]), asked["compact"])
+
+    def cut(self, outcome: SearchOutcome) -> SearchOutcome:
+        """Return the outcome with the results wanted."""
+        return replace(outcome, results=outcome.results[: self.limit])
+
+
+WHOLE = DataOptions()
+
 
 # Characters of a snippet in the compact form.
 COMPACT_SNIPPET = 200

@@ -8,13 +8,12 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 
-from discovery.connection.form_description.choices import SAFE_LEVELS
+from discovery.connection.form_description import SAFE_LEVELS
 from metasearch.api.engine_list import GENERAL
-from metasearch.api.json_response import json_response
-from metasearch.api.options import DataOptions
-from metasearch.merging.merged_result import MergedResult
+from metasearch.api.search_json import DataOptions, json_response
+from metasearch.merging.duplicates import MergedResult
 from metasearch.presentation.labels import ANSWERED, public_detail
-from metasearch.presentation.proposals import proposed_queries
+from metasearch.presentation.presenter import proposed_queries
 from metasearch.search.dates import published
 from metasearch.search.dispatch import SearchOutcome
 from wrappers.engines.registry import Askable

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from itertools import islice
 from types import MappingProxyType
 
-from discovery.lexicon.reading import any_of, lexicon
-from metasearch.brokering.words import words_of
+from discovery.lexicon.words import any_of, lexicon
+from metasearch.brokering.broker import words_of
 
 # The score from which a category is proposed, and the share of the best one's that another must
 # have. Set while looking at result pages of sixty sites: below it every other proposal was wrong.

@@ -19,10 +19,10 @@ from discovery.models import (
     EngineEvent,
     EngineState,
 )
-from discovery.web.rendering.availability import rendering_obstacle
+from discovery.web.rendering.renderer import rendering_obstacle
 from metasearch.console.plots import line, stacked_bars
 from metasearch.models import AnswerFigures, StoredProfile
-from metasearch.presentation.sample_sites.known_samples import sample_addresses
+from metasearch.presentation.sample_sites import sample_addresses
 from wrappers.extraction.answers.kinds import AnswerKind
 from wrappers.models import EngineImport, LearningJob, Proposal, WrapperVersion
 

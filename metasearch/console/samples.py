@@ -9,8 +9,12 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from discovery.models import Engine, EngineState
-from metasearch.presentation.sample_sites.known_samples import redesigned_engine, sample_engines
-from metasearch.presentation.sample_sites.removal import bring_samples_back, remove_samples
+from metasearch.presentation.sample_sites import (
+    bring_samples_back,
+    redesigned_engine,
+    remove_samples,
+    sample_engines,
+)
 from wrappers.extraction.answers.kinds import AnswerKind
 from wrappers.models import EngineWatch, LearningJob
 from wrappers.operations.lifecycle import enqueue_check

@@ -10,9 +10,9 @@ from django.core.handlers.asgi import ASGIRequest
 from django.db import close_old_connections
 from django.urls import reverse
 
-from discovery.engine_lists.engine_list import MAX_LIST_BYTES
+from discovery.engine_lists.proposals import MAX_LIST_BYTES
 from metasearch.edge.asgi_types import Scope
-from wrappers.engines.last_known import DATABASE_AWAY
+from wrappers.engines.registry import DATABASE_AWAY
 
 # Bytes of the largest list, and of the form around it.
 LARGE_BODY = MAX_LIST_BYTES + 100_000

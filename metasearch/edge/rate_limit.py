@@ -1,4 +1,4 @@
-"""How often one client may ask: counted by network and minute, shared by all processes.
+"""Limits of a client: counted by network and minute, or by the key of a program.
 
 Each process counts exactly what comes to it, so that a burst cannot slip through between reading
 and writing. What it counted it tells the others by the cache, gathered for a second, after the
@@ -6,17 +6,53 @@ request: none waits for the cache, and without it each process still counts by i
 """
 
 import asyncio
+import hashlib
 import logging
+import secrets
 import time
 from collections.abc import Callable
 from contextvars import Context
+from datetime import timedelta
 
 from django.conf import settings
 from django.core.cache import cache
+from django.db.models import Q
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from metasearch.edge.client_address import client_network, is_local
+from metasearch.models import AccessKey
+
+# So that people and programs that look for secrets in files know one.
+PREFIX = "metasearch_"
+# Random bytes of a key: nobody guesses it, so that its fingerprint needs no slow function.
+KEY_BYTES = 32
+# How exactly it is kept when a key was last used.
+USE_KEPT_TO = timedelta(minutes=1)
+
+
+def new_access_key() -> tuple[str, str]:
+    """Return a key, and the fingerprint by which it will be known."""
+    key = PREFIX + secrets.token_urlsafe(KEY_BYTES)
+    return key, fingerprint_of(key)
+
+
+def fingerprint_of(key: str) -> str:
+    """Return what is stored of a key."""
+    return hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()
+
+
+def is_access_key(key: str) -> bool:
+    """Tell whether a key is one of ours that was not revoked; keep that it was used."""
+    known = AccessKey.objects.filter(fingerprint=fingerprint_of(key), revoked_at=None)
+    if not known.exists():
+        return False
+    now = timezone.now()
+    old = Q(last_used_at=None) | Q(last_used_at__lt=now - USE_KEPT_TO)
+    known.filter(old).update(last_used_at=now)
+    return True
+
 
 logger = logging.getLogger(__name__)
 

@@ -6,24 +6,36 @@ request comes from, how many came, and whose key it shows.
 
 import asyncio
 import io
-from functools import partial
+from functools import cache, partial
 from http import HTTPStatus
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
 
-from metasearch.edge.access_keys import is_access_key
 from metasearch.edge.asgi_types import Receive, Scope, Send
+from metasearch.edge.rate_limit import is_access_key
 from metasearch.edge.request_limits import RequestRefusedError
 from metasearch.edge.security_headers import SECURITY_HEADERS
-from metasearch.mcp_server.caller import Caller, Door
-from metasearch.mcp_server.package import NOT_INSTALLED, is_installed
+from metasearch.mcp_server.tools import Caller, Door
 from metasearch.search.service import current_service
 from metasearch.web.shared_client import shared_client
-from wrappers.engines.last_known import DATABASE_AWAY
+from wrappers.engines.registry import DATABASE_AWAY
+
+NOT_INSTALLED = (
+    "The Model Context Protocol is not served here: its package is not installed "
+    "(pip install -r requirements-mcp.txt)."
+)
+
+
+@cache
+def is_installed() -> bool:
+    """Tell whether the package is there, without loading it."""
+    return find_spec("mcp") is not None
+
 
 MCP_PATH = "/mcp"
 

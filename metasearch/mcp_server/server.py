@@ -13,9 +13,8 @@ from mcp_types import CallToolResult, InputRequiredResult, ToolAnnotations
 from pydantic import Field, ValidationError
 
 from metasearch.edge.asgi_types import Receive, Scope, Send
-from metasearch.mcp_server import searching, work
-from metasearch.mcp_server.caller import Caller, own_user
-from metasearch.mcp_server.problems import ToolProblemError
+from metasearch.mcp_server import tools
+from metasearch.mcp_server.tools import Caller, ToolProblemError, own_user
 from metasearch.search.query_form import MAX_PAGE, MAX_QUERY_LENGTH
 
 NAME = "metasearch"
@@ -107,7 +106,7 @@ async def search(
         "language": language,
         "limit": limit,
     }
-    return await searching.search(caller_of(context), parameters)
+    return await tools.search(caller_of(context), parameters)
 
 
 async def list_engines(
@@ -115,7 +114,7 @@ async def list_engines(
     page: Annotated[int, Field(ge=1, le=100_000)] = 1,
 ) -> dict[str, Any]:
     """List the engines there are, with their state and categories, fifty a page."""
-    return await searching.list_engines(words, page)
+    return await tools.list_engines(words, page)
 
 
 async def read_result(
@@ -125,7 +124,7 @@ async def read_result(
     offset: Annotated[int, Field(ge=0, description="`next_offset` of the part before.")] = 0,
 ) -> dict[str, Any]:
     """Read the text of a page that a search found, part by part."""
-    return await searching.read_result(caller_of(context), url, permit, offset)
+    return await tools.read_result(caller_of(context), url, permit, offset)
 
 
 async def add_engine(
@@ -133,12 +132,12 @@ async def add_engine(
     address: Annotated[str, Field(max_length=2_000, description="A site that has a search.")],
 ) -> dict[str, Any]:
     """Add a site as an engine: it is learned in the background, see `engine_state`. Needs a key."""
-    return await with_key(context, work.add_engine, address)
+    return await with_key(context, tools.add_engine, address)
 
 
 async def engine_state(context: Context[Any, Any], slug: Slug) -> dict[str, Any]:
     """Tell where an engine stands, and the steps of its learning. Needs a key."""
-    return await with_key(context, work.engine_state, slug)
+    return await with_key(context, tools.engine_state, slug)
 
 
 async def collect(
@@ -147,20 +146,20 @@ async def collect(
         list[Address], Field(min_length=1, max_length=20, description="Pages of the kind wanted.")
     ],
     entry: Annotated[Address, Field(description="Where the site is entered, or empty.")] = "",
-    max_downloads: Annotated[int, Field(ge=1, le=work.MAX_DOWNLOADS)] = 1_000,
+    max_downloads: Annotated[int, Field(ge=1, le=tools.MAX_DOWNLOADS)] = 1_000,
 ) -> dict[str, Any]:
     """Collect all pages of a site like the samples, in the background: see `collection_state`.
 
     They are searched like an engine's. Needs a key.
     """
-    return await with_key(context, work.collect, samples, entry, max_downloads)
+    return await with_key(context, tools.collect, samples, entry, max_downloads)
 
 
 async def collection_state(
     context: Context[Any, Any], collection: Annotated[int, Field(ge=1, le=2**31)]
 ) -> dict[str, Any]:
     """Tell where a collection stands. Needs a key."""
-    return await with_key(context, work.collection_state, collection)
+    return await with_key(context, tools.collection_state, collection)
 
 
 async def with_key(
@@ -210,3 +209,10 @@ async def serve_request(caller: Caller, scope: Scope, receive: Receive, send: Se
     async with manager.run():
         received = cast("Callable[[], Awaitable[MutableMapping[str, Any]]]", receive)
         await manager.handle_request({**scope, CALLER: caller}, received, send)
+
+
+async def serve_stdio() -> None:
+    """Serve the user of this machine until the input ends."""
+    # The protocol's package is loaded where it is needed alone.
+
+    await serve_own_user()

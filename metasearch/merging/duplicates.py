@@ -1,15 +1,177 @@
-"""Duplicates: one page under differing addresses is one result, and what is shown of it.
+"""Duplicates: one page under differing addresses is one result.
+
+Scheme, `www.`, trailing slash, fragment, tracking parameters and redirectors do not tell pages
+apart (`comparison_key`, `unwrap_redirect`, `without_tracking` of `discovery.pages`). Nor do the
+hosts and paths under which sites serve the same page to phones. Nor does the number of a visit, or
+the name of a folder's own page. Details ours.
 
 Titles and snippets are not compared: engines cut them differently, and differing pages often share
-them. Pages of one host that share a title are folded instead (folding.py).
+them. Pages of one host that share a title are folded instead (ranking.py).
 """
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 
-from discovery.pages.tracking import without_tracking
-from discovery.pages.urls import unwrap_redirect
-from metasearch.merging.page_identity import is_decorated, record_key
-from metasearch.merging.ranked_list import RankedList, RankedRecord
+from msgspec import Struct
+
+from discovery.pages.urls import comparison_key, unwrap_redirect, without_tracking
+from wrappers.extraction.items.pieces import ItemKind, RecordItem
+from wrappers.extraction.records.record import ResultRecord
+
+
+class RankedRecord(Struct, frozen=True):
+    """One record at its `position` (1 = first) on the page of the engine `slug`.
+
+    `voter` is that of its list.
+    """
+
+    slug: str
+    position: int
+    record: ResultRecord
+    voter: str
+
+
+@dataclass(frozen=True, slots=True)
+class RankedList:
+    """The records of the engine `slug`, best first, as its page shows them.
+
+    Lists with the same `voter` come from one engine that is known twice: they agree with nobody.
+    An empty one is the engine's own.
+    """
+
+    slug: str
+    records: tuple[ResultRecord, ...]
+    voter: str = ""
+
+    def ranked(self) -> Iterator[RankedRecord]:
+        """Yield the records with their positions."""
+        for position, record in enumerate(self.records, start=1):
+            yield RankedRecord(self.slug, position, record, self.voter or self.slug)
+
+
+class Appearance(Struct, frozen=True):
+    """The engine `slug` showed the result at `position` (1 = first) of its page.
+
+    `weight` and `fit` are those of the engine (`EnginePosition`). `share` is what it adds to the
+    score.
+    """
+
+    slug: str
+    position: int
+    weight: float = 1.0
+    fit: float = 1.0
+    share: float = 0.0
+
+
+class MergedResult(Struct, frozen=True):
+    """One page that at least one engine found.
+
+    `key` tells the page from all others of the search, whatever address and title come to be shown.
+    `url` is empty when the record carries no address, `date` and `thumbnail` (an address) when none
+    does. `engines` stands in the order of positions, each engine once. `score` is that of the
+    ranking formula; it compares results of one query and means nothing beyond. `match` and
+    `preference` are what went into it besides the engines (`ResultFeatures`). `items` are what the
+    best placed record says that was read into items, labels of the page and its title left out.
+    """
+
+    key: str
+    url: str
+    title: str
+    snippet: str
+    engines: tuple[Appearance, ...]
+    score: float
+    date: str = ""
+    thumbnail: str = ""
+    match: float = 0.0
+    preference: float = 1.0
+    items: tuple[RecordItem, ...] = ()
+
+    def first(self, kind: ItemKind) -> str:
+        """Return the first item of a kind, without what all of its column begin with; or nothing.
+
+        >>> MergedResult("k", "", "t", "", (), 0, items=(RecordItem("p", ItemKind.PRICE, "$ 4"),)
+        ... ).first(ItemKind.PRICE)
+        '$ 4'
+        """
+        return next((item.bare for item in self.items if item.kind is kind), "")
+
+
+# A label of the host for phones: "m.", "en.m.", "mobile.", "amp.". A label of its own before at
+# least two others: "m.example" is a domain.
+_PHONE_LABEL = re.compile(r"^((?:[\w-]+\.)*?)(?:m|mobile|amp|wap|touch)\.(?=[\w-]+\.[\w-]+)")
+# Accelerated pages (AMP): "/amp/page", "/page/amp", "/page.amp.html", "?amp=1", "?outputType=amp".
+_PHONE_PATH = re.compile(r"/amp(?=/|$)|(?<=[\w-])\.amp(?=\.html?$|$)")
+_PHONE_PARAMETER = re.compile(
+    r"(?:^|(?<=&))(?:amp(?:=(?:1|true)?)?|output(?:type)?=amp|amp_\w+=[^&]*|usqp=[^&]*)(?:&|$)",
+    re.I,
+)
+# Numbers of visits.
+_VISIT_PARAMETER = re.compile(
+    r"(?:^|(?<=&))(?:phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken)=[^&]*(?:&|$)", re.I
+)
+_VISIT_PATH = re.compile(r";(?:jsessionid|phpsessid|sid)=[^/;]*$", re.IGNORECASE)
+# What servers show for the address of a folder.
+_FOLDER_PAGE = re.compile(
+    r"/(?:index|default)\.(?:html?|xhtml|shtml|php|aspx?|jsp)$", re.IGNORECASE
+)
+# Without any of these, an address has nothing of the above; most have not.
+_HINT = re.compile(
+    r"amp|(?:^|\.)(?:m|mobile|wap|touch)\.|/(?:index|default)\.|sess|;sid=|cfid=|^[^/]+\.(?:/|$)",
+    re.IGNORECASE,
+)
+# Copies that an accelerator keeps: "host/amp/s/www.a.example/page", and a cache whose path is
+# "/c/s/", for a page, secure; the address stands after it without its scheme.
+_ACCELERATOR = re.compile(
+    r"^[\w.-]*\bgoogle\.[a-z.]{2,6}/amp/(?:s/)?(?=[\w-]+\.[\w-])"
+    r"|^[\w-]+\.cdn\.ampproject\.org/[cv]/(?:s/)?(?=[\w-]+\.[\w-])"
+)
+
+# Addresses whose identity is kept: a page of results merges the same ones with every batch.
+KEPT_ADDRESSES = 2_048
+
+
+@lru_cache(maxsize=KEPT_ADDRESSES)
+def page_identity(url: str) -> str:
+    """Return what is equal for all addresses of the page that `url` leads to.
+
+    >>> page_identity("http://en.m.wiki.example/wiki/Zip?utm_source=x#History")
+    'en.wiki.example/wiki/Zip'
+    >>> page_identity("https://www.google.com/amp/s/www.a.example/news/zip.amp.html")
+    'a.example/news/zip.html'
+    """
+    key = comparison_key(without_tracking(unwrap_redirect(url)))
+    if not _HINT.search(key):
+        return key
+    copied = _ACCELERATOR.match(key)
+    if copied:
+        key = key[copied.end() :].removeprefix("www.")
+    location, mark, query = key.partition("?")
+    host, slash, path = location.partition("/")
+    host = _PHONE_LABEL.sub(r"\1", host.rstrip("."))
+    path = _FOLDER_PAGE.sub("", _PHONE_PATH.sub("", _VISIT_PATH.sub("", slash + path)))
+    query = _VISIT_PARAMETER.sub("", _PHONE_PARAMETER.sub("", query)).rstrip("&")
+    return f"{host}{path.rstrip('/')}{mark if query else ''}{query}"
+
+
+def is_decorated(url: str) -> bool:
+    """Tell whether an address is one of those for phones, for one visit, or of a folder by name.
+
+    >>> is_decorated("https://m.a.example/x"), is_decorated("https://a.example/x")
+    (True, False)
+    """
+    key = comparison_key(url)
+    return page_identity(url) != key
+
+
+def record_key(ranked: RankedRecord) -> str:
+    """Return what is equal for records of one page; a record without an address is its own page."""
+    if not ranked.record.url:
+        # A space stands in no address.
+        return f"{ranked.slug} {ranked.position}"
+    return page_identity(ranked.record.url)
+
 
 ELLIPSES = ("…", "...")
 

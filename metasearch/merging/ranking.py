@@ -1,34 +1,320 @@
-"""Ranking: the lists of many engines become one, by positions, agreement and match of the query.
+"""Ranking: the lists of many engines become one, by positions, agreement and query match.
+
+A formula is a function of `ResultFeatures`, so one is put in the place of another by its name.
+
+Archives of mailing lists, forums and manuals in many versions fill a page with one title. Titles
+are nearly the same when they have the same words, whatever their order, case and punctuation. So
+are titles of which one is cut off where they begin to differ. Details ours.
 
 The family is that of reciprocal rank fusion (Cormack, Clarke, Büttcher 2009, "Reciprocal rank
 fusion outperforms Condorcet and individual rank learning methods", SIGIR, section 2). The score of
 a page is a sum over the engines that found it, so that agreement counts. Each adds less the
 further down it lists the page. Weights of engines, the match of the query, and preferred hosts are
-ours; formulas.py has the formula and others to compare it with.
+ours; ranking.py has the formula and others to compare it with.
 
 The paper does not say what to do with equal scores. Ours: the better match of the query comes
 first, then the order of the engines.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from urllib.parse import urlsplit
 
-from discovery.pages.tracking import without_tracking
-from metasearch.merging.duplicates import best_address, best_snippet, best_title, group_duplicates
-from metasearch.merging.formulas import (
-    EnginePosition,
-    Formula,
-    ResultFeatures,
-    share,
-    weighted_reciprocal_rank,
+from msgspec import Struct
+
+from discovery.pages.urls import without_tracking
+from metasearch.merging.duplicates import (
+    Appearance,
+    MergedResult,
+    RankedList,
+    RankedRecord,
+    best_address,
+    best_snippet,
+    best_title,
+    group_duplicates,
 )
-from metasearch.merging.host_rules import HostRules
-from metasearch.merging.merged_result import Appearance, MergedResult
-from metasearch.merging.query_match import QueryMatch
-from metasearch.merging.ranked_list import RankedList, RankedRecord
-from wrappers.extraction.items.item import ItemKind, RecordItem
+from wrappers.extraction.items.pieces import ItemKind, RecordItem
 from wrappers.extraction.records.record import ResultRecord
+
+# "k = 60 was fixed during a pilot investigation" (Cormack, Clarke, Büttcher 2009, section 2), for
+# runs of a thousand pages.
+PAPER_RANK_CONSTANT = 60
+# The same for pages of ten results, where with 60 the tenth place is worth nearly as much as the
+# first. This and the next two measured together with evaluation/quality/ranking.py: 1 to 5 do
+# equally well.
+RANK_CONSTANT = 2
+# How much more a page counts whose title and snippet hold every word of the query than one that
+# holds none.
+MATCH_GAIN = 0.5
+# How much of an engine's weight depends on whether its results are about the query at all.
+FIT_SHARE = 0.8
+
+
+class EnginePosition(Struct, frozen=True):
+    """Where one engine has a page: `position` (1 = first) and `weight` (1 = usual) of the engine.
+
+    `fit` from 0 to 1 is how much of the query the engine's results hold on average.
+    """
+
+    position: int
+    weight: float = 1.0
+    fit: float = 1.0
+
+
+class ResultFeatures(Struct, frozen=True):
+    """What is known of one page.
+
+    `positions` are those of the engines that found it. `match` from 0 to 1 is how much of the query
+    its own title and snippet hold. `preference` is the factor that the user gives to its host
+    (1 = none).
+    """
+
+    positions: tuple[EnginePosition, ...]
+    match: float = 0.0
+    preference: float = 1.0
+
+
+Formula = Callable[[ResultFeatures], float]
+
+
+def weighted_reciprocal_rank(features: ResultFeatures) -> float:
+    """Return the weighted sum of reciprocal ranks, raised by the match of the query. Ours.
+
+    >>> alone = ResultFeatures((EnginePosition(1),))
+    >>> agreed = ResultFeatures((EnginePosition(3), EnginePosition(4)))
+    >>> weighted_reciprocal_rank(agreed) > weighted_reciprocal_rank(alone)
+    True
+    """
+    ranks = sum(map(share, features.positions))
+    return ranks * (1 + MATCH_GAIN * features.match) * features.preference
+
+
+def share(place: EnginePosition) -> float:
+    """Return what one engine adds to the score of a page."""
+    fit = 1 - FIT_SHARE + FIT_SHARE * place.fit
+    return place.weight * fit / (RANK_CONSTANT + place.position)
+
+
+def reciprocal_rank_fusion(features: ResultFeatures) -> float:
+    """Return the score of Cormack, Clarke, Büttcher 2009 (section 2): the sum of 1 / (k + r)."""
+    return sum(1 / (PAPER_RANK_CONSTANT + place.position) for place in features.positions)
+
+
+def interleaving(features: ResultFeatures) -> float:
+    """Return a score that takes all first places, then all second places, and so on."""
+    return 1 / min(place.position for place in features.positions)
+
+
+def inverse_positions(features: ResultFeatures) -> float:
+    """Return the sum of weight / position times the number of engines.
+
+    So do metasearch engines in wide use; there the weight of a page is the product of the weights
+    of all its engines.
+    """
+    weight = 1.0
+    for place in features.positions:
+        weight *= place.weight
+    inverse = sum(1 / place.position for place in features.positions)
+    return weight * len(features.positions) * inverse
+
+
+USUAL_FORMULA = "weighted-reciprocal-rank"
+FORMULAS: Mapping[str, Formula] = MappingProxyType(
+    {
+        USUAL_FORMULA: weighted_reciprocal_rank,
+        "reciprocal-rank-fusion": reciprocal_rank_fusion,
+        "interleaving": interleaving,
+        "inverse-positions": inverse_positions,
+    }
+)
+
+
+# What a preferred host's pages gain: as much as a match of the whole query. Guess.
+PREFERRED_FACTOR = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class HostRules:
+    """Preferred and blocked hosts in lower case, without `www.`; each stands for its subdomains.
+
+    Where there are `only`, all others are blocked.
+    """
+
+    preferred: frozenset[str] = frozenset()
+    blocked: frozenset[str] = frozenset()
+    only: frozenset[str] = frozenset()
+
+    def factor(self, url: str) -> float:
+        """Return what the score of a page is multiplied by: 0 for a blocked one.
+
+        The closest rule counts, so that one subdomain can be preferred of a blocked domain.
+
+        >>> rules = HostRules(frozenset({"docs.a.example"}), frozenset({"a.example"}))
+        >>> [rules.factor(f"https://{host}/") for host in ("www.docs.a.example", "x.a.example")]
+        [2.0, 0.0]
+        >>> [HostRules(only=frozenset({"a.example"})).factor(f"https://{host}/") for host in
+        ...  ("docs.a.example", "b.example")]
+        [1.0, 0.0]
+        """
+        if not (self.preferred or self.blocked or self.only):
+            return 1.0
+        if self.only and self.only.isdisjoint(domains(url)):
+            return 0.0
+        for host in domains(url):
+            if host in self.blocked:
+                return 0.0
+            if host in self.preferred:
+                return PREFERRED_FACTOR
+        return 1.0
+
+
+def domains(url: str) -> Iterator[str]:
+    """Yield the host of an address and the domains above it, the closest first.
+
+    Where the address names a port, each comes with it first.
+
+    >>> list(domains("https://docs.a.example/x"))
+    ['docs.a.example', 'a.example', 'example']
+    >>> list(domains("http://a.example:8080/x"))
+    ['a.example:8080', 'a.example', 'example:8080', 'example']
+    """
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        return
+    labels = host.split(".")
+    for place in range(len(labels)):
+        domain = ".".join(labels[place:])
+        if port is not None:
+            yield f"{domain}:{port}"
+        yield domain
+
+
+# Words of a query and characters of a text that are looked at: bounds against hostile input, far
+# above what people type and read.
+MAX_QUERY_WORDS = 32
+MAX_COMPARED_LENGTH = 2_000
+# A word in the title tells twice as much as one in the snippet: engines cut snippets so that they
+# hold the words. Guess.
+TITLE_SHARE = 2 / 3
+
+_WORD = re.compile(r"\w+")
+
+
+class QueryMatch:
+    """The words of one query, compared with titles and snippets."""
+
+    def __init__(self, query: str) -> None:
+        self.words = frozenset(_WORD.findall(query.casefold())[:MAX_QUERY_WORDS])
+        # Most texts are asked for twice: of the record, and of the result made of it.
+        self._known: dict[tuple[str, str], float] = {}
+
+    def of(self, title: str, snippet: str) -> float:
+        """Return how much of the query a page's texts hold, from 0 to 1.
+
+        >>> match = QueryMatch("zip files")
+        >>> match.of("Zip files", "All about zip files"), match.of("Files", "")
+        (1.0, 0.5)
+        """
+        if not self.words:
+            return 0.0
+        known = self._known.get((title, snippet))
+        if known is None:
+            known = self._known[title, snippet] = self._compare(title, snippet)
+        return known
+
+    def _compare(self, title: str, snippet: str) -> float:
+        # Parts of words count: "file" in "files", and languages that write no spaces.
+        folded, beside = _folded(title), _folded(snippet)
+        in_title = anywhere = 0
+        for word in self.words:
+            if word in folded:
+                in_title += 1
+                # A word of the title need not stand in the snippet again.
+                anywhere += 1
+            elif word in beside:
+                anywhere += 1
+        return (TITLE_SHARE * in_title + (1 - TITLE_SHARE) * anywhere) / len(self.words)
+
+
+def _folded(text: str) -> str:
+    """Return what of `text` is looked at, in one case."""
+    return text[:MAX_COMPARED_LENGTH].casefold()
+
+
+# A title of one word, such as "Download" or "Index", is common to pages of any kind.
+MIN_WORDS = 2
+# Words that a title cut off must have in common with a whole one. Guess.
+MIN_CUT_WORDS = 4
+# Bounds against hostile input, above what people write as a title.
+MAX_TITLE_LENGTH = 500
+MAX_WORDS = 40
+ELLIPSES = ("…", "...")
+# Of answers to a title, in the larger languages: the title is that of what is answered.
+_ANSWER = re.compile(r"^(?:(?:re|fwd?|aw|wg|sv|vs|rif|r|antw|odp)(?:\[\d+\])?:\s*)+", re.IGNORECASE)
+# A host, what of a title is meant, and its words.
+_TitleKey = tuple[str, str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class FoldedResult:
+    """A result and those folded under it, best first."""
+
+    result: MergedResult
+    similar: tuple[MergedResult, ...] = ()
+
+
+def fold(
+    results: Iterable[MergedResult], standing: Collection[str] = ()
+) -> tuple[FoldedResult, ...]:
+    """Return `results` in their order, those of one host with nearly the same title folded.
+
+    Results whose key is in `standing` are never folded under another.
+    """
+    heads: dict[str, MergedResult] = {}
+    similar: dict[str, list[MergedResult]] = {}
+    known: dict[_TitleKey, str] = {}
+    for result in results:
+        sought, given = _title_keys(result)
+        head = next((known[sign] for sign in sought if sign in known), None)
+        if head is None or result.key in standing:
+            head = result.key
+            heads[head] = result
+            similar[head] = []
+        else:
+            similar[head].append(result)
+        for sign in given:
+            known.setdefault(sign, head)
+    return tuple(FoldedResult(head, tuple(similar[key])) for key, head in heads.items())
+
+
+def _title_keys(result: MergedResult) -> tuple[list[_TitleKey], list[_TitleKey]]:
+    """Return the signs by which a result knows its like, and those by which it is known.
+
+    A title cut off has its beginning in common with a whole one; two whole ones have all words.
+    """
+    try:
+        host = urlsplit(result.url).hostname or ""
+    except ValueError:
+        return [], []
+    title = _ANSWER.sub("", result.title[:MAX_TITLE_LENGTH].strip())
+    words = _WORD.findall(title.casefold())[:MAX_WORDS]
+    if not host or len(words) < MIN_WORDS:
+        return [], []
+    if title.endswith(ELLIPSES):
+        # The last word may be cut itself.
+        beginning = tuple(words[:-1])
+        if len(beginning) < MIN_CUT_WORDS:
+            return [], []
+        return [(host, "whole", beginning), (host, "cut", beginning)], [(host, "cut", beginning)]
+    everything = (host, "all", tuple(sorted(words)))
+    beginnings = [tuple(words[:count]) for count in range(MIN_CUT_WORDS, len(words) + 1)]
+    sought = [everything, *((host, "cut", beginning) for beginning in beginnings)]
+    return sought, [everything, *((host, "whole", beginning) for beginning in beginnings)]
+
 
 USUAL_WEIGHT = 1.0
 # Results, half of them matching, that every engine is credited with before its own. Guess.

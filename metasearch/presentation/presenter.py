@@ -1,5 +1,6 @@
-"""From results to what the results page shows of them."""
+"""From results to the texts that the results page shows of them."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -8,8 +9,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from discovery.models import EngineState
-from metasearch.merging.formulas import MATCH_GAIN, USUAL_FORMULA
-from metasearch.merging.merged_result import Appearance, MergedResult
+from metasearch.merging.duplicates import Appearance, MergedResult
+from metasearch.merging.ranking import MATCH_GAIN, USUAL_FORMULA
 from metasearch.presentation.addresses import (
     address_html,
     address_parts,
@@ -21,13 +22,14 @@ from metasearch.presentation.addresses import (
 from metasearch.presentation.labels import (
     ANSWERED,
     MAX_NAME_LENGTH,
+    category_label,
     describe_answer,
     format_decimal,
     format_percent,
     format_seconds,
     state_label,
+    unavailable_labels,
 )
-from metasearch.presentation.proposals import proposed_queries
 from metasearch.presentation.view_models import (
     BatchView,
     EngineView,
@@ -39,15 +41,59 @@ from metasearch.presentation.view_models import (
     Summary,
 )
 from metasearch.search.dispatch import EngineAnswer, SearchOutcome
-from metasearch.search.filters import describe_unsupported, unsupported_filters
 from metasearch.search.highlighting import QueryHighlighter, clean_text
-from metasearch.search.preferences import DEFAULTS, Preferences
+from metasearch.search.preferences import DEFAULTS, Preferences, SearchLink
 from metasearch.search.progressive_results import Change, NumberedResult, ProgressiveResults
-from metasearch.search.query_syntax import parse_host
-from metasearch.search.search_link import SearchLink
+from metasearch.search.query_form import describe_unsupported, parse_host, unsupported_filters
+from metasearch.search.service import SearchService
+from wrappers.engines.answer import proposed_query
 from wrappers.engines.registry import Askable
 from wrappers.extraction.answers.kinds import AnswerKind
-from wrappers.extraction.items.item import ItemKind
+from wrappers.extraction.items.pieces import ItemKind
+
+
+async def why_nobody_is_asked(service: SearchService, category: str) -> tuple[str, bool]:
+    """Return why a search under `category` ("": all) asks nobody, and whether there are engines.
+
+    There is no engine yet, none under a tab, none that can be asked, or all are switched off.
+    """
+    if category:
+        words = _("No engine can be asked under “{category}”.")
+        return words.format(category=category_label(category)), True
+    if await service.engines.ready():
+        return _("You switched all engines off in the preferences."), True
+    if resting := await service.engines.unavailable():
+        named = ", ".join(
+            f"{shown['name']} ({shown['state']})" for shown in unavailable_labels(resting)[:5]
+        )
+        return _("No engine can be asked now: {engines}.").format(engines=named), True
+    return _("There is no engine to ask yet."), False
+
+
+# Results up to which another query is proposed. Guess: less than one page of them.
+FEW_RESULTS = 15
+# Queries shown of those that engines propose instead.
+MAX_PROPOSALS = 3
+# Engines whose answers are looked through for them.
+MAX_LOOKED_AT = 10
+MAX_LENGTH = 300
+
+
+def proposed_queries(outcome: SearchOutcome) -> list[str]:
+    """Return the queries that engines propose instead, those of most engines first.
+
+    None where much was found: the words are no mistake then. Takes some milliseconds for each
+    page that is looked at.
+    """
+    if len(outcome.results) > FEW_RESULTS:
+        return []
+    looked_at = outcome.answers[:MAX_LOOKED_AT]
+    proposed = (proposed_query(each.answer, outcome.query) for each in looked_at)
+    texts = [clean_text(text, MAX_LENGTH) for text in proposed if text]
+    asked = outcome.query.casefold()
+    counted = Counter(text for text in texts if text and text.casefold() != asked)
+    return [text for text, _count in counted.most_common(MAX_PROPOSALS)]
+
 
 # Characters shown: two lines of title and about four of snippet on a wide screen.
 MAX_TITLE_LENGTH = 160

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
-from metasearch.search.search_link import SearchLink
+from metasearch.search.preferences import SearchLink
 
 
 @dataclass(frozen=True, slots=True)

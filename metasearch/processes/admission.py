@@ -1,13 +1,46 @@
-"""Admission: how many searches a process takes on at once, so that those it takes are answered.
+"""Admission: how many searches a process takes on at once, and the threads beside the loop.
+
+Django gives every request a thread of its own as soon as something in it is not asynchronous. That
+is so for the console's pages, the database, the end of any response. Made and ended for each
+request, threads take a tenth of the time of a search, more with many users at once.
 
 A search that cannot be answered within an engine's deadline helps nobody, and takes time from those
 that can. It is refused at once, with the seconds after which it may come again.
 """
 
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, contextmanager
 from enum import StrEnum
+
+from asgiref.sync import ThreadSensitiveContext
+
+
+class RequestThreads:
+    """The threads of one event loop: each serves one request at a time, the last used first.
+
+    There are as many as there were requests at once.
+    """
+
+    def __init__(self) -> None:
+        self._idle: list[ThreadPoolExecutor] = []
+
+    @asynccontextmanager
+    async def one(self) -> AsyncIterator[None]:
+        """Have all synchronous parts of the request served here run on one thread."""
+        executor = self._idle.pop() if self._idle else ThreadPoolExecutor(1, "request")
+        try:
+            async with ThreadSensitiveContext(executor=executor):
+                yield
+        finally:
+            self._idle.append(executor)
+
+    def end(self) -> None:
+        """End the threads that serve no request."""
+        while self._idle:
+            self._idle.pop().shutdown(wait=False)
+
 
 # Mean delay of the event loop, in seconds, above which no search is taken on. A search waits for
 # the loop some fifteen times from its first byte to its last: at this delay, a third of a deadline.

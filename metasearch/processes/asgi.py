@@ -27,8 +27,11 @@ from metasearch.edge.asgi_types import Receive, Scope, Send  # noqa: E402
 from metasearch.edge.client_address import believe_proxies  # noqa: E402
 from metasearch.edge.request_limits import LimitedRequests  # noqa: E402
 from metasearch.mcp_server.http import MCP_PATH, serve_mcp  # noqa: E402
-from metasearch.processes.admission import Admission, Verdict  # noqa: E402
-from metasearch.processes.request_threads import RequestThreads  # noqa: E402
+from metasearch.processes.admission import (  # noqa: E402
+    Admission,
+    RequestThreads,
+    Verdict,
+)
 from metasearch.search.counters import LoopLoad, count_search  # noqa: E402
 from metasearch.search.service import current_service  # noqa: E402
 from metasearch.web.refusal import ADMISSION, refuse_search  # noqa: E402

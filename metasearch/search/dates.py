@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from itertools import product
 
 from metasearch.search.dispatch import SearchOutcome
-from wrappers.extraction.records.dates import date_in
+from wrappers.extraction.records.details import date_in
 
 # As many as several searches bring; the same dates come again and again.
 KEPT = 4_096

@@ -1,9 +1,9 @@
-"""Dispatch: one query to all engines at once, each with its own deadline, the answers merged."""
+"""Dispatch: one query to all engines at once, each with its own deadline; nobody is asked twice."""
 
 import asyncio
 import logging
 import time
-from collections.abc import AsyncGenerator, Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 from functools import partial
@@ -12,21 +12,51 @@ from typing import Any, TypeVar
 
 from django.conf import settings
 
-from discovery.web.lost_time import LostTime
-from metasearch.merging.formulas import FORMULAS
-from metasearch.merging.host_rules import HostRules
-from metasearch.merging.merged_result import MergedResult
-from metasearch.merging.ranked_list import RankedList
-from metasearch.merging.ranking import Ranking, keep_order, merge
+from discovery.web.local_delay import LostTime
+from metasearch.merging.duplicates import MergedResult, RankedList
+from metasearch.merging.ranking import FORMULAS, HostRules, Ranking, keep_order, merge
 from metasearch.search.counters import observe_merge
 from metasearch.search.voters import voter_of
-from wrappers.engines.answer import Answer, ReadyEngine
-from wrappers.engines.asking import ask
+from wrappers.engines.answer import Answer, ReadyEngine, explain_delay
 from wrappers.engines.client import EngineClient
-from wrappers.engines.collection_engine import ReadyCollection, ask_collection
-from wrappers.engines.failure_reasons import explain_delay
-from wrappers.engines.registry import Askable
+from wrappers.engines.query_session import ask
+from wrappers.engines.registry import Askable, ReadyCollection, ask_collection
 from wrappers.extraction.answers.kinds import AnswerReason
+
+
+class QuestionsUnderWay:
+    """The questions of a process that wait for their answers, by key."""
+
+    def __init__(self) -> None:
+        self._asking: dict[str, asyncio.Task[Answer]] = {}
+
+    async def ask(
+        self,
+        key: str,
+        ask: Callable[[float], Awaitable[Answer]],
+        again: Callable[[Answer], Answer],
+    ) -> Answer:
+        """Return what `ask` does, or, where the same is being asked, what `again` makes of that.
+
+        `ask` is told the seconds waited in vain: for somebody who left before the answer came. To
+        be called by a task that does nothing else.
+        """
+        started = time.monotonic()
+        first = self._asking.get(key)
+        if first is not None and first.get_loop() is asyncio.get_running_loop():
+            # Who leaves here does not take the answer from whoever asked.
+            await asyncio.wait([first])
+            if not first.cancelled():
+                return again(first.result())
+        own = asyncio.current_task()
+        assert own is not None
+        self._asking[key] = own
+        try:
+            return await ask(time.monotonic() - started)
+        finally:
+            if self._asking.get(key) is own:
+                del self._asking[key]
+
 
 logger = logging.getLogger(__name__)
 

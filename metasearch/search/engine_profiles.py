@@ -16,12 +16,11 @@ from django.db import connection
 from django.db.models import F, Q
 from django.db.models.functions import Left
 
-from discovery.connection.description.description import DescriptionError
-from discovery.connection.xml.reading import from_xml
+from discovery.connection.description import DescriptionError
+from discovery.connection.description_xml import from_xml
 from discovery.documents.document import DocumentError
 from discovery.models import Engine
-from metasearch.brokering.broker import Broker
-from metasearch.brokering.profile import EngineProfile, make_profile
+from metasearch.brokering.broker import Broker, EngineProfile, make_profile
 from metasearch.brokering.subjects import propose_subjects
 from metasearch.models import StoredProfile
 from metasearch.search.voters import each_voter_once

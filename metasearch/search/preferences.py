@@ -1,12 +1,14 @@
-"""What a user chose: carried as signed text by a cookie or a link, never kept on the server."""
+"""A user's choices, carried as signed text by a cookie or a link, and links to searches."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
 from typing import Any
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.core import signing
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 # The parameter of a link that carries preferences.
@@ -126,3 +128,69 @@ def _is_usable(name: str, value: Any) -> bool:
         return isinstance(value, dict)
     usual = _usual_values().get(name)
     return isinstance(value, list if isinstance(usual, tuple) else type(usual))
+
+
+@dataclass(frozen=True, slots=True)
+class SearchLink:
+    """All that a link to a search carries.
+
+    `text` is the query as typed, `slugs` are engines chosen, `filters` names and values of filters.
+    `after` is how many of the page's results are left out because they were shown before.
+    `carried` is the token of preferences that a link brought. What is empty is left out.
+    """
+
+    text: str
+    slugs: tuple[str, ...] = ()
+    category: str = ""
+    page: int = 1
+    filters: tuple[tuple[str, str], ...] = ()
+    carried: str = ""
+    after: int = 0
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """Names and values of the parameters."""
+        pairs = [("q", self.text), *(("engine", slug) for slug in self.slugs)]
+        if self.category:
+            pairs.append(("category", self.category))
+        pairs += self.filters
+        if self.page > 1:
+            pairs.append(("page", str(self.page)))
+        if self.after:
+            pairs.append(("after", str(self.after)))
+        if self.carried:
+            pairs.append((PARAMETER, self.carried))
+        return pairs
+
+    @property
+    def hidden(self) -> list[tuple[str, str]]:
+        """The parameters that the search form keeps when another query is typed.
+
+        Filters are controls of the form itself.
+        """
+        return replace(self, page=1, after=0, filters=()).pairs[1:]
+
+    @property
+    def href(self) -> str:
+        """The link's address.
+
+        >>> SearchLink("a b", ("one",), page=2).href
+        '/search?q=a+b&engine=one&page=2'
+        """
+        return f"{reverse('search')}?{urlencode(self.pairs)}"
+
+    def only(self, slugs: Sequence[str]) -> "SearchLink":
+        """Return the same search of these engines only."""
+        return replace(self, slugs=tuple(slugs), category="", page=1, after=0)
+
+    def at(self, page: int) -> "SearchLink":
+        """Return another page of the same search."""
+        return replace(self, page=page, after=0)
+
+    def leaving_out(self, after: int) -> "SearchLink":
+        """Return the same page without its first results."""
+        return replace(self, after=after)
+
+    def under(self, category: str) -> "SearchLink":
+        """Return the same search under another tab."""
+        return replace(self, slugs=(), category=category, page=1, after=0)

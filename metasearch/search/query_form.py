@@ -1,15 +1,255 @@
-"""What a user may ask: the fields of a search, checked at the border."""
+"""The question of a user: the fields of a search, checked and understood."""
 
+import re
 import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Protocol
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import get_language_info, gettext_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _translation__
 
-from discovery.connection.form_description.choices import PERIODS, SAFE_LEVELS
+from discovery.connection.description import ParameterRole
+from discovery.connection.form_description import PERIODS, SAFE_LEVELS, offered, with_choices
 from discovery.pages.tree import fold_space
-from metasearch.search.filters import ROLES
-from metasearch.search.search_link import SearchLink
+from discovery.pages.urls import resolve_url
+from metasearch.search.highlighting import clean_text
+from metasearch.search.preferences import SearchLink
+from wrappers.engines.answer import ReadyEngine
+from wrappers.engines.registry import Askable
+
+# The parameters of a search that are filters, and what they choose in an engine's form.
+ROLES: Mapping[str, ParameterRole] = MappingProxyType(
+    {
+        "language": ParameterRole.LANGUAGE,
+        "period": ParameterRole.DATE,
+        "safe": ParameterRole.SAFE_SEARCH,
+    }
+)
+NAMES = {
+    "language": gettext_lazy("Language of the results"),
+    "period": gettext_lazy("Period"),
+    "safe": gettext_lazy("Safe search"),
+}
+ANY = {
+    "language": gettext_lazy("any language"),
+    "period": gettext_lazy("any time"),
+    "safe": gettext_lazy("usual safe search"),
+}
+WORDS = {
+    "day": gettext_lazy("past day"),
+    "week": gettext_lazy("past week"),
+    "month": gettext_lazy("past month"),
+    "year": gettext_lazy("past year"),
+    "off": gettext_lazy("safe search off"),
+    "moderate": gettext_lazy("safe search moderate"),
+    "strict": gettext_lazy("safe search strict"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """A filter as a list to choose from: `choices` are values and words, `chosen` is a value."""
+
+    name: str
+    label: str
+    choices: tuple[tuple[str, str], ...]
+    chosen: str
+
+
+def offered_filters(engine: Askable) -> dict[str, tuple[str, ...]]:
+    """Return what can be chosen with `engine`, by the parameter of a search that chooses it."""
+    if not isinstance(engine, ReadyEngine):
+        return {}
+    given = offered(engine.description)
+    return {name: given[role] for name, role in ROLES.items() if role in given}
+
+
+def supported_filters(engine: Askable, filters: Mapping[str, str]) -> dict[str, str]:
+    """Return those of `filters` (values by parameter) that `engine` offers."""
+    given = offered_filters(engine) if filters else {}
+    return {name: value for name, value in filters.items() if value in given.get(name, ())}
+
+
+def filtered(engine: Askable, filters: Mapping[str, str]) -> Askable:
+    """Return `engine` so that it is asked with those of `filters` that it offers."""
+    chosen = supported_filters(engine, filters)
+    if not chosen or not isinstance(engine, ReadyEngine):
+        return engine
+    choices = {ROLES[name]: value for name, value in chosen.items()}
+    # The order in which filters are given makes no other question.
+    variant = " ".join(f"{name}={value}" for name, value in sorted(chosen.items()))
+    description = with_choices(engine.description, choices)
+    return replace(engine, description=description, variant=variant)
+
+
+def unsupported_filters(engine: Askable, filters: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the names, as shown, of those of `filters` that `engine` does not offer."""
+    known = supported_filters(engine, filters)
+    return tuple(str(NAMES[name]) for name in filters if name not in known)
+
+
+def available_filters(engines: Iterable[Askable], filters: Mapping[str, str]) -> tuple[Filter, ...]:
+    """Return the filters that some of `engines` offer, with what is chosen of each."""
+    found: dict[str, set[str]] = {}
+    for engine in engines:
+        for name, offers in offered_filters(engine).items():
+            found.setdefault(name, set()).update(offers)
+    shown = []
+    for name in ROLES:
+        offering = found.get(name, set()) | ({filters[name]} if name in filters else set())
+        if offering:
+            chosen = filters.get(name, "")
+            choices = (("", str(ANY[name])), *in_order(name, offering))
+            shown.append(Filter(name, str(NAMES[name]), choices, chosen))
+    return tuple(shown)
+
+
+def in_order(name: str, values: Iterable[str]) -> Sequence[tuple[str, str]]:
+    """Return values and words of a filter: languages by their own names, the others by size."""
+    if name == "language":
+        return sorted(((code, language_name(code)) for code in values), key=lambda pair: pair[1])
+    order = (*PERIODS, *SAFE_LEVELS)
+    return [(value, str(WORDS[value])) for value in sorted(values, key=order.index)]
+
+
+def language_name(code: str) -> str:
+    """Return a language's own name, its code when Django does not know it.
+
+    >>> language_name("de"), language_name("xx")
+    ('Deutsch', 'xx')
+    """
+    try:
+        return str(get_language_info(code)["name_local"]).capitalize()
+    except KeyError:
+        return code
+
+
+def describe_unsupported(names: Sequence[str]) -> str:
+    """Return that an engine does not offer these filters, "" when there are none."""
+    return _("without: {filters}").format(filters=", ".join(names)) if names else ""
+
+
+# More operators than these in one query are an attack or a mistake; the rest stay words.
+MAX_OPERATORS = 20
+
+_BANG = re.compile(r"^!([\w-]{1,80})$")
+_SITE = re.compile(r"^site:(\S{1,253})$", re.IGNORECASE)
+_NAME_PART = re.compile(r"[^\W_]+")
+
+
+class NamedEngine(Protocol):
+    """What can be called by a bang."""
+
+    @property
+    def slug(self) -> str:
+        """The name of its row, for ever the same."""
+
+    @property
+    def bang(self) -> str:
+        """What people call it by, empty where that is the slug."""
+
+    @property
+    def name(self) -> str:
+        """Its name for people."""
+
+    @property
+    def categories(self) -> tuple[str, ...]:
+        """The tabs it is asked under."""
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedQuery:
+    """`words` go to the engines `slugs` (all when there is none); results are of `sites` alone.
+
+    `uncalled` look like a bang that nobody answers to. They are left out: hardly any page has them,
+    and many engines want all words.
+    """
+
+    words: str
+    slugs: tuple[str, ...] = ()
+    sites: tuple[str, ...] = ()
+    uncalled: tuple[str, ...] = ()
+
+
+def parse_query(text: str, engines: Sequence[NamedEngine]) -> ParsedQuery:
+    """Return what `text` asks, where `engines` are those that can be called.
+
+    `!name` is an engine's bang or slug, the beginning of a part of its name, or a category. Without
+    any word left, all is taken for words.
+    """
+    words: list[str] = []
+    slugs: list[str] = []
+    sites: list[str] = []
+    uncalled: list[str] = []
+    for word in text.split():
+        few = len(slugs) + len(sites) < MAX_OPERATORS
+        bang, site = _BANG.match(word), _SITE.match(word)
+        called = engines_of_bang(bang[1], engines) if bang and few else ()
+        host = parse_host(site[1]) if site and few else ""
+        if called:
+            slugs += called
+        elif host:
+            sites.append(host)
+        elif bang and few:
+            uncalled.append(word)
+        else:
+            words.append(word)
+    if not words:
+        return ParsedQuery(text)
+    return ParsedQuery(
+        " ".join(words), *(tuple(dict.fromkeys(found)) for found in (slugs, sites, uncalled))
+    )
+
+
+def engines_of_bang(bang: str, engines: Sequence[NamedEngine]) -> tuple[str, ...]:
+    """Return the slugs of the engines that `!bang` calls: the closest kind of match alone."""
+    called = bang.casefold()
+    for exact in (
+        [each.slug for each in engines if each.bang == called],
+        [each.slug for each in engines if each.slug.casefold() == called],
+    ):
+        if exact:
+            return tuple(exact)
+    of_category = [
+        each.slug
+        for each in engines
+        if called in {name.casefold().replace(" ", "-") for name in each.categories}
+    ]
+    if of_category:
+        return tuple(of_category)
+    return tuple(each.slug for each in engines if _is_part(called, each))
+
+
+def _is_part(called: str, engine: NamedEngine) -> bool:
+    slug, name = engine.slug.casefold(), clean_text(engine.name, 200).casefold()
+    parts = _NAME_PART.findall(f"{slug} {name}")
+    joined = "-".join(_NAME_PART.findall(name))
+    return any(part.startswith(called) for part in (*parts, engine.bang, slug, joined))
+
+
+def parse_host(text: str) -> str:
+    """Return the host that `site:` or a list of hosts names, without `www.`, or "" if it is none.
+
+    A port that is named counts: other sites of the same host stay.
+
+    >>> parse_host("https://www.A.example/x"), parse_host("a.example:8080/docs"), parse_host("a b")
+    ('a.example', 'a.example:8080', '')
+    """
+    address = text if "://" in text else f"http://{text}"
+    resolved = resolve_url("", address)
+    if resolved is None:
+        return ""
+    host = resolved.partition("://")[2].partition("/")[0].partition("?")[0]
+    host, colon, port = host.rpartition("@")[2].partition(":")
+    host = host.casefold().removeprefix("www.").strip(".")
+    is_host = re.fullmatch(r"[\w-]+(?:\.[\w-]+)*", host) and re.search(r"\w", host)
+    return f"{host}{colon}{port}" if is_host else ""
+
 
 # Longer than any query a person types (guess; engines cut or refuse earlier), short
 # enough to go into every engine's address.
@@ -37,7 +277,9 @@ def refuse_control_characters(query: str) -> None:
     for character in query:
         if unicodedata.category(character) in REFUSED_CATEGORIES:
             raise ValidationError(
-                _("The query contains a control character (U+%(code)s). Please take it out."),
+                _translation__(
+                    "The query contains a control character (U+%(code)s). Please take it out."
+                ),
                 code="control_character",
                 params={"code": f"{ord(character):04X}"},
             )
@@ -51,7 +293,7 @@ def refuse_marks_alone(query: str) -> None:
     if not any(
         c.isalnum() or (not c.isascii() and unicodedata.category(c)[0] == "S") for c in query
     ):
-        raise ValidationError(_("Type what you are looking for."), code="required")
+        raise ValidationError(_translation__("Type what you are looking for."), code="required")
 
 
 class QueryField(forms.CharField):
@@ -60,7 +302,7 @@ class QueryField(forms.CharField):
     What is wrong is said to people: in the page, in JSON and in the shell.
     """
 
-    default_error_messages = {"required": _("Type what you are looking for.")}
+    default_error_messages = {"required": _translation__("Type what you are looking for.")}
 
     def __init__(self) -> None:
         super().__init__(validators=[refuse_control_characters, refuse_marks_alone])
@@ -70,7 +312,7 @@ class QueryField(forms.CharField):
         text = fold_space(super().to_python(value) or "")
         if len(text) > MAX_QUERY_LENGTH:
             raise ValidationError(
-                _(
+                _translation__(
                     "The query is too long: %(length)d characters, and %(limit)d are allowed. "
                     "Please shorten it."
                 ),
@@ -84,8 +326,8 @@ class SlugsField(forms.MultipleChoiceField):
     """Slugs of engines, each once, in the order given; whether they exist is not asked here."""
 
     default_error_messages = {
-        "too_many": _("Choose at most %(limit)d engines."),
-        "bad_slug": _("An engine's name is shorter than that."),
+        "too_many": _translation__("Choose at most %(limit)d engines."),
+        "bad_slug": _translation__("An engine's name is shorter than that."),
     }
 
     def validate(self, value: list[str]) -> None:
@@ -117,7 +359,7 @@ class FieldsField(forms.CharField):
         for name in names:
             if name not in RESULT_FIELDS:
                 raise ValidationError(
-                    _("A result has no field “%(name)s”. It has %(known)s."),
+                    _translation__("A result has no field “%(name)s”. It has %(known)s."),
                     code="unknown_field",
                     params={"name": name[:MAX_SLUG_LENGTH], "known": ", ".join(RESULT_FIELDS)},
                 )
@@ -136,9 +378,9 @@ class QueryForm(forms.Form):
         min_value=1,
         max_value=MAX_PAGE,
         error_messages={
-            "invalid": _("The page must be a whole number."),
-            "min_value": _("Pages are counted from %(limit_value)d."),
-            "max_value": _("Pages after %(limit_value)d are not asked for."),
+            "invalid": _translation__("The page must be a whole number."),
+            "min_value": _translation__("Pages are counted from %(limit_value)d."),
+            "max_value": _translation__("Pages after %(limit_value)d are not asked for."),
         },
     )
     # Results of the page that were shown before; data for programs has all of a page.
@@ -152,7 +394,9 @@ class QueryForm(forms.Form):
     format = forms.ChoiceField(
         required=False,
         choices=RESPONSE_FORMATS,
-        error_messages={"invalid_choice": _("Answers come as html, json, rss, atom or csv.")},
+        error_messages={
+            "invalid_choice": _translation__("Answers come as html, json, rss, atom or csv.")
+        },
     )
 
     limit = forms.IntegerField(required=False, min_value=1, max_value=MAX_AFTER)

@@ -4,15 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from discovery.pages.tree import fold_space
-from metasearch.merging.host_rules import HostRules
-from metasearch.merging.ranking import Ranking
+from metasearch.merging.ranking import HostRules, Ranking
 from metasearch.search.answer_cache import ask_with_cache
 from metasearch.search.dates import in_period
 from metasearch.search.dispatch import SearchOutcome, gather_outcome, ranking_of
-from metasearch.search.filters import filtered
-from metasearch.search.preferences import DEFAULTS, Preferences
-from metasearch.search.query_syntax import ParsedQuery, parse_query
-from metasearch.search.search_link import SearchLink
+from metasearch.search.preferences import DEFAULTS, Preferences, SearchLink
+from metasearch.search.query_form import ParsedQuery, filtered, parse_query
 from metasearch.search.service import SearchService
 from wrappers.engines.answer import Answer
 from wrappers.engines.client import EngineClient

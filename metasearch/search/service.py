@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, cast
 from django.apps import apps
 
 from metasearch.edge.rate_limit import RateLimits
-from metasearch.search.answer_figures import AnswerCounts
+from metasearch.search.counters import AnswerCounts
+from metasearch.search.dispatch import QuestionsUnderWay
 from metasearch.search.engine_profiles import EngineChooser
-from metasearch.search.questions_under_way import QuestionsUnderWay
 from wrappers.engines.answer import Answer
-from wrappers.engines.last_known import LastKnown
-from wrappers.engines.registry import EngineRegistry
-from wrappers.learning.job_runner import EngineBeingLearned, engines_being_learned
+from wrappers.engines.registry import EngineRegistry, LastKnown
+from wrappers.learning.jobs import EngineBeingLearned, engines_being_learned
 from wrappers.monitoring.observation import Observation
 
 if TYPE_CHECKING:

@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from discovery.connection.description.description import ConnectionDescription, DescriptionError
-from discovery.engine_lists.engine_list import engine_key
-from wrappers.engines.collection_engine import ReadyCollection
-from wrappers.engines.registry import Askable
+from discovery.connection.description import ConnectionDescription, DescriptionError
+from discovery.engine_lists.proposals import engine_key
+from wrappers.engines.registry import Askable, ReadyCollection
 
 # Descriptions whose voters are kept: every answer that is merged needs its own.
 MAX_KEPT = 10_000

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import django_stubs_ext
 
-from metasearch.merging.formulas import FORMULAS
+from metasearch.merging.ranking import FORMULAS
 from metasearch.settings.environment import (
     read_boolean,
     read_cache,
@@ -60,8 +60,8 @@ MIDDLEWARE = [
     "metasearch.web.middleware.SecurityHeadersMiddleware",
     "metasearch.web.middleware.AllowedHostsMiddleware",
     # No search waits for it where nobody is let in.
-    *(["metasearch.web.cross_origin.DataForOtherSitesMiddleware"] if CORS_ALLOWED_ORIGINS else ()),
-    "metasearch.web.compression.CompressionMiddleware",
+    *(["metasearch.web.middleware.DataForOtherSitesMiddleware"] if CORS_ALLOWED_ORIGINS else ()),
+    "metasearch.web.middleware.CompressionMiddleware",
     "servestatic.middleware.ServeStaticMiddleware",
     "metasearch.web.middleware.DatabaseAwayMiddleware",
     "metasearch.web.middleware.ImpossibleValuesMiddleware",
@@ -156,7 +156,7 @@ Q_CLUSTER = {
     "name": "metasearch",
     "orm": "default",
     # A task whose worker is killed is not given out for ever.
-    "broker_class": "discovery.jobs.queue_broker.LimitedBroker",
+    "broker_class": "discovery.jobs.task_queue.LimitedBroker",
     "workers": 1,
     "queue_limit": 1,
     "timeout": 90,

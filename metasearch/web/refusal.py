@@ -20,8 +20,7 @@ from metasearch.api.formats import RENDERERS
 from metasearch.api.search_json import error_document
 from metasearch.edge.asgi_types import Scope, Send
 from metasearch.edge.security_headers import SECURITY_HEADERS
-from metasearch.search.preferences import Preferences
-from metasearch.search.search_link import SearchLink
+from metasearch.search.preferences import Preferences, SearchLink
 from metasearch.web.middleware import read_language
 
 # Where the event loop keeps its door (metasearch.processes.admission) in the scope's state.

@@ -1,31 +1,81 @@
-"""The results page: a frame at once, filled as engines answer."""
+"""The results page: a frame at once, filled as engines answer, in one streamed response."""
 
 import asyncio
+import logging
 import time
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from contextlib import aclosing
 from functools import partial
 from typing import Any
 
-from django.http import StreamingHttpResponse
+from django.http import HttpRequest, StreamingHttpResponse
+from django.template.loader import render_to_string
+from django.utils import translation
 from django.utils.safestring import SafeString, mark_safe
 
 from metasearch.presentation.labels import category_label, unavailable_labels
 from metasearch.presentation.presenter import Presenter
 from metasearch.presentation.view_models import ResultView
 from metasearch.search.answer_cache import ask_with_cache
-from metasearch.search.batches import batch_answers, collect_answers
 from metasearch.search.dispatch import SearchOutcome, in_turn, outcome_of
-from metasearch.search.filters import available_filters
-from metasearch.search.progressive_results import ProgressiveResults
-from metasearch.search.query_form import MAX_PAGE, RESPONSE_FORMATS
-from metasearch.search.search_link import SearchLink
+from metasearch.search.preferences import SearchLink
+from metasearch.search.progressive_results import ProgressiveResults, batch_answers, collect_answers
+from metasearch.search.query_form import MAX_PAGE, RESPONSE_FORMATS, available_filters
 from metasearch.search.search_request import SearchRequest
 from metasearch.search.service import SearchService
 from metasearch.web.middleware import UserRequest
 from metasearch.web.shared_client import shared_client
-from metasearch.web.streaming import Render, stream_page
 from wrappers.engines.registry import UnavailableEngines
+
+logger = logging.getLogger(__name__)
+
+Render = Callable[[str, dict[str, Any]], str]
+Answers = Callable[[Render], AsyncGenerator[str]]
+
+# Where the frame is cut in two: what comes before and after the answers.
+CUT = "<!-- answers -->"
+
+
+def stream_page(
+    request: HttpRequest, template: str, context: dict[str, Any], answers: Answers
+) -> StreamingHttpResponse:
+    """Return the page of `template` with the HTML that `answers` yields where it has its cut.
+
+    All of it is in the language that is active at the call.
+    """
+    frame = render_to_string(template, context, request)
+    language = translation.get_language()
+    response = StreamingHttpResponse(_with_answers(request, frame, answers, language))
+    # Proxies that gather a response before they pass it on are asked not to.
+    response.headers["X-Accel-Buffering"] = "no"
+    response.headers["Cache-Control"] = "private, no-cache"
+    return response
+
+
+async def _with_answers(
+    request: HttpRequest, frame: str, answers: Answers, language: str
+) -> AsyncIterator[str]:
+    """Yield the frame's first part, the answers, the rest.
+
+    The status has been sent: a fault is said in the page, and in the log without the query.
+    """
+
+    def render(template: str, context: dict[str, Any]) -> str:
+        return render_to_string(template, context, request)
+
+    before, _, after = frame.partition(CUT)
+    yield before
+    # Of the request's language nothing is left when the answers come.
+    with translation.override(language):
+        try:
+            async with aclosing(answers(render)) as coming:
+                async for html in coming:
+                    yield html
+        except Exception:
+            logger.exception("a page of results broke off")
+            yield render("metasearch/broken_off.html", {})
+    yield after
+
 
 # How else results can be had: names for addresses and for people.
 DATA_FORMATS = tuple(each for each in RESPONSE_FORMATS if each[0] != "html")

@@ -10,8 +10,8 @@ from django.http import JsonResponse
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
-from discovery.connection.description.description import ConnectionDescription
-from discovery.connection.requests.request import QueryError, build_request
+from discovery.connection.description import ConnectionDescription
+from discovery.connection.requests import QueryError, build_request
 from discovery.web.fetch_error import FetchError
 from discovery.web.fetching import Fetcher
 from metasearch.search.highlighting import clean_text

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 from discovery.web.fetch_error import FetchError
 from metasearch.presentation.addresses import ICON_PATH, read_thumbnail_address
 from metasearch.search.service import current_service
-from metasearch.web.rate_limits import with_retry_after
+from metasearch.web.middleware import with_retry_after
 from metasearch.web.shared_client import shared_client
 
 # Bytes of a picture. Guess: a preview of a hand's width has a tenth of that.

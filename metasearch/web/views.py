@@ -20,25 +20,21 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from metasearch.api.formats import RENDERERS, Renderer
-from metasearch.api.options import DataOptions
-from metasearch.api.search_json import error_document
+from metasearch.api.search_json import DataOptions, error_document
 from metasearch.api.searxng import WITHOUT_EFFECT, as_ours, as_searxng
 from metasearch.edge.client_address import is_local
-from metasearch.presentation.nobody import why_nobody_is_asked
-from metasearch.presentation.sample_sites.first_visit import first_visit
+from metasearch.presentation.presenter import why_nobody_is_asked
+from metasearch.presentation.sample_sites import first_visit
 from metasearch.search.dates import read_dates
 from metasearch.search.dispatch import in_turn
-from metasearch.search.preferences import DEFAULTS, PARAMETER
+from metasearch.search.preferences import DEFAULTS, PARAMETER, SearchLink
 from metasearch.search.query_form import MAX_QUERY_LENGTH, MAX_SLUG_LENGTH, QueryForm
-from metasearch.search.search_link import SearchLink
 from metasearch.search.search_request import SearchRequest, search_whole, understand_search
 from metasearch.search.service import SearchService, current_service
-from metasearch.web.middleware import UserRequest
-from metasearch.web.rate_limits import wait_in_words, with_retry_after
+from metasearch.web.middleware import UserRequest, wait_in_words, with_retry_after
 from metasearch.web.results_page import results_page
 from metasearch.web.shared_client import shared_client
-from wrappers.engines.last_known import DATABASE_AWAY
-from wrappers.engines.registry import NotReadyError, UnavailableEngines
+from wrappers.engines.registry import DATABASE_AWAY, NotReadyError, UnavailableEngines
 
 # Engines named on the home page; the others stand on their own page.
 NAMED_ENGINES = 12

@@ -2,7 +2,7 @@
 
 from samples.ahnengalerie.content import catalogue, snippet
 from samples.ahnengalerie.pages import make_application
-from samples.site import SampleSite
+from samples.catalogue import SampleSite
 
 SITE = SampleSite(
     name="ahnengalerie",

@@ -5,14 +5,10 @@ from urllib.parse import quote, unquote, urlencode
 
 from aiohttp import web
 
-from samples.ahnengalerie.content import catalogue
-from samples.ahnengalerie.families import families
+from samples.ahnengalerie.content import catalogue, families
 from samples.ahnengalerie.pictures import HEIGHT, WIDTH, family_picture
-from samples.application import REFERENCE, found, new_application
-from samples.index import clean_query, query_words
-from samples.paging import cut_page, read_number
-from samples.records import Record
-from samples.rendering import Templates, group_digits
+from samples.application import REFERENCE, Templates, found, group_digits, new_application
+from samples.catalogue import Record, clean_query, cut_page, query_words, read_number
 
 FOLDER = Path(__file__).parent
 TEMPLATES = Templates(FOLDER / "templates")

@@ -5,7 +5,7 @@ from functools import lru_cache
 from itertools import pairwise
 from zlib import crc32
 
-from samples.ahnengalerie.families import MAX_SIDE_BY_SIDE, Family, families, short_name
+from samples.ahnengalerie.content import MAX_SIDE_BY_SIDE, Family, families, short_name
 from samples.drawing import LETTER_HEIGHT, Canvas, Colour, text_width
 
 WIDTH = 480

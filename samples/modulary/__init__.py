@@ -1,8 +1,8 @@
 """Modulary: the standard library's documentation, in English, as an ordered list."""
 
+from samples.catalogue import SampleSite
 from samples.modulary.content import catalogue, snippet
 from samples.modulary.pages import make_application
-from samples.site import SampleSite
 
 SITE = SampleSite(
     name="modulary",

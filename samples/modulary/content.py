@@ -3,9 +3,8 @@
 import inspect
 from functools import cache
 
-from samples.catalogue import Catalogue
-from samples.excerpts import excerpt
-from samples.records import Record
+from samples.application import excerpt
+from samples.catalogue import Catalogue, Record
 from samples.standard_library import DocumentedObject, documented_objects, plain_text
 
 SNIPPET_LENGTH = 260

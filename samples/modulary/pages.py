@@ -6,14 +6,19 @@ from urllib.parse import urlencode
 
 from aiohttp import web
 
-from samples.advertisements import Advertisement, choose, redirector_link
-from samples.application import found, new_application
-from samples.excerpts import excerpt, highlight
-from samples.index import clean_query, query_words
+from samples.application import (
+    Advertisement,
+    Templates,
+    choose,
+    excerpt,
+    found,
+    group_digits,
+    highlight,
+    new_application,
+    redirector_link,
+)
+from samples.catalogue import Record, clean_query, cut_page, query_words, read_number
 from samples.modulary.content import catalogue, snippet
-from samples.paging import cut_page, read_number
-from samples.records import Record
-from samples.rendering import Templates, group_digits
 
 FOLDER = Path(__file__).parent
 TEMPLATES = Templates(FOLDER / "templates")

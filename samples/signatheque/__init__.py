@@ -1,8 +1,8 @@
 """Signathèque: parameters of functions, in French and Latin-1, as paragraphs of the nineties."""
 
+from samples.catalogue import SampleSite
 from samples.signatheque.content import catalogue, snippet
 from samples.signatheque.pages import make_application
-from samples.site import SampleSite
 
 SITE = SampleSite(
     name="signatheque",

@@ -4,8 +4,7 @@ import inspect
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from samples.catalogue import Catalogue
-from samples.records import Record
+from samples.catalogue import Catalogue, Record
 from samples.standard_library import DocumentedObject, documented_objects
 
 KINDS = {"class": "Classe", "function": "Fonction"}

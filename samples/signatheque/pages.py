@@ -10,11 +10,8 @@ from urllib.parse import parse_qs, urlencode
 
 from aiohttp import web
 
-from samples.application import REFERENCE, found, new_application
-from samples.index import clean_query, query_words
-from samples.paging import cut_page, read_number
-from samples.records import Record
-from samples.rendering import Templates, group_digits
+from samples.application import REFERENCE, Templates, found, group_digits, new_application
+from samples.catalogue import Record, clean_query, cut_page, query_words, read_number
 from samples.signatheque.content import catalogue
 
 FOLDER = Path(__file__).parent

@@ -1,6 +1,6 @@
 """Syntaxia: a wiki of the language and its modules, redesigned by one click."""
 
-from samples.site import SampleSite
+from samples.catalogue import SampleSite
 from samples.syntaxia.content import catalogue, snippet
 from samples.syntaxia.pages import make_application
 

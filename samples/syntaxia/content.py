@@ -9,9 +9,8 @@ from functools import cache
 from pydoc_data.topics import topics
 from urllib.parse import quote
 
-from samples.catalogue import Catalogue
-from samples.excerpts import excerpt
-from samples.records import Record
+from samples.application import excerpt
+from samples.catalogue import Catalogue, Record
 from samples.standard_library import DocumentedObject, documented_objects, plain_text
 
 SNIPPET_LENGTH = 210

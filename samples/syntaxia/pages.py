@@ -3,21 +3,37 @@
 Addresses and parameters of both designs are the same: pages by offset and limit.
 """
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlencode
 
 from aiohttp import web
 
-from samples.application import found, new_application
-from samples.excerpts import highlight
-from samples.index import clean_query, query_words
-from samples.paging import ResultsPage, cut_page, read_number
-from samples.records import Record
-from samples.rendering import group_digits
+from samples.application import Templates, found, group_digits, highlight, new_application
+from samples.catalogue import Record, ResultsPage, clean_query, cut_page, query_words, read_number
 from samples.syntaxia.content import article_path, catalogue, paragraphs, snippet
-from samples.syntaxia.design import Design
 
 FOLDER = Path(__file__).parent
+CLASSIC = Templates(FOLDER / "templates")
+MODERN = Templates(FOLDER / "modern")
+
+
+@dataclass(slots=True)
+class Design:
+    """The design of one running site, the classic one at first."""
+
+    is_modern: bool = field(default=False)
+
+    def switch(self) -> None:
+        """Change to the other design."""
+        self.is_modern = not self.is_modern
+
+    def respond(self, name: str, values: Mapping[str, object], status: int = 200) -> web.Response:
+        """Return the template `name` of the design shown now, filled with `values`."""
+        return (MODERN if self.is_modern else CLASSIC).respond(name, values, status)
+
+
 DESIGN = web.AppKey("design", Design)
 USUAL_LIMIT = 10
 LIMITS = (10, 20, 50)

@@ -1,6 +1,6 @@
 """Tracebackery: questions and answers about errors and examples, as rows behind a POST form."""
 
-from samples.site import SampleSite
+from samples.catalogue import SampleSite
 from samples.tracebackery.content import catalogue, snippet
 from samples.tracebackery.pages import make_application
 

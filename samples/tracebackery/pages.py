@@ -4,19 +4,47 @@ The pages of an answer are linked to by an opaque mark that carries the question
 """
 
 import base64
+import hashlib
+import hmac
+import secrets
 from pathlib import Path
 from urllib.parse import urlencode
 
 from aiohttp import web
 
-from samples.application import found, new_application
-from samples.excerpts import highlight
-from samples.index import clean_query, query_words
-from samples.paging import cut_page, read_number
-from samples.records import Record
-from samples.rendering import Templates
+from samples.application import Templates, found, highlight, new_application
+from samples.catalogue import Record, clean_query, cut_page, query_words, read_number
 from samples.tracebackery.content import catalogue, snippet
-from samples.tracebackery.session import COOKIE, has_valid_token, session_of, token_for
+
+COOKIE = "tracebackery_visit"
+# A longer value is none that was given out here.
+MAX_COOKIE_LENGTH = 64
+_SECRET = secrets.token_bytes(32)
+
+
+def session_of(request: web.Request) -> str:
+    """Return the visitor's session, or a new one for a visitor without."""
+    return _read_cookie(request) or secrets.token_urlsafe(16)
+
+
+def token_for(session: str) -> str:
+    """Return the token that forms of a session carry. It is worth nothing after a restart."""
+    return hmac.new(_SECRET, session.encode(), hashlib.sha256).hexdigest()[:32]
+
+
+def has_valid_token(request: web.Request, token: str) -> bool:
+    """Return whether a form's token belongs to the session of the visitor's cookie."""
+    session = _read_cookie(request)
+    if not session:
+        return False
+    return hmac.compare_digest(token.encode(), token_for(session).encode())
+
+
+def _read_cookie(request: web.Request) -> str:
+    """Return the session in the visitor's cookie, empty when none of ours can be in it."""
+    session = request.cookies.get(COOKIE, "")
+    return session if session.isascii() and len(session) <= MAX_COOKIE_LENGTH else ""
+
 
 FOLDER = Path(__file__).parent
 TEMPLATES = Templates(FOLDER / "templates")

@@ -1,6 +1,6 @@
 """Versionary: what came with which Python, as rows of a table with dates."""
 
-from samples.site import SampleSite
+from samples.catalogue import SampleSite
 from samples.versionary.content import catalogue, snippet
 from samples.versionary.pages import make_application
 

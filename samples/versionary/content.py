@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from functools import cache
 
-from samples.catalogue import Catalogue
-from samples.records import Record
+from samples.catalogue import Catalogue, Record
 from samples.standard_library import DocumentedObject, documented_objects
 from samples.versionary.history import ADDED, CHANGED, RELEASED
 

@@ -6,12 +6,8 @@ from urllib.parse import urlencode
 
 from aiohttp import web
 
-from samples.application import REFERENCE, found, new_application
-from samples.excerpts import highlight
-from samples.index import clean_query, query_words
-from samples.paging import cut_page, read_number
-from samples.records import Record
-from samples.rendering import Templates
+from samples.application import REFERENCE, Templates, found, highlight, new_application
+from samples.catalogue import Record, clean_query, cut_page, query_words, read_number
 from samples.versionary.content import catalogue, snippet
 
 FOLDER = Path(__file__).parent

@@ -1,6 +1,6 @@
 """Wheelyard: the installed packages, as cards, with a choice of the period."""
 
-from samples.site import SampleSite
+from samples.catalogue import SampleSite
 from samples.wheelyard.content import catalogue, snippet
 from samples.wheelyard.pages import make_application
 

@@ -8,9 +8,8 @@ from functools import cache
 from importlib.metadata import Distribution, PackageMetadata, distributions
 from urllib.parse import quote
 
-from samples.catalogue import Catalogue
-from samples.excerpts import excerpt
-from samples.records import Record
+from samples.application import excerpt
+from samples.catalogue import Catalogue, Record
 
 SNIPPET_LENGTH = 170
 # Of a package's description so much is searched.

@@ -6,13 +6,16 @@ from urllib.parse import urlencode
 
 from aiohttp import web
 
-from samples.advertisements import Advertisement, choose, redirector_link
-from samples.application import found, new_application
-from samples.excerpts import highlight
-from samples.index import clean_query, query_words
-from samples.paging import cut_page, read_number
-from samples.records import Record
-from samples.rendering import Templates
+from samples.application import (
+    Advertisement,
+    Templates,
+    choose,
+    found,
+    highlight,
+    new_application,
+    redirector_link,
+)
+from samples.catalogue import Record, clean_query, cut_page, query_words, read_number
 from samples.wheelyard.content import catalogue, installed_on, snippet
 
 FOLDER = Path(__file__).parent

@@ -12,7 +12,7 @@ from django.core.cache import caches
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from metasearch.processes.asgi import application
-from metasearch.search import answer_figures
+from metasearch.search import counters
 from tests.browser.installation import Installation, started
 from tests.metasearch.engines import FakeEngines, install
 
@@ -56,7 +56,7 @@ def served() -> Iterator[str]:
 @pytest.fixture(autouse=True)
 def unwritten_figures(monkeypatch: pytest.MonkeyPatch) -> None:
     """Figures of answers are written later than any test: its database is gone by then."""
-    monkeypatch.setattr(answer_figures, "WRITE_DELAY", 3600.0)
+    monkeypatch.setattr(counters, "WRITE_DELAY", 3600.0)
 
 
 @pytest.fixture(autouse=True)

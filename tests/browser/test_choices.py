@@ -6,8 +6,12 @@ from datetime import UTC, datetime
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from discovery.connection.description.description import ConnectionDescription
-from discovery.connection.description.parameter import Parameter, ParameterOption, ParameterRole
+from discovery.connection.description import (
+    ConnectionDescription,
+    Parameter,
+    ParameterOption,
+    ParameterRole,
+)
 from metasearch.presentation.engine_directory import EngineDirectory, ListedEngine
 from metasearch.web import pages, suggestions
 from tests.browser.test_search_pages import AXE_OPTIONS, NARROW, WIDE, assert_accessible

@@ -3,11 +3,11 @@
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from discovery.web import lost_time
-from metasearch.search import batches, dispatch
+from discovery.web import local_delay
+from metasearch.search import dispatch, progressive_results
 from metasearch.search.preferences import Preferences
 from metasearch.web import thumbnails
-from metasearch.web.kept_preferences import COOKIE
+from metasearch.web.preference_form import COOKIE
 from tests.metasearch.engines import after, answers, crashes, gives, hangs, records
 from wrappers.engines.answer import Answer
 from wrappers.extraction.answers.kinds import AnswerReason
@@ -44,7 +44,7 @@ def short_deadline(settings, monkeypatch):
     settings.ENGINE_DEADLINE = 0.3
     monkeypatch.setattr(dispatch, "GRACE", 0.05)
     # Of so short a deadline a busy machine takes much: who hangs is late all the same.
-    monkeypatch.setattr(lost_time, "FAIR_SHARE", 0.0)
+    monkeypatch.setattr(local_delay, "FAIR_SHARE", 0.0)
 
 
 @pytest.fixture
@@ -195,8 +195,8 @@ def test_a_page_is_light(visit, engines, monkeypatch, icons, most, most_packed):
 
     monkeypatch.setattr(thumbnails, "fetch_picture", fetch_icon)
     # However busy the machine, those that answer at once are one batch.
-    monkeypatch.setattr(batches, "FIRST_WAIT", 0.05)
-    monkeypatch.setattr(batches, "FIRST_PAUSE", 0.05)
+    monkeypatch.setattr(progressive_results, "FIRST_WAIT", 0.05)
+    monkeypatch.setattr(progressive_results, "FIRST_PAUSE", 0.05)
     for number in range(10):
         slug = f"engine-{number}"
         full = [

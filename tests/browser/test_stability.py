@@ -2,8 +2,8 @@
 
 import pytest
 
-from discovery.web import lost_time
-from metasearch.presentation import proposals
+from discovery.web import local_delay
+from metasearch.presentation import presenter
 from tests.metasearch.engines import after, answers, gives
 from wrappers.engines.answer import Answer
 from wrappers.engines.registry import UnavailableEngine
@@ -49,8 +49,8 @@ def pages(*numbers):
 def slow_and_fast(engines, settings, monkeypatch):
     """Return a function that sets up ten engines, each with its own pace, that agree in part."""
     settings.ENGINE_DEADLINE = 3.0
-    monkeypatch.setattr(lost_time, "FAIR_SHARE", 0.0)
-    monkeypatch.setattr(proposals, "proposed_query", lambda answer, query: "swords")
+    monkeypatch.setattr(local_delay, "FAIR_SHARE", 0.0)
+    monkeypatch.setattr(presenter, "proposed_query", lambda answer, query: "swords")
 
     def set_up(per_engine):
         for place in range(7):

@@ -12,7 +12,7 @@ from shutil import copytree
 
 import pytest
 
-from discovery.lexicon.reading import FOLDER, languages, lexicon
+from discovery.lexicon.words import FOLDER, languages, lexicon
 
 CODES = sorted(path.stem for path in FOLDER.glob("*.json"))
 # The readers of these sections use `str.casefold`; the others `str.lower`, or ignore case.
@@ -55,11 +55,11 @@ reading.FOLDER = Path(sys.argv[1])
 from discovery.forms.classification import rank_search_forms
 from discovery.pages.messages import find_message
 from discovery.pages.page import parse_page
-from wrappers.extraction.hits_line.reading import counts_hits
-from wrappers.extraction.hits_line.reading import CONVINCING, read_line, says_no_results
-from wrappers.extraction.no_result.suggestion import find_suggestion
-from wrappers.extraction.paging.pager_labels import read_label
-from wrappers.extraction.records.dates import date_in
+from wrappers.extraction.hits_line import counts_hits
+from wrappers.extraction.hits_line import CONVINCING, read_line, says_no_results
+from wrappers.extraction.no_result import find_suggestion
+from wrappers.extraction.paging import read_label
+from wrappers.extraction.records.details import date_in
 form = "<form action=/x method=post><p>Qvestu<input name=zz><button>Qvestu</button></form>"
 page = parse_page(f"<p>ĉu vi volis: maple</p>{form}".encode(), url="http://a.example/")
 print(len(rank_search_forms(page)))

@@ -15,7 +15,7 @@ from evaluation.quality.rendered_layouts import (
     sample_of,
     saved_sheets,
 )
-from wrappers.induction.samples.sample import Sample
+from wrappers.induction.samples import Sample
 
 PAGE = b"<link rel=stylesheet href='files/a.css'><p>text<img src=http://far.example/i.png>"
 

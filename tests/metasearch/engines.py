@@ -7,14 +7,14 @@ from typing import cast
 import pytest
 from django.apps import apps
 
-from discovery.connection.description.description import ConnectionDescription
+from discovery.connection.description import ConnectionDescription
 from metasearch.search import dispatch
 from metasearch.search.service import SearchService
 from wrappers.engines.answer import Answer, ReadyEngine
 from wrappers.engines.client import EngineClient
-from wrappers.engines.last_known import LastKnown
 from wrappers.engines.registry import (
     EngineRegistry,
+    LastKnown,
     NotReadyError,
     UnavailableEngine,
     UnavailableEngines,
@@ -22,7 +22,7 @@ from wrappers.engines.registry import (
 from wrappers.extraction.answers.kinds import AnswerReason
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.wrapper import Wrapper
-from wrappers.learning.job_runner import EngineBeingLearned
+from wrappers.learning.jobs import EngineBeingLearned
 
 Behaviour = Callable[[str, int], Awaitable[Answer]]
 
@@ -115,7 +115,7 @@ class FakeEngines:
     async def ask(
         self, client: EngineClient, engine: ReadyEngine, query: str, page: int, deadline: float
     ) -> Answer:
-        """Stand in for `wrappers.engines.asking.ask`."""
+        """Stand in for `wrappers.engines.query_session.ask`."""
         self.asked.append((engine.slug, query, page))
         return await self.behaviours[engine.slug](query, page)
 

@@ -8,7 +8,7 @@ from shutil import copytree
 
 import pytest
 
-from discovery.pages.weights.weights import read_weights
+from discovery.pages.weights import read_weights
 from evaluation.beds.packed import BEDS, unpacked
 from evaluation.quality.redesigns import KINDS, write_redesigns
 from evaluation.training.weights_files import describe_data

@@ -5,7 +5,7 @@ import zlib
 
 import pytest
 
-from samples.ahnengalerie.families import families
+from samples.ahnengalerie.content import families
 from samples.ahnengalerie.pictures import HEIGHT, WIDTH, family_picture
 
 

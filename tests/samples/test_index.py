@@ -3,9 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from samples.index import Index
-from samples.paging import cut_page
-from samples.records import Record
+from samples.catalogue import Index, Record, cut_page
 
 WORDS = st.sampled_from(["alpha", "beta", "gamma", "delta", "Épsilon", "fooBar"])
 TEXTS = st.lists(WORDS, max_size=6).map(" ".join)

@@ -7,7 +7,7 @@ import pytest
 from lxml.html import document_fromstring
 
 from samples import EXAMPLE_QUERIES, SITES
-from samples.index import indexed_words, query_words
+from samples.catalogue import indexed_words, query_words
 from tests.samples.visiting import LEADING, REFERENCE
 
 QUERIES = {

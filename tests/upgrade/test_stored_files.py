@@ -8,11 +8,9 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from discovery.connection.requests.paged_request import paged_request
-from discovery.connection.requests.request import build_request
-from discovery.connection.xml.reading import from_xml
-from discovery.connection.xml.writing import to_xml
-from discovery.crawling.navigation.json_format import (
+from discovery.connection.description_xml import from_xml, to_xml
+from discovery.connection.requests import build_request, paged_request
+from discovery.crawling.navigation.navigation_pattern import (
     describe_navigation,
     navigation_from_json,
     navigation_to_json,
@@ -21,7 +19,7 @@ from discovery.pages.page import parse_page
 from tests.upgrade.page_sites import THING_NAMES, ShowSite
 from tests.upgrade.serving import HOST, Request
 from tests.upgrade.websites import make_sites
-from wrappers.extraction.page_class.wrapper import PageClassWrapper
+from wrappers.extraction.page_class import PageClassWrapper
 
 STORED = Path(__file__).resolve().parent / "stored"
 QUERY = "früh & spät"

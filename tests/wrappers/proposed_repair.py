@@ -1,7 +1,7 @@
 """A repair that waits for a person, made without a network."""
 
-from discovery.connection.description.description import ConnectionDescription
-from discovery.connection.xml.writing import to_xml
+from discovery.connection.description import ConnectionDescription
+from discovery.connection.description_xml import to_xml
 from discovery.models import EngineState
 from tests.wrappers.stored_engine import store_engine
 from wrappers.models import Proposal, SamplePage, WrapperVersion

@@ -8,7 +8,7 @@ from django.utils import timezone
 from discovery.models import Engine, EngineState
 from discovery.pages.page import parse_page
 from wrappers.induction.pipeline import LearnedWrapper, learn_wrapper
-from wrappers.induction.samples.sample import Sample
+from wrappers.induction.samples import Sample
 from wrappers.models import LearningJob, SamplePage, SampleRole, WrapperVersion
 
 ADDRESS = "http://one.example/search"

@@ -1,36 +1,48 @@
-"""What a repaired wrapper is held to before it is used: what was known, and the old constraints.
+"""Repaired wrappers held to what was known, before one of them is used.
 
 Ferrara and Baumgartner 2011, section 4, want an adapted wrapper verified against the integrity
 constraints of the one before it. Details ours. Habits of an engine's records outlive a redesign:
 that they have addresses and titles, where they lead, that they speak of what is asked. Known
 records outlive it as far as the engine's answers do not change by themselves.
+
+The check of adapting goes by likeness, which a theme built otherwise does not have. An engine that
+was asked what it was asked before tells more: whether its records are read as they were.
 """
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from itertools import chain, combinations
 from statistics import median
 
-from wrappers.adaptation.adaptation import KnownAnswer
-from wrappers.adaptation.demands import demands_of, find_missing_essentials, outliving
-from wrappers.adaptation.disagreement import ReadAnswer, find_disagreement
-from wrappers.adaptation.found_again import (
+from wrappers.adaptation.adaptation import Adaptation, KnownAnswer, NotAdaptedError
+from wrappers.adaptation.expectations import (
+    ReadAnswer,
+    demands_of,
+    find_disagreement,
+    find_missing_essentials,
+    outliving,
+    required_share,
+)
+from wrappers.adaptation.known_records import (
     FoundAgain,
     are_alike,
     count_found_again,
     pair_answers,
     record_keys,
 )
-from wrappers.extraction.constraints.constraints import (
+from wrappers.adaptation.repair import Repair
+from wrappers.extraction.constraints import (
     NO_CONSTRAINTS,
     IntegrityConstraints,
     record_site,
+    violations,
 )
-from wrappers.extraction.constraints.violation import violations
-from wrappers.extraction.extraction import Extraction
-from wrappers.extraction.records.dates import date_in
+from wrappers.extraction.records.details import date_in
 from wrappers.extraction.records.record import ResultRecord
+from wrappers.extraction.wrapper import Extraction, Wrapper
+from wrappers.induction.samples import Sample
 
 # Records below which nothing is said of habits. Guess.
 MIN_RECORDS = 4
@@ -293,3 +305,60 @@ def _find_lost_records(found: FoundAgain, required: float) -> str | None:
         f"as they were ({found.addressed} with the address, {found.titled} with the title); "
         f"{required:.0%} are asked for"
     )
+
+
+def choose_repair(
+    repair: Repair, past: PastReading, samples: Sequence[Sample]
+) -> tuple[Adaptation | None, tuple[str, ...]]:
+    """Return an adaptation that nothing speaks against; else the likeliest, and what does.
+
+    Another that known answers prove takes the place of one that passed the check, where it reads
+    more of the known records as they were. To prove it, no fewer of them are needed than an engine
+    must show of which nothing is measured.
+    """
+    chosen: Adaptation | None = None
+    objections: tuple[str, ...] = ("Nothing on the pages repeats as records do.",)
+    same = 0.0
+    with suppress(NotAdaptedError):
+        chosen = repair.run()
+        objections, same, _ = _hold(past, chosen, samples)
+    proven = replace(past, required_share=max(past.required_share, required_share(())))
+    for adaptation in repair.unproven():
+        if chosen is not None and not objections and adaptation.score <= same:
+            break
+        found, share, expected = _hold(proven, adaptation, samples)
+        if expected < MIN_RECORDS:
+            found = found or ("hardly any record of it is known",)
+        if chosen is None or (not found and (objections or share > same)):
+            chosen, objections, same = adaptation, found, share
+    return chosen, objections
+
+
+def _hold(
+    past: PastReading, adaptation: Adaptation, samples: Sequence[Sample]
+) -> tuple[tuple[str, ...], float, int]:
+    """Hold an adaptation to what is known.
+
+    Return what speaks against it, the share of the known records that it reads as they were, by
+    address and title, and how many it could read.
+    """
+    today = read_known(adaptation.wrapper, samples, past.answers)
+    pairs = pair_answers(past.answers, [(each.query, each.records) for each in today])
+    found = count_found_again(pairs)
+    is_unchanged = adaptation.strategy is None and not adaptation.fields
+    if is_unchanged:
+        return find_objections(past, today), 1.0, found.expected
+    known = sum(len(records) for records, _ in pairs)
+    return find_objections(past, today), found.same / max(1, known), known
+
+
+def read_known(
+    wrapper: Wrapper, samples: Sequence[Sample], known: Sequence[KnownAnswer]
+) -> list[ReadAnswer]:
+    """Return what a wrapper reads on today's pages of the known queries."""
+    queries = {answer.query for answer in known}
+    return [
+        ReadAnswer(sample.query, sample.page, wrapper.records(sample.page))
+        for sample in samples
+        if sample.query in queries
+    ]

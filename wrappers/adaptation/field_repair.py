@@ -11,24 +11,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from wrappers.adaptation.adaptation import KnownAnswer
-from wrappers.adaptation.found_again import are_alike
-from wrappers.extraction.constraints.constraints import (
+from wrappers.adaptation.known_records import are_alike
+from wrappers.extraction.constraints import (
     FIELDS,
     NO_CONSTRAINTS,
     IntegrityConstraints,
     RecordField,
+    fields_broken_by_most,
+    violations,
 )
-from wrappers.extraction.constraints.violation import fields_broken_by_most, violations
-from wrappers.extraction.extraction import Extraction
-from wrappers.extraction.items.columns import ItemColumn, leaf_of
-from wrappers.extraction.items.item import ItemKind
-from wrappers.extraction.items.rules import ItemRules
-from wrappers.extraction.records.item_fields import KINDS_OF_FIELDS
+from wrappers.extraction.items.columns import ItemColumn, ItemRules, leaf_of
+from wrappers.extraction.items.pieces import ItemKind
 from wrappers.extraction.records.record import ResultRecord
-from wrappers.extraction.wrapper import Wrapper
-from wrappers.induction.items.free_columns import FreeColumn, find_free_columns, put_column
+from wrappers.extraction.records.record_reading import KINDS_OF_FIELDS
+from wrappers.extraction.wrapper import Extraction, Wrapper
+from wrappers.induction.items.items import FreeColumn, find_free_columns, put_column
 from wrappers.induction.items.sample import item_samples
-from wrappers.induction.samples.sample import Sample
+from wrappers.induction.samples import Sample
 
 # The fields that columns fill and constraints are learned of, and what fills them.
 FIELD_KINDS: Mapping[RecordField, ItemKind] = {

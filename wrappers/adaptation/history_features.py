@@ -9,14 +9,19 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from discovery.pages.weights.weights import Weights, read_weights
+from discovery.pages.weights import Weights, read_weights
 from wrappers.adaptation.adaptation import Strategy
-from wrappers.adaptation.oracle import Oracle
-from wrappers.adaptation.similarity import SIMILARITY_MEASURES, STRUCTURE, TreeGramSimilarity
-from wrappers.adaptation.traits import agreement, traits_of
-from wrappers.adaptation.tree_grams import MAX_ADDRESS_LENGTH, TreeGrams, title_names
+from wrappers.adaptation.candidates import SIMILARITY_MEASURES, STRUCTURE, TreeGramSimilarity
+from wrappers.adaptation.known_records import Oracle
+from wrappers.adaptation.tree_grams import (
+    MAX_ADDRESS_LENGTH,
+    TreeGrams,
+    agreement,
+    title_names,
+    traits_of,
+)
 from wrappers.induction.features.page_features import PageFeatures
-from wrappers.induction.ranking.evaluated_rule import EvaluatedRule
+from wrappers.induction.ranking.candidate_ranking import EvaluatedRule
 
 FEATURE_NAMES = tuple("structure attributes title_names oracle traits page_coverage noise".split())
 CERTAINTY_NAMES = ("traits", "oracle", "names_in_use")

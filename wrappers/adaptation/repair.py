@@ -14,14 +14,24 @@ from dataclasses import dataclass
 from discovery.pages.page import Page
 from wrappers.adaptation.adaptation import (
     Adaptation,
+    AdaptationSettings,
     Attempt,
     KnownAnswer,
     NotAdaptedError,
     Refusal,
+    Scope,
     Strategy,
+    in_view_of,
+    keeps_titles,
+    limit_size,
+    scopes_of,
 )
-from wrappers.adaptation.adaptation_settings import AdaptationSettings
-from wrappers.adaptation.candidate_pool import UNCHANGED, CandidatePool, build_candidate_pool
+from wrappers.adaptation.candidates import (
+    UNCHANGED,
+    CandidatePool,
+    TreeGramSimilarity,
+    build_candidate_pool,
+)
 from wrappers.adaptation.field_repair import adapt_fields, find_failed_fields
 from wrappers.adaptation.history_features import (
     HistoryFeatures,
@@ -29,18 +39,14 @@ from wrappers.adaptation.history_features import (
     compute_history_features,
     history_weights,
 )
-from wrappers.adaptation.oracle import consult_oracle
-from wrappers.adaptation.sample_pages import in_view_of, limit_size
-from wrappers.adaptation.similarity import TreeGramSimilarity
+from wrappers.adaptation.known_records import consult_oracle
 from wrappers.adaptation.tree_grams import TreeGrams, tree_grams_of
-from wrappers.adaptation.triggers import Scope, keeps_titles, scopes_of
-from wrappers.extraction.constraints.constraints import NO_CONSTRAINTS, IntegrityConstraints
+from wrappers.extraction.constraints import NO_CONSTRAINTS, IntegrityConstraints
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.features.page_features import page_features
 from wrappers.induction.pipeline import make_wrapper, rank_sample_pages, refuse_noise
-from wrappers.induction.ranking.evaluated_rule import EvaluatedRule
-from wrappers.induction.samples.sample import InductionError, Sample
-from wrappers.induction.samples.seen import no_result_sample
+from wrappers.induction.ranking.candidate_ranking import EvaluatedRule
+from wrappers.induction.samples import InductionError, Sample, no_result_sample
 
 # Decimals of a likeness that tell candidates apart: a twentieth of a record's nodes is chance.
 LIKENESS_DIGITS = 1

@@ -21,13 +21,13 @@ from discovery.collections.crawls import (
     settle_stopped,
 )
 from discovery.collections.page_rows import Report, add_note
-from discovery.jobs.attempts import MAX_ATTEMPTS, reason_for
 from discovery.jobs.crawls import CrawlState, wake_crawl
 from discovery.jobs.faults import describe_fault
+from discovery.jobs.leases import MAX_ATTEMPTS, reason_for
 from discovery.models import Collection
 from wrappers.collections.generated_queries import SiteQueries, estimate_collection
-from wrappers.engines.collection_engine import publish_collection
-from wrappers.items.reading import read_items
+from wrappers.engines.registry import publish_collection
+from wrappers.items.item_reading import read_items
 
 logger = logging.getLogger(__name__)
 

@@ -11,13 +11,12 @@ from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from discovery.connection.description.description import ConnectionDescription, DescriptionError
-from discovery.connection.requests.request import build_request
-from discovery.connection.xml.reading import from_xml
-from discovery.connection.xml.writing import to_xml
-from discovery.console.progress_page import ProgressPage
+from discovery.connection.description import ConnectionDescription, DescriptionError
+from discovery.connection.description_xml import from_xml, to_xml
+from discovery.connection.requests import build_request
+from discovery.console.work_pages import ProgressPage
 from discovery.models import Engine
-from wrappers.extraction.data_model.schema import compile_schema
+from wrappers.extraction.data_model import compile_schema
 from wrappers.learning.jobs import LearningUnderWayError, recheck_connection
 
 # More than a description at its own limits takes.

@@ -1,4 +1,4 @@
-"""Engines in the console: added by address, watched, checked, paused."""
+"""Engines in the console: added by address, watched, checked, paused, asked by another form."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -8,35 +8,151 @@ from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.options import InlineModelAdmin
 from django.db.models import F, OuterRef, QuerySet, Subquery
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.urls import reverse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django_stubs_ext import Annotations
 
-from discovery.connection.description.description import DescriptionError
-from discovery.connection.xml.reading import from_xml
-from discovery.console.named_values import NamedValuesFilter
-from discovery.console.progress_page import ProgressPage
-from discovery.engines.bangs import taken_bangs
-from discovery.engines.registration import AddressError, register_engine, typed_address
-from discovery.engines.same_connection import engines_asked_alike
+from discovery.connection.description import DescriptionError
+from discovery.connection.description_xml import from_xml
+from discovery.console.work_pages import NamedValuesFilter, ProgressPage
+from discovery.engines.registration import (
+    AddressError,
+    engines_asked_alike,
+    register_engine,
+    taken_bangs,
+    typed_address,
+)
 from discovery.engines.walls import told_walls
-from discovery.models import Engine, ForbiddenChangeError
-from wrappers.console.admin_log import log_action
-from wrappers.console.advice import advice_for
+from discovery.models import Engine, EngineState, ForbiddenChangeError
 from wrappers.console.collections import CollectionLinkAdminMixin
+from wrappers.console.corrections import ItemsAdminMixin, ListChoiceAdminMixin
 from wrappers.console.descriptions import DescriptionAdminMixin
 from wrappers.console.imports import EngineCountsAdminMixin
-from wrappers.console.inlines import EventInline, VersionInline, WatchInline
-from wrappers.console.items import ItemsAdminMixin
-from wrappers.console.learning_jobs import describe_job
-from wrappers.console.list_choice import ListChoiceAdminMixin
-from wrappers.console.search_forms import FormChoiceAdminMixin
-from wrappers.learning.jobs import NothingUnderWayError, plan_learning, stop_learning
-from wrappers.models import LearningJob, WrapperVersion
-from wrappers.operations.collecting import sample_to_collect
-from wrappers.operations.lifecycle import enqueue_check, pause, resume
+from wrappers.console.inlines import EventInline, VersionInline, WatchInline, log_action
+from wrappers.console.learning import describe_job
+from wrappers.learning.jobs import (
+    LearningUnderWayError,
+    NothingUnderWayError,
+    plan_learning,
+    recheck_connection,
+    stop_learning,
+)
+from wrappers.models import LearningJob, LearningState, WrapperVersion
+from wrappers.operations.lifecycle import enqueue_check, pause, resume, sample_to_collect
+
+# Whole sentences, for the console.
+ADVICE: dict[str, str] = {
+    EngineState.PROPOSED: "Choose “Relearn” among the actions of the list to learn it now.",
+    EngineState.BROKEN: (
+        "It is being repaired by itself. What is found and cannot be trusted waits here for you to "
+        "accept it. If nothing is found, choose the list of results on its pages yourself, or "
+        "relearn it."
+    ),
+    EngineState.SUSPENDED: (
+        "It is asked again by itself, ever less often. Look at its site in a browser: if it "
+        "works there, check it now."
+    ),
+    EngineState.PAUSED: "It is paused. Choose “Resume” among the actions of the list.",
+    EngineState.NO_FORM: (
+        "Give the address of the page with the search form, or upload a connection description. "
+        "A site without any search can be crawled as a collection."
+    ),
+    EngineState.UNREACHABLE: "Check the address in a browser; then relearn it.",
+    EngineState.BLOCKED: (
+        "The site wants people, not programs: it asks for a login or a captcha, or for something "
+        "that no one click answers (the reason says what; the setting WALLS says which clicks are "
+        "made). It cannot be asked from here; take it out, or ask its owner for access."
+    ),
+    EngineState.JAVASCRIPT_ONLY: (
+        "Its pages, or what is found on them, come by scripts. Look for an address that works "
+        "without, such as a mobile or “lite” version, and add that. Or collect the pages of the "
+        "site: they are searched like an engine."
+    ),
+    EngineState.NO_RECORDS: (
+        "Look at its pages: choose the list of results yourself, or try another form."
+    ),
+    EngineState.FAILED: (
+        "The steps below say where it failed. Try another form, choose the list of results "
+        "yourself, or relearn it."
+    ),
+}
+
+
+def advice_for(state: str) -> str:
+    """Return what can be done about an engine in `state`; nothing where all is well."""
+    return ADVICE.get(state, "")
+
+
+class FormChoiceAdminMixin(ProgressPage[Engine]):
+    """For the page of an engine: the forms that its last learning found, to choose from."""
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add the choice to the admin's addresses."""
+        view = self.admin_site.admin_view(self.forms_view)
+        return [
+            path("<int:engine_id>/forms/", view, name="discovery_engine_forms"),
+            *super().get_urls(),
+        ]
+
+    def forms_view(self, request: HttpRequest, engine_id: int) -> HttpResponse:
+        """Show the forms found; learn the engine through the one chosen."""
+        engine = self.changeable(request, engine_id)
+        job = LearningJob.objects.filter(engine=engine).first()
+        candidates = _candidates(job)
+        if request.method == "POST":
+            return self._choose(request, engine, candidates)
+        context = {
+            **self.admin_site.each_context(request),
+            "title": f"Through which form is {engine} asked?",
+            "opts": Engine._meta,
+            "engine": engine,
+            "candidates": candidates,
+            "failures": job.state.failures if job else (),
+        }
+        return render(request, "admin/discovery/engine/forms.html", context)
+
+    def _choose(
+        self, request: HttpRequest, engine: Engine, candidates: list[dict[str, Any]]
+    ) -> HttpResponse:
+        """Learn through the form chosen; what is in use stays until that has passed its check."""
+        places = [str(place) for place in range(len(candidates))]
+        place = request.POST.get("form", "")
+        if place not in places:
+            raise Http404("no such form")
+        chosen = candidates[places.index(place)]
+        try:
+            recheck_connection(engine, chosen["description"])
+        except LearningUnderWayError as error:
+            messages.error(request, str(error))
+        else:
+            log_action(request, [engine], f"Chose the form {chosen['asks']}")
+            messages.success(request, "The engine is being learned through this form.")
+        return HttpResponseRedirect(reverse("admin:discovery_engine_change", args=[engine.pk]))
+
+
+def _candidates(job: LearningJob | None) -> list[dict[str, Any]]:
+    """Return the forms that a learning found: description, what it asks, the cues, if in use."""
+    state = job.state if job else LearningState()
+    found = []
+    for number, candidate in enumerate(state.candidates):
+        try:
+            description = from_xml(candidate.xml.encode())
+        except DescriptionError:
+            continue
+        found.append(
+            {
+                "description": description,
+                "asks": description.template or description.action,
+                "page": description.form_page,
+                "cues": ", ".join(candidate.cues),
+                "is_tried": number == state.candidate,
+            }
+        )
+    return found
+
 
 # The button of an engine's page that saves and has the engine checked.
 CHECK_BUTTON = "_check_now"

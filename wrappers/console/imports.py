@@ -1,4 +1,4 @@
-"""Imports of engines in the console: a file uploaded, its progress, what came of it."""
+"""Imports of engines in the console: a file uploaded or the starter list, and what came of it."""
 
 import csv
 from collections.abc import Callable
@@ -6,21 +6,27 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
+from django.core.exceptions import PermissionDenied
 from django.core.files.uploadedfile import UploadedFile
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language_info
 
-from discovery.console.work_pages import Button
-from discovery.engine_lists.engine_list import MAX_LIST_BYTES
+from discovery.console.work_pages import Button, WorkConsole
+from discovery.engine_lists.proposals import MAX_LIST_BYTES
 from discovery.models import Engine
-from wrappers.console.starter_list import StarterListAdminMixin
 from wrappers.imports.brought_engines import (
+    NoStarterError,
     brought_engines,
+    count_starters,
     learn_what_is_left,
     left_engines,
+    read_starter_list,
+    select_starters,
     stop_learning_of,
     undo_import,
     waiting_engines,
@@ -28,6 +34,72 @@ from wrappers.imports.brought_engines import (
 from wrappers.imports.importing import accept_file, stop_import
 from wrappers.items.exporting import escape_cell
 from wrappers.models import EngineImport
+
+
+def _language(code: str) -> str:
+    """Return the English name of a language, its code when Django does not know it."""
+    try:
+        return str(get_language_info(code)["name"])
+    except KeyError:
+        return code
+
+
+class StarterForm(forms.Form):
+    """Which of the starter list to learn; all of it unless something is chosen."""
+
+    categories = forms.MultipleChoiceField(
+        required=False, widget=forms.CheckboxSelectMultiple, label="Categories"
+    )
+    languages = forms.MultipleChoiceField(
+        required=False, widget=forms.CheckboxSelectMultiple, label="Languages"
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, by in (("categories", "category"), ("languages", "language")):
+            field = self.fields[name]
+            assert isinstance(field, forms.MultipleChoiceField)
+            counts = count_starters(by)
+            words = _language if by == "language" else str
+            field.choices = [(value, f"{words(value)} ({count})") for value, count in counts]
+
+    def clean(self) -> dict[str, Any]:
+        """Take the engines chosen out of the list; they stand in `content` as a list to import."""
+        given = super().clean() or self.cleaned_data
+        if not self.errors:
+            try:
+                self.content = select_starters(given["categories"], given["languages"])
+            except NoStarterError as error:
+                raise forms.ValidationError(str(error)) from error
+        return given
+
+
+class StarterListAdminMixin(WorkConsole[EngineImport]):
+    """For the imports: a page that offers the starter list."""
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add the page to the admin's addresses."""
+        view = self.admin_site.admin_view(self.starter_view)
+        return [path("starter/", view, name="wrappers_engineimport_starter"), *super().get_urls()]
+
+    def starter_view(self, request: HttpRequest) -> HttpResponse:
+        """Show what the list has; import what is chosen of it, as any other list."""
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        form = StarterForm(request.POST if request.method == "POST" else None)
+        if form.is_valid():
+            row = accept_file(*form.content)
+            self.log_addition(request, row, "Imported from the starter list.")
+            return HttpResponseRedirect(self.address_of(row))
+        context = {
+            **self.admin_site.each_context(request),
+            "title": "Starter list",
+            "opts": EngineImport._meta,
+            "form": form,
+            "sites": read_starter_list(),
+        }
+        return render(request, "admin/wrappers/engineimport/starter.html", context)
+
 
 # Rejected entries shown on the page; the file to download has all.
 SHOWN_REJECTED = 200

@@ -1,9 +1,11 @@
-"""Inlines of the console's pages: history, versions, sample pages, the watch over an engine."""
+"""Inlines of the console's pages, and the log of what people do there."""
 
+from collections.abc import Iterable
 from typing import Any, ClassVar, TypeVar
 
 from django import forms
 from django.contrib import admin
+from django.contrib.admin.models import CHANGE, LogEntry
 from django.db.models import Model, Q, QuerySet
 from django.forms.models import BaseInlineFormSet
 from django.http import HttpRequest
@@ -13,9 +15,17 @@ from django.utils.safestring import SafeString
 
 from discovery.documents.document import DocumentError
 from discovery.models import Engine, EngineEvent
-from wrappers.adaptation.adaptation_settings import AdaptationSettings
+from wrappers.adaptation.adaptation import AdaptationSettings
 from wrappers.console.version_pages import page_links
 from wrappers.models import EngineWatch, SamplePage, WrapperVersion
+
+
+def log_action(request: HttpRequest, rows: Iterable[Model], what: str) -> None:
+    """Log that the person behind `request` did `what` to `rows`."""
+    LogEntry.objects.log_actions(
+        user_id=str(request.user.pk), queryset=list(rows), action_flag=CHANGE, change_message=what
+    )
+
 
 Row = TypeVar("Row", bound=Model)
 Owner = TypeVar("Owner", bound=Model)

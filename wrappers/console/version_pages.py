@@ -13,9 +13,13 @@ from django.utils.safestring import SafeString
 
 from discovery.documents.document import DocumentError
 from discovery.pages.page import NotHtmlError
-from wrappers.console.stored_pages.frames import STYLE, chosen_sample, frame
-from wrappers.console.stored_pages.page_display import render_extraction
-from wrappers.console.stored_pages.pictures import view_reading
+from wrappers.console.stored_pages import (
+    STYLE,
+    chosen_sample,
+    frame,
+    render_extraction,
+    view_reading,
+)
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.models import Proposal, SamplePage, SampleRole, WrapperVersion
 

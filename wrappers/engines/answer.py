@@ -1,17 +1,18 @@
-"""Engines as they are asked, and what one of them answered."""
+"""Engines as they are asked, what one of them answered, and why it gave no answer."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from discovery.connection.description.description import ConnectionDescription
+from discovery.connection.description import ConnectionDescription
 from discovery.engines.walls import Entrance
 from discovery.pages.page import Page
+from discovery.web.fetch_error import FetchError, FetchFailure
+from discovery.web.local_delay import LostTime, Stage
 from discovery.web.response import Response
-from wrappers.extraction.answers.answer_reader import AnswerReader
+from wrappers.extraction.answers.classifying import AnswerReader
 from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
-from wrappers.extraction.constraints.constraints import NO_CONSTRAINTS, IntegrityConstraints
-from wrappers.extraction.no_result.signature import NoResultSignature
-from wrappers.extraction.no_result.suggestion import find_suggestion
+from wrappers.extraction.constraints import NO_CONSTRAINTS, IntegrityConstraints
+from wrappers.extraction.no_result import NoResultSignature, find_suggestion
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.wrapper import Wrapper
 
@@ -95,3 +96,39 @@ def proposed_query(answer: Answer, query: str) -> str | None:
     Looked for only by those who show it: it takes as long as reading all the records.
     """
     return answer.suggestion if answer.page is None else find_suggestion(answer.page, query)
+
+
+_FETCH_REASONS = {
+    FetchFailure.BAD_ADDRESS: AnswerReason.BAD_ADDRESS,
+    FetchFailure.REFUSED: AnswerReason.REFUSED_ADDRESS,
+    FetchFailure.DNS: AnswerReason.DNS,
+    FetchFailure.CONNECTION: AnswerReason.CONNECTION,
+    FetchFailure.TLS: AnswerReason.TLS,
+    FetchFailure.TIMEOUT: AnswerReason.NO_ANSWER,
+    FetchFailure.SLOW_BODY: AnswerReason.SLOW_BODY,
+    FetchFailure.OVERLOADED: AnswerReason.OVERLOADED,
+    FetchFailure.PROTOCOL: AnswerReason.PROTOCOL,
+    FetchFailure.CUT_SHORT: AnswerReason.CUT_SHORT,
+    FetchFailure.TOO_LARGE: AnswerReason.TOO_LARGE,
+    FetchFailure.REDIRECTS: AnswerReason.REDIRECTS,
+    FetchFailure.ROBOTS: AnswerReason.ROBOTS_TXT,
+    FetchFailure.NO_BROWSER: AnswerReason.NO_BROWSER,
+}
+
+
+def reason_of(error: FetchError) -> AnswerReason:
+    """Return the reason of an answer that is none because a fetch failed."""
+    return _FETCH_REASONS[error.reason]
+
+
+def explain_delay(lost: LostTime) -> tuple[AnswerReason, str]:
+    """Return why there is no answer when all the time is up: the engine is late, or we are."""
+    if not lost.is_fair or lost.stage is Stage.TURN:
+        return AnswerReason.OVERLOADED, "could not be asked in time: too much is under way here"
+    seconds = f"{lost.deadline:g} seconds"
+    match lost.stage:
+        case Stage.READING:
+            return AnswerReason.TOO_HEAVY, f"its page took more than {seconds} to read"
+        case Stage.BODY:
+            return AnswerReason.SLOW_BODY, f"did not send its page within {seconds}"
+    return AnswerReason.NO_ANSWER, f"did not answer within {seconds}"

@@ -13,17 +13,17 @@ from typing import Any, cast
 from lxml import etree
 from lxml.html import HtmlElement
 
-from discovery.connection.description.description import ConnectionDescription
-from discovery.connection.form_description.tokens import FormGoneError, fresh_values
-from discovery.connection.requests.engine_request import EngineRequest
-from discovery.connection.xml.writing import to_xml
-from discovery.pages.formats import may_be_data
+from discovery.connection.description import ConnectionDescription
+from discovery.connection.description_xml import to_xml
+from discovery.connection.form_tokens import FormGoneError, fresh_values
+from discovery.connection.requests import EngineRequest
+from discovery.pages.decoding import may_be_data
 from discovery.pages.page import NotHtmlError, Page, PageTooHeavyError, is_heavy
-from discovery.web.lost_time import LostTime, Stage
+from discovery.web.local_delay import LostTime, Stage
 from discovery.web.response import Response
 from wrappers.engines.page_processes import PageProcesses, ProcessEndedError
 from wrappers.engines.reading_process import Following, ReadAnswer, following_request
-from wrappers.extraction.answers.answer_reader import AnswerReader
+from wrappers.extraction.answers.classifying import AnswerReader
 from wrappers.extraction.answers.kinds import AnswerReason
 from wrappers.extraction.answers.obstacles import Classification, find_obstacle
 from wrappers.extraction.records.record import ResultRecord

@@ -2,31 +2,73 @@
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
 
-from discovery.connection.description.description import ConnectionDescription
-from discovery.connection.requests.engine_request import EngineRequest
-from discovery.connection.requests.json_body import json_value
-from discovery.connection.requests.paged_request import cursor_request, paged_request
-from discovery.connection.requests.request import build_request
-from discovery.engines.exact_values import exact_values
+from discovery.connection.description import ConnectionDescription
+from discovery.connection.form_tokens import FormGoneError
+from discovery.connection.requests import (
+    EngineRequest,
+    QueryError,
+    build_request,
+    check_query,
+    cursor_request,
+    json_value,
+    paged_request,
+)
+from discovery.engines.walls import Entrance, exact_values, pass_walls
 from discovery.pages.page import NotHtmlError, PageTooHeavyError
-from discovery.web.cookies import CookieSession
+from discovery.web.fetch_error import FetchError
 from discovery.web.guard import is_private_host
-from discovery.web.lost_time import LostTime
-from discovery.web.response import Response, retry_after
-from wrappers.engines.answer import Answer, ReadyEngine
-from wrappers.engines.answer_reading import read_answer, read_following, read_fresh_values
-from wrappers.engines.browser_search import search_in_browser
-from wrappers.engines.client import EngineClient
-from wrappers.engines.first_pages import fingerprint
-from wrappers.engines.form_page_error import FormPageError
+from discovery.web.local_delay import LostTime
+from discovery.web.response import CookieSession, Response, retry_after
+from wrappers.engines.answer import Answer, ReadyEngine, explain_delay, reason_of
+from wrappers.engines.answer_reading import (
+    parse_response,
+    read_answer,
+    read_following,
+    read_fresh_values,
+)
+from wrappers.engines.client import EngineClient, fingerprint
 from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
-from wrappers.extraction.answers.obstacles import Classification, classify_body
+from wrappers.extraction.answers.obstacles import Classification, classify_body, find_obstacle
 from wrappers.extraction.records.record import ResultRecord
+
+
+class FormPageError(Exception):
+    """The page with the form could not be had: `judged` is what came instead, as `response`."""
+
+    def __init__(self, response: Response, judged: Classification) -> None:
+        super().__init__(judged.detail)
+        self.response = response
+        self.judged = judged
+
+
+NO_FIELD = "the page that it is searched on has no field to type into"
+
+
+async def search_in_browser(
+    client: EngineClient, description: ConnectionDescription, query: str, pages: int, seconds: float
+) -> tuple[Response, ...]:
+    """Return the pages of results as a browser shows them, up to `pages`, at least one.
+
+    A query without anything gives the page that is searched on. Raises `QueryError`, `FetchError`,
+    `FormGoneError`, `FormPageError`, `NotHtmlError`.
+    """
+    typed = check_query(query) if query else ""
+    answer = await client.browsers.search(
+        description.form_page, typed, description.in_browser, pages, seconds=seconds
+    )
+    if answer.pages:
+        return answer.pages
+    judged = find_obstacle(await parse_response(answer.opened))
+    if judged is not None:
+        raise FormPageError(answer.opened, judged)
+    if typed:
+        raise FormGoneError(NO_FIELD)
+    return (answer.opened,)
 
 
 class QuerySession:
@@ -292,3 +334,138 @@ def _judge_body(response: Response, error: NotHtmlError) -> Classification:
 
 def _no_page(number: int) -> str:
     return f"has no page {number} for this query"
+
+
+# Reasons of walls that one click may pass; of those that none does.
+ASKS_FIRST = frozenset((AnswerReason.CONSENT, AnswerReason.CHOICE))
+NO_CLICK_PASSES = frozenset(
+    (AnswerReason.ROBOT_CHECK, AnswerReason.LOGIN, AnswerReason.RATE_LIMITED)
+)
+# Kinds of answers behind which a wall may stand that was met before.
+MAY_HIDE_WALL = frozenset((AnswerKind.BROKEN, AnswerKind.BLOCKED, AnswerKind.ERROR))
+
+
+async def ask_behind_walls(conversation: QuerySession, number: int) -> Answer:
+    """Return the answer for page `number`; where a wall answers, it is passed and asked once more.
+
+    Raises what `ask_page` does.
+    """
+    try:
+        answer = await conversation.ask_page(number)
+    except (FormGoneError, FormPageError) as error:
+        entrance = await _enter(
+            conversation, error.response if isinstance(error, FormPageError) else None
+        )
+        if entrance is None:
+            raise
+    else:
+        if not _may_be_wall(conversation, answer):
+            return answer
+        entrance = await _enter(conversation, answer.response)
+        if entrance is None:
+            return answer
+    return replace(await conversation.ask_page(number), entrance=entrance)
+
+
+def _may_be_wall(conversation: QuerySession, answer: Answer) -> bool:
+    """Whether an answer may be a wall, or missing because one stands elsewhere on the site."""
+    if answer.reason in ASKS_FIRST:
+        return True
+    is_known = bool(conversation.engine.description.walls)
+    return is_known and answer.kind in MAY_HIDE_WALL and answer.reason not in NO_CLICK_PASSES
+
+
+async def _enter(conversation: QuerySession, met: Response | None) -> Entrance | None:
+    """Pass the wall in `met`, else that of the engine's own page; None when none is passed.
+
+    The cookies given are kept for the next queries. Raises `FetchError`.
+    """
+    client, engine = conversation.client, conversation.engine
+    walls = engine.description.walls
+    known = walls[0].page if walls else ""
+    for response, session in ((met, conversation.session), (None, CookieSession())):
+        if response is None and not known:
+            continue
+        if response is None:
+            response = await client.fetcher.fetch(
+                known,
+                deadline=conversation.seconds_left(),
+                session=session,
+                lost=conversation.lost,
+            )
+        passage = await pass_walls(
+            client.fetcher,
+            response,
+            session,
+            asked=known or engine.home_url,
+            deadline=conversation.seconds_left(),
+            lost=conversation.lost,
+        )
+        if passage.walls and not passage.standing:
+            conversation.session = session
+            entrance = Entrance(walls or passage.walls, session.kept())
+            client.entrances.keep(engine, entrance)
+            return entrance
+    return None
+
+
+# Seconds an engine may take when the caller does not say.
+DEFAULT_DEADLINE = 8.0
+
+
+async def ask(
+    client: EngineClient,
+    engine: ReadyEngine,
+    query: str,
+    page: int = 1,
+    deadline: float = DEFAULT_DEADLINE,
+) -> Answer:
+    """Return the answer of `engine` to `query`, `page` counted from 1. Never raises.
+
+    `deadline` (seconds) covers everything: a fresh form page where the engine wants one, paging
+    through to the page asked for, reading.
+    """
+    started = time.monotonic()
+    conversation = QuerySession(client, engine, query, started + deadline)
+    try:
+        async with asyncio.timeout(deadline):
+            return await ask_behind_walls(conversation, page)
+    except TimeoutError:
+        return conversation.failure(*explain_delay(conversation.lost))
+    except FetchError as error:
+        told = error.without(value for _, value in engine.secrets)
+        return conversation.failure(reason_of(told), str(told))
+    except QueryError as error:
+        return conversation.failure(AnswerReason.QUERY_NOT_SENDABLE, str(error))
+    except FormGoneError as error:
+        return conversation.failure(AnswerReason.FORM_GONE, str(error))
+    except PageTooHeavyError as error:
+        return conversation.failure(AnswerReason.TOO_HEAVY, str(error))
+    except FormPageError as error:
+        return conversation.answer(error.response, error.judged)
+
+
+async def send_query(
+    client: EngineClient,
+    description: ConnectionDescription,
+    query: str,
+    session: CookieSession,
+    deadline: float,
+    secrets: Mapping[str, str],
+) -> Response:
+    """Send `query` as the form would, for learning: politely, whatever the answer.
+
+    `secrets` are the values of placeholders that are shown nowhere. Raises `FetchError`,
+    `QueryError`, `FormGoneError`, `FormPageError`, `NotHtmlError`.
+    """
+    if description.in_browser:
+        return (await search_in_browser(client, description, query, 1, deadline))[0]
+    fresh = await fresh_form_values(client, description, session, deadline)
+    request = build_request(description, query, {**fresh, **secrets})
+    try:
+        response = await client.fetcher.fetch(
+            request, deadline=deadline, session=session, polite=True, follow_refresh=True
+        )
+    except FetchError as error:
+        raise error.without(secrets.values()) from None
+    return response.without(secrets.values())

@@ -19,22 +19,21 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Any, BinaryIO
 
-from discovery.connection.form_description.tokens import FormGoneError, fresh_values
-from discovery.connection.requests.engine_request import EngineRequest
-from discovery.connection.xml.reading import from_xml
+from discovery.connection.description_xml import from_xml
+from discovery.connection.form_tokens import FormGoneError, fresh_values
+from discovery.connection.requests import EngineRequest
 from discovery.documents.document import Document
-from discovery.engine_lists.result_selectors import ResultSelectors
-from discovery.engine_lists.selection import select_records
+from discovery.engine_lists.result_selectors import ResultSelectors, select_records
 from discovery.pages.main_text import main_text
 from discovery.pages.page import NotHtmlError, Page, PageTooHeavyError, parse_page
-from wrappers.extraction.answers.answer_reader import AnswerReader
+from wrappers.extraction.answers.classifying import AnswerReader
 from wrappers.extraction.answers.kinds import AnswerReason
 from wrappers.extraction.answers.obstacles import find_obstacle
-from wrappers.extraction.no_result.suggestion import find_suggestion
+from wrappers.extraction.no_result import find_suggestion
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.wrapper import Wrapper
-from wrappers.induction.paging.next_page import learn_next_page_of
-from wrappers.induction.samples.sample import Sample
+from wrappers.induction.paging import learn_next_page_of
+from wrappers.induction.samples import Sample
 
 # Bounds by the system, in bytes. A page of a megabyte takes some tens of megabytes.
 MEMORY_BYTES = 1_000_000_000

@@ -1,26 +1,175 @@
 """Engines ready to be asked, kept in the process until their version changes."""
 
+import asyncio
 import logging
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Generic, TypeVar
 
-from asgiref.sync import sync_to_async
-from django.db.models import Case, Value, When
+from asgiref.sync import ThreadSensitiveContext, sync_to_async
+from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db.models import Case, F, Value, When
 
-from discovery.connection.description.description import DescriptionError
-from discovery.connection.xml.reading import from_xml
+from discovery.connection.description import DescriptionError
+from discovery.connection.description_xml import from_xml
 from discovery.documents.document import DocumentError
-from discovery.models import Engine, EngineState
-from wrappers.engines.answer import ReadyEngine
-from wrappers.engines.collection_engine import ReadyCollection
-from wrappers.engines.last_known import DATABASE_AWAY, LastKnown
-from wrappers.extraction.constraints.constraints import NO_CONSTRAINTS, IntegrityConstraints
-from wrappers.extraction.no_result.signature import NoResultSignature
+from discovery.engines.registration import free_slug, give_bang, log_event
+from discovery.models import Collection, Engine, EngineState
+from wrappers.engines.answer import Answer, ReadyEngine
+from wrappers.extraction.answers.kinds import AnswerReason
+from wrappers.extraction.constraints import NO_CONSTRAINTS, IntegrityConstraints
+from wrappers.extraction.no_result import NoResultSignature
+from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.wrapper import Wrapper
+from wrappers.items.searching import ItemHits, search_items
 from wrappers.models import WrapperVersion
 
 logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+# What Django raises where the database does not answer.
+DATABASE_AWAY = (InterfaceError, OperationalError)
+# Seconds after which a database that did not answer is tried again. Trying may take as long as the
+# pool waits for a connection, and one search of all pays for it.
+RETRY_SECONDS = 2.0
+# Seconds that nobody waits longer for what is read again: ten thousand engines take many. Guess.
+PATIENCE = 0.5
+
+
+class LastKnown(Generic[T]):
+    """A value that is read from the database at most once in `seconds`, by one reader at a time.
+
+    Whoever asks while it is read waits for the reading under way; who leaves does not end it. What
+    was known is used where a reading takes longer than `PATIENCE`. An empty value is read again
+    each time where `keeps_empty` is false: what is added first is there at once. `is_stale` tells
+    that the database did not answer when it was last tried.
+    """
+
+    def __init__(self, read: Callable[[], T], seconds: float, keeps_empty: bool = True) -> None:
+        self._read = read
+        self._seconds = seconds
+        self._keeps_empty = keeps_empty
+        self._until = 0.0
+        self._value: T | None = None
+        self._reading: asyncio.Task[T] | None = None
+        self.is_stale = False
+
+    async def get(self) -> T:
+        """Return the value as it is, or as it was when the database last answered.
+
+        Raises Django's `OperationalError` or `InterfaceError` where nothing was ever read.
+        """
+        is_kept = self._value or self._keeps_empty or self.is_stale
+        if self._value is not None and is_kept and time.monotonic() < self._until:
+            return self._value
+        reading = self._reading_under_way()
+        if self._value is not None:
+            await asyncio.wait([reading], timeout=PATIENCE)
+            if not reading.done():
+                return self._value
+        return await asyncio.shield(reading)
+
+    def _reading_under_way(self) -> "asyncio.Task[T]":
+        """Return the reading that runs on this event loop; begin one where there is none."""
+        reading = self._reading
+        loop = asyncio.get_running_loop()
+        if reading is None or reading.done() or reading.get_loop() is not loop:
+            reading = self._reading = loop.create_task(self._read_again())
+        return reading
+
+    async def _read_again(self) -> T:
+        """Read the value; return the last known while the database is away."""
+        try:
+            # On a thread of its own: it may outlive the request, whose thread serves another then.
+            async with ThreadSensitiveContext():
+                self._value = await sync_to_async(self._read_in_thread)()
+        except DATABASE_AWAY as error:
+            if self._value is None:
+                raise
+            logger.warning("the database does not answer, the last known is used: %s", error)
+            self.is_stale = True
+            self._until = time.monotonic() + RETRY_SECONDS
+        else:
+            self.is_stale = False
+            self._until = time.monotonic() + self._seconds
+        return self._value
+
+    def _read_in_thread(self) -> T:
+        """Read on a thread that serves no request, whose connection nobody else would close."""
+        try:
+            return self._read()
+        finally:
+            if not connection.in_atomic_block:
+                connection.close()
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyCollection:
+    """A collection that can be asked, with what searches show of an engine."""
+
+    slug: str
+    name: str
+    state: str
+    home_url: str
+    version: int
+    collection_id: int
+    categories: tuple[str, ...] = ()
+    weight: float = 1.0
+    bang: str = ""
+    # It has no form in which anything could be chosen.
+    variant: str = ""
+
+
+def publish_collection(collection: Collection) -> Engine:
+    """Let searches find the items of a collection: the first time, make its engine."""
+    reason = f"Searches {collection.items.count()} items of the collection."
+    with transaction.atomic():
+        engine = Engine.objects.filter(collection=collection).first()
+        if engine is not None:
+            Engine.objects.filter(pk=engine.pk).update(
+                version=F("version") + 1, reason=reason, name=collection.name
+            )
+            return engine
+        engine = Engine.objects.create(
+            slug=free_slug(collection.samples[0]),
+            name=collection.name,
+            home_url=collection.samples[0][:2000],
+            state=EngineState.ACTIVE,
+            reason=reason,
+            collection=collection,
+            version=1,
+        )
+        give_bang(engine, engine.name)
+        log_event(engine, EngineState.PROPOSED, EngineState.ACTIVE, reason)
+    return engine
+
+
+async def ask_collection(engine: ReadyCollection, query: str, page: int = 1) -> Answer:
+    """Return what a collection answers to `query`, `page` counted from 1."""
+    started = time.monotonic()
+    found = await asyncio.to_thread(_search_in_thread, engine.collection_id, query, page)
+    return Answer(
+        slug=engine.slug,
+        reason=AnswerReason.RECORDS if found.hits else AnswerReason.SAYS_NOTHING_FOUND,
+        seconds=time.monotonic() - started,
+        records=tuple(
+            ResultRecord(url=hit.url, title=hit.title, snippet=hit.snippet, original_url=hit.url)
+            for hit in found.hits
+        ),
+        total=found.total,
+    )
+
+
+def _search_in_thread(collection_id: int, query: str, page: int) -> ItemHits:
+    """Search on a thread of its own, whose database connection nobody else would close."""
+    try:
+        return search_items(collection_id, query, page)
+    finally:
+        connection.close()
+
 
 # Seconds for which the engines found are asked without looking again. Looking costs a search a
 # trip to the database's thread, and an engine paused may be asked for one second more.

@@ -1,29 +1,223 @@
-"""The wrapper of a result page: where its records are, and how to read them."""
+"""The wrapper of a result page: where its records are, and how to read them.
 
-from collections.abc import Iterator, Sequence
+The rule for the records of one section of a page: where they stand, which link is the title.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
 from itertools import chain, islice
 from typing import Annotated, Any, ClassVar, Self
 
 from lxml import etree
 from lxml.html import HtmlElement
 from msgspec import Meta
+from msgspec import field as msgspec_field
 
-from discovery.connection.requests.engine_request import EngineRequest
-from discovery.documents.document import Document, DocumentError
-from discovery.pages.data.view import DataView
+from discovery.connection.requests import EngineRequest
+from discovery.documents.document import Count, Document, DocumentError
+from discovery.pages.data.roles import DataView
 from discovery.pages.page import Page, parse_answer, parse_page
-from discovery.pages.visibility import KeptStyles
-from wrappers.extraction.extraction import Extraction
-from wrappers.extraction.hits_line.hits_line import HitsLineRule
-from wrappers.extraction.items.rules import ItemRules
-from wrappers.extraction.paging.next_page import NextPageRule
-from wrappers.extraction.record_rule import MAX_DEPTH, Inspection, RecordRule
-from wrappers.extraction.record_tree.record_nodes import RecordNodes
-from wrappers.extraction.records.non_results import leads_to, search_pages_of
-from wrappers.extraction.records.reading import read_records
+from discovery.pages.visibility import KeptStyles, Visibility
+from wrappers.extraction.hits_line import HitsLine, HitsLineRule
+from wrappers.extraction.items.columns import ItemRules
+from wrappers.extraction.paging import NextPageRule
+from wrappers.extraction.record_tree import RecordNodes, RecordTree, record_trees
+from wrappers.extraction.records.fields import TitleKind, TitleRule, has_address
+from wrappers.extraction.records.non_results import (
+    leads_to,
+    links_to_search,
+    numbers_of_results,
+    search_pages_of,
+)
 from wrappers.extraction.records.record import ResultRecord
-from wrappers.extraction.records.selector import MAX_PARTS, ElementKey
-from wrappers.extraction.records.shape import RecordShape
+from wrappers.extraction.records.record_reading import heading_above, read_records
+from wrappers.extraction.records.selector import MAX_PARTS, ElementKey, RecordShape
+from wrappers.extraction.records.titles import TitlePlace, TitlePlaces
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """What a wrapper read from a page.
+
+    `hits` is what the hits line says, `total` the number of matches it claims. `shapes` are those
+    of the first records' elements, `addresses` tell how many each of them links, `kin` how many of
+    these are written as its title's. `ends` are the elements with which the first record begins and
+    the last one ends.
+    """
+
+    records: tuple[ResultRecord, ...]
+    hits: HitsLine | None = None
+    shapes: tuple[RecordShape, ...] = ()
+    addresses: tuple[int, ...] = ()
+    kin: tuple[int, ...] = ()
+    ends: tuple[HtmlElement, ...] = field(default=(), repr=False, compare=False)
+
+    @property
+    def total(self) -> int | None:
+        """The number of matches that the page claims."""
+        return None if self.hits is None else self.hits.total
+
+
+# More records than any result page shows, of which the longest seen has 150. Guess.
+MAX_RECORDS = 1_000
+# Siblings looked at for one record without an element of its own. The longest real one has 12.
+MAX_RUN_LENGTH = 60
+# Elements around a record that are looked at: the deepest real page nests 35.
+MAX_DEPTH = 200
+
+# What is given the elements that a key finds, before they are looked into.
+Inspection = Callable[[Sequence[HtmlElement]], None]
+# An element that may start a record, laid flat, and its title link.
+_Titled = tuple[RecordTree, TitlePlace]
+
+
+class Extent(StrEnum):
+    """What belongs to a record whose first element is found."""
+
+    ELEMENT = "element"  # that element
+    RUN = "run"  # it and the siblings after it, up to the next record's first element
+
+
+class RecordRule(Document, frozen=True, dict=True):
+    """Where the records of one section stand, and which of their links is the title.
+
+    `keys` are equivalent on the pages learned from; they are tried in order until one finds
+    records. An element without a title link by any of `titles` starts no record: a header row, a
+    group row, a snippet's own paragraph. `minimum` and `maximum` are the fewest and the most
+    records seen on a learning page, `run_length` the most siblings that one run had there. Where no
+    record seen there was a link to the search, none `may_lead_back`. Where all titles had an
+    address, or a word, none `may_lack_address`, or `may_lack_words`: a spelling suggestion or a box
+    without a name is no record. `heading` is the tag of those that stood directly before nearly all
+    first elements: it belongs to the record that follows.
+    """
+
+    keys: Annotated[tuple[ElementKey, ...], Meta(min_length=1, max_length=MAX_PARTS)]
+    extent: Extent
+    titles: Annotated[tuple[TitleRule, ...], Meta(min_length=1, max_length=MAX_PARTS)]
+    minimum: Count = msgspec_field(default=0, name="min")
+    maximum: Count = msgspec_field(default=MAX_RECORDS, name="max")
+    run_length: Count = MAX_RUN_LENGTH
+    may_lead_back: bool = True
+    may_lack_address: bool = True
+    may_lack_words: bool = True
+    heading: str | None = None
+
+    @cached_property
+    def title_places(self) -> tuple[TitlePlaces, ...]:
+        """Where each of `titles` finds the title links, noted as they are met."""
+        return tuple(map(TitlePlaces, self.titles))
+
+    def find(
+        self,
+        root: HtmlElement,
+        search_pages: frozenset[str] = frozenset(),
+        inspect: Inspection | None = None,
+        visibility: Visibility | None = None,
+    ) -> tuple[RecordNodes, ...]:
+        """Return the records' nodes below `root`, in document order.
+
+        `search_pages` are the addresses at which the engine answers (`search_pages_of`). `inspect`
+        is given the elements found, before they are looked into, and may raise. What no person sees
+        by `visibility` is no record.
+        """
+        for key in self.keys:
+            found = self.apply(key, root, search_pages, inspect, visibility)
+            if found:
+                return found
+        return ()
+
+    def apply(
+        self,
+        key: ElementKey,
+        root: HtmlElement,
+        search_pages: frozenset[str] = frozenset(),
+        inspect: Inspection | None = None,
+        visibility: Visibility | None = None,
+    ) -> tuple[RecordNodes, ...]:
+        """Return the records' nodes that one of the keys finds."""
+        elements = key.find(root)[: MAX_RECORDS * 2]
+        if inspect is not None:
+            inspect(elements)
+        for places in self.title_places:
+            trees = record_trees([(element,) for element in elements], places.needed)
+            titled = [(tree, title) for tree in trees if (title := places.find(tree)) is not None]
+            shown = titled
+            if visibility is not None:
+                again = ((tree, places.find_shown(tree, t, visibility)) for tree, t in titled)
+                shown = [(tree, title) for tree, title in again if title is not None]
+            # What is hidden is no record, but ends the one before it.
+            found = self._records(shown, [tree.elements[0] for tree, _ in titled], search_pages)
+            if found:
+                return tuple(found[:MAX_RECORDS])
+        return ()
+
+    def _records(
+        self,
+        titled: Sequence[_Titled],
+        starts: Sequence[HtmlElement],
+        search_pages: frozenset[str],
+    ) -> list[RecordNodes]:
+        """Return the records that begin with these elements, non-results left out.
+
+        A record ends where any of `starts` begins.
+        """
+        links = [(tree, tree.attributes_at(title.place)) for tree, title in titled]
+        allowed = [
+            titled[number]
+            for number in numbers_of_results(links, search_pages)
+            if self._allows(links[number][1], titled[number][1], search_pages)
+        ]
+        if self.extent is Extent.ELEMENT:
+            return [RecordNodes(tree, title.place) for tree, title in allowed]
+        runs = self._runs(starts)
+        trees = record_trees([runs[tree.elements[0]] for tree, _ in allowed])
+        return [
+            RecordNodes(whole, _place_in(whole, tree.elements[0], title.place))
+            for whole, (tree, title) in zip(trees, allowed, strict=True)
+        ]
+
+    def _runs(self, starts: Sequence[HtmlElement]) -> Mapping[HtmlElement, tuple[HtmlElement, ...]]:
+        """Return for each first element of a record the siblings that belong to it."""
+        above = {element: heading_above(element, self.heading) for element in starts}
+        # A sibling that holds the start of another record ends a run as the start itself does.
+        ends = {
+            node
+            for element, heading in above.items()
+            for node in (*heading, element, *islice(element.iterancestors(), MAX_DEPTH))
+        }
+        return {
+            element: (*heading, *_run(element, ends, self.run_length))
+            for element, heading in above.items()
+        }
+
+    def _allows(
+        self, link: Mapping[str, str], title: TitlePlace, search_pages: frozenset[str]
+    ) -> bool:
+        """Return whether a title link of these attributes is as all those seen were."""
+        return (
+            (self.may_lead_back or not links_to_search(link, search_pages))
+            and (self.may_lack_address or has_address(link))
+            and (self.may_lack_words or title.has_word)
+        )
+
+
+def _place_in(whole: RecordTree, first: HtmlElement, place: int) -> int:
+    """Return the place in a run of what is at `place` in its first element, behind its heading."""
+    if whole.elements[0] is first:
+        return place
+    return whole.nodes.index(first) + place
+
+
+def _run(start: HtmlElement, ends: set[HtmlElement], most: int) -> Iterator[HtmlElement]:
+    """Yield `start` and the siblings after it that belong to the same record."""
+    yield start
+    for count, sibling in enumerate(start.itersiblings(), start=1):
+        if sibling in ends or count >= most:
+            return
+        yield sibling
+
 
 # Records of an answer whose shape is taken: enough to judge the answer by.
 MAX_SHAPES = 10
@@ -188,3 +382,62 @@ def _formula(rule: RecordRule) -> str:
     prefix = "".join(f"<{step}>C" for step in (*key.scope, *key.steps[:-1])) or "<html>C"
     separator = f"<{key.steps[-1]}>" + ("" if key.after is None else f" after {key.after or '∅'}")
     return f"{prefix} (X ({separator}S)) × {rule.minimum}–{rule.maximum}"
+
+
+_TITLE_LINKS = {
+    TitleKind.FIRST: "(descendant-or-self::a[@href][normalize-space()])[1]",
+    TitleKind.HEADING: "(descendant::a[@href][ancestor::h1 or ancestor::h2 or ancestor::h3"
+    " or ancestor::h4 or ancestor::h5 or ancestor::h6 or h1 or h2 or h3 or h4 or h5 or h6])[1]",
+    TitleKind.LONGEST: "(descendant-or-self::a[@href][normalize-space()])[1]",
+    TitleKind.SCRIPTED: "(descendant-or-self::*[@data-href or @data-url])[1]",
+}
+
+
+def selectors_of(wrapper: Wrapper) -> dict[str, str]:
+    """Return the XPaths of a wrapper's first section by the names other engines give them.
+
+    A run without an element of its own becomes its first element: such engines know no runs.
+    """
+    section = wrapper.sections[0]
+    link = _title_link(section.titles[0])
+    return {
+        "results_xpath": _results(section),
+        "url_xpath": f"{link}/@href",
+        "title_xpath": link,
+        "content_xpath": ".",
+    }
+
+
+def selectors_to_yaml(wrapper: Wrapper, name: str, search_url: str) -> str:
+    """Return the entry in YAML; `search_url` holds `{query}` where the query goes.
+
+    >>> _quoted("it's")
+    "'it''s'"
+    """
+    fields = {
+        "name": name,
+        "engine": "xpath",
+        "search_url": search_url,
+        **selectors_of(wrapper),
+    }
+    lines = [f"{each_field}: {_quoted(value)}" for each_field, value in fields.items()]
+    return "- " + "\n  ".join(lines) + "\n"
+
+
+def _results(section: RecordRule) -> str:
+    """Return the XPath of the records that have a title link."""
+    path = section.keys[0].xpath()
+    absolute = path if section.keys[0].rooted else "//" + path.removeprefix("descendant-or-self::")
+    return f"{absolute}[{_title_link(section.titles[0])}]"
+
+
+def _title_link(rule: TitleRule) -> str:
+    """Return the XPath of the title link relative to its record."""
+    if rule.kind is TitleKind.KEY and rule.key is not None:
+        return f"({rule.key.xpath()})[1]"
+    return _TITLE_LINKS[rule.kind]
+
+
+def _quoted(text: str) -> str:
+    """Return `text` as a single-quoted scalar of YAML."""
+    return "'" + text.replace("'", "''") + "'"

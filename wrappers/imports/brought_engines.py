@@ -1,6 +1,14 @@
-"""What an import brought: its engines are left unlearned, learned after all, or taken back."""
+"""Engines brought by an import or the starter list: left unlearned, learned a few at a time.
 
-from collections.abc import Iterable
+It was written from knowledge: no engine of it was tried when it was written, and none of it is part
+of any figure. Its addresses and what they allow belong to those who run them.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Collection, Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
 
 from django.db import transaction
 
@@ -12,11 +20,36 @@ from discovery.models import (
     EngineEvent,
     EngineQuerySet,
     EngineState,
+    ForbiddenChangeError,
 )
 from wrappers.imports.importing import BROUGHT_BY
-from wrappers.imports.proposal_learning import plan_next_proposals
-from wrappers.learning.jobs import NothingUnderWayError, stop_learning
-from wrappers.models import EngineImport
+from wrappers.learning.jobs import NothingUnderWayError, plan_learning, stop_learning
+from wrappers.models import EngineImport, LearningJob
+
+# Engines learned at once. Nobody waits for them: they must leave room for those that somebody
+# added by hand, and for mending. Guess.
+MAX_LEARNING = 1
+
+
+def plan_next_proposals() -> int:
+    """Plan learning of the next proposals while fewer engines than allowed are being learned.
+
+    Which is next is decided now, by the rows: the queue holds none that wait. Returns how many
+    were planned.
+    """
+    free = MAX_LEARNING - LearningJob.objects.unfinished().count()
+    if free <= 0:
+        return 0
+    planned = 0
+    for engine in Engine.objects.waiting()[:free]:
+        try:
+            plan_learning(engine)
+        except ForbiddenChangeError:
+            # Somebody paused it meanwhile.
+            continue
+        planned += 1
+    return planned
+
 
 _UNDER_WAY = (EngineState.PROPOSED, EngineState.LEARNING)
 _LEFT = (EngineState.PAUSED, *sorted(LEARNING_FAILURES))
@@ -113,3 +146,57 @@ def _lines(rows: Iterable[tuple[int, str]], after: EngineState, reason: str) -> 
     return [
         EngineEvent(engine_id=pk, before=before, after=after, reason=reason) for pk, before in rows
     ]
+
+
+STARTER_LIST = Path(__file__).with_name("starter.json")
+# What an import of it is called, and the word for it on the command line.
+STARTER_NAME = "starter"
+# What its engines can be chosen by.
+SUBJECTS = ("category", "language")
+
+
+class NoStarterError(ValueError):
+    """No engine of the starter list is of the categories and languages asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class StarterEngine:
+    """A public engine: its name, its site's address, its category, its language's code."""
+
+    name: str
+    url: str
+    category: str
+    language: str
+
+
+def read_starter_list() -> tuple[StarterEngine, ...]:
+    """Return the starter list in its order."""
+    return tuple(StarterEngine(**entry) for entry in json.loads(STARTER_LIST.read_bytes()))
+
+
+def select_starters(
+    categories: Collection[str] = (), languages: Collection[str] = ()
+) -> tuple[bytes, str]:
+    """Return the engines of these categories and languages as a list to import, and its name.
+
+    None of them chosen means all. Raises `NoStarterError`.
+    """
+    chosen = [
+        engine
+        for engine in read_starter_list()
+        if (not categories or engine.category in categories)
+        and (not languages or engine.language in languages)
+    ]
+    if not chosen:
+        known = (", ".join(name for name, _ in count_starters(by)) for by in SUBJECTS)
+        raise NoStarterError(
+            "No engine of the starter list is of these categories and languages. "
+            f"Its categories: {next(known)}; its languages: {next(known)}."
+        )
+    entries = ",\n".join(json.dumps(asdict(engine), ensure_ascii=False) for engine in chosen)
+    return f"[\n{entries}\n]".encode(), f"{STARTER_NAME}.json"
+
+
+def count_starters(by: str) -> list[tuple[str, int]]:
+    """Return how many engines of the list there are `by` category or language, by name."""
+    return sorted(Counter(getattr(engine, by) for engine in read_starter_list()).items())

@@ -7,10 +7,9 @@ engine of that home page. Nothing is written here.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from discovery.connection.description.description import DescriptionError
-from discovery.connection.xml.reading import from_xml
-from discovery.connection.xml.writing import to_xml
-from discovery.engine_lists.engine_list import EngineProposal, engine_key
+from discovery.connection.description import DescriptionError
+from discovery.connection.description_xml import from_xml, to_xml
+from discovery.engine_lists.proposals import EngineProposal, engine_key
 from discovery.engines.registration import clean_address, slug_stem
 from discovery.models import Engine, EngineState
 from discovery.pages.urls import comparison_key

@@ -15,11 +15,10 @@ from django.db import InterfaceError, OperationalError, connection, transaction
 from django.utils import timezone
 from django_q.tasks import async_task
 
-from discovery.engine_lists.engine_list import EngineList, EngineListError
-from discovery.engine_lists.reading import read_engine_list
+from discovery.engine_lists.list_formats import read_engine_list
+from discovery.engine_lists.proposals import EngineList, EngineListError
 from discovery.jobs.faults import describe_fault
-from discovery.jobs.leases import Lease, LeaseLostError, WorkStateError
-from discovery.jobs.runner import JobRunner
+from discovery.jobs.leases import JobRunner, Lease, LeaseLostError, WorkStateError
 from discovery.models import Engine, EngineEvent
 from wrappers.imports.import_plan import Draft, ImportPlan, make_drafts, plan_import
 from wrappers.models import EngineImport, ImportedEngine

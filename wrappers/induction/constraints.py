@@ -1,4 +1,7 @@
-"""Learning integrity constraints: what the records of an engine's sample pages have in common."""
+"""Learning integrity constraints and the data model of an engine's records.
+
+Ferrara and Baumgartner 2011, section 4: occurrence restrictions of child instances, and data types.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -7,7 +10,7 @@ from itertools import chain
 from discovery.pages.page import Page
 from discovery.pages.urls import comparison_key, resolve_url
 from wrappers.extraction.answers.notices import telling_lines
-from wrappers.extraction.constraints.constraints import (
+from wrappers.extraction.constraints import (
     ESSENTIAL,
     FIELDS,
     MAX_CHROME_LINKS,
@@ -18,19 +21,78 @@ from wrappers.extraction.constraints.constraints import (
     IntegrityConstraints,
     RecordField,
     address_form,
-    is_of_type,
-    record_site,
-)
-from wrappers.extraction.constraints.page_habits import (
     is_beyond_ascii,
     is_closed,
+    is_of_type,
     names_query,
+    record_site,
     shows_query,
 )
-from wrappers.extraction.extraction import Extraction
-from wrappers.extraction.record_rule import MAX_RECORDS
+from wrappers.extraction.data_model import MODEL_FIELDS
 from wrappers.extraction.records.record import ResultRecord
-from wrappers.extraction.wrapper import Wrapper
+from wrappers.extraction.wrapper import MAX_RECORDS, Extraction, Wrapper
+
+# Data types as patterns: what a text must hold, whatever the language.
+_PATTERNS = {
+    DataType.URL: r"https?://.*",
+    DataType.DATE: r".*\d.*",
+    DataType.PRICE: r".*\d.*",
+    DataType.NUMBER: r"[^\p{L}]*",
+    DataType.TEXT: r".*\p{L}.*",
+}
+_NAMED = {
+    "url": DataType.URL,
+    "thumbnail": DataType.URL,
+    "date": DataType.DATE,
+    "price": DataType.PRICE,
+}
+
+
+def learn_data_model(records: Sequence[ResultRecord]) -> str:
+    """Return the schema that records keep to: which fields they have, of which type.
+
+    What some lack is optional. `item` is every data item of a record: as many as the fewest had.
+    """
+    types = "".join(
+        f'  <xs:simpleType name="{kind}">\n    <xs:restriction base="xs:string">'
+        f'<xs:pattern value="{pattern}"/></xs:restriction>\n  </xs:simpleType>\n'
+        for kind, pattern in _PATTERNS.items()
+    )
+    fields = "".join(
+        f'        <xs:element name="{name}" type="{_type_of(name, records)}"'
+        f"{'' if _is_in_all(name, records) else ' ' + _OPTIONAL}/>\n"
+        for name in MODEL_FIELDS
+    )
+    fewest = min((len(record.items) for record in records), default=0)
+    return (
+        '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">\n'
+        f"{types}"
+        '  <xs:element name="records"><xs:complexType><xs:sequence>\n'
+        '    <xs:element name="record" minOccurs="0" maxOccurs="unbounded">'
+        "<xs:complexType><xs:sequence>\n"
+        f"{fields}"
+        f'        <xs:element name="item" type="xs:string" minOccurs="{fewest}"'
+        ' maxOccurs="unbounded"/>\n'
+        "    </xs:sequence></xs:complexType></xs:element>\n"
+        "  </xs:sequence></xs:complexType></xs:element>\n"
+        "</xs:schema>\n"
+    )
+
+
+_OPTIONAL = 'minOccurs="0"'
+
+
+def _is_in_all(name: str, records: Sequence[ResultRecord]) -> bool:
+    return bool(records) and all(getattr(record, name) for record in records)
+
+
+def _type_of(name: str, records: Sequence[ResultRecord]) -> str:
+    """Return the data type of a field, that of any text where its values have none."""
+    values = [value for record in records if (value := getattr(record, name))]
+    kinds = (_NAMED[name],) if name in _NAMED else (DataType.NUMBER, DataType.TEXT)
+    found = (kind for kind in kinds if values and all(is_of_type(v, kind) for v in values))
+    return str(next(found, "xs:string"))
+
 
 # Records, and pages, from which a habit of all records is a rule. Guesses: two result pages.
 MIN_RECORDS = 12
@@ -79,7 +141,7 @@ def learn_constraints(
         maximum=max(counts) * MAX_GROWTH if is_enough and is_paged else MAX_RECORDS,
         page_size=_page_size(filled),
         mandatory=mandatory,
-        types={name: kind for name in FIELDS for kind in _type_of(name, records)},
+        types={name: kind for name in FIELDS for kind in _constraints_type_of(name, records)},
         sites=_sites(filled, records),
         agrees_with_hits=_agrees(filled),
         chrome=_chrome(no_results, records) if is_enough else (),
@@ -155,7 +217,7 @@ def _agrees(filled: Sequence[Extraction]) -> bool:
     return len(shown) >= MIN_PAGES and all(said == count for said, count in shown)
 
 
-def _type_of(name: str, records: Sequence[ResultRecord]) -> tuple[DataType, ...]:
+def _constraints_type_of(name: str, records: Sequence[ResultRecord]) -> tuple[DataType, ...]:
     """Return the data type that a field of all records has, if they have one."""
     if not records or not all(getattr(record, name) for record in records):
         return ()

@@ -9,16 +9,19 @@ from lxml.html import HtmlElement
 
 from discovery.pages.page import Page
 from discovery.pages.tree import class_names
-from wrappers.extraction.hits_line.hits_line import (
+from wrappers.extraction.hits_line import (
+    CONVINCING,
     CONVINCING_IN_PLACE,
     MAX_PLACES,
+    HitsLine,
     HitsLineRule,
+    HitsReading,
     readable_lines,
 )
-from wrappers.extraction.hits_line.reading import CONVINCING, HitsLine, HitsReading
-from wrappers.extraction.lines.place import MAX_PATH_LENGTH, TAG_NAME, Place
+from wrappers.extraction.lines import PLACE_MAX_PATH_LENGTH as MAX_PATH_LENGTH
+from wrappers.extraction.lines import TAG_NAME, Place
 from wrappers.extraction.wrapper import Wrapper
-from wrappers.induction.samples.sample import Sample
+from wrappers.induction.samples import Sample
 
 # Weights of what several pages show, hand-weighted (guess) on the scale of the line cues.
 VARIES_WITH_QUERY = 1.5

@@ -1,38 +1,37 @@
-"""How learning connects to an engine: a search form is found, and tried with a query."""
+"""Connecting to an engine that is learned: proposals, search forms, another way of asking.
 
-from collections.abc import Iterable
-from dataclasses import replace
+Ferrara and Baumgartner 2011, section 4: where the page that answers is another one altogether, the
+way to it is mended before the wrapper is. Details ours: the site's forms are found again.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 
 from discovery.collections.crawls import crawl_runner
 from discovery.collections.index_crawl import prepare_index
-from discovery.connection.description.paging_rule import PagingRule
-from discovery.connection.watched.paging import find_cursor, later_exchanges
-from discovery.connection.xml.reading import from_xml
-from discovery.connection.xml.writing import to_xml
-from discovery.engines.form_survey import survey_site
-from discovery.engines.home_page import DiscoveryError, blocked_state
-from discovery.engines.indexed_site import IndexedSite
-from discovery.engines.same_connection import engines_asked_alike
+from discovery.connection.description import ConnectionDescription, DescriptionError, PagingRule
+from discovery.connection.description_xml import from_xml, to_xml
+from discovery.connection.given import given_address, read_openapi
+from discovery.connection.network_capture import find_cursor, later_exchanges
+from discovery.connection.opensearch import read_opensearch
+from discovery.connection.requests import QueryError, build_request
+from discovery.engines.form_survey import DiscoveryError, blocked_state, survey_site
+from discovery.engines.registration import engines_asked_alike
 from discovery.engines.walls import told_walls
-from discovery.engines.watched_site import WatchedSite, watch_site
+from discovery.engines.watched_site import IndexedSite, WatchedSite, watch_site
 from discovery.jobs.crawls import CrawlState
 from discovery.models import Engine, EngineState
 from discovery.pages.blocked import find_blockage
-from discovery.pages.page import Page
+from discovery.pages.page import NotHtmlError, Page
 from discovery.pages.urls import resolve_url
-from discovery.web.either_scheme import by_http
 from discovery.web.fetch_error import FetchError, FetchFailure
+from discovery.web.fetching import Fetcher, by_http
 from discovery.web.response import Response
-from wrappers.induction.paging.request_paging import infer_paging
-from wrappers.induction.probing.probing import probe_words, rank_words
-from wrappers.items.reading import read_items
+from wrappers.engines.answer_reading import parse_response
+from wrappers.induction.paging import infer_paging
+from wrappers.induction.probing import probe_words, rank_words
+from wrappers.items.item_reading import read_items
 from wrappers.learning.failures import end_failed, give_up_form
-from wrappers.learning.proposed_connection import (
-    ProposedConnection,
-    described_connection,
-    fetch_home_page,
-    proposed_connection,
-)
 from wrappers.learning.queries import first_words, next_word
 from wrappers.learning.rendering import entrance_by_browser
 from wrappers.learning.step_context import (
@@ -42,10 +41,108 @@ from wrappers.learning.step_context import (
     StepResult,
     ask_for_page,
     evidence_of,
+    mending_of,
     sample_page,
     told_sending,
 )
-from wrappers.models import Candidate, SampleRole
+from wrappers.models import Candidate, LearningJob, SampleRole, WrapperVersion
+
+HOME_DEADLINE = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedConnection:
+    """A connection to be tried, and where it comes from.
+
+    `site_may_be_surveyed`: when it fails, the forms of the engine's site may be tried.
+    """
+
+    description: ConnectionDescription
+    origin: str
+    site_may_be_surveyed: bool
+
+
+def proposed_connection(job: LearningJob) -> ProposedConnection | None:
+    """Return the connection that a job tries first, None when the site's forms are to be found.
+
+    One that was uploaded is the only one. One that came with the engine counts until the engine is
+    learned. After that, one by template alone still does: no form of the site stands for it.
+    """
+    given = job.state.given
+    if given:
+        description = from_xml(given.encode())
+        return ProposedConnection(description, "as uploaded", site_may_be_surveyed=False)
+    engine = job.engine
+    if not engine.description:
+        return None
+    try:
+        description = from_xml(engine.description.encode())
+    except DescriptionError:
+        return None
+    if engine.version and description.action:
+        return None
+    # Of several engines of one site, the site's form stands for none in particular.
+    alone = not Engine.objects.filter(home_url=engine.home_url).exclude(pk=engine.pk).exists()
+    return ProposedConnection(description, "as proposed", site_may_be_surveyed=alone)
+
+
+async def fetch_home_page(fetcher: Fetcher, home_url: str) -> list[Page]:
+    """Return the home page, if there is one: its words are good queries."""
+    try:
+        response = await fetcher.fetch(home_url, deadline=HOME_DEADLINE, polite=True)
+        return [await parse_response(response)]
+    except (FetchError, NotHtmlError):
+        return []
+
+
+async def described_connection(
+    fetcher: Fetcher, url: str
+) -> tuple[ConnectionDescription | None, str]:
+    """Return the connection that the document at `url` tells, and what is wrong where it is none.
+
+    An OpenSearch or OpenAPI document; else an answer that is no HTML to an address with a query.
+    Why an address cannot be fetched is not told: the survey of the site says so.
+    """
+    try:
+        response = await fetcher.fetch(url, deadline=HOME_DEADLINE, polite=True)
+    except FetchError:
+        return None, ""
+    problem = ""
+    for read in _READERS:
+        try:
+            description = read(response)
+        except DescriptionError as error:
+            problem = problem or str(error)
+            continue
+        if description is not None:
+            return description, ""
+    return None, problem
+
+
+def _read_opensearch(response: Response) -> ConnectionDescription | None:
+    is_one = b"OpenSearchDescription" in response.body[:2_000]
+    return read_opensearch(response.body, response.url) if is_one else None
+
+
+def _read_openapi(response: Response) -> ConnectionDescription | None:
+    return read_openapi(response.body, response.url)
+
+
+def _read_answer(response: Response) -> ConnectionDescription | None:
+    """Return how an API is asked of which an answer is known, None where it says no such thing."""
+    try:
+        is_data = response.parse_answer().data is not None
+    except NotHtmlError:
+        is_data = False
+    return given_address(response.url) if is_data and response.status < 400 else None
+
+
+_READERS: tuple[Callable[[Response], ConnectionDescription | None], ...] = (
+    _read_opensearch,
+    _read_openapi,
+    _read_answer,
+)
+
 
 CUE = "request of the page’s scripts"
 # What a first answer ends in that comes too late, by the engine's fault or ours.
@@ -301,3 +398,52 @@ def _use_index(context: StepContext, site: IndexedSite) -> StepResult | None:
     )
     outcome = JobOutcome(EngineState.ACTIVE, reason, {"url": site.url}, collection_id=collection.pk)
     return StepResult(reason, job_outcome=outcome, drop_samples=True)
+
+
+def repair_connection(context: StepContext) -> StepResult:
+    """Find the forms of the site: has the form moved, or changed its parameters? (Process flow.)"""
+    engine = context.job.engine
+    in_use = context.description
+    try:
+        survey = context.run(survey_site(context.fetcher, engine.home_url))
+    except DiscoveryError as error:
+        return end_failed(context, error.state, str(error), error.evidence)
+    others = [
+        candidate
+        for candidate in survey.candidates
+        if _request_of(candidate.description) != _request_of(in_use)
+    ]
+    if not others:
+        return StepResult("the site asks as it did; learning anew", "find_form", drop_samples=True)
+    context.update(
+        candidates=tuple(
+            Candidate(
+                to_xml(_named_as(in_use, candidate.description)).decode(), tuple(candidate.cues)
+            )
+            for candidate in others
+        ),
+        candidate=0,
+        asked=(),
+        mending=mending_of(context).replace(repaired=True),
+    )
+    where = others[0].description.action or others[0].description.template
+    return StepResult(f"the site asks in another way now: {where}", "ask_again", drop_samples=True)
+
+
+def _named_as(in_use: ConnectionDescription, found: ConnectionDescription) -> ConnectionDescription:
+    """Return a description found with the name that the engine has."""
+    return replace(found, site_name=in_use.site_name or found.site_name)
+
+
+def _request_of(description: ConnectionDescription) -> object:
+    """Return what an engine is sent; None for a description that cannot be asked."""
+    try:
+        return build_request(description, "query")
+    except QueryError:
+        return None
+
+
+def form_has_moved(version: WrapperVersion, found: list[ConnectionDescription]) -> bool:
+    """Tell whether a site's forms all ask otherwise than the engine of `version` is asked."""
+    in_use = _request_of(from_xml(version.description.encode()))
+    return bool(found) and in_use not in [_request_of(description) for description in found]

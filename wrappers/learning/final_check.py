@@ -1,27 +1,191 @@
-"""The check that ends learning: the wrapper meets queries that it was not learned from."""
+"""The check that ends learning: held to queries it was not learned from, and to what was known.
+
+Every version goes through it before it is used, however it was found. A repair that fails is
+proposed to a person. What a person asked for is used, and its difference told.
+"""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
+from discovery.documents.document import DocumentError
 from discovery.models import EngineState
+from discovery.pages.blocked import find_blockage
+from discovery.pages.page import NotHtmlError
+from wrappers.adaptation.acceptance import find_objections
+from wrappers.adaptation.adaptation import KnownAnswer
+from wrappers.adaptation.expectations import ReadAnswer, find_missing_essentials
 from wrappers.engines.answer import Answer, ReadyEngine
-from wrappers.engines.asking import ask
+from wrappers.engines.query_session import ask
 from wrappers.extraction.answers.kinds import AnswerKind
 from wrappers.extraction.records.record import ResultRecord
-from wrappers.induction.always_answering import MIN_LIST, depends_on_query
-from wrappers.induction.probing.probing import COMMON_LETTERS, impossible_query, words_from_results
-from wrappers.learning.comparison import conclude_check, title_queries
+from wrappers.extraction.wrapper import Wrapper
+from wrappers.induction.no_result import MIN_LIST, depends_on_query
+from wrappers.induction.probing import COMMON_LETTERS, impossible_query, words_from_results
 from wrappers.learning.failures import ask_more_or_give_up_form, give_up_form
+from wrappers.learning.known_answers import ask_by_titles, known_answers, past_reading
 from wrappers.learning.paging import shows_unknown_way_on
 from wrappers.learning.step_context import (
     ANSWER_DEADLINE,
     LEARN_ANEW,
+    NO_ANSWER,
+    UNCHANGED,
+    JobOutcome,
     StepContext,
     StepResult,
+    ask_for_page,
     draft_engine,
     sample_page,
 )
-from wrappers.models import SampleRole
+from wrappers.models import CheckedAnswer, SamplePage, SampleRole, WrapperVersion
+
+# What is said of an engine that answers no program.
+IN_BROWSER = (
+    "It is searched in a browser, which takes seconds: no request that can be sent without brings "
+    "its results."
+)
+# The step's name in jobs.
+COMPARE = "compare_with_known"
+
+
+def conclude_check(
+    context: StepContext, query: str, good: Answer, outcome: str, told: str = ""
+) -> StepResult:
+    """Go on after a check that came out right: `query` was answered by `good`.
+
+    `told` is what must be known of the engine besides.
+
+    An engine without a wrapper in use has nothing known to be compared with.
+    """
+    assert good.response is not None
+    in_browser = IN_BROWSER if context.description.in_browser else ""
+    reason = f"Learned and checked: “{query}” gave {len(good.records)} records."
+    reason = " ".join(filter(None, (reason, in_browser, told)))
+    evidence = {"url": good.url, "status": good.response.status, "query": query}
+    context.update(checked=CheckedAnswer(reason, evidence))
+    sample = sample_page(context, SampleRole.CHECK, query, good.response)
+    if _version_in_use(context) is not None:
+        return StepResult(outcome, COMPARE, samples=(sample,))
+    readings = _read(context, [*_result_pages(context), sample])
+    lacking = find_missing_essentials(_records(readings))
+    if lacking:
+        return _refuse(context, lacking)
+    return StepResult(
+        outcome, samples=(sample,), job_outcome=JobOutcome(EngineState.ACTIVE, reason, evidence)
+    )
+
+
+def compare_with_known(context: StepContext) -> StepResult:
+    """Ask the known queries that were not asked yet, then hold what is read to what was."""
+    version = _version_in_use(context)
+    known = _known(version) if version is not None else ()
+    pages = _result_pages(context)
+    done = {*(stored.query for stored in pages), *context.state.compared}
+    left = [answer.query for answer in known if answer.query not in done]
+    if left:
+        return _ask(context, left[0])
+    readings = _read(context, pages)
+    lacking = find_missing_essentials(_records(readings), _records(known))
+    if version is None or not known:
+        return _conclude(context, lacking, lacking)
+    by_title = ask_by_titles(known)
+    queries = {answer.query for answer in (*known, *by_title)}
+    # The last answer to each: a query may have been asked twice.
+    today = {reading.query: reading for reading in readings if reading.query in queries}
+    assert context.state.found is not None
+    found = find_objections(
+        replace(past_reading(version, known), by_title=by_title),
+        list(today.values()),
+        is_unchanged=context.state.found.strategy == UNCHANGED,
+    )
+    left = [answer.query for answer in by_title if answer.query not in done]
+    if found and left and context.state.mending:
+        # What cannot be proven by what words give may be by what titles give.
+        return _ask(context, left[0])
+    return _conclude(context, lacking, found or lacking)
+
+
+def title_queries(context: StepContext) -> list[str]:
+    """Return queries that must find a known record of the engine that is mended."""
+    version = _version_in_use(context) if context.state.mending else None
+    return [each.query for each in ask_by_titles(_known(version))] if version is not None else []
+
+
+def _version_in_use(context: StepContext) -> WrapperVersion | None:
+    """Return the version that the new one would replace."""
+    return WrapperVersion.objects.filter(engine=context.job.engine_id, is_active=True).first()
+
+
+def _known(version: WrapperVersion) -> tuple[KnownAnswer, ...]:
+    """Return what is known of the stored queries; nothing when the wrapper cannot be read."""
+    try:
+        return known_answers(version, Wrapper.from_json(version.wrapper))
+    except DocumentError:
+        return ()
+
+
+def _result_pages(context: StepContext) -> list[SamplePage]:
+    return context.samples(SampleRole.RESULTS, SampleRole.CHECK)
+
+
+def _read(context: StepContext, pages: Iterable[SamplePage]) -> list[ReadAnswer]:
+    """Return what the new wrapper reads on pages."""
+    assert context.state.found is not None
+    wrapper = Wrapper.from_json(context.state.found.wrapper)
+    readings = []
+    for stored in pages:
+        try:
+            page = stored.page()
+        except NotHtmlError:
+            continue
+        readings.append(ReadAnswer(stored.query, page, wrapper.records(page)))
+    return readings
+
+
+def _records(answers: Sequence[ReadAnswer] | Sequence[KnownAnswer]) -> list[ResultRecord]:
+    return [record for answer in answers for record in answer.records]
+
+
+def _ask(context: StepContext, query: str) -> StepResult:
+    """Ask a known query through the connection that was found."""
+    context.update(compared=(*context.state.compared, query))
+    try:
+        response, page = context.run(ask_for_page(context, query))
+    except NO_ANSWER as error:
+        return StepResult(f"“{query}”: {error}", COMPARE)
+    problem = find_blockage(page)
+    if problem is not None or response.status >= 500:
+        said = problem or f"HTTP status {response.status}"
+        return StepResult(f"“{query}”: {said}", COMPARE)
+    sample = sample_page(context, SampleRole.CHECK, query, response)
+    return StepResult(f"“{query}”: {len(response.body):,} bytes", COMPARE, samples=(sample,))
+
+
+def _conclude(
+    context: StepContext, lacking: Sequence[str], objections: tuple[str, ...]
+) -> StepResult:
+    """End the job: the new version is used, or proposed, or refused."""
+    told = "; ".join(objections)
+    checked = context.state.checked
+    assert checked is not None
+    reason, evidence = checked.reason, checked.evidence
+    if objections and context.state.mending:
+        outcome = JobOutcome(EngineState.BROKEN, told, evidence, objections)
+        return StepResult(f"for a person to decide: {told}", job_outcome=outcome)
+    if lacking:
+        return _refuse(context, lacking)
+    if objections:
+        reason = f"{reason} What differs from the version before: {told}."
+    outcome = JobOutcome(EngineState.ACTIVE, reason, evidence)
+    return StepResult(told or "the known records are read as they were", job_outcome=outcome)
+
+
+def _refuse(context: StepContext, lacking: Sequence[str]) -> StepResult:
+    """Try the next form, or end: an engine whose records lack this is of no use to anybody."""
+    reason = f"What was found are no results: {'; '.join(lacking)}."
+    assert context.state.checked is not None
+    return give_up_form(context, EngineState.NO_RECORDS, reason, context.state.checked.evidence)
+
 
 # Words tried for the check: one alone may find nothing.
 CHECK_QUERIES = 4

@@ -18,7 +18,6 @@ from discovery.engine_lists.result_selectors import ResultSelectors
 from discovery.models import Engine
 from discovery.pages.tree import class_names
 from wrappers.engines.page_processes import PageProcesses
-from wrappers.extraction.record_rule import Extent, RecordRule
 from wrappers.extraction.records.fields import TitleKind, TitleRule
 from wrappers.extraction.records.selector import (
     ElementKey,
@@ -26,7 +25,7 @@ from wrappers.extraction.records.selector import (
     is_plain_name,
     is_plain_tag,
 )
-from wrappers.extraction.wrapper import Wrapper
+from wrappers.extraction.wrapper import Extent, RecordRule, Wrapper
 from wrappers.induction.pipeline import LearnedWrapper
 from wrappers.models import ImportedEngine, SamplePage
 

@@ -1,20 +1,35 @@
-"""Learning jobs as rows: planned, put into the queue, stopped.
+"""Learning jobs as rows: planned, put into the queue, worked step after step, stopped.
 
 The engine of a job keeps its state and its wrapper until another has passed its check.
 """
 
-from dataclasses import replace
+import asyncio
+import time
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass, replace
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django_q.tasks import async_task
 
-from discovery.connection.description.description import ConnectionDescription
-from discovery.connection.xml.writing import to_xml
+from discovery.connection.description import ConnectionDescription
+from discovery.connection.description_xml import to_xml
 from discovery.engines.registration import change_state, log_event
-from discovery.jobs.leases import WorkStateError
+from discovery.jobs.faults import describe_fault
+from discovery.jobs.leases import JobRunner, Lease, WorkStateError
 from discovery.models import LEARNING_FAILURES, Engine, EngineState, ForbiddenChangeError
-from wrappers.learning.mending import first_state
+from discovery.web.fetch_error import FetchError
+from discovery.web.fetching import open_line
+from discovery.web.rendering.renderer import Renderer
+from wrappers.engines.client import EngineClient
+from wrappers.learning.failures import do_without_faulty_page
+from wrappers.learning.learned_version import finish_job, leave_engine, outcome_values
+from wrappers.learning.mending import MENDING_STEPS, first_state
+from wrappers.learning.rendering import open_rendering
+from wrappers.learning.step_context import JobOutcome, StepContext, StepResult, TimeUpError
+from wrappers.learning.steps import STEPS
 from wrappers.models import LearningJob, LearningState, SamplePage, WrapperVersion
 
 
@@ -133,3 +148,152 @@ def enqueue_learning(job_id: int) -> None:
     """Put a slice of work on a job into the queue; harmless when it is there already."""
     LearningJob.objects.filter(pk=job_id).update(heartbeat_at=timezone.now())
     async_task("wrappers.tasks.work_on_learning", job_id, task_name=f"learning {job_id}")
+
+
+# Seconds a worker spends on one job before the next gets its turn: the queue ends a task after 90.
+SLICE_SECONDS = 40.0
+# Seconds after which learning is given up, asked for or not. Guess: an engine that answers just
+# within its time when searched (8) is asked some thirty times; one slower would be of no use.
+LEARNING_LIMIT = 240.0
+# Seconds of one step: a lease is renewed before each, and lasts a little longer.
+STEP_LIMIT = 80.0
+# Called with each step done, as it stands in the job's log.
+Report = Callable[[dict[str, Any]], None]
+# Engines named of those being learned. Guess: more than anybody watches.
+MAX_NAMED = 20
+
+
+@dataclass(frozen=True, slots=True)
+class EngineBeingLearned:
+    """An engine that cannot be asked yet, and the share of the steps it is through (0 to 1)."""
+
+    name: str
+    home_url: str
+    done: float
+
+
+def engines_being_learned() -> tuple[EngineBeingLearned, ...]:
+    """Return the engines that are being learned for the first time, the oldest job first.
+
+    Steps that ask for more pages lead back: a share may fall.
+    """
+    order = list(STEPS)
+    rows = (
+        LearningJob.objects.unfinished()
+        .filter(engine__state=EngineState.LEARNING)
+        .order_by("pk")
+        .values_list("engine__name", "engine__home_url", "step")[:MAX_NAMED]
+    )
+    return tuple(
+        EngineBeingLearned(name, home_url, order.index(step) / len(order) if step in order else 0.0)
+        for name, home_url, step in rows
+    )
+
+
+def _work(lease: Lease, seconds: float, report: Report) -> None:
+    """Do steps for about `seconds`, each stored with the move to the next in one transaction."""
+    until = time.monotonic() + seconds
+    with (
+        open_line() as (runner, fetcher),
+        closing(EngineClient(fetcher)) as client,
+        open_rendering(runner, fetcher) as renderer,
+    ):
+        while time.monotonic() < until and _do_step(lease, runner, client, renderer, report):
+            pass
+
+
+def _do_step(
+    lease: Lease,
+    runner: asyncio.Runner,
+    client: EngineClient,
+    renderer: Renderer | None,
+    report: Report,
+) -> bool:
+    """Do the job's next step and store what it found; tell whether there is another.
+
+    A step that raises is noted in the job's log; the caller decides whether it is tried again.
+    """
+    lease.renew()
+    job = LearningJob.objects.select_related("engine").get(pk=lease.row_id)
+    spent = sum(step["seconds"] for step in job.log)
+    left = min(STEP_LIMIT, LEARNING_LIMIT - spent)
+    context = StepContext(job, runner, client, left, renderer)
+    started = time.monotonic()
+    try:
+        step = STEPS.get(job.step) or MENDING_STEPS[job.step]
+        result = do_without_faulty_page(context, step)
+    except TimeUpError:
+        result = _time_is_up(job, of_step=left >= STEP_LIMIT)
+    except FetchError as error:
+        result = StepResult(str(error), job_outcome=JobOutcome(EngineState.UNREACHABLE, str(error)))
+    except Exception as error:
+        entry = _entry(job, started, f"failed: {describe_fault(error)}")
+        lease.update(log=[*job.log, entry])
+        report(entry)
+        raise
+    entry = _entry(job, started, result.outcome)
+    if result.job_outcome is None and spent + entry["seconds"] > LEARNING_LIMIT:
+        result = _time_is_up(job)
+        entry["outcome"] = result.outcome
+    _store(lease, context, result, entry)
+    report(entry)
+    return result.job_outcome is None
+
+
+def _entry(job: LearningJob, started: float, outcome: str) -> dict[str, Any]:
+    """Return a step as the job's log has it."""
+    return {
+        "name": job.step,
+        "seconds": round(time.monotonic() - started, 3),
+        "outcome": outcome,
+    }
+
+
+def _give_up(lease: Lease, reason: str, report: Report) -> None:
+    """End a job of which a step raises each time, or kills one worker after the other.
+
+    A fault of ours must end in a named state too, not in a job that is tried for ever.
+    """
+    job = LearningJob.objects.select_related("engine").get(pk=lease.row_id)
+    reason = f"An internal error in step {job.step}. {reason}"
+    evidence = {"step": job.step, "log": job.log[-3:], "url": job.engine.home_url}
+    entry = _entry(job, time.monotonic(), reason)
+    with transaction.atomic():
+        lease.update(
+            log=[*job.log, entry],
+            outcome=EngineState.FAILED,
+            reason=reason,
+            finished_at=timezone.now(),
+        )
+        leave_engine(job, JobOutcome(EngineState.FAILED, reason, evidence))
+    report(entry)
+
+
+def _time_is_up(job: LearningJob, *, of_step: bool = False) -> StepResult:
+    """End a job whose time, or that of its step, is used up."""
+    took, limit = ("A step", STEP_LIMIT) if of_step else ("Learning", LEARNING_LIMIT)
+    reason = f"{took} took longer than {limit:g} seconds; it had come to {job.step}."
+    return StepResult(reason, job_outcome=JobOutcome(EngineState.FAILED, reason))
+
+
+def _store(lease: Lease, context: StepContext, result: StepResult, entry: dict[str, Any]) -> None:
+    """Write a step's results and the move to the next step, all or nothing."""
+    job = context.job
+    with transaction.atomic():
+        lease.advance()
+        lease.update(
+            step=result.next_step or job.step,
+            progress=context.state.to_json(),
+            log=[*job.log, entry],
+            **outcome_values(result),
+        )
+        if result.drop_samples:
+            refused = context.state.refused
+            job.samples.exclude(pk__in=refused.samples if refused else ()).delete()
+        for sample in result.samples:
+            sample.save()
+        if result.job_outcome is not None:
+            finish_job(context, result.job_outcome)
+
+
+LEARNING = JobRunner(LearningJob, _work, _give_up, SLICE_SECONDS)

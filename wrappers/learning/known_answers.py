@@ -12,10 +12,10 @@ from discovery.models import Engine
 from discovery.pages.page import NotHtmlError, Page
 from wrappers.adaptation.acceptance import PastReading
 from wrappers.adaptation.adaptation import KnownAnswer
-from wrappers.adaptation.change_rate import MAX_MEASUREMENTS, ChangeMeasurement, required_share
+from wrappers.adaptation.expectations import MAX_MEASUREMENTS, ChangeMeasurement, required_share
 from wrappers.adaptation.field_repair import FIELD_KINDS
-from wrappers.adaptation.found_again import count_found_again, pair_answers
-from wrappers.extraction.constraints.constraints import NO_CONSTRAINTS, IntegrityConstraints
+from wrappers.adaptation.known_records import count_found_again, pair_answers
+from wrappers.extraction.constraints import NO_CONSTRAINTS, IntegrityConstraints
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.models import EngineWatch, SampleRole, WrapperVersion

@@ -11,28 +11,26 @@ from django.db import transaction
 from django.db.models import F, Max
 from django.utils import timezone
 
-from discovery.connection.xml.reading import from_xml
+from discovery.connection.description_xml import from_xml
 from discovery.documents.document import DocumentError
-from discovery.engines.bangs import give_bang
-from discovery.engines.registration import change_state, log_event
+from discovery.engines.registration import change_state, give_bang, log_event
 from discovery.models import Collection, Engine, EngineState
-from wrappers.adaptation.demands import keep_demands
+from wrappers.adaptation.expectations import keep_demands
 from wrappers.adaptation.field_repair import FIELD_KINDS
 from wrappers.adaptation.tree_grams import TreeGrams, take_tree_grams
 from wrappers.engines.check_schedule import record_mended
-from wrappers.extraction.constraints.constraints import IntegrityConstraints
-from wrappers.extraction.no_result.signature import NoResultSignature
+from wrappers.extraction.constraints import IntegrityConstraints
+from wrappers.extraction.no_result import NoResultSignature
 from wrappers.extraction.wrapper import Wrapper
-from wrappers.induction.always_answering import settle_no_result
 from wrappers.induction.constraints import learn_constraints
-from wrappers.induction.items.agreement import kinds_by_agreement
 from wrappers.induction.items.items import learn_items
-from wrappers.induction.items.kept import keep_items
-from wrappers.induction.items.sample import item_samples
-from wrappers.induction.samples.sample import Sample
+from wrappers.induction.items.meaning import kinds_by_agreement
+from wrappers.induction.items.sample import item_samples, keep_items
+from wrappers.induction.no_result import settle_no_result
+from wrappers.induction.samples import Sample
 from wrappers.learning.failures import UNREACHABLE_STATES, with_unproven
 from wrappers.learning.known_answers import answers_of_others
-from wrappers.learning.start_pages import learn_start_pages
+from wrappers.learning.queries import learn_start_pages
 from wrappers.learning.step_context import JobOutcome, StepContext, StepResult, last_evidence
 from wrappers.models import FoundWrapper, LearningJob, Proposal, SampleRole, WrapperVersion
 

@@ -1,4 +1,7 @@
-"""Mending a broken engine, step by step: asked again, adapted, connected anew, or learned anew.
+"""Mending a broken engine, step by step: asked again, adapted, connected anew.
+
+Wu, Meng et al. 2003, section 2.6, step 1: impossible queries show it. Details ours: their pages
+agree, and other queries are answered as ever, before and after.
 
 Ferrara and Baumgartner 2011, section 4. When a wrapper fails, its stored queries are asked again
 and it is adapted to today's pages. Where the page is another one altogether (*process flow*) the
@@ -13,24 +16,26 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from discovery.documents.document import DocumentError
-from discovery.engines.home_page import blocked_state
+from discovery.engines.form_survey import blocked_state
 from discovery.models import EngineState
 from discovery.pages.blocked import find_blockage
 from discovery.pages.page import Page
-from wrappers.adaptation.adaptation import Adaptation, NotAdaptedError
-from wrappers.adaptation.adaptation_settings import AdaptationSettings
-from wrappers.adaptation.proof import choose_repair
+from wrappers.adaptation.acceptance import choose_repair
+from wrappers.adaptation.adaptation import Adaptation, AdaptationSettings, NotAdaptedError
 from wrappers.adaptation.repair import prepare_repair
 from wrappers.adaptation.tree_grams import TreeGrams, take_tree_grams
-from wrappers.extraction.no_result.signature import NoResultSignature
+from wrappers.extraction.answers.classifying import classify_answer
+from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
+from wrappers.extraction.no_result import NoResultSignature
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.hits_line import learn_hits_line_of
-from wrappers.induction.paging.next_page import learn_next_page_of
-from wrappers.induction.probing.probing import words_from_results
-from wrappers.induction.samples.sample import InductionError, Sample, whole_samples
-from wrappers.learning.comparison import compare_with_known
-from wrappers.learning.connection_repair import repair_connection
+from wrappers.induction.no_result import learn_no_result_signature
+from wrappers.induction.paging import learn_next_page_of
+from wrappers.induction.probing import words_from_results
+from wrappers.induction.samples import InductionError, Sample, whole_samples
+from wrappers.learning.connecting import repair_connection
 from wrappers.learning.failures import MAX_ROUNDS, end_failed, set_aside
+from wrappers.learning.final_check import compare_with_known
 from wrappers.learning.known_answers import (
     has_next_page,
     known_answers,
@@ -38,8 +43,7 @@ from wrappers.learning.known_answers import (
     result_pages_of,
 )
 from wrappers.learning.learned_version import store_wrapper
-from wrappers.learning.no_result_repair import learn_no_result
-from wrappers.learning.queries import first_words, pages_without_results
+from wrappers.learning.queries import first_words, learn_start_pages, pages_without_results
 from wrappers.learning.rendering import with_layouts
 from wrappers.learning.step_context import (
     NO_ANSWER,
@@ -49,6 +53,7 @@ from wrappers.learning.step_context import (
     StepResult,
     ask_for_page,
     evidence_of,
+    last_evidence,
     mending_of,
     no_result_signature,
     sample_page,
@@ -56,11 +61,103 @@ from wrappers.learning.step_context import (
 from wrappers.models import (
     Candidate,
     EngineWatch,
+    FoundWrapper,
     LearningState,
     Mending,
+    SamplePage,
     SampleRole,
     WrapperVersion,
 )
+
+# What a page without results may be taken for as long as it is not known: one that is not
+# understood, or a mere message. All else is known to be something else.
+MAY_BE_NO_RESULT = frozenset(
+    reason
+    for reason in AnswerReason
+    if reason.kind is AnswerKind.BROKEN or reason is AnswerReason.ENGINE_MESSAGE
+)
+
+
+def learn_no_result(context: StepContext) -> StepResult:
+    """Learn what the page without results looks like now; the wrapper stays."""
+    version = WrapperVersion.objects.get(pk=mending_of(context).version)
+    wrapper = Wrapper.from_json(version.wrapper)
+    results = [
+        stored for stored in context.samples(SampleRole.RESULTS) if wrapper.records(stored.page())
+    ]
+    pages = context.samples(SampleRole.NO_RESULT)
+    problem = _find_error(version, wrapper, pages) or _find_difference(pages, results)
+    if not problem and not results:
+        problem = "no stored query is answered with records"
+    if problem:
+        return _give_up(context, problem)
+    signature = no_result_signature(context, results)
+    problem = _ask_known(context, wrapper, results[0].query, signature)
+    if problem:
+        return _give_up(context, problem)
+    samples = [Sample(stored.page(), stored.query) for stored in results]
+    texts = (record.title for sample in samples for record in wrapper.records(sample.page))
+    found = FoundWrapper(
+        wrapper=wrapper.to_json(),
+        formula=wrapper.formula,
+        no_result=signature.to_json(),
+        start_pages=[each.to_json() for each in learn_start_pages(context, signature)],
+        constraints=version.constraints,
+        tree_grams=version.tree_grams,
+        inducer=version.inducer,
+        support=len(samples),
+        strategy=UNCHANGED,
+        score=1.0,
+    )
+    context.update(found=found, words=first_words(words_from_results(texts)))
+    return StepResult(f"two pages agree; {len(samples)} result pages differ from them", "check")
+
+
+def _find_error(version: WrapperVersion, wrapper: Wrapper, pages: list[SamplePage]) -> str:
+    """Return in which way a page is no answer at all, nothing when all are answers."""
+    known = NoResultSignature.from_json(version.no_result) if version.no_result else None
+    for stored in pages:
+        page = stored.page()
+        if page.status >= 400 and (known is None or page.status != known.status):
+            return f"an impossible query is answered with HTTP status {page.status}"
+        extraction = wrapper.extract(page, stored.query)
+        found = classify_answer(page, extraction, known, query=stored.query)
+        if found.kind is not AnswerKind.NO_RESULTS and found.reason not in MAY_BE_NO_RESULT:
+            return f"an impossible query is answered {found.reason.kind.words}: {found.detail}"
+    return ""
+
+
+def _find_difference(pages: list[SamplePage], results: list[SamplePage]) -> str:
+    """Return why impossible queries are not answered by one page of its own, nothing if so."""
+    shown = [(stored.page(), stored.query) for stored in results]
+    signatures = [
+        learn_no_result_signature([(stored.page(), stored.query)], shown) for stored in pages
+    ]
+    for signature in signatures:
+        if not all(signature.matches(stored.page(), stored.query) for stored in pages):
+            return "impossible queries are answered by pages that differ"
+        if any(signature.matches(page, query) for page, query in shown):
+            return "impossible queries are answered as any other"
+    return "" if len(signatures) > 1 else "only one impossible query was answered"
+
+
+def _ask_known(
+    context: StepContext, wrapper: Wrapper, query: str, signature: NoResultSignature
+) -> str:
+    """Ask a known query once more: a site that began to refuse shows its refusal to all."""
+    try:
+        _, page = context.run(ask_for_page(context, query))
+    except NO_ANSWER as error:
+        return str(error)
+    if signature.matches(page, query) or not wrapper.records(page):
+        return f"“{query}” is now answered by the same page"
+    return ""
+
+
+def _give_up(context: StepContext, problem: str) -> StepResult:
+    reason = f"The no-result page was not learned anew: {problem}."
+    return end_failed(context, EngineState.FAILED, reason, last_evidence(context))
+
 
 # Statuses that say: this address does not answer queries any more.
 GONE_STATUSES = frozenset({400, 404, 405, 410})

@@ -4,18 +4,14 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 
-from discovery.connection.description.paging_rule import PagingRule
-from discovery.connection.requests.engine_request import EngineRequest
-from discovery.connection.requests.request import build_request
+from discovery.connection.description import PagingRule
+from discovery.connection.requests import EngineRequest, build_request
 from wrappers.engines.answer import Answer, ReadyEngine
-from wrappers.engines.asking import ask
 from wrappers.engines.client import EngineClient
-from wrappers.engines.query_session import QuerySession
+from wrappers.engines.query_session import QuerySession, ask
 from wrappers.extraction.records.record import ResultRecord
-from wrappers.induction.paging.guesses import guess_paging
-from wrappers.induction.paging.next_page import learn_next_page_of
-from wrappers.induction.paging.request_paging import infer_paging
-from wrappers.induction.samples.sample import Sample
+from wrappers.induction.paging import guess_paging, infer_paging, learn_next_page_of
+from wrappers.induction.samples import Sample
 from wrappers.learning.step_context import NO_ANSWER, StepContext, StepResult, draft_engine
 from wrappers.models import SampleRole
 

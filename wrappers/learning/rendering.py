@@ -13,13 +13,10 @@ from dataclasses import replace
 from discovery.engines.walls import Entrance
 from discovery.engines.watched_site import enter_in_browser
 from discovery.pages.layout import Layout
-from discovery.web.fetching import Fetcher
-from discovery.web.rendering.availability import open_renderer
+from discovery.web.fetching import Fetcher, fetch_style_sheets
 from discovery.web.rendering.rendered_page import RenderFailure, RenderingError
-from discovery.web.rendering.renderer import Renderer
-from discovery.web.style_sheets import fetch_style_sheets
-from wrappers.induction.samples.sample import Sample
-from wrappers.induction.samples.seen import as_seen_by_sheets
+from discovery.web.rendering.renderer import Renderer, open_renderer
+from wrappers.induction.samples import Sample, as_seen_by_sheets
 from wrappers.learning.step_context import StepContext
 from wrappers.models import SamplePage
 

@@ -6,29 +6,26 @@ from collections.abc import Coroutine
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from discovery.connection.description.description import ConnectionDescription
-from discovery.connection.form_description.tokens import FormGoneError
-from discovery.connection.requests.request import QueryError
-from discovery.connection.xml.reading import from_xml
-from discovery.connection.xml.writing import to_xml
+from discovery.connection.description import ConnectionDescription
+from discovery.connection.description_xml import from_xml, to_xml
+from discovery.connection.form_tokens import FormGoneError
+from discovery.connection.requests import QueryError
 from discovery.engines.walls import Entrance, pass_walls
 from discovery.jobs.faults import unreadable
 from discovery.models import EngineState
 from discovery.pages.blocked import find_blockage
 from discovery.pages.page import NotHtmlError, Page
 from discovery.pages.tree import visible_text
-from discovery.web.cookies import CookieSession
 from discovery.web.fetch_error import FetchError, FetchFailure
 from discovery.web.rendering.renderer import Renderer
-from discovery.web.response import Response
+from discovery.web.response import CookieSession, Response
 from wrappers.engines.answer import ReadyEngine
 from wrappers.engines.answer_reading import parse_response
-from wrappers.engines.asking import send_query
 from wrappers.engines.client import EngineClient
-from wrappers.engines.form_page_error import FormPageError
+from wrappers.engines.query_session import FormPageError, send_query
 from wrappers.extraction.answers.kinds import AnswerKind
-from wrappers.extraction.constraints.constraints import IntegrityConstraints
-from wrappers.extraction.no_result.signature import NoResultSignature
+from wrappers.extraction.constraints import IntegrityConstraints
+from wrappers.extraction.no_result import NoResultSignature
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.no_result import learn_no_result_signature
 from wrappers.models import LearningJob, Mending, SamplePage, SampleRole

@@ -1,7 +1,7 @@
 """Learning an engine, step by step: from an address to a checked wrapper.
 
 Every step is short, reads what the steps before it stored in the job, and returns a `StepResult`,
-which job_runner.py stores. So any worker can work a job off in slices, and a step that was cut off
+which jobs.py stores. So any worker can work a job off in slices, and a step that was cut off
 is simply done again.
 """
 
@@ -11,13 +11,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from urllib.parse import urlsplit
 
-from discovery.crawling.links.content_links import likely_content_link
-from discovery.engines.home_page import blocked_state, excerpt
+from discovery.crawling.links import likely_content_link
+from discovery.engines.form_survey import blocked_state, excerpt
 from discovery.models import EngineState
 from discovery.pages.blocked import find_blockage
 from wrappers.induction.pipeline import learn_wrapper
-from wrappers.induction.probing.probing import impossible_query
-from wrappers.induction.samples.sample import InductionError, Sample, whole_samples
+from wrappers.induction.probing import impossible_query
+from wrappers.induction.samples import InductionError, Sample, whole_samples
 from wrappers.learning.connecting import connect, find_form
 from wrappers.learning.failures import (
     MAX_ROUNDS,
@@ -35,12 +35,13 @@ from wrappers.learning.paging import learn_paging
 from wrappers.learning.queries import (
     add_words,
     always_answers,
+    ask_nothing,
+    is_searched_by_scripts,
     lists_something,
     next_word,
     pages_without_results,
 )
 from wrappers.learning.rendering import with_layouts
-from wrappers.learning.start_pages import ask_nothing, is_searched_by_scripts
 from wrappers.learning.step_context import (
     LEARN_ANEW,
     MAX_QUERIES,

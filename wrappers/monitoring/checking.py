@@ -1,47 +1,163 @@
-"""Is an engine still read rightly? It is asked again what it was once asked, and mended if not."""
+"""The check of an engine: it is asked again what it was once asked, and its answer judged."""
 
 import asyncio
+import logging
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 
 from django.utils import timezone
 
-from discovery.connection.form_description.tokens import FormGoneError
-from discovery.engines.form_survey import survey_site
-from discovery.engines.home_page import DiscoveryError
+from discovery.connection.form_tokens import FormGoneError
+from discovery.engines.form_survey import DiscoveryError, survey_site
 from discovery.engines.registration import change_state, log_event
+from discovery.jobs.faults import describe_fault
 from discovery.models import Engine, EngineState
 from discovery.web.fetching import open_fetcher
 from wrappers.adaptation.adaptation import KnownAnswer
-from wrappers.adaptation.disagreement import ReadAnswer, find_disagreement
+from wrappers.adaptation.expectations import ReadAnswer, find_disagreement
+from wrappers.adaptation.field_repair import find_failed_fields
 from wrappers.engines.answer import Answer, ReadyEngine
-from wrappers.engines.asking import ask
-from wrappers.engines.check_schedule import record_check
+from wrappers.engines.check_schedule import begin_check, record_check, record_failed_check
 from wrappers.engines.client import open_client
-from wrappers.engines.registry import make_ready_engine
+from wrappers.engines.query_session import ask
+from wrappers.engines.registry import DATABASE_AWAY, make_ready_engine
 from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 from wrappers.extraction.records.record import ResultRecord
-from wrappers.induction.probing.probing import impossible_query
-from wrappers.learning.connection_repair import form_has_moved
-from wrappers.learning.job_runner import LEARNING, Report
-from wrappers.learning.jobs import plan_learning, plan_mending
-from wrappers.learning.known_answers import known_answers, record_answers
+from wrappers.induction.probing import impossible_query
+from wrappers.learning.connecting import form_has_moved
+from wrappers.learning.jobs import LEARNING, Report, plan_learning, plan_mending
+from wrappers.learning.known_answers import (
+    has_next_page,
+    known_answers,
+    record_answers,
+    result_pages_of,
+)
 from wrappers.learning.learned_version import withdraw_proposal
+from wrappers.learning.mending import MAY_BE_NO_RESULT
 from wrappers.learning.step_context import UNREACHABLE_KINDS
 from wrappers.models import LearningJob, WrapperVersion
-from wrappers.monitoring.check_attempts import watch_check
-from wrappers.monitoring.entrances import keep_entrances
-from wrappers.monitoring.losses import (
-    IMPOSSIBLE_QUERIES,
-    is_unknown_page,
-    lost_fields,
-    lost_no_result,
-    lost_paging,
-    tried_lately,
-)
-from wrappers.monitoring.verdict import MendingPlan, Verdict
+from wrappers.monitoring.observation import keep_entrances
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a check found: the answer that decides, its kind corrected by what is known.
+
+    `lost_paging`: records are read, but nothing leads to further pages any more. `lost_no_result`:
+    only the page that says "nothing found" is not known any more. `lost_fields`: those that the
+    records no longer say, although they are read.
+    """
+
+    answer: Answer
+    lost_paging: bool = False
+    lost_no_result: bool = False
+    lost_fields: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MendingPlan:
+    """How mending begins: with which step, and whether only a part is mended."""
+
+    step: str
+    only_no_result: bool = False
+    only_fields: bool = False
+
+
+# How long a field that was found nowhere is not looked for again. Guess.
+PAUSE_OF_FIELDS = timedelta(days=7)
+# Impossible queries asked: one may be answered by chance.
+IMPOSSIBLE_QUERIES = 2
+
+
+def lost_paging(
+    ready: ReadyEngine,
+    version: WrapperVersion,
+    answers: Sequence[tuple[str | None, Answer]],
+) -> bool:
+    """Tell whether no answer leads on by the wrapper's rule, which led on when it was learned."""
+    if ready.wrapper.next_page is None or ready.description.paging is not None:
+        return False
+    pages = [answer.page for query, answer in answers if query is not None and answer.page]
+    return not has_next_page(ready.wrapper, pages) and has_next_page(
+        ready.wrapper, result_pages_of(version)
+    )
+
+
+def lost_fields(
+    ready: ReadyEngine, answers: Sequence[tuple[str | None, Answer]]
+) -> tuple[str, ...]:
+    """Return the fields that the records of several answers no longer have, or have wrongly."""
+    read = [answer.records for query, answer in answers if query is not None]
+    return find_failed_fields(ready.wrapper, ready.constraints, read)
+
+
+def tried_lately(version: WrapperVersion) -> bool:
+    """Tell whether the fields of a version were adapted in vain not long ago."""
+    return LearningJob.objects.filter(
+        engine=version.engine_id,
+        finished_at__gt=timezone.now() - PAUSE_OF_FIELDS,
+        progress__mending__version=version.pk,
+        progress__mending__only_fields=True,
+    ).exists()
+
+
+def lost_no_result(answers: Sequence[tuple[str | None, Answer]]) -> bool:
+    """Tell whether impossible queries were answered by pages of which none was understood."""
+    impossible = [answer for query, answer in answers if query is None]
+    return len(impossible) >= IMPOSSIBLE_QUERIES and all(map(is_unknown_page, impossible))
+
+
+def is_unknown_page(answer: Answer) -> bool:
+    """Tell whether a page came that may be the one without results, in a dress not known yet."""
+    return answer.page is not None and answer.reason in MAY_BE_NO_RESULT
+
+
+logger = logging.getLogger(__name__)
+
+# In the evidence of the event that tells of a check that raised.
+INTERNAL_ERROR = "internal_error"
+
+
+class CheckFailedError(RuntimeError):
+    """A check came upon a fault of ours; the message says which."""
+
+
+@contextmanager
+def watch_check(engine: Engine) -> Iterator[None]:
+    """Plan the next check before this one begins; write what this one raises into the history.
+
+    Raises `CheckFailedError` for whatever was raised, unless the database is away.
+    """
+    unfinished = begin_check(engine) - 1
+    if unfinished and not _has_noted_fault(engine):
+        reason = "The last check did not end: its worker was killed, or ran out of memory."
+        log_event(engine, engine.state, engine.state, reason, {"unfinished": unfinished})
+    try:
+        yield
+    except DATABASE_AWAY:
+        raise
+    except Exception as error:
+        logger.exception("the check of %s failed", engine)
+        record_failed_check(engine)
+        fault = describe_fault(error)
+        reason = (
+            f"The check could not be done: an internal error ({fault}). "
+            "It is tried again, ever less often."
+        )
+        evidence = {"url": engine.home_url, "unfinished": unfinished + 1, INTERNAL_ERROR: fault}
+        log_event(engine, engine.state, engine.state, reason, evidence)
+        raise CheckFailedError(reason) from error
+
+
+def _has_noted_fault(engine: Engine) -> bool:
+    """Tell whether the last thing in an engine's history is a check that raised."""
+    last = engine.events.first()
+    return last is not None and INTERNAL_ERROR in last.evidence
+
 
 CHECK_DEADLINE = 20.0
 # Seconds for all questions of a check.

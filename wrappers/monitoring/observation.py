@@ -1,4 +1,4 @@
-"""What users' searches tell about engines: that one is to be checked, or need not be.
+"""Observation of engines by users' searches: gates passed anew, checks to bring forward.
 
 Anybody may search for anything. So what an engine answers to a search is shown as what it is, and
 brings its check forward; only the check, which asks queries of its own, changes the engine's state.
@@ -7,19 +7,60 @@ brings its check forward; only the check, which asks queries of its own, changes
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
-from django.db import connection
+from django.db import connection, transaction
+from django.db.models import F
 
-from discovery.models import Engine
+from discovery.connection.description import DescriptionError
+from discovery.connection.description_xml import from_xml, to_xml
+from discovery.engines.registration import log_event
+from discovery.engines.walls import Entrance, told_walls
+from discovery.models import Engine, EngineState
 from wrappers.engines.answer import Answer, AnswerSource
 from wrappers.engines.check_schedule import bring_check_forward, record_good_answers
-from wrappers.engines.last_known import DATABASE_AWAY
+from wrappers.engines.registry import DATABASE_AWAY
 from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 from wrappers.learning.step_context import UNREACHABLE_KINDS
-from wrappers.monitoring.entrances import new_entrance
 from wrappers.operations.lifecycle import enqueue_due_checks
+
+
+def new_entrance(answer: Answer) -> Entrance | None:
+    """Return what was passed for an answer, where the engine then answered."""
+    return None if answer.kind in UNREACHABLE_KINDS else answer.entrance
+
+
+def keep_entrances(answers: Iterable[Answer]) -> None:
+    """Keep what was passed for answers: for the next queries of all processes."""
+    for answer in answers:
+        entrance = new_entrance(answer)
+        if entrance is not None:
+            _keep(answer.slug, entrance)
+
+
+def _keep(slug: str, entrance: Entrance) -> None:
+    """Put the cookies that an engine gave into its description; its history says which wall."""
+    with transaction.atomic():
+        engine = Engine.objects.select_for_update().filter(slug=slug).first()
+        version = engine and engine.wrapper_versions.in_use()
+        if engine is None or version is None or engine.state != EngineState.ACTIVE:
+            return
+        try:
+            before = from_xml(version.description.encode())
+            description = entrance.of(before)
+            xml = to_xml(description).decode()
+        except (DescriptionError, ValueError):
+            return
+        if description == before:
+            return
+        version.description = xml
+        version.save(update_fields=["description"])
+        Engine.objects.filter(pk=engine.pk).update(description=xml, version=F("version") + 1)
+        if not before.walls:
+            evidence = {"url": entrance.walls[0].page}
+            log_event(engine, engine.state, engine.state, told_walls(entrance.walls), evidence)
+
 
 logger = logging.getLogger(__name__)
 

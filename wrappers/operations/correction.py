@@ -1,31 +1,37 @@
-"""When the machine reads the wrong list, a person points at the right one.
+"""Corrections: a person points at the right list, names an item, accepts a data model.
 
 All lists that repeat on the stored sample pages are proposed. The one chosen becomes a version of
 its own, and is what the engine is adapted from after its next redesign.
+
+What the person has said becomes a version of its own, and is kept when the engine is learned anew.
 """
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import F, Max
 from django.utils import timezone
 
-from discovery.engines.bangs import give_bang
-from discovery.engines.registration import change_state, log_event
+from discovery.documents.document import DocumentError
+from discovery.engines.registration import change_state, give_bang, log_event
 from discovery.models import LEARNING_FAILURES, Engine, EngineState
 from discovery.pages.page import NotHtmlError, Page
-from wrappers.adaptation.demands import keep_demands
-from wrappers.extraction.constraints.constraints import IntegrityConstraints
-from wrappers.extraction.no_result.signature import NoResultSignature
+from wrappers.adaptation.expectations import keep_demands
+from wrappers.extraction.constraints import IntegrityConstraints
+from wrappers.extraction.items.columns import ItemRules
+from wrappers.extraction.items.pieces import ItemKind
+from wrappers.extraction.no_result import NoResultSignature
 from wrappers.extraction.wrapper import Wrapper
-from wrappers.induction.alternatives import propose_wrappers
-from wrappers.induction.constraints import learn_constraints
+from wrappers.induction.constraints import learn_constraints, learn_data_model
+from wrappers.induction.items.items import learn_items
+from wrappers.induction.items.sample import item_samples
 from wrappers.induction.no_result import learn_no_result_signature
-from wrappers.induction.pipeline import LearnedWrapper
-from wrappers.induction.samples.sample import InductionError, Sample
+from wrappers.induction.pipeline import LearnedWrapper, propose_wrappers
+from wrappers.induction.samples import InductionError, Sample
+from wrappers.learning.known_answers import result_pages_of
 from wrappers.models import LearningJob, SamplePage, SampleRole, WrapperVersion
 from wrappers.operations.lifecycle import enqueue_check
 
@@ -211,3 +217,84 @@ def _activate_engine(engine: Engine, reason: str) -> None:
     if engine.state in LEARNING_FAILURES:
         change_state(engine, EngineState.LEARNING, reason)
     change_state(engine, EngineState.ACTIVE, reason)
+
+
+MAX_LABEL_LENGTH = 60
+
+
+@dataclass(frozen=True, slots=True)
+class ItemChange:
+    """What a person says of a column: its name, what it means, whether it is shown."""
+
+    label: str
+    kind: ItemKind
+    is_hidden: bool
+
+
+def load_items(engine: Engine, stored: StoredSamples) -> tuple[Wrapper, ItemRules]:
+    """Return the wrapper in use and the columns of its records' items.
+
+    Those of a wrapper of before items were learned are learned from the stored pages. Raises
+    `CorrectionError`.
+    """
+    version = engine.wrapper_versions.in_use()
+    if version is None:
+        raise CorrectionError("Nothing reads this engine yet. Learn it first.")
+    try:
+        wrapper = Wrapper.from_json(version.wrapper)
+    except DocumentError as error:
+        raise CorrectionError(f"The wrapper in use cannot be read: {error}") from error
+    items = wrapper.items or learn_items(
+        [each for sample in stored.samples() for each in item_samples(wrapper, sample)]
+    )
+    if items is None or not items.columns:
+        raise CorrectionError("The wrapper in use reads no record on the stored pages.")
+    return wrapper, items
+
+
+def change_items(engine: Engine, changes: Mapping[int, ItemChange], by: str) -> WrapperVersion:
+    """Let the columns with these numbers (from 0) be what the person `by` says; have it checked.
+
+    A version of its own, which can be undone like every other. Raises `CorrectionError`.
+    """
+    stored = load_stored_samples(engine)
+    wrapper, items = load_items(engine, stored)
+    columns = list(items.columns)
+    for number, change in changes.items():
+        if not 0 <= number < len(columns):
+            raise CorrectionError("The columns have changed meanwhile: look at them once more.")
+        label = " ".join(change.label.split())[:MAX_LABEL_LENGTH]
+        if not label:
+            raise CorrectionError("Every item needs a name.")
+        columns[number] = columns[number].replace(
+            label=label, kind=change.kind, is_hidden=change.is_hidden, by_person=True
+        )
+    labels = [column.label for column in columns]
+    twice = next((label for label in labels if labels.count(label) > 1), None)
+    if twice is not None:
+        raise CorrectionError(f"Two items are called “{twice}”. Give each a name of its own.")
+    changed = wrapper.replace(items=items.replace(columns=tuple(columns)))
+    with transaction.atomic():
+        engine = Engine.objects.select_for_update().get(pk=engine.pk)
+        before = engine.wrapper_versions.get(is_active=True)
+        learned = LearnedWrapper(changed, before.support, before.inducer, before.score or 0.0)
+        version = make_chosen_version(engine, stored, learned, f"items named by {by}"[:200])
+        copy_samples([*stored.results, *stored.no_results], version)
+        Engine.objects.filter(pk=engine.pk).update(version=F("version") + 1)
+    enqueue_check(engine)
+    return version
+
+
+def learned_data_model(version: WrapperVersion) -> str:
+    """Return the XML Schema that the records on a version's pages keep to.
+
+    Raises `CorrectionError`.
+    """
+    try:
+        wrapper = Wrapper.from_json(version.wrapper)
+    except DocumentError as error:
+        raise CorrectionError(f"The wrapper cannot be read: {error}") from error
+    records = [record for page in result_pages_of(version) for record in wrapper.records(page)]
+    if not records:
+        raise CorrectionError("The version reads no record on its stored pages.")
+    return learn_data_model(records)

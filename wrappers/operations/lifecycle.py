@@ -1,4 +1,4 @@
-"""What people do with engines, by whatever door: add, check, pause, resume, go back."""
+"""Use cases of engines: add, check, pause, resume, collect, accept or reject a repair."""
 
 from collections.abc import Iterable
 
@@ -8,10 +8,10 @@ from django_q.tasks import async_task
 
 from discovery.engines.registration import change_state, log_event, register_engine
 from discovery.models import LEARNING_FAILURES, Engine, EngineState, ForbiddenChangeError
-from wrappers.engines.check_schedule import claim_due_checks
-from wrappers.learning.job_runner import LEARNING, Report
-from wrappers.learning.jobs import plan_learning
-from wrappers.models import LearningJob, WrapperVersion
+from wrappers.engines.check_schedule import claim_due_checks, record_mended
+from wrappers.learning.jobs import LEARNING, Report, plan_learning
+from wrappers.learning.learned_version import put_in_use
+from wrappers.models import LearningJob, Proposal, SamplePage, WrapperVersion
 
 
 class UnusableVersionError(RuntimeError):
@@ -101,3 +101,59 @@ def enqueue_due_checks() -> int:
 def enqueue_check(engine: Engine) -> None:
     """Queue a check of an engine, which mends it when it is broken."""
     async_task("wrappers.tasks.check", engine.pk, task_name=f"check {engine.slug}")
+
+
+def sample_to_collect(engine: Engine) -> str:
+    """Return a page of the site of an engine that cannot be asked, as a sample for a collection.
+
+    Empty for an engine in use, and where learning saw no page that stands for others.
+    """
+    if engine.state not in LEARNING_FAILURES:
+        return ""
+    event = engine.events.first()
+    return str(event.evidence.get("sample") or "") if event is not None else ""
+
+
+class ProposalGoneError(RuntimeError):
+    """What a person decides on does not wait any more."""
+
+
+def accept_proposal(version: WrapperVersion, by: str) -> None:
+    """Use a proposed version, as the person named `by` wants; have it checked.
+
+    A pause stands. Raises `ProposalGoneError`.
+    """
+    with transaction.atomic():
+        engine = _decide(version, Proposal.ACCEPTED)
+        engine.wrapper_versions.filter(is_active=True).update(is_active=False)
+        WrapperVersion.objects.filter(pk=version.pk).update(is_active=True)
+        put_in_use(engine, version, engine.name)
+        record_mended(engine)
+        reason = f"{by} accepted version {version.number}, although {version.proposed_because}."
+        if engine.state in {EngineState.PAUSED, EngineState.ACTIVE}:
+            log_event(engine, engine.state, engine.state, reason)
+        else:
+            change_state(engine, EngineState.ACTIVE, reason)
+    enqueue_check(engine)
+
+
+def reject_proposal(version: WrapperVersion, by: str) -> None:
+    """Leave a proposed version out of use, for the person named `by`.
+
+    The engine stays as it is. It is mended again later, but what was rejected is not proposed
+    again. Raises `ProposalGoneError`.
+    """
+    with transaction.atomic():
+        engine = _decide(version, Proposal.REJECTED)
+        SamplePage.objects.filter(version=version).delete()
+        reason = f"{by} rejected version {version.number}: {version.proposed_because}."
+        log_event(engine, engine.state, engine.state, reason)
+
+
+def _decide(version: WrapperVersion, decision: Proposal) -> Engine:
+    """Note the decision, of two persons the first's; return the engine, locked."""
+    engine = Engine.objects.select_for_update().get(pk=version.engine_id)
+    waiting = WrapperVersion.objects.proposed().filter(pk=version.pk)
+    if not waiting.update(proposal=decision):
+        raise ProposalGoneError("This repair does not wait for a decision any more.")
+    return engine

@@ -10,18 +10,17 @@ from collections.abc import Iterable
 from hashlib import blake2b
 from typing import ClassVar, Self
 
-from discovery.crawling.links.sites import site_of
-from discovery.crawling.navigation.json_format import StoredNavigation
-from discovery.crawling.navigation.link_graph import GraphLink, profile_links
+from discovery.crawling.links import site_of
 from discovery.crawling.navigation.navigation_pattern import (
     ANYWHERE,
     ENTRY,
     TARGET,
     NavigationPattern,
+    StoredNavigation,
 )
+from discovery.crawling.navigation.target_pages import GraphLink, profile_links
 from discovery.crawling.navigation.url_patterns import compile_pattern
-from discovery.crawling.traversal.page_profile import profile_page
-from discovery.crawling.traversal.traversal import CrawledPage, Member, Progress, Reading
+from discovery.crawling.traversal import CrawledPage, Member, Progress, Reading, profile_page
 from discovery.documents.document import Document
 from discovery.pages.page import Page
 

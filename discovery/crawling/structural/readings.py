@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from discovery.crawling.structural.similarity import Tokens
+from discovery.crawling.structural.page_store import Tokens
 from discovery.crawling.structural.url_families import AddressFamily, AddressParts, file_words, stem
 
 # A place of addresses holds data when it has so many other values and so large a share of them have

@@ -2,13 +2,21 @@
 
 The addresses of a class of pages mostly share a form. It is a directory, the beginning or end of
 the file's name, or the names of the parameters. Which generalisation is the class's is not decided
-here; `discovery.crawling.structural.agreement` asks the pages' structure. Details ours.
+here; `discovery.crawling.structural.class_model` asks the pages' structure. Details ours.
+
+Details ours; see `url_families`.
 """
 
 import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
+from itertools import pairwise, product
 from typing import Any
 from urllib.parse import urlsplit
+
+import numpy as np
+from numpy.typing import NDArray
 
 # Dotted names: `package.module.Class` and `package.module`.
 LAST_KINDS = {
@@ -180,3 +188,361 @@ def cut_address(address: str) -> AddressParts:
     pairs = (pair.partition("=") for pair in parts.query.split("&") if pair)
     parameters = tuple(sorted((name, value) for name, _, value in pairs))
     return AddressParts(tuple(levels), file, parameters)
+
+
+# Share of all pages that are made for others, from which on their names' last words are a kind's.
+DERIVED_SHARE, MIN_DERIVED, MAX_DERIVED, MAX_ENDING_WORDS = 0.05, 3, 3, 12
+# Beginnings of names are of one kind whose pages are at least so alike, beside those with the
+# sample's own, and which lists mix: of the changes from one to the other that chance would make so
+# many are there, by lists that have a few of both. Measured on 33 sites: kinds have .3 and less.
+OTHER_ALIKE, MIXED, MIN_LISTED, MIN_CHANGES = 0.6, 0.4, 2, 5.0
+MAX_START_WORDS, COMMON_LETTERS = 2, 2
+# Letters that a word within a word has at least, and the names that begin with it. Guesses.
+MIN_START, MIN_STARTING, MAX_STARTS = 3, 5, 3
+# What a hyphen or a dot sets apart is the name of a kind.
+_KIND_NAME = re.compile(r"[A-Za-z0-9]+[-.]")
+
+
+def derived_endings(own: AddressParts, cut: Sequence[AddressParts]) -> list[str]:
+    """Return last words of files' names, not of the sample's, that stand beside several names
+    without them: they are a kind of pages made for each of others, such as `-members`."""
+    known = {(parts.levels, stem(parts.file)) for parts in cut}
+    counts: Counter[str] = Counter()
+    for levels, name in known:
+        words = file_words(name)
+        for last in range(1, min(len(words), MAX_ENDING_WORDS)):
+            ending = "".join(words[-last:])
+            if not ending[0].isalnum() and (levels, name.removesuffix(ending)) in known:
+                counts[ending] += 1
+    own_stem = stem(own.file)
+    derived = [
+        ending
+        for ending, count in counts.most_common()
+        if count >= max(MIN_DERIVED, DERIVED_SHARE * len(known)) and not own_stem.endswith(ending)
+    ]
+    return derived[:MAX_DERIVED]
+
+
+def other_starts_of(
+    own: AddressParts,
+    cut: Sequence[AddressParts],
+    alike: NDArray[np.float64],
+    listed: NDArray[np.int64],
+    derived: Sequence[str],
+) -> dict[str, tuple[str, ...]]:
+    """Return for each beginning of the sample's name the others that are of one kind with it: their
+    pages are built as alike, and lists have them among each other, such as `class` and `struct`."""
+    found = {}
+    own_words = file_words(stem(own.file))
+    names = [stem(parts.file) for parts in cut]
+    named = _KIND_NAME.match(stem(own.file))
+    if named and sum(name.startswith(named[0]) for name in names) < MIN_STARTING:
+        named = None
+    words = [[] if name.endswith(tuple(derived)) else file_words(name) for name in names]
+    for count in range(1, min(len(own_words), MAX_START_WORDS + 1)):
+        starts: dict[str, list[int]] = {}
+        start = "".join(own_words[:count])
+        is_glued = _is_glued(own_words, count)
+        if is_glued and named and named[0].startswith(start):
+            continue
+        for number, each in enumerate(words):
+            if len(each) > count and _is_glued(each, count) == is_glued:
+                starts.setdefault("".join(each[:count]), []).append(number)
+        mine = starts.pop(start, [])
+        least = OTHER_ALIKE * float(np.median(alike[mine])) if mine else 1.0
+        others = tuple(
+            sorted(
+                other
+                for other, pages in starts.items()
+                if (is_glued or _end_alike(start, other))
+                and np.median(alike[pages]) >= least
+                and _are_mixed(listed, mine, pages)
+            )
+        )
+        if others:
+            found[start] = others
+    return found
+
+
+def _is_glued(words: Sequence[str], count: int) -> bool:
+    """Tell whether the first words of a name run together with the next one."""
+    return words[count - 1][-1].isalnum() and words[count][0].isalnum()
+
+
+def _end_alike(one: str, other: str) -> bool:
+    """Tell whether two words end in the same letters: other words run together with a common one.
+
+    >>> _end_alike("classsf", "structsf"), _end_alike("catalog", "view")
+    (True, False)
+    """
+    return one[-COMMON_LETTERS:] == other[-COMMON_LETTERS:] and one[-COMMON_LETTERS:].isalpha()
+
+
+def _are_mixed(listed: NDArray[np.int64], one: Sequence[int], other: Sequence[int]) -> bool:
+    """Tell whether lists have the pages of two sets among each other, not one set after the other.
+
+    `listed` has for each page the page that first linked to it, and its place among all links.
+    """
+    side = np.zeros(listed.shape[1], dtype=np.int64)
+    side[list(one)], side[list(other)] = 1, 2
+    order = np.lexsort((listed[1], listed[0]))
+    order = order[(side[order] > 0) & (listed[0][order] >= 0)]
+    changes = expected = 0.0
+    for by in np.unique(listed[0][order]):
+        sides = side[order[listed[0][order] == by]]
+        first = np.count_nonzero(sides == 1)
+        if min(first, len(sides) - first) >= MIN_LISTED:
+            changes += np.count_nonzero(np.diff(sides))
+            expected += 2 * first * (len(sides) - first) / len(sides)
+    return expected >= MIN_CHANGES and changes >= MIXED * expected
+
+
+def common_starts(own: AddressParts, files: Sequence[str]) -> list[str]:
+    """Return the first letters of the sample's first word that several names begin with and go on
+    differently: words that run together, such as `stmt` of `stmtdroppath`."""
+    words = file_words(stem(own.file))
+    if not words or not words[0].isalpha():
+        return []
+    counts = [
+        sum(file.startswith(words[0][:length]) for file in files)
+        for length in range(MIN_START, len(words[0]) + 1)
+    ]
+    starts = [
+        words[0][: MIN_START + place]
+        for place, (count, following) in enumerate(pairwise(counts))
+        if count > following and count >= MIN_STARTING
+    ]
+    return starts[:MAX_STARTS]
+
+
+# Levels and words of an address that are generalised one by one. Guess: deeper ones are data.
+MAX_LEVELS = 8
+MAX_WORDS = 12
+MAX_PARAMETERS = 6
+# Directories left out that are tried, and the places they must stand at. Guesses.
+MAX_WITHOUT, MIN_PARENTS = 3, 3
+# Share of a site's addresses from which on a directory says nothing about the class.
+COMMON_SHARE = 0.9
+# How natural a family is that fixes a word of the class's own, only a kind of characters, nothing.
+# Measured on five sites: anything from .7 to .9 for "nothing" keeps families such as `/*/*` from
+# winning by chance.
+NATURAL = {"word": 1.0, "kind": 0.9, "nothing": 0.75}
+# A fixed piece that is a number, or a part of a longer word, is the page's rather than its class's.
+PIECE_TRUST = 0.85
+# A family that fixes the number of levels besides, or the characters after a word of the file's
+# name, is a claim less likely to hold for pages to come.
+DEPTH_TRUST = 0.92
+# So is one that leaves out a directory. Guess.
+WITHOUT_TRUST = 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class FamilyTable:
+    """The families of a sample's address that differ on the given addresses.
+
+    `matches` has a row for each family, a column for each address; `natural` says how natural a
+    family is, from 0 to 1.
+    """
+
+    families: tuple[AddressFamily, ...]
+    matches: NDArray[np.bool_]
+    natural: NDArray[np.float64]
+
+
+def family_table(
+    own: AddressParts,
+    cut: Sequence[AddressParts],
+    alike: NDArray[np.float64],
+    listed: NDArray[np.int64],
+) -> FamilyTable:
+    """Return the families of a sample's address `own` and which of other addresses are in each.
+
+    `alike` is how alike the sample each page is, `listed` where it was first linked (`_are_mixed`).
+
+    Of families with the same members, the more natural is kept, then the one that fixes less.
+    """
+    common = _common_levels(cut)
+    directory_families = _directory_families(own, _recurring_directories(own, cut))
+    directories = _masks(directory_families, [parts.levels for parts in cut], common)
+    derived = derived_endings(own, cut)
+    starts = other_starts_of(own, cut, alike, listed, derived)
+    file_families = [
+        *_file_families(own, derived, starts),
+        *(
+            AddressFamily((), (), None, start, "", "", (), ())
+            for start in common_starts(own, [parts.file for parts in cut])
+        ),
+    ]
+    files = _masks(file_families, [parts.file for parts in cut], common)
+    queries = _masks(_query_families(own), [parts.parameters for parts in cut], common)
+    kept: dict[bytes, tuple[tuple[float, int, int], AddressFamily, NDArray[np.bool_]]] = {}
+    for (above, level_mask), (file, file_mask), (query, query_mask) in product(
+        directories, files, queries
+    ):
+        mask = level_mask & file_mask & query_mask
+        family = _joined(above, file, query)
+        natural = NATURAL[_basis(family, common)]
+        if _fixes_piece(family, own.file):
+            natural *= PIECE_TRUST
+        if family.depth is not None or (family.start and family.kind not in ("", *LAST_KINDS)):
+            natural *= DEPTH_TRUST
+        if family.without:
+            natural *= WITHOUT_TRUST
+        # A directory is the better word: names of files begin alike by chance.
+        rank = (natural, -_fixed(family), len(family.above) + len(family.below))
+        key = mask.tobytes()
+        if key not in kept or rank > kept[key][0]:
+            kept[key] = (rank, family, mask)
+    rows = list(kept.values())
+    return FamilyTable(
+        families=tuple(row[1] for row in rows),
+        matches=np.array([row[2] for row in rows]),
+        natural=np.array([row[0][0] for row in rows]),
+    )
+
+
+def _recurring_directories(own: AddressParts, cut: Sequence[AddressParts]) -> list[str]:
+    """Return names of directories that stand below several others and not above the sample: they
+    are a kind of pages beside its own, such as `class-use`."""
+    counts: Counter[str] = Counter()
+    parents: dict[str, set[tuple[str, ...]]] = {}
+    for levels in (parts.levels for parts in cut):
+        for place, name in enumerate(levels):
+            if name not in own.levels:
+                counts[name] += 1
+                parents.setdefault(name, set()).add(levels[:place])
+    recurring = [name for name, _ in counts.most_common() if len(parents[name]) >= MIN_PARENTS]
+    return recurring[:MAX_WITHOUT]
+
+
+def _directory_families(own: AddressParts, others: Sequence[str]) -> Iterable[AddressFamily]:
+    """Yield families that fix some of the first and last directories, and those of them that leave
+    out one of `others`."""
+    levels = own.levels
+    for first in range(min(len(levels), MAX_LEVELS) + 1):
+        for last in range(min(len(levels) - first, MAX_LEVELS) + 1):
+            below = levels[len(levels) - last :]
+            for depth in (None, len(levels)):
+                yield AddressFamily(levels[:first], below, depth, "", "", "", (), ())
+            for other in others:
+                yield AddressFamily(levels[:first], below, None, "", "", "", (), (), other)
+
+
+def _file_families(
+    own: AddressParts, derived: Sequence[str], starts: dict[str, tuple[str, ...]]
+) -> Iterable[AddressFamily]:
+    """Yield families that fix the beginning and the end of the file's name, and what is between;
+    and those that leave out one of the last words `derived`."""
+    words = file_words(own.file)
+    for (start, others), without_end in product(starts.items(), ("", *derived)):
+        yield AddressFamily((), (), None, start, "", "", (), (), "", without_end, others)
+    counts = range(min(len(words), MAX_WORDS) + 1)
+    for first, last in product(counts, counts):
+        if first + last > len(words):
+            continue
+        start, end = "".join(words[:first]), "".join(words[len(words) - last :])
+        between = own.file[len(start) : len(own.file) - len(end)]
+        kinds = [kind for kind, expression in KINDS.items() if expression.match(between)]
+        if not start:
+            # Without a name before it a dot is no more than that of an ending or a prefix.
+            kinds = [kind for kind in kinds if kind not in LAST_KINDS]
+        for kind, without_end in product(("", *kinds), ("", *derived)):
+            yield AddressFamily((), (), None, start, end, kind, (), (), "", without_end)
+
+
+def _query_families(own: AddressParts) -> Iterable[AddressFamily]:
+    """Yield families that fix the parameters' names, and the value of none or one of them or all
+    but one."""
+    names = tuple(sorted({name for name, _ in own.parameters}))
+    pairs = own.parameters[:MAX_PARAMETERS]
+    choices = {(), *((pair,) for pair in pairs)}
+    choices.update(tuple(other for other in pairs if other != pair) for pair in pairs)
+    for values in sorted(choices):
+        yield AddressFamily((), (), None, "", "", "", names, values)
+
+
+def _masks(
+    families: Iterable[AddressFamily], parts: Sequence[object], common: frozenset[tuple[int, str]]
+) -> list[tuple[AddressFamily, NDArray[np.bool_]]]:
+    """Return the families that differ on `parts`, each part asked once however often it occurs."""
+    distinct = list(dict.fromkeys(parts))
+    place = {part: number for number, part in enumerate(distinct)}
+    places = np.array([place[part] for part in parts], dtype=np.intp)
+    kept: dict[tuple[bytes, str], tuple[AddressFamily, NDArray[np.bool_]]] = {}
+    for family in families:
+        mask = np.array([_fits(family, part) for part in distinct], dtype=np.bool_)[places]
+        # Of those alike one of each basis stays: joined with others they are not alike natural.
+        key = (mask.tobytes(), _basis(family, common))
+        if key not in kept or _fixed(family) < _fixed(kept[key][0]):
+            kept[key] = (family, mask)
+    return list(kept.values())
+
+
+def _fits(family: AddressFamily, part: object) -> bool:
+    if isinstance(part, str):
+        return family.matches_file(part)
+    assert isinstance(part, tuple)
+    if family.names or (part and isinstance(part[0], tuple)):
+        return family.matches_parameters(part)
+    return family.matches_levels(part)
+
+
+def _joined(levels: AddressFamily, file: AddressFamily, query: AddressFamily) -> AddressFamily:
+    return AddressFamily(
+        *(levels.above, levels.below, levels.depth),
+        *(file.start, file.end, file.kind),
+        *(query.names, query.values),
+        levels.without,
+        file.without_end,
+        file.other_starts,
+    )
+
+
+def _common_levels(cut: Sequence[AddressParts]) -> frozenset[tuple[int, str]]:
+    """Return the directories that nearly all addresses have, with their places from the start."""
+    counts = Counter(place for parts in cut for place in enumerate(parts.levels))
+    return frozenset(place for place, count in counts.items() if count >= COMMON_SHARE * len(cut))
+
+
+def _ending(file: str) -> str:
+    """Return the extension of a file's name with its dot, or nothing."""
+    return file[file.rfind(".") :] if "." in file else ""
+
+
+def _basis(family: AddressFamily, common: frozenset[tuple[int, str]]) -> str:
+    """Tell what a family rests on: a word of its own, a kind of characters, nothing."""
+    end = family.end.removesuffix(_ending(family.end)) if "." in family.end else ""
+    own_levels = set(enumerate(family.above)) - common
+    common_words = {word for _, word in common}
+    below = set(family.below) - common_words
+    named = any(letter.isalpha() for letter in family.start + end)
+    if named or own_levels or below or family.values:
+        return "word"
+    return "kind" if family.kind else "nothing"
+
+
+def _fixes_piece(family: AddressFamily, file: str) -> bool:
+    """Tell whether a family fixes a number or a part of a word of the sample's file name.
+
+    >>> whole = AddressFamily((), (), None, "struct.", ".html", "", (), ())
+    >>> part = AddressFamily((), (), None, "", "Error.html", "", (), ())
+    >>> [_fixes_piece(family, "struct.IoError.html") for family in (whole, part)]
+    [False, True]
+    """
+    start, end = family.start, family.end.removesuffix(_ending(family.end))
+    rest = file[len(start) : len(file) - len(family.end)]
+    if not rest:
+        return False
+    is_first_word = start == file_words(file)[0] and rest[0].isupper()
+    cut_start = bool(start) and start[-1].isalnum() and (rest[0].isalnum() or start[-1].isdigit())
+    cut_start = cut_start and not is_first_word
+    cut_end = bool(end) and end[0].isalnum() and (rest[-1].isalnum() or end[0].isdigit())
+    return cut_start or cut_end
+
+
+def _fixed(family: AddressFamily) -> int:
+    """Return how much a family fixes, in words and levels."""
+    levels = len(family.above) + len(family.below) + (family.depth is not None)
+    levels += bool(family.without) + bool(family.without_end) + len(family.other_starts)
+    words = len(file_words(family.start)) + len(file_words(family.end))
+    return levels + words + bool(family.kind) + len(family.values)

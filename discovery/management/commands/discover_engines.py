@@ -15,8 +15,7 @@ from discovery.engine_crawls.crawls import (
 )
 from discovery.engines.registration import AddressError
 from discovery.jobs.crawls import CrawlState, pause_crawl
-from discovery.management.command_line import FAILED, WRONG_CALL, positive
-from discovery.management.database import prepare_database
+from discovery.management.command_line import FAILED, WRONG_CALL, positive, prepare_database
 from discovery.models import CrawlSite, EngineCrawl, PageState
 
 

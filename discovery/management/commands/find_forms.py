@@ -15,9 +15,13 @@ from discovery.forms.form import SearchForm
 from discovery.management.command_line import FAILED, WRONG_CALL, read_file
 from discovery.pages.page import NotHtmlError, Page, PageTooHeavyError, parse_page
 from discovery.pages.urls import resolve_url
-from discovery.web.either_scheme import fetch_by_either_scheme, lacks_scheme
 from discovery.web.fetch_error import FetchError, FetchFailure
-from discovery.web.fetching import MAX_BODY_BYTES, open_fetcher
+from discovery.web.fetching import (
+    MAX_BODY_BYTES,
+    fetch_by_either_scheme,
+    lacks_scheme,
+    open_fetcher,
+)
 
 FETCH_DEADLINE = 20.0
 # How saved pages are called.

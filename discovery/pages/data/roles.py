@@ -1,4 +1,4 @@
-"""Which objects of data are records, which of their texts is the title, and where they lead.
+"""The objects of data that are records: their titles, texts, and addresses.
 
 Told by alignment (a value that nearly all objects have, unlike in each), by type (an address, a
 text as long as titles are), by agreement (a title whose words its own address repeats) and by the
@@ -6,15 +6,184 @@ name of the key, which is a hint among others: keys without meaning are found as
 """
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from urllib.parse import unquote
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Annotated
+from urllib.parse import quote, unquote
 
-from discovery.pages.data.address_templates import learn_template
-from discovery.pages.data.keys import says
-from discovery.pages.data.leaves import Leaves, Path, leaves_of, objects_by_path, text_of
-from discovery.pages.data.value import Data
-from discovery.pages.data.view import MAX_RECORD_VIEWS, AddressTemplate, DataView, RecordView
+from msgspec import Meta
+
+from discovery.documents.document import Document
+from discovery.pages.data.value import Data, Leaves, Path, leaves_of, objects_by_path, says, text_of
+
+# Collections of one answer that are shown as records, and parts of one address. Guesses.
+MAX_RECORD_VIEWS = 30
+MAX_PARTS = 20
+
+
+class AddressTemplate(Document, frozen=True):
+    """An address with places for values of an object: texts, and paths to the values.
+
+    >>> template = AddressTemplate(("https://a.example/item/", ("id",)))
+    >>> template.fill({("id",): 7}), template.fill({})
+    ('https://a.example/item/7', None)
+    """
+
+    parts: Annotated[tuple[str | tuple[str, ...], ...], Meta(min_length=1, max_length=MAX_PARTS)]
+
+    def fill(self, leaves: Leaves) -> str | None:
+        """Return the address of an object with these values, None where one is missing."""
+        filled: list[str] = []
+        is_whole = len(self.parts) == 1
+        for part in self.parts:
+            if isinstance(part, str):
+                filled.append(part)
+                continue
+            value = leaves.get(part)
+            if value is None or isinstance(value, bool) or value == "":
+                return None
+            text = str(value).strip()
+            # Beside other text a value is a part of an address: what would end it is escaped.
+            filled.append(text if is_whole else quote(text, safe="/:@!$&'()*+,;=-._~%"))
+        return "".join(filled)
+
+    def __str__(self) -> str:
+        """Return the template for people."""
+        return "".join(
+            part if isinstance(part, str) else "{" + ".".join(part) + "}" for part in self.parts
+        )
+
+
+class RecordView(Document, frozen=True):
+    """How the objects at one path are shown: the path to their title, and their address."""
+
+    path: Path
+    title: Path
+    address: AddressTemplate | None = None
+
+
+class DataView(Document, frozen=True):
+    """How all of an engine's data is shown; `collections` are the objects that are records."""
+
+    collections: Annotated[tuple[RecordView, ...], Meta(max_length=MAX_RECORD_VIEWS)] = ()
+
+
+# Objects and links that are looked at, and characters of a value: longer ones are no part of an
+# address. Guesses.
+MAX_OBJECTS = 100
+MAX_LINKS = 2_000
+MAX_VALUE = 200
+# Values shorter than this stand by chance in any address, unless nothing else is beside them.
+MIN_VALUE = 1
+# Places of values in one address that are looked at.
+MAX_SPANS = 12
+# A template that gives links for a smaller share of the objects is none of them. Guess.
+MIN_SHARE = 0.5
+_VALUE = re.compile(r"[^\s<>\"]+\Z")
+
+_Pattern = tuple[str | Path, ...]
+
+
+def learn_template(objects: Sequence[Leaves], links: Sequence[str]) -> AddressTemplate | None:
+    """Return the template by which values of the objects give addresses among `links`.
+
+    >>> items = [{("id",): 7, ("n",): "Tea"}, {("id",): 31, ("n",): "Oil"}]
+    >>> str(learn_template(items, ["http://a.example/", "http://a.example/i/7", "http://a.example/i/31"]))
+    'http://a.example/i/{id}'
+    """
+    by_value: dict[str, set[int]] = defaultdict(set)
+    addresses = [unquote(link) for link in dict.fromkeys(links[:MAX_LINKS])]
+    for place, address in enumerate(addresses):
+        for part in _parts_of(address):
+            by_value[part].add(place)
+    counts: Counter[_Pattern] = Counter()
+    looked_at = objects[:MAX_OBJECTS]
+    for leaves in looked_at:
+        values = _values(leaves)
+        found = {place for text in values for place in by_value.get(text, ())}
+        for leaf_text in [text for text in values if "/" in text]:
+            found.update(n for n, address in enumerate(addresses) if leaf_text in address)
+        own: set[_Pattern] = set()
+        for place in found:
+            own.update(_patterns(addresses[place], values))
+        counts.update(own)
+    if not counts:
+        return None
+    pattern, count = max(counts.items(), key=lambda each: (each[1], -_fixed(each[0]), str(each)))
+    # A pattern that all objects share with one link alone is no template.
+    filled = {AddressTemplate(pattern).fill(leaves) for leaves in looked_at} - {None}
+    if count < max(2, MIN_SHARE * len(looked_at)) or len(filled) < count / 2:
+        return None
+    return AddressTemplate(pattern)
+
+
+def _fixed(pattern: _Pattern) -> int:
+    """Return how many characters of a pattern are no values: fewer say more."""
+    return sum(len(part) for part in pattern if isinstance(part, str))
+
+
+def _parts_of(address: str) -> set[str]:
+    """Return the texts between the marks of an address, and runs of segments at its end."""
+    return (
+        {part for part in re.split(r"[/?&=#:,;.]", address) if part}
+        | {part for part in re.split(r"[/?&=#]", address) if part}
+        | {part for part in re.split(r"[/?&=#_-]", address) if part}
+    )
+
+
+def _values(leaves: Leaves) -> dict[str, list[Path]]:
+    """Return the values that may be parts of an address, with their paths."""
+    values: dict[str, list[Path]] = defaultdict(list)
+    for path, value in leaves.items():
+        if isinstance(value, bool) or value is None or isinstance(value, float):
+            continue
+        text = str(value).strip()
+        if MIN_VALUE <= len(text) <= MAX_VALUE and _VALUE.match(text):
+            values[text].append(path)
+    return values
+
+
+def _patterns(address: str, values: dict[str, list[Path]]) -> set[_Pattern]:
+    """Return the ways to write an address with values in it: one value, and the longest two."""
+    scheme = address.find("://") + 3
+    start = max(scheme, address.find("/", scheme))
+    found: set[_Pattern] = set()
+    spans: list[tuple[int, int, Path]] = []
+    for text, paths in values.items():
+        for place in _find_whole(address, text, start):
+            spans.extend((place, place + len(text), path) for path in paths)
+    for first in spans[:MAX_SPANS]:
+        found.add(_pattern(address, [first]))
+        for second in spans[:MAX_SPANS]:
+            if first[1] <= second[0]:
+                found.add(_pattern(address, [first, second]))
+    return found
+
+
+def _find_whole(address: str, text: str, start: int) -> Iterator[int]:
+    """Yield where a text stands in an address, not as a part of a longer word."""
+    place = address.find(text, start)
+    while place >= 0:
+        before, after = address[place - 1 : place], address[place + len(text) :][:1]
+        if not (before.isalnum() and text[:1].isalnum()) and not (
+            after.isalnum() and text[-1:].isalnum()
+        ):
+            yield place
+        place = address.find(text, place + 1)
+
+
+def _pattern(address: str, spans: Sequence[tuple[int, int, Path]]) -> _Pattern:
+    parts: list[str | Path] = []
+    at = 0
+    for start, end, path in spans:
+        if start > at:
+            parts.append(address[at:start])
+        parts.append(path)
+        at = end
+    if at < len(address):
+        parts.append(address[at:])
+    return tuple(parts[:MAX_PARTS])
+
 
 # Paths to objects that are looked at, those with most first. Guess.
 MAX_PATHS = 1_000

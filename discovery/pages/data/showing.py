@@ -13,11 +13,19 @@ from typing import cast
 
 from lxml import etree
 
-from discovery.pages.data.keys import says, words_of
-from discovery.pages.data.leaves import Path, Scalar, is_markup_text, leaves_of, text_of
-from discovery.pages.data.roles import is_address, is_picture
-from discovery.pages.data.value import Data, Value, is_scalar
-from discovery.pages.data.view import DataView, RecordView
+from discovery.pages.data.roles import DataView, RecordView, is_address, is_picture
+from discovery.pages.data.value import (
+    Data,
+    Path,
+    Scalar,
+    Value,
+    is_markup_text,
+    is_scalar,
+    leaves_of,
+    says,
+    text_of,
+    words_of,
+)
 
 # Characters of one text that are shown; of markup, which may hold a whole list of results.
 MAX_TEXT = 20_000

@@ -14,12 +14,20 @@ from urllib.parse import urljoin
 from msgspec import Meta
 
 from discovery.documents.document import Document
-from discovery.pages.data.keys import says
-from discovery.pages.data.leaves import Leaves, Path, leaves_of, objects_by_path, text_of
-from discovery.pages.data.reading import read_data
-from discovery.pages.data.roles import find_view, is_address, is_picture
-from discovery.pages.data.value import Data, DataTooLargeError, Value, is_scalar
-from discovery.pages.data.view import AddressTemplate
+from discovery.pages.data.parsing import read_data
+from discovery.pages.data.roles import AddressTemplate, find_view, is_address, is_picture
+from discovery.pages.data.value import (
+    Data,
+    DataTooLargeError,
+    Leaves,
+    Path,
+    Value,
+    is_scalar,
+    leaves_of,
+    objects_by_path,
+    says,
+    text_of,
+)
 
 # Values and records of a whole index, and characters of one record's text. Guess: a manual of ten
 # thousand sections with all that its index counts of words.

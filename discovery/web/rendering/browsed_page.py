@@ -1,24 +1,200 @@
 """A page with its scripts in a browser, searched as a visitor searches."""
 
+import secrets
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
 
-from playwright.async_api import Error, Page
+from playwright.async_api import ElementHandle, Error, Page
 
-from discovery.connection.description.browser_search import BrowserSearch
-from discovery.connection.description.wall import PassedWall
-from discovery.connection.watched.choosing import searches
-from discovery.connection.watched.visit import Visit
-from discovery.web.fetching import Fetcher
+from discovery.connection.description import BrowserSearch, KeptCookie, PassedWall
+from discovery.connection.network_capture import Visit, searches
+from discovery.crawling.links import site_if_any
+from discovery.forms.classification import sends_act
+from discovery.forms.finding import find_forms
+from discovery.lexicon.words import lexicon
+from discovery.pages.acts import link_acts, says_act
+from discovery.pages.messages import ObstacleKind
+from discovery.pages.page import parse_page
+from discovery.pages.walls import WallManner, choose_label, question_of
+from discovery.web.fetching import MAX_WALLS, Fetcher, wall_manner
 from discovery.web.rendering.browser import Chromium
-from discovery.web.rendering.page_script import page_script
 from discovery.web.rendering.page_traffic import PageTraffic
 from discovery.web.rendering.rendered_page import BrowserAnswer, PageBrokenOffError
-from discovery.web.rendering.search_box import find_more_control, find_search_box, press
-from discovery.web.rendering.wall_passing import cookies_of, pass_walls_shown
+from discovery.web.rendering.snapshot import page_script
 from discovery.web.response import Response
+
+# Keys that open the search field of many sites.
+SHORTCUTS = ("/", "Control+k")
+# Milliseconds until what was clicked has opened.
+OPENING_TIME = 500
+# Milliseconds for one action upon the page.
+ACTION_TIME = 2_000
+# What a control says, as far as a label goes.
+_TEXT_OF = """(element) => [element.textContent, element.value, element.getAttribute("aria-label")]
+  .filter((text) => typeof text === "string").join(" ").slice(0, 200)"""
+
+
+@cache
+def _words() -> dict[str, Any]:
+    """Return what the script is told of words."""
+    words = lexicon().forms
+    names = (*words.query_names, *words.vague_query_names)
+    return {
+        "words": [*words.search_words, *words.search_marks],
+        "names": [name.lower() for name in names],
+    }
+
+
+async def find_search_box(page: Page) -> ElementHandle | None:
+    """Return the field that a visitor would type a query into, opening it where it has to be.
+
+    One whose form would do something else is none.
+    """
+    box = await _find_field(page)
+    if box is not None:
+        return box
+    opener = await _first_harmless(page, "search_box", _words() | {"opening": True})
+    if opener is not None:
+        await _click(opener)
+        await page.wait_for_timeout(OPENING_TIME)
+        box = await _find_field(page)
+    for key in SHORTCUTS if box is None else ():
+        await page.keyboard.press(key)
+        await page.wait_for_timeout(OPENING_TIME)
+        box = await _find_field(page)
+        if box is not None:
+            break
+    return box
+
+
+async def _find_field(page: Page) -> ElementHandle | None:
+    found = await page.evaluate_handle(page_script("search_box"), _words() | {"opening": False})
+    box = found.as_element()
+    return None if box is None or await _sends_act(page, box) else box
+
+
+async def _first_harmless(page: Page, script: str, told: dict[str, Any]) -> ElementHandle | None:
+    """Return the first of the controls that a script lists whose press does nothing else."""
+    listed = await page.evaluate_handle(page_script(script), told)
+    for handle in (await listed.get_properties()).values():
+        control = handle.as_element()
+        if control is None:
+            continue
+        text = await control.evaluate(_TEXT_OF)
+        href = await control.evaluate("(element) => element.href || ''")
+        if says_act(text) or link_acts(str(href)) or await _sends_act(page, control):
+            continue
+        return control
+    return None
+
+
+async def _sends_act(page: Page, control: ElementHandle) -> bool:
+    """Tell whether the form of a control, if it has one, would do something."""
+    markup = str(await control.evaluate(page_script("sent_markup")))
+    if not markup:
+        return False
+    shown = parse_page(markup.encode("utf-8", "replace"), page.url, "text/html; charset=utf-8")
+    forms = [form for form in find_forms(shown) if not form.pseudo]
+    return any(sends_act(form) for form in forms)
+
+
+async def _click(element: ElementHandle) -> None:
+    """Click; what lies under something else is clicked by script."""
+    try:
+        await element.click(timeout=ACTION_TIME)
+    except Error:
+        await element.evaluate("(element) => element.click()")
+
+
+async def find_more_control(page: Page) -> ElementHandle | None:
+    """Return the control that shows the next results, None where there is none."""
+    pager = lexicon().pager
+    told = {
+        "next": sorted(pager.next_words),
+        "more": sorted(pager.more_words),
+        "signs": [*pager.next_signs, *pager.more_signs, *sorted(pager.arrows)],
+    }
+    return await _first_harmless(page, "more_control", told)
+
+
+async def press(element: ElementHandle) -> None:
+    """Do what a visitor does with a control."""
+    await _click(element)
+
+
+# Milliseconds for a click.
+CLICK_TIME = 2_000
+# What lies over a page and asks for one's country may be an offer to go elsewhere: it is answered
+# only where the page is nothing else.
+OVER_A_PAGE = (ObstacleKind.AGE, ObstacleKind.CONSENT)
+
+
+async def pass_walls_shown(page: Page, settle: Callable[[], Awaitable[None]]) -> list[PassedWall]:
+    """Answer what `page` asks; `settle` waits until it has reacted. Return what was answered.
+
+    A click that leads to another site ends it, and does not count.
+    """
+    manner, passed = wall_manner(), list[PassedWall]()
+    while manner is not WallManner.LEAVE and len(passed) < MAX_WALLS:
+        url, key = page.url, f"_{secrets.token_hex(8)}"
+        notices: list[dict[str, Any]] = await page.evaluate(
+            page_script("wall_controls"), {"key": key}
+        )
+        wall = _chosen(notices, manner, url)
+        if wall is None or any(wall[0] == each for each in passed):
+            break
+        control = (await page.evaluate_handle(f"window[{key!r}][{wall[1]:d}]")).as_element()
+        if control is None:
+            break
+        try:
+            await control.click(timeout=CLICK_TIME)
+        except Error:
+            await control.evaluate("(element) => element.click()")
+        await settle()
+        if site_if_any(page.url) != site_if_any(url):
+            await page.goto(url, wait_until="domcontentloaded")
+            break
+        passed.append(wall[0])
+    return passed
+
+
+def _chosen(
+    notices: list[dict[str, Any]], manner: WallManner, url: str
+) -> tuple[PassedWall, int] | None:
+    """Return the wall to answer first, and the number of its button; the page itself comes last."""
+    for notice in notices:
+        heading = notice["heading"]
+        kind = None if heading is None else question_of((heading,))
+        kind = kind or question_of((notice["text"],), OVER_A_PAGE)
+        if kind is None or notice["typed"]:
+            continue
+        controls = [each for each in notice["controls"] if each["label"]]
+        chosen = choose_label(kind, [each["label"] for each in controls], manner)
+        if chosen is not None:
+            control = controls[chosen]
+            return PassedWall(kind.name.lower(), control["label"], url), int(control["number"])
+    return None
+
+
+async def cookies_of(page: Page) -> tuple[KeptCookie, ...]:
+    """Return the cookies that the browser would send to the page again, without their end.
+
+    What a script sets when a button is pressed nobody sets anew without a browser.
+    """
+    kept = []
+    for cookie in await page.context.cookies(page.url):
+        name, value = cookie.get("name", ""), cookie.get("value", "")
+        if name and not any(sign in f"{name}{value}" for sign in ";\r\n"):
+            domain = cookie.get("domain", "")
+            wide = f"; Domain={domain}" if domain.startswith(".") else ""
+            path = cookie.get("path", "/")
+            kept.append(KeptCookie(page.url, f"{name}={value}{wide}; Path={path}"))
+    return tuple(kept)
+
 
 # Seconds without a request after which a page has said what it had to say: lists that follow
 # typing wait half a second for the next letter at most. Guess.
@@ -26,7 +202,7 @@ QUIET = 0.8
 # The same where somebody waits for the results: what the page is like is known. Guess.
 QUIET_SEARCH = 0.5
 RESTLESS_TIME = 1.5
-OPENING_TIME = 8.0
+BROWSED_PAGE_OPENING_TIME = 8.0
 # Milliseconds from letter to letter.
 TYPING_DELAY = 30
 # Characters of markup that are read.
@@ -51,7 +227,9 @@ class _Tab:
     async def open(self, url: str) -> None:
         """Go to the page and wait for it. Raises `FetchError` for one that cannot be fetched."""
         try:
-            await self.page.goto(url, wait_until="domcontentloaded", timeout=OPENING_TIME * 1000)
+            await self.page.goto(
+                url, wait_until="domcontentloaded", timeout=BROWSED_PAGE_OPENING_TIME * 1000
+            )
         except Error:
             if self.traffic.failure is not None:
                 raise self.traffic.failure from None

@@ -12,12 +12,11 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from urllib.parse import urlsplit
 
-from discovery.connection.description.browser_search import BrowserSearch
+from discovery.connection.description import BrowserSearch
 from discovery.web.fetch_error import FetchError, FetchFailure
 from discovery.web.fetching import open_fetcher
-from discovery.web.rendering.availability import chromium_path, rendering_obstacle
 from discovery.web.rendering.rendered_page import BrowserAnswer, RenderFailure, RenderingError
-from discovery.web.rendering.renderer import Renderer
+from discovery.web.rendering.renderer import Renderer, chromium_path, rendering_obstacle
 
 # Browsers at once, one search in each, and searches that wait for one. Guesses: a browser holds
 # half a gigabyte, and a search takes two seconds.

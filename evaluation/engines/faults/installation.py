@@ -124,8 +124,7 @@ class Installation:
 
     def forget_answers(self) -> None:
         """Forget what searches remember of answers: pauses asked for, first pages."""
-        from wrappers.engines.first_pages import FirstPages
-        from wrappers.engines.retry_later import RetryLater
+        from wrappers.engines.client import FirstPages, RetryLater
 
         self.remembered = FirstPages(), RetryLater()
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote_plus, urlsplit
 
-from discovery.lexicon.reading import languages
+from discovery.lexicon.words import languages
 from evaluation.engines.slots import fill
 from evaluation.languages import LANGUAGES
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from discovery.pages.tree import fold_space
-from discovery.web.rendering.availability import CHROMIUM_NAMES
+from discovery.web.rendering.renderer import CHROMIUM_NAMES
 from evaluation.engines.programs.program import RunningEngine
 
 # Milliseconds until results must stand there, and between looks.

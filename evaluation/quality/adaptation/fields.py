@@ -22,11 +22,11 @@ from evaluation.quality.extraction import load_cases, read_page
 from evaluation.quality.items.cells import part_of
 from wrappers.adaptation.adaptation import KnownAnswer
 from wrappers.adaptation.field_repair import FIELD_KINDS, adapt_fields, find_failed_fields
-from wrappers.extraction.constraints.constraints import NO_CONSTRAINTS
+from wrappers.extraction.constraints import NO_CONSTRAINTS
 from wrappers.extraction.items.pieces import record_pieces
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.pipeline import learn_wrapper
-from wrappers.induction.samples.sample import InductionError, Sample
+from wrappers.induction.samples import InductionError, Sample
 
 MAX_PAGES = 2
 # A field is redesigned where it was in this share of the records, and judged adapted rightly where

@@ -9,12 +9,11 @@ from enum import StrEnum
 
 from wrappers.adaptation.acceptance import PastReading, find_objections
 from wrappers.adaptation.adaptation import Adaptation, KnownAnswer
-from wrappers.adaptation.change_rate import required_share
-from wrappers.adaptation.disagreement import ReadAnswer
-from wrappers.extraction.constraints.constraints import IntegrityConstraints
+from wrappers.adaptation.expectations import ReadAnswer, required_share
+from wrappers.extraction.constraints import IntegrityConstraints
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.pipeline import learn_wrapper
-from wrappers.induction.samples.sample import InductionError, Sample
+from wrappers.induction.samples import InductionError, Sample
 
 
 class Outcome(StrEnum):

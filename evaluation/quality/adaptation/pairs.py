@@ -11,18 +11,21 @@ from evaluation.quality.adaptation.live import Outcome, mend
 from evaluation.quality.adaptation.strategies import METHODS, wrappers_by_strategy
 from evaluation.quality.extraction import load_cases, read_page
 from evaluation.quality.record_matching import Case, PageScore, score_page
-from wrappers.adaptation.adaptation import Adaptation, KnownAnswer, NotAdaptedError
-from wrappers.adaptation.adaptation_settings import AdaptationSettings
+from wrappers.adaptation.adaptation import (
+    Adaptation,
+    AdaptationSettings,
+    KnownAnswer,
+    NotAdaptedError,
+)
 from wrappers.adaptation.repair import Repair, prepare_repair
 from wrappers.adaptation.tree_grams import TreeGrams, take_tree_grams
 from wrappers.extraction.answers.classifying import classify_answer
 from wrappers.extraction.answers.kinds import AnswerKind
-from wrappers.extraction.constraints.constraints import IntegrityConstraints
-from wrappers.extraction.constraints.violation import violations
+from wrappers.extraction.constraints import IntegrityConstraints, violations
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.constraints import learn_constraints
 from wrappers.induction.pipeline import learn_wrapper
-from wrappers.induction.samples.sample import InductionError, Sample
+from wrappers.induction.samples import InductionError, Sample
 
 UNCHANGED, LEARNED_ANEW = "unchanged", "learned anew"
 TOGETHER, AS_LIVE, HELD_OUT = "together", "as live", "held out"

@@ -4,8 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from wrappers.adaptation.adaptation import NotAdaptedError, Refusal, Strategy
-from wrappers.adaptation.adaptation_settings import AdaptationSettings
+from wrappers.adaptation.adaptation import AdaptationSettings, NotAdaptedError, Refusal, Strategy
 from wrappers.adaptation.repair import Repair
 from wrappers.extraction.wrapper import Wrapper
 

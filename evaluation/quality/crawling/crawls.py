@@ -5,12 +5,11 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from discovery.crawling.indesit.traversal import IndesitTraversal
-from discovery.crawling.navigation.mapping_traversal import MappingTraversal
+from discovery.crawling.indesit import IndesitTraversal
+from discovery.crawling.navigation.mapping import MappingTraversal
 from discovery.crawling.navigation.pattern_traversal import PatternTraversal
 from discovery.crawling.structural.traversal import StructuralTraversal
-from discovery.crawling.traversal.criterion import meets_criterion
-from discovery.crawling.traversal.traversal import Traversal
+from discovery.crawling.traversal import Traversal, meets_criterion
 from evaluation.quality.known_sites import Client, canonical
 from evaluation.quality.pattern_crawling import generate
 

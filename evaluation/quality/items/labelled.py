@@ -10,10 +10,10 @@ from pathlib import Path
 from discovery.pages.page import Page, parse_page
 from evaluation.quality.items.cells import is_alone
 from evaluation.quality.record_matching import Case, match_records
-from wrappers.extraction.items.item import ItemKind
+from wrappers.extraction.items.pieces import ItemKind
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.induction.pipeline import learn_wrapper
-from wrappers.induction.samples.sample import InductionError, Sample
+from wrappers.induction.samples import InductionError, Sample
 
 LABELS = (
     "title link snippet date author price rating image size type breadcrumb number other".split()

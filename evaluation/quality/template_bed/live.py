@@ -135,8 +135,8 @@ def _switch(slug: str, site: Site, name: str, half: str, themes: str) -> Switche
 
 def _ask(slug: str, site: Site) -> Shown:
     """Ask words spread over all, and compare what is shown with the truth."""
-    from wrappers.engines.asking import ask
     from wrappers.engines.client import open_client
+    from wrappers.engines.query_session import ask
     from wrappers.engines.registry import NotReadyError, ready_engine
 
     assert site.look is not None

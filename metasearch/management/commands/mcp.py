@@ -5,10 +5,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from discovery.management.command_line import FAILED
-from discovery.management.database import prepare_database
-from metasearch.mcp_server.package import NOT_INSTALLED, is_installed
-from metasearch.mcp_server.stdio import serve_stdio
+from discovery.management.command_line import FAILED, prepare_database
+from metasearch.mcp_server.http import NOT_INSTALLED, is_installed
+from metasearch.mcp_server.server import serve_stdio
 from metasearch.search.service import current_service
 
 

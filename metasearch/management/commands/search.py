@@ -9,15 +9,14 @@ from typing import Any
 from asgiref.sync import async_to_sync
 from django.core.management.base import BaseCommand, CommandError
 
-from discovery.management.command_line import FAILED, WRONG_CALL
-from discovery.management.database import prepare_database
+from discovery.management.command_line import FAILED, WRONG_CALL, prepare_database
 from metasearch.api.search_json import search_document
 from metasearch.presentation.labels import answer_detail, describe_answer, format_seconds
 from metasearch.presentation.presenter import MAX_SNIPPET_LENGTH, MAX_TITLE_LENGTH
 from metasearch.search.dispatch import SearchOutcome, ask_engines, merge_answers, outcome_of
 from metasearch.search.highlighting import clean_text
+from metasearch.search.preferences import SearchLink
 from metasearch.search.query_form import QueryForm
-from metasearch.search.search_link import SearchLink
 from metasearch.search.search_request import SearchRequest, understand_search
 from metasearch.search.service import SearchService, current_service
 from wrappers.engines.answer import Answer

@@ -11,15 +11,14 @@ import urllib.request
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError
 
-from discovery.management.database import prepare_database
+from discovery.management.command_line import prepare_database
 from discovery.web.guard import AllowedHosts, AllowedHostsError
 from metasearch.management.installation import (
     ADMIN_NAME,
     make_administrator,
 )
-from metasearch.presentation.sample_sites.retirement import retire_old_samples
-from metasearch.processes.start_lock import AlreadyStartedError, hold_start_lock
-from metasearch.processes.supervision import Child, Supervisor
+from metasearch.presentation.sample_sites import retire_old_samples
+from metasearch.processes.supervision import AlreadyStartedError, Child, Supervisor, hold_start_lock
 from wrappers.operations.lifecycle import register_and_learn
 
 # Seconds that the first page may take: thousands of engines are loaded for it.

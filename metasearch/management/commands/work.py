@@ -2,7 +2,7 @@
 
 from django.core.management import BaseCommand, call_command
 
-from discovery.management.database import prepare_database
+from discovery.management.command_line import prepare_database
 from discovery.tasks import plan_schedules as plan_crawl_schedules
 from metasearch.tasks import plan_schedules as plan_profile_schedules
 from wrappers.tasks import plan_schedules as plan_learning_schedules

@@ -7,9 +7,8 @@ from typing import Self
 import pytest
 
 from discovery.collections.methods import TRAVERSALS
-from discovery.crawling.links.addresses import without_session
-from discovery.crawling.links.links import page_links
-from discovery.crawling.traversal.traversal import CrawledPage, Member, Progress, Reading
+from discovery.crawling.links import page_links, without_session
+from discovery.crawling.traversal import CrawledPage, Member, Progress, Reading
 
 MEMBER_MARK = "item"
 

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from discovery.collections.checkpoint import Checkpoint
 from discovery.collections.crawls import (
     CollectionRequest,
     SampleError,
@@ -15,6 +14,7 @@ from discovery.collections.crawls import (
     prepare_collection,
     prepare_next_crawl,
 )
+from discovery.collections.methods import Checkpoint
 from discovery.engines.registration import AddressError
 from discovery.jobs.crawls import CrawlState, pause_crawl, stop_crawl, wake_crawl
 from discovery.jobs.leases import Lease
@@ -104,7 +104,7 @@ def test_pause_resume_and_stop(site: Site) -> None:
 def test_pausing_in_the_midst_keeps_what_was_found(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("discovery.jobs.crawl_slice.HEARTBEAT", 0.0)
+    monkeypatch.setattr("discovery.jobs.crawls.HEARTBEAT", 0.0)
     monkeypatch.setattr("discovery.collections.slices.MAX_PARALLEL", 1)
     collection = prepare_collection(wanted(site))
     crawl_runner().work_slice(collection.pk, report=lambda progress: pause(collection, progress))
@@ -125,7 +125,7 @@ def pause(collection: Collection, progress: Any) -> None:
 
 
 def test_slices_go_on_where_the_last_ended(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("discovery.jobs.crawl_slice.HEARTBEAT", 0.01)
+    monkeypatch.setattr("discovery.jobs.crawls.HEARTBEAT", 0.01)
     site.delay = 0.01
     collection = prepare_collection(wanted(site))
     slices = 0
@@ -147,7 +147,7 @@ class Killed(BaseException):
 def test_a_killed_worker_loses_nothing_that_was_stored(
     site: Site, monkeypatch: pytest.MonkeyPatch, state_every: int, after_pages: int
 ) -> None:
-    monkeypatch.setattr("discovery.collections.checkpoint.STATE_EVERY", state_every)
+    monkeypatch.setattr("discovery.collections.methods.STATE_EVERY", state_every)
     collection = prepare_collection(wanted(site))
     calls = iter(range(1000))
     real = Checkpoint.give

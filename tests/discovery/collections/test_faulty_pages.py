@@ -8,15 +8,15 @@ import pytest
 from django.utils import timezone
 from lxml import etree
 
-from discovery.collections import checkpoint, reading
+from discovery.collections import download_reading, methods
 from discovery.collections.crawls import (
     CollectionRequest,
     crawl_runner,
     due_again,
     prepare_collection,
 )
-from discovery.jobs.attempts import MAX_ATTEMPTS
 from discovery.jobs.crawls import CrawlState
+from discovery.jobs.leases import MAX_ATTEMPTS
 from discovery.models import Collection, CollectionPage, TraversalState
 from tests.discovery.collections.breadth_first import BreadthFirst, go_breadth_first
 from tests.discovery.crawl_web import Site, link, serving
@@ -60,7 +60,7 @@ def begin(site: Site) -> Collection:
 
 def raise_at_item_3(monkeypatch: pytest.MonkeyPatch, where: str, fault: BaseException) -> None:
     """Have the parser, or the algorithm, raise for item 3."""
-    real_parse, real_add = reading.parse_page, BreadthFirst.add
+    real_parse, real_add = download_reading.parse_page, BreadthFirst.add
 
     def parse(body: bytes, url: str, *args: Any) -> Any:
         if url.endswith("/item/3"):
@@ -73,7 +73,7 @@ def raise_at_item_3(monkeypatch: pytest.MonkeyPatch, where: str, fault: BaseExce
         real_add(self, page)
 
     if where == "parser":
-        monkeypatch.setattr(reading, "parse_page", parse)
+        monkeypatch.setattr(download_reading, "parse_page", parse)
     else:
         monkeypatch.setattr(BreadthFirst, "add", add)
 
@@ -126,7 +126,7 @@ def test_a_slice_that_fails_each_time_ends_the_crawl_by_name(
     def failing(*args: Any, **_kwargs: object) -> Any:
         raise fault
 
-    monkeypatch.setattr(checkpoint.Checkpoint, "keep", failing)
+    monkeypatch.setattr(methods.Checkpoint, "keep", failing)
     collection = work_with_mortals(begin(site), 3 * MAX_ATTEMPTS)
     assert collection.state == CrawlState.FAILED
     assert collection.finished_at
@@ -159,7 +159,7 @@ def test_a_pattern_that_cannot_be_learned_leaves_the_pages_found(
     def failing(*args: Any) -> Any:
         raise AssertionError("odd links")
 
-    monkeypatch.setattr(checkpoint, "learned_pattern", failing)
+    monkeypatch.setattr(methods, "learned_pattern", failing)
     begun = begin(site)
     Collection.objects.update(failed_attempts=MAX_ATTEMPTS - 1)
     collection = crawl_runner().work_now(begun)

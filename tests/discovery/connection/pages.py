@@ -1,7 +1,7 @@
 """Pages written for the tests of connection."""
 
-from discovery.connection.description.description import ConnectionDescription
-from discovery.connection.form_description.describing import describe
+from discovery.connection.description import ConnectionDescription
+from discovery.connection.form_description import describe
 from discovery.forms.finding import find_forms
 from discovery.pages.page import Page, parse_page
 

@@ -2,11 +2,18 @@
 
 from hypothesis import strategies as st
 
-from discovery.connection.description.browser_search import BrowserSearch
-from discovery.connection.description.description import ConnectionDescription
-from discovery.connection.description.paging_rule import PageNumber, PagePath, PagingRule
-from discovery.connection.description.parameter import Parameter, ParameterOption, ParameterRole
-from discovery.connection.description.wall import KeptCookie, PassedWall
+from discovery.connection.description import (
+    BrowserSearch,
+    ConnectionDescription,
+    KeptCookie,
+    PageNumber,
+    PagePath,
+    PagingRule,
+    Parameter,
+    ParameterOption,
+    ParameterRole,
+    PassedWall,
+)
 
 # Any text at all: control characters, halves of surrogate pairs, non-characters, backslashes.
 TEXTS = st.text(

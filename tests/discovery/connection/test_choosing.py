@@ -4,10 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from discovery.connection.description.description import ConnectionDescription
-from discovery.connection.description.parameter import Parameter, ParameterOption, ParameterRole
-from discovery.connection.form_description.choices import offered, with_choices
-from discovery.connection.requests.request import build_request
+from discovery.connection.description import (
+    ConnectionDescription,
+    Parameter,
+    ParameterOption,
+    ParameterRole,
+)
+from discovery.connection.form_description import offered, with_choices
+from discovery.connection.requests import build_request
 
 LANGUAGE, DATE, SAFE = ParameterRole.LANGUAGE, ParameterRole.DATE, ParameterRole.SAFE_SEARCH
 

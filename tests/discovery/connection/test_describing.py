@@ -4,10 +4,9 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from discovery.connection.description.description import DescriptionError
-from discovery.connection.description.parameter import ParameterRole
-from discovery.connection.form_description.describing import describe, describe_template
-from discovery.connection.requests.request import build_request
+from discovery.connection.description import DescriptionError, ParameterRole
+from discovery.connection.form_description import describe, describe_template
+from discovery.connection.requests import build_request
 from discovery.forms.finding import find_forms
 from tests.discovery.connection.pages import described, page_of
 

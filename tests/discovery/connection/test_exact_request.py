@@ -8,16 +8,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discovery.connection.description.description import ConnectionDescription, DescriptionError
-from discovery.connection.description.fresh_value import FreshValue, Header, PageCursor
-from discovery.connection.description.paging_rule import PageNumber, PagingRule
-from discovery.connection.description.parameter import Parameter
-from discovery.connection.requests.fresh_reading import read_fresh
-from discovery.connection.requests.paged_request import cursor_request, paged_request
-from discovery.connection.requests.request import build_request
-from discovery.connection.requests.request_parts import take_apart
-from discovery.connection.xml.reading import from_xml
-from discovery.connection.xml.writing import to_xml
+from discovery.connection.description import (
+    ConnectionDescription,
+    DescriptionError,
+    FreshValue,
+    Header,
+    PageCursor,
+    PageNumber,
+    PagingRule,
+    Parameter,
+)
+from discovery.connection.description_xml import from_xml, to_xml
+from discovery.connection.requests import (
+    build_request,
+    cursor_request,
+    paged_request,
+    read_fresh,
+    take_apart,
+)
 from tests.discovery.connection.strategies import ADDRESSES, PARAMETERS, TEXTS
 
 SITE = "http://a.example"

@@ -2,9 +2,8 @@
 
 import pytest
 
-from discovery.connection.description.parameter import ParameterOption
-from discovery.connection.form_description.describing import describe
-from discovery.connection.form_description.narrowing import says_all
+from discovery.connection.description import ParameterOption
+from discovery.connection.form_description import describe, says_all
 from discovery.forms.finding import find_forms
 from discovery.pages.page import parse_page
 

@@ -7,13 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discovery.connection.description.description import ConnectionDescription, DescriptionError
-from discovery.connection.description.paging_rule import PageNumber, PagingRule
-from discovery.connection.description.parameter import Parameter
-from discovery.connection.opensearch.reading import opensearch_links, read_opensearch
-from discovery.connection.opensearch.writing import write_opensearch
-from discovery.connection.requests.paged_request import paged_request
-from discovery.connection.requests.request import build_request
+from discovery.connection.description import (
+    ConnectionDescription,
+    DescriptionError,
+    PageNumber,
+    PagingRule,
+    Parameter,
+)
+from discovery.connection.opensearch import opensearch_links, read_opensearch, write_opensearch
+from discovery.connection.requests import build_request, paged_request
 from tests.discovery.connection.pages import described, page_of
 
 URL = "http://example.com/about/osd.xml"

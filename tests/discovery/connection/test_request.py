@@ -9,12 +9,11 @@ from django.http.multipartparser import MultiPartParser
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discovery.connection.description.description import ConnectionDescription
-from discovery.connection.description.parameter import Parameter
-from discovery.connection.form_description.describing import describe_template
-from discovery.connection.requests.engine_request import EngineRequest
-from discovery.connection.requests.request import (
+from discovery.connection.description import ConnectionDescription, Parameter
+from discovery.connection.form_description import describe_template
+from discovery.connection.requests import (
     MAX_QUERY_LENGTH,
+    EngineRequest,
     QueryError,
     build_request,
     check_query,

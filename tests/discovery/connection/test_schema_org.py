@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discovery.connection.description.description import ConnectionDescription
-from discovery.connection.opensearch.schema_org import find_search_actions
-from discovery.connection.requests.request import build_request
+from discovery.connection.description import ConnectionDescription
+from discovery.connection.requests import build_request
+from discovery.connection.schema_org import find_search_actions
 from tests.discovery.connection.pages import page_of
 
 TARGET = "http://www.shelf.example/find?q={search_term_string}"

@@ -2,14 +2,14 @@
 
 import pytest
 
-from discovery.connection.form_description.tokens import (
+from discovery.connection.form_tokens import (
     FormGoneError,
     changing_parameters,
     fresh_values,
     looks_like_token,
     settle_tokens,
 )
-from discovery.connection.requests.request import build_request
+from discovery.connection.requests import build_request
 from discovery.forms.finding import find_forms
 from discovery.forms.form import SearchForm
 from tests.discovery.connection.pages import described, page_of

@@ -8,12 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discovery.connection.description.description import ConnectionDescription, DescriptionError
-from discovery.connection.description.parameter import Parameter
-from discovery.connection.form_description.describing import describe
-from discovery.connection.requests.request import build_request, result_page_template
-from discovery.connection.xml.reading import from_xml
-from discovery.connection.xml.writing import to_xml
+from discovery.connection.description import ConnectionDescription, DescriptionError, Parameter
+from discovery.connection.description_xml import from_xml, to_xml
+from discovery.connection.form_description import describe
+from discovery.connection.requests import build_request, result_page_template
 from discovery.forms.finding import find_forms
 from tests.discovery.connection.pages import page_of
 from tests.discovery.connection.strategies import descriptions

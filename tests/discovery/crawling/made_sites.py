@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from discovery.crawling.traversal.traversal import CrawledPage, Traversal
+from discovery.crawling.traversal import CrawledPage, Traversal
 from discovery.pages.page import parse_page
 
 HOME = "http://site.example/"

@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Mapping
 from html import escape
 
-from discovery.crawling.navigation.link_graph import LinkGraph, profile_links
-from discovery.crawling.traversal.page_profile import profile_page
-from discovery.crawling.traversal.traversal import CrawledPage, Traversal
+from discovery.crawling.navigation.target_pages import LinkGraph, profile_links
+from discovery.crawling.traversal import CrawledPage, Traversal, profile_page
 from discovery.pages.page import parse_page
 
 # An address and the body of its page, or the address it redirects to.

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discovery.crawling.links.addresses import address_shape, find_trap, without_session
-from discovery.crawling.links.sites import site_of
+from discovery.crawling.links import address_shape, find_trap, site_of, without_session
 from discovery.pages.urls import resolve_url
 
 PARTS = st.text("ab/.?=&;:@%[]()-_~1#é日\\ \t", max_size=40)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from discovery.crawling.traversal.criterion import meets_criterion
+from discovery.crawling.traversal import meets_criterion
 from discovery.pages.page import parse_page
 
 PAGE = (

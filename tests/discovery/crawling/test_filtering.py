@@ -2,7 +2,7 @@
 
 import pytest
 
-from discovery.crawling.engine_search.filtering import filter_page
+from discovery.crawling.engine_search import filter_page
 from discovery.pages.page import parse_page
 
 FORM = '<form action="{action}"><input type="text" name="q">{more}<input type="submit"></form>'

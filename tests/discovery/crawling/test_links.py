@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from discovery.crawling.engine_search.page_priority import page_priority
-from discovery.crawling.links.links import MAX_LINKS, Link, forbids_following, page_links
+from discovery.crawling.engine_search import page_priority
+from discovery.crawling.links import MAX_LINKS, Link, forbids_following, page_links
 from discovery.pages.page import parse_page
 
 

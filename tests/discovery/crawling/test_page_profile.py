@@ -3,12 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from discovery.crawling.traversal.page_profile import (
-    MAX_LINKS,
-    MAX_TOKENS,
-    PageProfile,
-    profile_page,
-)
+from discovery.crawling.traversal import MAX_LINKS, MAX_TOKENS, PageProfile, profile_page
 from discovery.pages.page import NotHtmlError, parse_page
 
 BASE = "http://site.example/a/b.html"

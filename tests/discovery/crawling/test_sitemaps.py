@@ -7,13 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discovery.crawling.engine_search.sitemaps import (
-    MAX_CHILDREN,
-    MAX_HINTS,
-    SitemapHints,
-    read_sitemap,
-)
-from discovery.crawling.links.sites import site_of
+from discovery.crawling.engine_search import MAX_CHILDREN, MAX_HINTS, SitemapHints, read_sitemap
+from discovery.crawling.links import site_of
 
 URL = "http://a.example/sitemap.xml"
 NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'

@@ -10,18 +10,15 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from msgspec import inspect
 
-from discovery.crawling.navigation.json_format import _StoredStep
-from discovery.crawling.navigation.link_graph import LinkStore
-from discovery.crawling.navigation.target_check import StoredTree
+from discovery.crawling.navigation.navigation_pattern import _StoredStep
+from discovery.crawling.navigation.target_pages import LinkStore, StoredTree
 from discovery.documents.document import Document, DocumentError
 from discovery.engine_lists.result_selectors import ResultSelectors
-from metasearch.brokering.profile import EngineProfile
-from wrappers.adaptation.tree_gram import SnapshotNode
-from wrappers.adaptation.tree_grams import TreeGrams
-from wrappers.extraction.items.item import ItemKind, RecordItem
-from wrappers.extraction.lines.place import Place
-from wrappers.extraction.records.selector import ElementKey, SelectorStep
-from wrappers.extraction.records.shape import RecordShape
+from metasearch.brokering.broker import EngineProfile
+from wrappers.adaptation.tree_grams import SnapshotNode, TreeGrams
+from wrappers.extraction.items.pieces import ItemKind, RecordItem
+from wrappers.extraction.lines import Place
+from wrappers.extraction.records.selector import ElementKey, RecordShape, SelectorStep
 
 NAMES = st.sampled_from(["a", "li", "hit", "o-p"])
 PAGES = st.sampled_from(["http://a.example/", "http://a.example/x?y=1"])

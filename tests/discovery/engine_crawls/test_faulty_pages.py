@@ -10,8 +10,8 @@ from lxml import etree
 
 from discovery.engine_crawls import slices
 from discovery.engine_crawls.crawls import ENGINE_CRAWLS, start_crawl
-from discovery.jobs.attempts import MAX_ATTEMPTS
 from discovery.jobs.crawls import CrawlState
+from discovery.jobs.leases import MAX_ATTEMPTS
 from discovery.models import CrawlPage, Engine, EngineCrawl, PageState
 from tests.discovery.crawl_web import SEARCH_FORM, Site, link, serving
 

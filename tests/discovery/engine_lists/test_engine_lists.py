@@ -7,19 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discovery.connection.form_description.describing import describe_template
-from discovery.connection.requests.engine_request import EngineRequest
-from discovery.connection.requests.paged_request import paged_request
-from discovery.connection.requests.request import build_request
-from discovery.connection.xml.reading import from_xml
-from discovery.connection.xml.writing import to_xml
-from discovery.engine_lists.engine_list import (
-    EngineList,
-    EngineListError,
-    EngineProposal,
-    engine_key,
-)
-from discovery.engine_lists.reading import read_engine_list
+from discovery.connection.description_xml import from_xml, to_xml
+from discovery.connection.form_description import describe_template
+from discovery.connection.requests import EngineRequest, build_request, paged_request
+from discovery.engine_lists.list_formats import read_engine_list
+from discovery.engine_lists.proposals import EngineList, EngineListError, EngineProposal, engine_key
 from discovery.engine_lists.result_selectors import ResultSelectors
 
 

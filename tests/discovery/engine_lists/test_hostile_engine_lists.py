@@ -6,8 +6,8 @@ from time import process_time
 
 import pytest
 
-from discovery.engine_lists.engine_list import MAX_LIST_BYTES, EngineListError
-from discovery.engine_lists.reading import read_engine_list
+from discovery.engine_lists.list_formats import read_engine_list
+from discovery.engine_lists.proposals import MAX_LIST_BYTES, EngineListError
 
 # Generous: a busy machine is slow, what these files try takes for ever.
 SECONDS = 20.0

@@ -10,8 +10,7 @@ from django.db import connection
 from hypothesis import given
 from hypothesis import strategies as st
 
-from discovery.engines.bangs import bang_stem, free_bang, give_bang
-from discovery.engines.registration import register_engine
+from discovery.engines.registration import bang_stem, free_bang, give_bang, register_engine
 from discovery.models import Engine, EngineState
 
 migration = import_module("discovery.migrations.0012_bangs")

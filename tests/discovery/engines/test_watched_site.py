@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from discovery.connection.watched.visit import Visit
-from discovery.engines.home_page import DiscoveryError
+from discovery.connection.network_capture import Visit
+from discovery.engines.form_survey import DiscoveryError
 from discovery.engines.watched_site import watch_site
 
 HOME = "http://x.example/"

@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from discovery.management.commands import find_forms as command
-from discovery.pages.formats import MAX_TAGS
+from discovery.pages.decoding import MAX_TAGS
 from tests.discovery.web.hostile_server import HostileServer, serving
 
 PAGE = (

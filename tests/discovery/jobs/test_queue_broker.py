@@ -9,8 +9,8 @@ from django_q.models import OrmQ, Task
 from django_q.signing import SignedPackage
 from django_q.tasks import async_task
 
-from discovery.jobs.attempts import MAX_ATTEMPTS
-from discovery.jobs.queue_broker import LimitedBroker
+from discovery.jobs.leases import MAX_ATTEMPTS
+from discovery.jobs.task_queue import LimitedBroker
 
 pytestmark = pytest.mark.django_db
 

@@ -8,10 +8,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from discovery.jobs.attempts import MAX_ATTEMPTS
 from discovery.jobs.crawls import CrawlState, pause_crawl, stop_crawl
-from discovery.jobs.leases import Lease, LeaseLostError
-from discovery.jobs.runner import JobRunner, Report
+from discovery.jobs.leases import MAX_ATTEMPTS, JobRunner, Lease, LeaseLostError, Report
 from discovery.models import EngineCrawl
 
 pytestmark = pytest.mark.django_db
@@ -168,7 +166,7 @@ def test_a_person_who_waits_is_told_how_far_another_worker_is(
         except StopIteration:
             finish(other, 0.0, lambda _told: None)
 
-    monkeypatch.setattr("discovery.jobs.runner.time.sleep", others_turn)
+    monkeypatch.setattr("discovery.jobs.leases.time.sleep", others_turn)
     told: list[Any] = []
     after = runner(finish, progress_of=lambda crawl: crawl.pages).work_now(row, told.append)
     assert after.state == CrawlState.DONE

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from discovery.management.text_files import FileError, check_writable, write_text
+from discovery.management.command_line import FileError, check_writable, write_text
 
 
 def test_written_whole_in_place_of_what_was_there(tmp_path: Path) -> None:

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discovery.pages.data.address_templates import learn_template
-from discovery.pages.data.reading import MAX_ATTRIBUTES
+from discovery.pages.data.parsing import MAX_ATTRIBUTES
+from discovery.pages.data.roles import learn_template
 from discovery.pages.data.site_index import find_index
 from discovery.pages.data.value import MAX_DEPTH, MAX_VALUES
 from discovery.pages.page import NotHtmlError, Page, PageTooHeavyError, parse_answer

@@ -6,7 +6,7 @@ import zlib
 
 import pytest
 
-from discovery.pages.formats import MAX_ATTRIBUTES, MAX_TAGS, has_endless_tag
+from discovery.pages.decoding import MAX_ATTRIBUTES, MAX_TAGS, has_endless_tag
 from discovery.pages.page import NotHtmlError, PageTooHeavyError, parse_page
 
 

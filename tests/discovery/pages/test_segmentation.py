@@ -7,9 +7,7 @@ from hypothesis import given, settings
 
 from discovery.pages.layout import Box, Layout
 from discovery.pages.page import NotHtmlError, parse_page
-from discovery.pages.segmentation.content_structure import segment_page
-from discovery.pages.segmentation.separators import Looks, weigh
-from discovery.pages.segmentation.visual_block import VisualBlock
+from discovery.pages.segmentation import Looks, VisualBlock, segment_page, weigh
 from tests.boxes import boxes_of
 from tests.strategies import html_documents
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from discovery.pages.tracking import without_tracking
+from discovery.pages.urls import without_tracking
 
 
 @pytest.mark.parametrize(

@@ -4,11 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discovery.connection.requests.wall_step import wall_step
+from discovery.connection.requests import wall_step
 from discovery.pages.messages import ObstacleKind
 from discovery.pages.page import parse_page
-from discovery.pages.wall_labels import WallManner, choose_label
-from discovery.pages.wall_questions import question_of
+from discovery.pages.walls import WallManner, choose_label, question_of
 from tests.strategies import html_documents
 
 CONSENT, AGE = ObstacleKind.CONSENT, ObstacleKind.AGE

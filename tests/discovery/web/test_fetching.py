@@ -6,11 +6,11 @@ import zlib
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from discovery.connection.requests.engine_request import EngineRequest
-from discovery.web.cookies import CookieSession
+from discovery.connection.requests import EngineRequest
 from discovery.web.fetch_error import FetchError, FetchFailure
 from discovery.web.fetching import Fetcher, open_fetcher
 from discovery.web.guard import AllowedHosts
+from discovery.web.response import CookieSession
 from tests.discovery.web.hostile_server import Request, answer
 
 

@@ -11,11 +11,10 @@ from aiohttp.abc import AbstractResolver
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from discovery.web.connections import MAX_HEADER_BYTES, MAX_HEADERS
-from discovery.web.cookies import CookieSession
 from discovery.web.fetch_error import FetchError, FetchFailure
 from discovery.web.fetching import Fetcher
-from discovery.web.guard import AllowedHosts
+from discovery.web.guard import MAX_HEADER_BYTES, MAX_HEADERS, AllowedHosts
+from discovery.web.response import CookieSession
 from tests.discovery.web.hostile_server import (
     HostileServer,
     Request,

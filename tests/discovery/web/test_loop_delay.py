@@ -3,7 +3,7 @@
 import asyncio
 import time
 
-from discovery.web.loop_delay import BEAT, LoopDelay
+from discovery.web.local_delay import BEAT, LoopDelay
 
 
 async def test_a_stop_of_the_loop_is_measured_before_and_after_its_beat() -> None:

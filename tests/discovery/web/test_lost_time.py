@@ -5,12 +5,11 @@ import time
 
 import pytest
 
-from discovery.web import connections
+from discovery.web import guard
 from discovery.web.fetch_error import FetchError, FetchFailure
 from discovery.web.fetching import Fetcher
 from discovery.web.guard import AllowedHosts
-from discovery.web.loop_delay import BEAT, LoopDelay
-from discovery.web.lost_time import LostTime, Stage
+from discovery.web.local_delay import BEAT, LoopDelay, LostTime, Stage
 from tests.discovery.web.hostile_server import HostileServer, Request
 
 DEADLINE = 0.4
@@ -40,7 +39,7 @@ async def test_who_does_not_answer_is_late(slow: HostileServer, fetcher: Fetcher
 async def test_who_was_never_asked_for_want_of_a_connection_is_not_late(
     slow: HostileServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "MAX_CONNECTIONS_PER_HOST", 1)
+    monkeypatch.setattr(guard, "MAX_CONNECTIONS_PER_HOST", 1)
     async with Fetcher(AllowedHosts.parse([slow.endpoint])) as fetcher:
         asked, waiting = await asyncio.gather(
             failure(fetcher, slow.url("/slow")), failure(fetcher, slow.url("/slow"))

@@ -11,6 +11,7 @@ from discovery.web.fetching import Fetcher
 from discovery.web.guard import AllowedHosts
 from discovery.web.politeness import (
     DEFAULT_DELAY,
+    MAX_DELAY,
     MAX_HOSTS,
     MAX_PARALLEL,
     ROBOT_NAME,
@@ -18,7 +19,6 @@ from discovery.web.politeness import (
     Robots,
     parse_robots,
 )
-from discovery.web.shared_turns import MAX_DELAY
 
 
 async def crawl(fetcher: Fetcher, url: str) -> int:

@@ -14,10 +14,15 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 
-from discovery.web import shared_turns
-from discovery.web.politeness import HostRateLimiter
+from discovery.web import politeness
+from discovery.web.politeness import (
+    LOCK_LIFETIME,
+    MAX_DELAY,
+    HostRateLimiter,
+    SharedTurns,
+    turn_key,
+)
 from discovery.web.response import MAX_RETRY_AFTER, retry_after
-from discovery.web.shared_turns import LOCK_LIFETIME, MAX_DELAY, SharedTurns, turn_key
 
 ROOT = Path(__file__).resolve().parents[3]
 DELAY = 0.1
@@ -41,7 +46,7 @@ from django.core.management import call_command
 call_command("createcachetable")
 """
 TAKE_TURNS = """
-from discovery.web.shared_turns import SharedTurns
+from discovery.web.politeness import SharedTurns
 async def main():
     turns = SharedTurns()
     for _ in range(3):
@@ -113,7 +118,7 @@ async def test_without_the_cache_each_process_keeps_its_own_pauses(
     def fail(host: str, seconds: float) -> float:
         raise ConnectionError("no cache")
 
-    monkeypatch.setattr(shared_turns, "take_turn", fail)
+    monkeypatch.setattr(politeness, "take_turn", fail)
     starts = await starts_of([HostRateLimiter()], 3)
     assert min(b - a for a, b in pairwise(starts)) > DELAY * 0.9
     assert caplog.text.count("no cache") == 1, "it is not tried again at once"
@@ -124,15 +129,15 @@ async def test_a_cache_that_hangs_is_not_waited_for(monkeypatch: pytest.MonkeyPa
         time.sleep(0.3)
         return 10.0
 
-    monkeypatch.setattr(shared_turns, "CACHE_DEADLINE", 0.05)
-    monkeypatch.setattr(shared_turns, "take_turn", hang)
+    monkeypatch.setattr(politeness, "CACHE_DEADLINE", 0.05)
+    monkeypatch.setattr(politeness, "take_turn", hang)
     async with asyncio.timeout(0.2):
         await SharedTurns().take("a.example", DELAY)
 
 
 def test_a_clock_set_back_stops_nobody_for_long() -> None:
     cache.set(turn_key("a.example"), time.time() + 10_000, 60)
-    assert 0 < shared_turns.take_turn("a.example", DELAY) <= MAX_DELAY
+    assert 0 < politeness.take_turn("a.example", DELAY) <= MAX_DELAY
 
 
 def test_two_processes_take_turns(tmp_path: Path) -> None:

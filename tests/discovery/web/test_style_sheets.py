@@ -6,10 +6,9 @@ import pytest
 
 from discovery.pages.page import Page, parse_page
 from discovery.pages.visibility import keep_styles, linked_rules, wanted_sheets
-from discovery.web import style_sheets
-from discovery.web.fetching import Fetcher
+from discovery.web import fetching
+from discovery.web.fetching import Fetcher, fetch_style_sheets
 from discovery.web.guard import AllowedHosts
-from discovery.web.style_sheets import fetch_style_sheets
 from tests.discovery.web.hostile_server import HostileServer, Request, serving
 
 CSS = "Content-Type: text/css"
@@ -77,7 +76,7 @@ async def test_private_addresses_are_refused() -> None:
 
 
 async def test_sheets_without_end_or_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(style_sheets, "FETCHING_TIME", 2.0)
+    monkeypatch.setattr(fetching, "FETCHING_TIME", 2.0)
 
     async def hang(request: Request) -> None:
         await request.hang()
@@ -92,12 +91,12 @@ async def test_sheets_without_end_or_number(monkeypatch: pytest.MonkeyPatch) -> 
             f"<link rel=stylesheet href=/large.css><link rel=stylesheet href=/slow.css>{many}",
         )
         assert time.monotonic() - started < 30
-        assert len(site.requests) <= style_sheets.MAX_SHEETS
-        assert len(kept["large.css"]) == style_sheets.MAX_SHEET_BYTES
+        assert len(site.requests) <= fetching.MAX_SHEETS
+        assert len(kept["large.css"]) == fetching.MAX_SHEET_BYTES
         assert "slow.css" not in kept
 
 
 async def test_no_more_sheets_are_asked_for_than_allowed() -> None:
     async with serving(HostileServer()) as site:
         await fetched(site, "".join(f"<link rel=stylesheet href=/{n}.css>" for n in range(100)))
-        assert len(site.requests) == style_sheets.MAX_SHEETS
+        assert len(site.requests) == fetching.MAX_SHEETS

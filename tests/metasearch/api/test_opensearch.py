@@ -5,10 +5,9 @@ from urllib.parse import parse_qs, urlsplit
 from django.test import Client
 from django.urls import resolve
 
-from discovery.connection.opensearch.reading import MIME_TYPE as OPENSEARCH_MIME_TYPE
-from discovery.connection.opensearch.reading import opensearch_links, read_opensearch
-from discovery.connection.requests.paged_request import paged_request
-from discovery.connection.requests.request import build_request
+from discovery.connection.opensearch import MIME_TYPE as OPENSEARCH_MIME_TYPE
+from discovery.connection.opensearch import opensearch_links, read_opensearch
+from discovery.connection.requests import build_request, paged_request
 from discovery.pages.page import parse_page
 from tests.metasearch.engines import FakeEngines
 

@@ -9,7 +9,7 @@ from django.http import QueryDict
 from langchain_community.utilities import SearxSearchWrapper
 
 from metasearch.api.searxng import as_ours
-from metasearch.presentation import proposals
+from metasearch.presentation import presenter
 from metasearch.search.query_form import QueryForm
 from tests.metasearch.engines import FakeEngines, answers, gives
 from wrappers.engines.answer import Answer
@@ -200,7 +200,7 @@ async def test_programs_get_as_much_as_they_want(
 async def test_a_limit_does_not_make_many_results_few(
     engines: FakeEngines, async_client: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(proposals, "proposed_query", lambda answer, query: "teas")
+    monkeypatch.setattr(presenter, "proposed_query", lambda answer, query: "teas")
     engines.add("one", gives("one", *(record(f"r{number}") for number in range(20))))
     document = (
         await async_client.get("/search", {"q": "tea", "format": "json", "limit": "2"})

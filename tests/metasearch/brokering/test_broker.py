@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from discovery.documents.document import DocumentError
-from metasearch.brokering.broker import Broker
-from metasearch.brokering.profile import EngineProfile, make_profile
+from metasearch.brokering.broker import Broker, EngineProfile, make_profile
 
 TOPICS = {
     "cpp": ["sort a vector", "iterator of a vector", "template function"],

@@ -6,8 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metasearch.brokering.cori import ASSUMED_RECORDS, BASE, DEFAULT_BELIEF, SLOPE, CoriIndex
-from metasearch.brokering.profile import EngineProfile, make_profile
+from metasearch.brokering.broker import (
+    ASSUMED_RECORDS,
+    BASE,
+    DEFAULT_BELIEF,
+    SLOPE,
+    CoriIndex,
+    EngineProfile,
+    make_profile,
+)
 
 PROFILES = st.lists(st.lists(st.text("abc ", max_size=8), max_size=6), min_size=1, max_size=8).map(
     lambda lists: [make_profile(f"e{n}", texts) for n, texts in enumerate(lists)]

@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from discovery.models import Engine, EngineState
-from metasearch.console.groups import make_missing_groups
+from metasearch.console.permissions import make_missing_groups
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from django_q.conf import Conf
 from prometheus_client.parser import text_string_to_metric_families
 
 from discovery.models import Engine, EngineState
-from metasearch.console import exposition, readiness
+from metasearch.console import metrics, readiness
 from metasearch.search import counters
 from tests.metasearch.engines import crashes, gives, records
 from wrappers.models import LearningJob
@@ -137,7 +137,7 @@ def test_ten_thousand_engines_have_few_figures():
     assert len(names) == counters.MAX_NAMED_ENGINES + 1
     assert engines.of("many-1") == "many-1"
     assert engines.of("many-9999") == counters.OTHER_ENGINES
-    for line in exposition.expose_counted().decode().splitlines():
+    for line in metrics.expose_counted().decode().splitlines():
         assert re.match(r"# (HELP|TYPE) |[a-z_]+(\{.*\})? \S+$", line), line
 
 

@@ -15,9 +15,9 @@ from discovery.engines.registration import change_state
 from discovery.models import Collection, Engine, EngineState
 from metasearch.console.plots import line, stacked_bars
 from metasearch.models import AnswerFigures
-from metasearch.presentation.sample_sites.known_samples import sample_addresses
-from metasearch.search import answer_figures
-from metasearch.search.answer_figures import AnswerCounts
+from metasearch.presentation.sample_sites import sample_addresses
+from metasearch.search import counters
+from metasearch.search.counters import AnswerCounts
 from wrappers.engines.answer import Answer
 from wrappers.extraction.answers.kinds import AnswerReason
 
@@ -84,11 +84,11 @@ def test_figures_wait_while_the_database_is_away(
 
 
 def test_old_figures_are_forgotten(two_engines: None) -> None:
-    hour = timezone.now() - answer_figures.RETENTION - timezone.timedelta(hours=1)
+    hour = timezone.now() - counters.RETENTION - timezone.timedelta(hours=1)
     engine = Engine.objects.get(slug="one")
     AnswerFigures.objects.create(engine=engine, hour=hour, kind="RESULTS")
     AnswerFigures.objects.create(engine=engine, hour=timezone.now(), kind="RESULTS")
-    assert answer_figures.forget_old_figures() == 1
+    assert counters.forget_old_figures() == 1
     assert AnswerFigures.objects.count() == 1
 
 

@@ -14,11 +14,11 @@ from mcp import Client as McpClient
 from mcp.client.streamable_http import streamable_http_client
 
 from discovery.models import Collection, Engine, EngineState
-from metasearch.edge.access_keys import new_access_key
-from metasearch.mcp_server import http, searching
-from metasearch.mcp_server.caller import Caller, open_door
-from metasearch.mcp_server.problems import ToolProblemError
+from metasearch.edge.rate_limit import new_access_key
+from metasearch.mcp_server import http
+from metasearch.mcp_server import tools as tools_module
 from metasearch.mcp_server.server import NEEDS_KEY
+from metasearch.mcp_server.tools import Caller, ToolProblemError, open_door
 from metasearch.models import AccessKey
 from metasearch.processes.asgi import application
 from tests.metasearch.edge.serving import served
@@ -112,10 +112,10 @@ async def test_a_search_waits_for_its_turn_and_its_place(engines: FakeEngines) -
     async with open_client() as client:
         full = Caller(client, False, lambda: 0, closed_door)
         with pytest.raises(ToolProblemError, match="Too many searches are under way"):
-            await searching.search(full, {"q": "x"})
+            await tools_module.search(full, {"q": "x"})
         late = Caller(client, False, lambda: 7, open_door)
         with pytest.raises(ToolProblemError, match="in 7 seconds"):
-            await searching.search(late, {"q": "x"})
+            await tools_module.search(late, {"q": "x"})
     assert engines.asked == []
 
 

@@ -7,11 +7,16 @@ import pytest
 
 from discovery.pages.main_text import main_text
 from discovery.pages.page import parse_page
-from metasearch.mcp_server import permits
-from metasearch.mcp_server.caller import Caller, open_door
-from metasearch.mcp_server.permits import is_permitted, permit_for
-from metasearch.mcp_server.problems import ToolProblemError
-from metasearch.mcp_server.searching import MAX_TEXT, read_result
+from metasearch.mcp_server import tools
+from metasearch.mcp_server.tools import (
+    MAX_TEXT,
+    Caller,
+    ToolProblemError,
+    is_permitted,
+    open_door,
+    permit_for,
+    read_result,
+)
 from tests.discovery.web.hostile_server import HostileServer, serving
 from wrappers.engines.client import open_client
 
@@ -58,7 +63,7 @@ async def test_a_long_page_comes_in_parts(server: HostileServer) -> None:
 
 async def test_strangers_read_results_alone(server: HostileServer) -> None:
     server.page("/oak", ARTICLE, HTML)
-    for permit in ("", "0" * permits.LENGTH, permit_for(server.url("/other"))):
+    for permit in ("", "0" * tools.LENGTH, permit_for(server.url("/other"))):
         with pytest.raises(ToolProblemError, match="permit"):
             await read(server.url("/oak"), permit)
     assert server.requests == []
@@ -67,10 +72,10 @@ async def test_strangers_read_results_alone(server: HostileServer) -> None:
 
 def test_a_permit_is_good_until_the_end_of_the_next_day(monkeypatch: pytest.MonkeyPatch) -> None:
     permit = permit_for("https://a.example/")
-    today = permits._today()
-    monkeypatch.setattr(permits, "_today", lambda: today + 1)
+    today = tools._today()
+    monkeypatch.setattr(tools, "_today", lambda: today + 1)
     assert is_permitted("https://a.example/", permit)
-    monkeypatch.setattr(permits, "_today", lambda: today + 2)
+    monkeypatch.setattr(tools, "_today", lambda: today + 2)
     assert not is_permitted("https://a.example/", permit)
 
 

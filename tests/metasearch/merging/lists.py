@@ -1,7 +1,6 @@
 """Ranked lists written short, for the tests of merging."""
 
-from metasearch.merging.merged_result import MergedResult
-from metasearch.merging.ranked_list import RankedList
+from metasearch.merging.duplicates import MergedResult, RankedList
 from wrappers.extraction.records.record import ResultRecord
 
 

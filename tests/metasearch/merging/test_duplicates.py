@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from metasearch.merging.page_identity import page_identity
-from metasearch.merging.ranked_list import RankedList
+from metasearch.merging.duplicates import RankedList, page_identity
 from metasearch.merging.ranking import merge
 from tests.metasearch.merging.lists import found_by, ranked_list
 from wrappers.extraction.records.record import ResultRecord

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from metasearch.merging.folding import fold
-from metasearch.merging.merged_result import MergedResult
+from metasearch.merging.duplicates import MergedResult
+from metasearch.merging.ranking import fold
 
 
 def result(key: str, title: str, host: str = "a.example") -> MergedResult:

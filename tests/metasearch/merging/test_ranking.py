@@ -7,10 +7,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evaluation.quality.ranking import SCENES, mean_ndcg
-from metasearch.merging.formulas import FORMULAS, EnginePosition, Formula, ResultFeatures
-from metasearch.merging.host_rules import HostRules
-from metasearch.merging.ranked_list import RankedList
-from metasearch.merging.ranking import Ranking, merge
+from metasearch.merging.duplicates import RankedList
+from metasearch.merging.ranking import (
+    FORMULAS,
+    EnginePosition,
+    Formula,
+    HostRules,
+    Ranking,
+    ResultFeatures,
+    merge,
+)
 from tests.metasearch.merging.lists import found_by, letters, order, ranked_list
 from wrappers.extraction.records.record import ResultRecord
 

@@ -13,7 +13,7 @@ from django.db import OperationalError
 
 from evaluation.own_installation import own_environment
 from manage import advice_on, escaped
-from metasearch.processes.start_lock import hold_start_lock
+from metasearch.processes.supervision import hold_start_lock
 
 ROOT = Path(__file__).resolve().parents[3]
 # An installation of its own: neither the key nor the database that tests are given.

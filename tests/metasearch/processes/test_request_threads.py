@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from asgiref.sync import sync_to_async
 
-from metasearch.processes.request_threads import RequestThreads
+from metasearch.processes.admission import RequestThreads
 
 here = sync_to_async(threading.get_ident)
 

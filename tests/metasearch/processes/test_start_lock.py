@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from metasearch.processes.start_lock import AlreadyStartedError, hold_start_lock
+from metasearch.processes.supervision import AlreadyStartedError, hold_start_lock
 
 ADDRESS = "http://127.0.0.1:8000/"
 HOLDER = """
 import sys, pathlib
-from metasearch.processes.start_lock import hold_start_lock
+from metasearch.processes.supervision import hold_start_lock
 with hold_start_lock(pathlib.Path(sys.argv[1]), sys.argv[2]):
     print("held", flush=True)
     sys.stdin.read()

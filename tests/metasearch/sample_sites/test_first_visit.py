@@ -11,13 +11,11 @@ from lxml import html
 
 from discovery.engines.registration import change_state, register_engine
 from discovery.models import Engine, EngineState
-from metasearch.presentation.sample_sites.first_visit import first_visit
-from metasearch.presentation.sample_sites.known_samples import redesign_address, sample_addresses
+from metasearch.presentation.sample_sites import first_visit, redesign_address, sample_addresses
 from samples import EXAMPLE_QUERIES, SITES
 from tests.metasearch.engines import FakeEngines, engine, gives
 from wrappers.extraction.answers.kinds import AnswerKind
-from wrappers.learning.job_runner import EngineBeingLearned, engines_being_learned
-from wrappers.learning.jobs import plan_learning
+from wrappers.learning.jobs import EngineBeingLearned, engines_being_learned, plan_learning
 from wrappers.models import EngineWatch, WrapperVersion
 
 

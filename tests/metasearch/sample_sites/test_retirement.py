@@ -7,8 +7,7 @@ from django.contrib.auth import get_user_model
 
 from discovery.engines.registration import change_state, register_engine
 from discovery.models import Engine, EngineState
-from metasearch.presentation.sample_sites.known_samples import sample_engines
-from metasearch.presentation.sample_sites.retirement import retire_old_samples
+from metasearch.presentation.sample_sites import retire_old_samples, sample_engines
 from wrappers.learning.jobs import plan_learning
 from wrappers.models import LearningJob, WrapperVersion
 from wrappers.operations.lifecycle import resume

@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metasearch.search import batches
-from metasearch.search.batches import batch_answers
-from metasearch.search.progressive_results import ProgressiveResults
+from metasearch.search import progressive_results
+from metasearch.search.progressive_results import ProgressiveResults, batch_answers
 from tests.metasearch.engines import engine, records
 from wrappers.engines.answer import Answer
 from wrappers.extraction.answers.kinds import AnswerReason
@@ -48,13 +47,13 @@ async def test_the_first_and_the_last_answer_hardly_wait():
     started = time.monotonic()
     answers = batch_answers(coming((0, "a"), (0.05, "b")))
     times = [time.monotonic() - started async for _ in answers]
-    assert times[0] < batches.FIRST_WAIT + 0.03
+    assert times[0] < progressive_results.FIRST_WAIT + 0.03
     assert times[1] < 0.05 + 0.1
 
 
 async def test_the_first_answer_waits_no_longer_than_others_come(monkeypatch):
-    monkeypatch.setattr(batches, "FIRST_WAIT", 60)
-    monkeypatch.setattr(batches, "FIRST_PAUSE", 0.2)
+    monkeypatch.setattr(progressive_results, "FIRST_WAIT", 60)
+    monkeypatch.setattr(progressive_results, "FIRST_PAUSE", 0.2)
     assert await slugs(coming((0, "a"), (0.01, "b"), (0.7, "c"))) == [["a", "b"], ["c"]]
 
 

@@ -10,8 +10,7 @@ from metasearch.models import StoredProfile
 from metasearch.search import engine_profiles
 from tests.metasearch.engines import engine as ready
 from tests.wrappers.stored_engine import store_engine
-from wrappers.engines.collection_engine import publish_collection
-from wrappers.engines.registry import ready_engine
+from wrappers.engines.registry import publish_collection, ready_engine
 from wrappers.models import Item, WrapperVersion
 
 

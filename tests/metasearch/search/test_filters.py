@@ -6,10 +6,14 @@ import pytest
 from django.utils import translation
 from lxml.html import document_fromstring
 
-from discovery.connection.description.description import ConnectionDescription
-from discovery.connection.description.parameter import Parameter, ParameterOption, ParameterRole
+from discovery.connection.description import (
+    ConnectionDescription,
+    Parameter,
+    ParameterOption,
+    ParameterRole,
+)
 from metasearch.search import dispatch
-from metasearch.search.filters import available_filters, filtered, unsupported_filters
+from metasearch.search.query_form import available_filters, filtered, unsupported_filters
 from metasearch.search.service import current_service
 from tests.metasearch.engines import engine, gives, records
 from tests.metasearch.web.test_views import links, texts

@@ -11,7 +11,7 @@ from metasearch.search.preferences import (
     Preferences,
     read_token,
 )
-from metasearch.web.kept_preferences import COOKIE
+from metasearch.web.preference_form import COOKIE
 from tests.metasearch.engines import gives, records
 from tests.metasearch.web.test_views import links, texts
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metasearch.search.query_syntax import ParsedQuery, parse_host, parse_query
+from metasearch.search.query_form import ParsedQuery, parse_host, parse_query
 from tests.metasearch.engines import engine
 
 ENGINES = [

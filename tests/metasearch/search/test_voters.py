@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from discovery.connection.description.description import ConnectionDescription
+from discovery.connection.description import ConnectionDescription
 from metasearch.search.dispatch import merge_answers
 from metasearch.search.engine_profiles import EngineChooser
 from metasearch.search.voters import voter_of

@@ -12,7 +12,7 @@ from django.test import AsyncClient
 from tests.metasearch.engines import FakeEngines, gives, records
 
 FRIEND = "https://friend.example"
-MIDDLEWARE = "metasearch.web.cross_origin.DataForOtherSitesMiddleware"
+MIDDLEWARE = "metasearch.web.middleware.DataForOtherSitesMiddleware"
 DATA = (
     *("/api/v1/search?q=x", "/api/v1/engines", "/api/openapi.json", "/search?q=x&format=json"),
     *("/config", "/autocompleter?q=x"),

@@ -6,7 +6,7 @@ from metasearch.edge.rate_limit import RateLimit
 from metasearch.presentation.addresses import thumbnail_url
 from metasearch.search.preferences import Preferences
 from metasearch.search.service import current_service
-from metasearch.web import rate_limits
+from metasearch.web import middleware
 from tests.metasearch.conftest import ReadingClient
 from tests.metasearch.engines import gives, records
 
@@ -36,7 +36,7 @@ async def test_a_search_too_many_is_a_page_that_says_so(stranger, engines):
     assert 1 <= int(response.headers["Retry-After"]) <= 60
     text = response.content.decode()
     assert 'lang="de"' in text
-    assert rate_limits.wait_in_words(7) not in text
+    assert middleware.wait_in_words(7) not in text
     assert len(engines.asked) == 1
 
 

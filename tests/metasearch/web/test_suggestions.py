@@ -6,11 +6,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from discovery.connection.description.description import ConnectionDescription
+from discovery.connection.description import ConnectionDescription
 from discovery.web.fetch_error import FetchError, FetchFailure
 from metasearch.search.preferences import Preferences
 from metasearch.web import suggestions
-from metasearch.web.kept_preferences import COOKIE
+from metasearch.web.preference_form import COOKIE
 from metasearch.web.suggestions import read_suggestions
 from tests.metasearch.engines import gives
 

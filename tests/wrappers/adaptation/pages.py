@@ -2,7 +2,7 @@
 
 from discovery.pages.page import Page
 from tests.wrappers.induction.test_pipeline import BIRDS, FISH, LAYOUTS, result_page
-from wrappers.induction.samples.sample import Sample
+from wrappers.induction.samples import Sample
 
 QUERIES = {"nests": BIRDS, "rivers": FISH}
 NEW_QUERIES = {"feathers": BIRDS[::-1], "lakes": FISH[1:], "nests": BIRDS}

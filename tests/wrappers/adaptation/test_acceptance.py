@@ -8,11 +8,14 @@ import pytest
 from discovery.pages.page import parse_page
 from wrappers.adaptation.acceptance import PastReading, find_objections
 from wrappers.adaptation.adaptation import KnownAnswer
-from wrappers.adaptation.change_rate import ChangeMeasurement, required_share
-from wrappers.adaptation.demands import find_missing_essentials
-from wrappers.adaptation.disagreement import ReadAnswer
-from wrappers.adaptation.found_again import count_found_again
-from wrappers.extraction.constraints.constraints import NO_CONSTRAINTS, DataType
+from wrappers.adaptation.expectations import (
+    ChangeMeasurement,
+    ReadAnswer,
+    find_missing_essentials,
+    required_share,
+)
+from wrappers.adaptation.known_records import count_found_again
+from wrappers.extraction.constraints import NO_CONSTRAINTS, DataType
 from wrappers.extraction.records.record import ResultRecord
 
 QUERIES = ("fish", "bread", "wine")

@@ -6,7 +6,7 @@ import pytest
 
 from discovery.pages.page import Page, parse_page
 from wrappers.adaptation.adaptation import KnownAnswer
-from wrappers.adaptation.disagreement import ReadAnswer, find_disagreement
+from wrappers.adaptation.expectations import ReadAnswer, find_disagreement
 from wrappers.extraction.records.record import ResultRecord
 
 MENU = ("about", "help", "terms")

@@ -3,10 +3,10 @@
 from discovery.pages.page import parse_page
 from wrappers.adaptation.adaptation import KnownAnswer
 from wrappers.adaptation.field_repair import adapt_fields, find_failed_fields
-from wrappers.extraction.constraints.constraints import NO_CONSTRAINTS
+from wrappers.extraction.constraints import NO_CONSTRAINTS
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.pipeline import learn_wrapper
-from wrappers.induction.samples.sample import Sample
+from wrappers.induction.samples import Sample
 
 WORDS = "amber brisk copper dusty early fallen gentle hollow ivory jagged".split()
 BEFORE = "<div class=meta>{n} May 2004</div><p>All about a {w} thing, told in a few words.</p>"

@@ -9,18 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from discovery.documents.document import DocumentError
-from discovery.pages.matching.label_options import LabelOptions
+from discovery.pages.matching.trees import LabelOptions
 from discovery.pages.page import parse_page
 from tests.strategies import html_documents
 from tests.wrappers.adaptation.pages import QUERIES, samples
 from tests.wrappers.induction.test_pipeline import LAYOUTS
-from wrappers.adaptation.adaptation import Strategy
-from wrappers.adaptation.adaptation_settings import AdaptationSettings
+from wrappers.adaptation.adaptation import AdaptationSettings, Strategy
 from wrappers.adaptation.tree_grams import TreeGrams, take_tree_grams
-from wrappers.extraction.record_rule import Extent, RecordRule
 from wrappers.extraction.records.fields import TitleKind, TitleRule
 from wrappers.extraction.records.selector import ElementKey, SelectorStep
-from wrappers.extraction.wrapper import Wrapper
+from wrappers.extraction.wrapper import Extent, RecordRule, Wrapper
 from wrappers.induction.pipeline import learn_wrapper
 
 ANY_JSON = st.recursive(

@@ -2,20 +2,23 @@
 
 from lxml.html import fromstring
 
-from discovery.pages.matching.label_options import LabelOptions
+from discovery.pages.matching.trees import LabelOptions
 from tests.wrappers.adaptation.pages import NEW_QUERIES, QUERIES, samples
 from tests.wrappers.induction.test_pipeline import BIRDS, result_page
-from wrappers.adaptation.adaptation import KnownAnswer
-from wrappers.adaptation.oracle import consult_oracle
-from wrappers.adaptation.traits import agreement, traits_of
-from wrappers.adaptation.tree_gram import take_tree_gram
-from wrappers.adaptation.tree_grams import found_by, take_tree_grams
-from wrappers.adaptation.triggers import Pattern, scopes_of
+from wrappers.adaptation.adaptation import KnownAnswer, Pattern, scopes_of
+from wrappers.adaptation.known_records import consult_oracle
+from wrappers.adaptation.tree_grams import (
+    agreement,
+    found_by,
+    take_tree_gram,
+    take_tree_grams,
+    traits_of,
+)
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.features.page_features import PageFeatures, page_features
 from wrappers.induction.pipeline import learn_wrapper
-from wrappers.induction.samples.sample import Sample
+from wrappers.induction.samples import Sample
 
 
 def facts_and_wrapper(layout: str) -> tuple[list[PageFeatures], Wrapper]:

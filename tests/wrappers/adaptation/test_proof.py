@@ -6,7 +6,7 @@ from typing import Any, cast
 import pytest
 
 from discovery.pages.page import parse_page
-from wrappers.adaptation.acceptance import PastReading
+from wrappers.adaptation.acceptance import PastReading, choose_repair
 from wrappers.adaptation.adaptation import (
     Adaptation,
     KnownAnswer,
@@ -14,10 +14,9 @@ from wrappers.adaptation.adaptation import (
     Refusal,
     Strategy,
 )
-from wrappers.adaptation.proof import choose_repair
 from wrappers.adaptation.repair import Repair
 from wrappers.extraction.records.record import ResultRecord
-from wrappers.induction.samples.sample import Sample
+from wrappers.induction.samples import Sample
 
 QUERIES = ("fish", "bread")
 KNOWN = tuple(

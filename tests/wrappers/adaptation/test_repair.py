@@ -8,19 +8,19 @@ from discovery.pages.page import parse_page
 from tests.wrappers.adaptation.pages import NEW_QUERIES, QUERIES, page, samples, titles
 from tests.wrappers.induction.test_pipeline import BIRDS, LAYOUTS, result_page
 from wrappers.adaptation.adaptation import (
+    MAX_ELEMENTS,
     Adaptation,
+    AdaptationSettings,
     KnownAnswer,
     NotAdaptedError,
     Refusal,
     Strategy,
 )
-from wrappers.adaptation.adaptation_settings import AdaptationSettings
 from wrappers.adaptation.repair import prepare_repair
-from wrappers.adaptation.sample_pages import MAX_ELEMENTS
 from wrappers.adaptation.tree_grams import take_tree_grams
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.pipeline import learn_wrapper
-from wrappers.induction.samples.sample import Sample
+from wrappers.induction.samples import Sample
 
 CHROME = "<div class='banner'><a href='/sale'>Great sale</a><a href='/help'>Help us</a></div>"
 

@@ -4,19 +4,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from discovery.pages.matching.label_options import LabelOptions
-from discovery.pages.matching.mapping import map_node
+from discovery.pages.matching.measures import map_node
+from discovery.pages.matching.trees import LabelOptions
 from tests.wrappers.adaptation.pages import NEW_QUERIES, QUERIES
 from tests.wrappers.induction.test_pipeline import result_page
-from wrappers.adaptation.adaptation import Strategy
-from wrappers.adaptation.adaptation_settings import AdaptationSettings
+from wrappers.adaptation.adaptation import AdaptationSettings, Strategy
+from wrappers.adaptation.candidates import TreeGramSimilarity, propose_by_trees
 from wrappers.adaptation.repair import prepare_repair
-from wrappers.adaptation.similarity import TreeGramSimilarity
-from wrappers.adaptation.tree_candidates import propose_by_trees
 from wrappers.adaptation.tree_grams import take_tree_grams
 from wrappers.induction.features.page_features import page_features
 from wrappers.induction.pipeline import learn_wrapper
-from wrappers.induction.samples.sample import Sample
+from wrappers.induction.samples import Sample
 
 OLD = (
     "<div class='hit'><a class='pic' href='{url}#p'><img src='p.png'></a>"

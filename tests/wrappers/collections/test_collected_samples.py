@@ -11,8 +11,7 @@ from discovery.jobs.crawls import CrawlState
 from discovery.models import CollectingMethod, Collection, Engine
 from samples.standard_library import MODULES
 from wrappers.collections.collection_jobs import collect_now
-from wrappers.engines.collection_engine import ask_collection
-from wrappers.engines.registry import ready_engine
+from wrappers.engines.registry import ask_collection, ready_engine
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

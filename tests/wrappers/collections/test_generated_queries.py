@@ -8,16 +8,18 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from discovery.collections.crawls import CollectionRequest, crawl_runner, prepare_collection
-from discovery.connection.form_description.describing import describe
+from discovery.connection.form_description import describe
 from discovery.forms.classification import rank_search_forms
 from discovery.models import CollectingMethod, Collection
 from discovery.pages.page import Page, parse_page
 from discovery.pages.urls import resolve_url
 from tests.discovery.collections.breadth_first import go_breadth_first
 from tests.discovery.crawl_web import SEARCH_FORM, Site, serving
-from wrappers.collections.asked_sites import MAX_IDLE_OF_FORM, MAX_IDLE_QUERIES, AskedEngine
 from wrappers.collections.generated_queries import (
     MAX_ANSWER_PAGES,
+    MAX_IDLE_OF_FORM,
+    MAX_IDLE_QUERIES,
+    AskedEngine,
     GeneratedQueries,
     SiteQueries,
     estimate_collection,
@@ -74,7 +76,7 @@ class ListWrapper:
         return SimpleNamespace(records=records)
 
     def request_after(self, page: Page, number: int = 1) -> Any:
-        from discovery.connection.requests.engine_request import EngineRequest
+        from discovery.connection.requests import EngineRequest
 
         links = [link for link in page.root.iter("a") if link.text == "next"]
         address = resolve_url(page.base_url, links[0].get("href")) if links else None
@@ -129,7 +131,7 @@ def test_a_killed_worker_asks_nothing_twice(site: Site, monkeypatch: pytest.Monk
 
     from django.utils import timezone
 
-    from discovery.collections.checkpoint import Checkpoint
+    from discovery.collections.methods import Checkpoint
     from discovery.jobs.leases import Lease
 
     collection = prepare_collection(CollectionRequest(samples=(f"{site.address}item/{WORDS[0]}",)))

@@ -17,13 +17,13 @@ from django_q.models import OrmQ
 from lxml import html
 from warcio.archiveiterator import ArchiveIterator
 
-from discovery.crawling.navigation.json_format import navigation_to_json
 from discovery.crawling.navigation.navigation_pattern import (
     ENTRY,
     TARGET,
     LinkPattern,
     NavigationPattern,
     NavigationStep,
+    navigation_to_json,
 )
 from discovery.jobs.crawls import CrawlState, stop_crawl
 from discovery.models import Collection, Engine, EngineState, ForbiddenChangeError
@@ -157,7 +157,7 @@ def test_the_navigation_pattern_is_shown_as_a_graph(admin_client: Client, site: 
 def test_what_a_stopped_crawl_found_is_read(
     admin_client: Client, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("discovery.jobs.crawl_slice.HEARTBEAT", 0.0)
+    monkeypatch.setattr("discovery.jobs.crawls.HEARTBEAT", 0.0)
     monkeypatch.setattr("discovery.collections.slices.MAX_PARALLEL", 1)
     collection = start(admin_client, site)
 

@@ -13,8 +13,7 @@ from discovery.jobs.leases import Lease, LeaseLostError
 from discovery.models import Engine, EngineEvent, EngineState
 from samples import SITES
 from tests.wrappers.stored_engine import store_engine
-from wrappers.learning.job_runner import LEARNING
-from wrappers.learning.jobs import plan_learning
+from wrappers.learning.jobs import LEARNING, plan_learning
 from wrappers.models import LearningJob, SampleRole, WrapperVersion
 from wrappers.operations.lifecycle import add_engine
 

@@ -9,15 +9,13 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from discovery.connection.xml.reading import from_xml
-from discovery.connection.xml.writing import to_xml
+from discovery.connection.description_xml import from_xml, to_xml
 from discovery.models import Engine, EngineState
 from wrappers.console import imports
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.imports.importing import IMPORTS, import_file
-from wrappers.induction.data_model import learn_data_model
-from wrappers.learning.job_runner import LEARNING
-from wrappers.learning.jobs import plan_learning
+from wrappers.induction.constraints import learn_data_model
+from wrappers.learning.jobs import LEARNING, plan_learning
 from wrappers.models import EngineImport, LearningJob, LearningState, WrapperVersion
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -6,11 +6,10 @@ from django.urls import reverse
 from lxml import html
 
 from tests.wrappers.stored_engine import store_engine
-from wrappers.extraction.items.item import ItemKind
+from wrappers.extraction.items.pieces import ItemKind
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.models import WrapperVersion
-from wrappers.operations.correction import CorrectionError
-from wrappers.operations.item_correction import ItemChange, change_items
+from wrappers.operations.correction import CorrectionError, ItemChange, change_items
 
 pytestmark = pytest.mark.django_db
 

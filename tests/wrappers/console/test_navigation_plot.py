@@ -10,7 +10,7 @@ from discovery.crawling.navigation.navigation_pattern import (
     NavigationPattern,
     NavigationStep,
 )
-from wrappers.console.navigation_plot import plot_navigation
+from wrappers.console.collections import plot_navigation
 
 LINKS = LinkPattern("http://a.example/[0-9]+")
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from lxml import html
 
 from discovery.pages.page import NotHtmlError, parse_page
-from wrappers.console.stored_pages.page_display import (
+from wrappers.console.stored_pages import (
     MAX_SHOWN_BYTES,
     MAX_SHOWN_ELEMENTS,
     ListChoice,
@@ -14,10 +14,9 @@ from wrappers.console.stored_pages.page_display import (
     render_choices,
     render_extraction,
 )
-from wrappers.extraction.record_rule import Extent, RecordRule
 from wrappers.extraction.records.fields import TitleKind, TitleRule
 from wrappers.extraction.records.selector import ElementKey, SelectorStep
-from wrappers.extraction.wrapper import Wrapper
+from wrappers.extraction.wrapper import Extent, RecordRule, Wrapper
 
 ITEMS = Wrapper(
     (

@@ -6,10 +6,10 @@ from django.test import Client
 from django.urls import reverse
 from lxml import html
 
-from discovery.connection.description.description import ConnectionDescription
-from discovery.connection.xml.writing import to_xml
+from discovery.connection.description import ConnectionDescription
+from discovery.connection.description_xml import to_xml
 from discovery.models import ALLOWED_CHANGES, Engine, EngineState
-from wrappers.console.advice import advice_for
+from wrappers.console.engines import advice_for
 from wrappers.models import LearningJob
 
 pytestmark = pytest.mark.django_db

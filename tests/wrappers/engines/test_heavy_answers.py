@@ -6,8 +6,7 @@ import time
 import pytest
 
 from discovery.pages.page import PageTooHeavyError
-from discovery.web.loop_delay import LoopDelay
-from discovery.web.lost_time import LostTime
+from discovery.web.local_delay import LoopDelay, LostTime
 from discovery.web.response import Response
 from evaluation.speed.engines import simple_no_result_page, simple_page
 from evaluation.speed.heavy_pages import QUERY, SHAPES, page
@@ -15,9 +14,9 @@ from evaluation.speed.search_speed import learn
 from wrappers.engines import answer_reading
 from wrappers.engines.answer_reading import MAX_RECORDS_KEPT, AnswerReading, read_answer
 from wrappers.engines.page_processes import PageProcesses
-from wrappers.extraction.answers.answer_reader import AnswerReader
+from wrappers.extraction.answers.classifying import AnswerReader
 from wrappers.extraction.answers.kinds import AnswerReason
-from wrappers.extraction.no_result.signature import NoResultSignature
+from wrappers.extraction.no_result import NoResultSignature
 
 ADDRESS = "http://127.0.0.1/search?q=river"
 

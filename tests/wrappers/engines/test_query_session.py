@@ -5,20 +5,20 @@ from typing import cast
 
 import pytest
 
-from discovery.connection.description.paging_rule import PageNumber, PagingRule
-from discovery.connection.form_description.describing import describe_template
-from discovery.connection.requests.engine_request import EngineRequest
+from discovery.connection.description import PageNumber, PagingRule
+from discovery.connection.form_description import describe_template
+from discovery.connection.requests import EngineRequest
 from discovery.pages.page import parse_page
 from discovery.web.fetching import Fetcher
-from discovery.web.loop_delay import LoopDelay
+from discovery.web.local_delay import LoopDelay
 from discovery.web.response import Response
 from wrappers.engines.answer import Answer, ReadyEngine
-from wrappers.engines.asking import ask
 from wrappers.engines.client import EngineClient
+from wrappers.engines.query_session import ask
 from wrappers.extraction.answers.kinds import AnswerReason
 from wrappers.induction.no_result import learn_no_result_signature
 from wrappers.induction.pipeline import learn_wrapper
-from wrappers.induction.samples.sample import Sample
+from wrappers.induction.samples import Sample
 
 HOME = "http://s.example/"
 WORDS = ("fish", "cheese", "river", "stone")

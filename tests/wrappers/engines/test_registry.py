@@ -8,13 +8,12 @@ import pytest
 from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
-from discovery.connection.description.description import ConnectionDescription
-from discovery.connection.xml.writing import to_xml
+from discovery.connection.description import ConnectionDescription
+from discovery.connection.description_xml import to_xml
 from discovery.models import Engine, EngineState
 from tests.wrappers.stored_engine import store_engine
-from wrappers.engines import last_known
-from wrappers.engines.last_known import LastKnown
-from wrappers.engines.registry import EngineRegistry
+from wrappers.engines import registry as registry_module
+from wrappers.engines.registry import EngineRegistry, LastKnown
 from wrappers.models import WrapperVersion
 
 Found = list[tuple[str, ...] | Exception]
@@ -65,7 +64,7 @@ def test_what_is_known_is_looked_up_now_and_then(
 
 
 def test_a_database_that_was_away_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(last_known, "RETRY_SECONDS", 0.0)
+    monkeypatch.setattr(registry_module, "RETRY_SECONDS", 0.0)
     told = look_up([("one",), AWAY, ("two",)], 3, seconds=0.0)
     assert told == [(("one",), False), (("one",), True), (("two",), False)]
     with pytest.raises(OperationalError):
@@ -115,10 +114,10 @@ def test_who_asks_meanwhile_shares_the_reading_and_who_leaves_does_not_end_it(
         assert await asyncio.gather(*asking[1:]) == ["reading 1"] * 19
         # Once something is known, nobody waits long for it to be read again.
         go_on.clear()
-        monkeypatch.setattr(last_known, "PATIENCE", 0.01)
+        monkeypatch.setattr(registry_module, "PATIENCE", 0.01)
         assert [await known.get() for _ in range(3)] == ["reading 1"] * 3
         go_on.set()
-        monkeypatch.setattr(last_known, "PATIENCE", 10.0)
+        monkeypatch.setattr(registry_module, "PATIENCE", 10.0)
         assert await known.get() == "reading 2"
 
     asyncio.run(ask_at_once())

@@ -2,8 +2,7 @@
 
 from lxml.html import HtmlElement
 
-from wrappers.extraction.record_tree.record_nodes import RecordNodes
-from wrappers.extraction.record_tree.record_tree import RecordTree
+from wrappers.extraction.record_tree import RecordNodes, RecordTree
 
 
 def nodes_of(element: HtmlElement, link: HtmlElement | None = None, most: int = 100) -> RecordNodes:

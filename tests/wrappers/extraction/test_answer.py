@@ -5,11 +5,11 @@ import pytest
 from discovery.pages.page import Page, parse_page
 from wrappers.extraction.answers.classifying import classify_answer
 from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
-from wrappers.extraction.constraints.constraints import IntegrityConstraints
-from wrappers.extraction.extraction import Extraction
-from wrappers.extraction.hits_line.reading import HitsLine
-from wrappers.extraction.no_result.signature import NoResultSignature
+from wrappers.extraction.constraints import IntegrityConstraints
+from wrappers.extraction.hits_line import HitsLine
+from wrappers.extraction.no_result import NoResultSignature
 from wrappers.extraction.records.record import ResultRecord
+from wrappers.extraction.wrapper import Extraction
 from wrappers.induction.no_result import learn_no_result_signature
 
 URL = "http://s.example/find?q={query}"

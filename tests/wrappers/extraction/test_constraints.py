@@ -12,18 +12,14 @@ from lxml.html import fragments_fromstring
 
 from discovery.documents.document import DocumentError
 from discovery.pages.page import Page, parse_page
-from wrappers.extraction.constraints.constraints import IntegrityConstraints
-from wrappers.extraction.constraints.violation import Rule, violations
-from wrappers.extraction.extraction import Extraction
-from wrappers.extraction.hits_line.reading import HitsLine
-from wrappers.extraction.record_rule import Extent, RecordRule
+from wrappers.extraction.constraints import IntegrityConstraints, Rule, violations
+from wrappers.extraction.hits_line import HitsLine
 from wrappers.extraction.records.fields import TitleKind, TitleRule
 from wrappers.extraction.records.record import ResultRecord
-from wrappers.extraction.records.selector import ElementKey, SelectorStep
-from wrappers.extraction.records.shape import RecordShape
-from wrappers.extraction.wrapper import Wrapper
+from wrappers.extraction.records.selector import ElementKey, RecordShape, SelectorStep
+from wrappers.extraction.wrapper import Extent, Extraction, RecordRule, Wrapper
 from wrappers.induction.constraints import learn_constraints
-from wrappers.induction.paging.next_page import NextSample, learn_next_page
+from wrappers.induction.paging import NextSample, learn_next_page
 
 URL = "http://s.example/find?q={query}"
 MENU = "<ul>" + "".join(f"<li><a href=/menu/{n}>Menu {n}</a>" for n in range(6)) + "</ul>"

@@ -2,13 +2,12 @@
 
 import pytest
 
-from wrappers.extraction.constraints.constraints import IntegrityConstraints
-from wrappers.extraction.constraints.violation import violations
-from wrappers.extraction.data_model.schema import compile_schema
-from wrappers.extraction.extraction import Extraction
-from wrappers.extraction.items.item import ItemKind, RecordItem
+from wrappers.extraction.constraints import IntegrityConstraints, violations
+from wrappers.extraction.data_model import compile_schema
+from wrappers.extraction.items.pieces import ItemKind, RecordItem
 from wrappers.extraction.records.record import ResultRecord
-from wrappers.induction.data_model import learn_data_model
+from wrappers.extraction.wrapper import Extraction
+from wrappers.induction.constraints import learn_data_model
 
 ITEMS = tuple(RecordItem(name, ItemKind.TEXT, name) for name in ("a", "b", "c"))
 RECORDS = tuple(

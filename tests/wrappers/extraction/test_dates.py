@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from wrappers.extraction.records.dates import date_in
+from wrappers.extraction.records.details import date_in
 
 DATES = [
     *("2026-11-22", "2026/11/22", "2026.11.22", "22.11.2026", "22. 11. 2026", "11/22/26"),

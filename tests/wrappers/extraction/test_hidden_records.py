@@ -11,8 +11,7 @@ from wrappers.adaptation.repair import prepare_repair
 from wrappers.adaptation.tree_grams import TreeGrams, take_tree_grams
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.pipeline import learn_wrapper
-from wrappers.induction.samples.sample import Sample
-from wrappers.induction.samples.seen import as_seen
+from wrappers.induction.samples import Sample, as_seen
 
 QUERIES = {
     "tea": "Green tea house|History of tea|Tea rooms of York|Brewing a strong cup|Leaves of Assam",

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wrappers.extraction.hits_line.reading import CONVINCING, HitsLine, read_line
+from wrappers.extraction.hits_line import CONVINCING, HitsLine, read_line
 
 
 @pytest.mark.parametrize(

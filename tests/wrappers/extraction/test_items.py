@@ -8,11 +8,9 @@ from msgspec import structs
 
 from discovery.pages.page import parse_page
 from tests.wrappers.stored_engine import ADDRESS
-from wrappers.extraction.items.columns import ItemColumn, ItemSplit
-from wrappers.extraction.items.item import ItemKind
-from wrappers.extraction.items.pieces import Outlines, pieces_of, record_pieces
-from wrappers.extraction.items.rules import ItemRules
-from wrappers.extraction.record_tree.record_tree import RecordTree
+from wrappers.extraction.items.columns import ItemColumn, ItemRules, ItemSplit
+from wrappers.extraction.items.pieces import ItemKind, Outlines, pieces_of, record_pieces
+from wrappers.extraction.record_tree import RecordTree
 
 
 def texts(source: str) -> list[str]:

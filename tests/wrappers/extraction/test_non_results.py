@@ -3,9 +3,8 @@
 import pytest
 from lxml.html import HtmlElement, fromstring
 
-from wrappers.extraction.record_tree.record_tree import RecordTree
-from wrappers.extraction.records.advertisement_links import advertisement_signs
-from wrappers.extraction.records.non_results import numbers_of_results
+from wrappers.extraction.record_tree import RecordTree
+from wrappers.extraction.records.non_results import advertisement_signs, numbers_of_results
 
 RECORD = "<li><a href=/doc/{0}>page {0}</a><p>text of page {0}"
 

@@ -3,15 +3,14 @@
 import pytest
 
 from discovery.pages.page import Page, parse_page
-from wrappers.extraction.answers.answer_reader import AnswerReader
+from wrappers.extraction.answers.classifying import AnswerReader
 from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 from wrappers.extraction.answers.obstacles import Classification
-from wrappers.extraction.constraints.constraints import IntegrityConstraints
-from wrappers.extraction.no_result.signature import NoResultSignature
-from wrappers.extraction.record_rule import Extent, RecordRule
+from wrappers.extraction.constraints import IntegrityConstraints
+from wrappers.extraction.no_result import NoResultSignature
 from wrappers.extraction.records.fields import TitleKind, TitleRule
 from wrappers.extraction.records.selector import ElementKey, SelectorStep
-from wrappers.extraction.wrapper import Wrapper
+from wrappers.extraction.wrapper import Extent, RecordRule, Wrapper
 from wrappers.induction.constraints import learn_constraints
 from wrappers.induction.no_result import learn_no_result_signature
 

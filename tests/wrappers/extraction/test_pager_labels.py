@@ -2,9 +2,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wrappers.extraction.paging.page_address import number_changes, same_site
-from wrappers.extraction.paging.pager_labels import LabelKind, read_label
-from wrappers.induction.paging.next_page import keeps_query
+from wrappers.extraction.paging import LabelKind, number_changes, read_label, same_site
+from wrappers.induction.paging import keeps_query
 
 NEXT = [
     *("Next", "next >>", "Next 15", "Next page »", "NEXT »", "Next 10 results"),

@@ -4,8 +4,8 @@ import pytest
 from lxml.html import HtmlElement, document_fromstring
 
 from tests.wrappers.extraction.record_nodes import nodes_of
-from wrappers.extraction.records.reading import read_records
 from wrappers.extraction.records.record import ResultRecord
+from wrappers.extraction.records.record_reading import read_records
 
 BASE = "http://s.example/find"
 

@@ -8,8 +8,8 @@ from discovery.pages.page import parse_page
 from evaluation.quality.general_reading import read_generally
 from evaluation.speed.engines import result_page
 from evaluation.speed.search_speed import learn_furnished
-from wrappers.extraction.items.rules import ItemRules
-from wrappers.extraction.record_tree.record_tree import RecordTree
+from wrappers.extraction.items.columns import ItemRules
+from wrappers.extraction.record_tree import RecordTree
 from wrappers.extraction.wrapper import Wrapper
 
 HOME = "http://a.example/search"

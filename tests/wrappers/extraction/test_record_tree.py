@@ -5,12 +5,7 @@ from hypothesis import strategies as st
 
 from discovery.pages.page import parse_page
 from discovery.pages.tree import visible_text
-from wrappers.extraction.record_tree.record_tree import (
-    MAX_NODES,
-    MAX_TAGS,
-    RecordTree,
-    record_trees,
-)
+from wrappers.extraction.record_tree import MAX_NODES, MAX_TAGS, RecordTree, record_trees
 
 TAGS = (
     *("<div class=x>", "<a href='/1?a&b'>", "</a>", "<p>", "</div>", "<script>", "</script>"),

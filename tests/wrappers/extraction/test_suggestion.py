@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from discovery.pages.page import parse_page
 from tests.strategies import html_documents
-from wrappers.extraction.no_result.suggestion import find_suggestion
+from wrappers.extraction.no_result import find_suggestion
 
 URL = "http://s.example/find?q="
 

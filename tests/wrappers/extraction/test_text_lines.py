@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 
 from discovery.pages.page import parse_page
 from tests.strategies import html_documents
-from wrappers.extraction.lines.page_lines import PageLines
-from wrappers.extraction.lines.place import Place
-from wrappers.extraction.lines.text_lines import (
+from wrappers.extraction.lines import (
     MASK,
+    PageLines,
+    Place,
     mask_numbers,
     mask_query,
     own_lines,

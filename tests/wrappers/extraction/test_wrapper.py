@@ -6,11 +6,10 @@ import pytest
 
 from discovery.documents.document import DocumentError
 from discovery.pages.page import Page, parse_page
-from wrappers.extraction.record_rule import Extent, RecordRule
 from wrappers.extraction.records.fields import TitleKind, TitleRule
 from wrappers.extraction.records.record import DETAILS
 from wrappers.extraction.records.selector import ElementKey, SelectorStep
-from wrappers.extraction.wrapper import Wrapper
+from wrappers.extraction.wrapper import Extent, RecordRule, Wrapper
 
 FIRST = (TitleRule(TitleKind.FIRST),)
 

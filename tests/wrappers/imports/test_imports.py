@@ -11,16 +11,15 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 from django_q.models import OrmQ
 
-from discovery.connection.form_description.describing import describe_template
-from discovery.connection.xml.reading import from_xml
-from discovery.connection.xml.writing import to_xml
-from discovery.engine_lists.engine_list import EngineListError
+from discovery.connection.description_xml import from_xml, to_xml
+from discovery.connection.form_description import describe_template
+from discovery.engine_lists.proposals import EngineListError
 from discovery.engines.registration import register_engine
-from discovery.jobs.attempts import MAX_ATTEMPTS
-from discovery.jobs.leases import Lease
+from discovery.jobs.leases import MAX_ATTEMPTS, Lease
 from discovery.models import Engine, EngineEvent, EngineState
 from wrappers import tasks
 from wrappers.imports import importing
+from wrappers.imports.brought_engines import plan_next_proposals
 from wrappers.imports.importing import (
     IMPORTS,
     ImportEndedError,
@@ -28,9 +27,7 @@ from wrappers.imports.importing import (
     import_file,
     stop_import,
 )
-from wrappers.imports.proposal_learning import plan_next_proposals
-from wrappers.learning.job_runner import LEARNING
-from wrappers.learning.jobs import plan_learning
+from wrappers.learning.jobs import LEARNING, plan_learning
 from wrappers.models import EngineImport, ImportedEngine, LearningJob
 from wrappers.operations.lifecycle import pause
 

@@ -12,20 +12,22 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
-from discovery.crawling.links.sites import site_of
-from discovery.engine_lists.reading import read_engine_list
+from discovery.crawling.links import site_of
+from discovery.engine_lists.list_formats import read_engine_list
 from discovery.models import Engine, EngineState
 from metasearch.presentation.labels import CATEGORY_WORDS
 from wrappers import tasks
-from wrappers.imports import starter_list
+from wrappers.imports import brought_engines
 from wrappers.imports.brought_engines import (
+    NoStarterError,
     NothingToDoError,
     learn_what_is_left,
+    read_starter_list,
+    select_starters,
     stop_learning_of,
     undo_import,
 )
 from wrappers.imports.importing import import_file
-from wrappers.imports.starter_list import NoStarterError, read_starter_list, select_starters
 from wrappers.models import EngineImport, LearningJob
 
 # The tags of languages that the list may use: ISO 639-1.
@@ -113,7 +115,7 @@ def small_list(samples: dict[str, str], monkeypatch: pytest.MonkeyPatch, tmp_pat
     ]
     path = tmp_path / "starter.json"
     path.write_text(json.dumps(entries))
-    monkeypatch.setattr(starter_list, "STARTER_LIST", path)
+    monkeypatch.setattr(brought_engines, "STARTER_LIST", path)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -3,8 +3,8 @@
 import pytest
 
 from discovery.pages.page import parse_page
-from wrappers.induction.alternatives import propose_wrappers
-from wrappers.induction.samples.sample import EqualPagesError, Sample
+from wrappers.induction.pipeline import propose_wrappers
+from wrappers.induction.samples import EqualPagesError, Sample
 
 PAGE = """<html><body><ul class=nav>{nav}</ul><div id=main>{records}</div>
 <div class=also>{also}</div></body></html>"""

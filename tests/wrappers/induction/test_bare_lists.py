@@ -4,7 +4,7 @@ import pytest
 
 from discovery.pages.page import Page, parse_page
 from wrappers.induction.pipeline import learn_wrapper
-from wrappers.induction.samples.sample import NoRecordsError, Sample
+from wrappers.induction.samples import NoRecordsError, Sample
 
 NAMES = "robin raven heron finch stork swift crane eagle goose quail owl rook tern".split()
 BAR = "<a href='/'>Home</a> <a href='/help.html'>Help</a> <a href='/new.html'>New search</a>"

@@ -5,7 +5,7 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wrappers.induction.probing.capture_recapture import chapman_estimate, estimate_size
+from wrappers.induction.probing import chapman_estimate, estimate_size
 
 
 @given(st.lists(st.sets(st.sampled_from("abcdefgh")), max_size=8))

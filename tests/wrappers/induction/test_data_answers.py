@@ -11,7 +11,7 @@ from wrappers.adaptation.repair import prepare_repair
 from wrappers.adaptation.tree_grams import take_tree_grams
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.pipeline import learn_wrapper
-from wrappers.induction.samples.sample import Sample
+from wrappers.induction.samples import Sample
 
 HOST = "https://www.shelf.example"
 ENVELOPES = envelopes("build")

@@ -4,7 +4,7 @@ import pytest
 
 from discovery.pages.page import Page, parse_page
 from wrappers.induction.pipeline import learn_wrapper
-from wrappers.induction.samples.sample import Sample
+from wrappers.induction.samples import Sample
 
 SHOP = ("/item/99?from={query}", "Shop on Barn", "Everything for house and garden.")
 FOUND = "robin raven heron finch swift eagle stork crane".split()

@@ -6,9 +6,8 @@ from hypothesis import given, settings
 from discovery.documents.document import DocumentError
 from discovery.pages.page import Page, parse_page
 from tests.strategies import html_documents
-from wrappers.extraction.hits_line.hits_line import HitsLineRule
-from wrappers.extraction.hits_line.reading import HitsLine, read_line
-from wrappers.induction.features.texts import count_agreement
+from wrappers.extraction.hits_line import HitsLine, HitsLineRule, read_line
+from wrappers.induction.features.features import count_agreement
 from wrappers.induction.hits_line import HitsSample, learn_hits_line
 
 

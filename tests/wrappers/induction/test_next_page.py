@@ -4,14 +4,12 @@ from urllib.parse import parse_qs, parse_qsl, urlsplit
 import pytest
 from hypothesis import given, settings
 
-from discovery.connection.requests.engine_request import EngineRequest
+from discovery.connection.requests import EngineRequest
 from discovery.documents.document import DocumentError
 from discovery.pages.page import Page, parse_page
 from tests.strategies import html_documents
-from wrappers.extraction.paging.next_page import NextPageRule
-from wrappers.extraction.paging.pager_controls import find_buttons
-from wrappers.extraction.paging.pager_labels import LabelKind
-from wrappers.induction.paging.next_page import NextSample, learn_next_page
+from wrappers.extraction.paging import LabelKind, NextPageRule, find_buttons
+from wrappers.induction.paging import NextSample, learn_next_page
 
 SEARCH = "http://s.example/find"
 RECORDS = "".join(

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from discovery.documents.document import DocumentError
 from discovery.pages.page import Page, parse_page
 from tests.strategies import html_documents
-from wrappers.extraction.no_result.signature import NoResultSignature
+from wrappers.extraction.no_result import NoResultSignature
 from wrappers.induction.no_result import learn_no_result_signature
 
 CHROME = (

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from discovery.documents.document import DocumentError
 from discovery.pages.page import Page, parse_page
 from tests.strategies import html_documents
-from wrappers.extraction.page_class.wrapper import PageClassWrapper
-from wrappers.induction.page_class.page_class import NoPagesError, learn_page_class
+from wrappers.extraction.page_class import PageClassWrapper
+from wrappers.induction.page_class import NoPagesError, learn_page_class
 
 PEOPLE = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal")
 

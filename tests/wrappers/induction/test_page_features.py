@@ -4,7 +4,7 @@ import pytest
 
 from discovery.pages.page import parse_page
 from wrappers.induction.features.page_features import page_features
-from wrappers.induction.samples.sample import Sample
+from wrappers.induction.samples import Sample
 
 
 @pytest.mark.parametrize(

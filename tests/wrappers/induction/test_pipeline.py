@@ -8,7 +8,7 @@ import pytest
 from discovery.pages.page import Page, parse_page
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.pipeline import LearnedWrapper, learn_wrapper
-from wrappers.induction.samples.sample import (
+from wrappers.induction.samples import (
     DifferentSitesError,
     EqualPagesError,
     InductionError,

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from discovery.pages.page import Page, parse_page
 from tests.strategies import html_documents
-from wrappers.induction.probing.probing import (
+from wrappers.induction.probing import (
     guess_language,
     impossible_query,
     probe_words,

@@ -6,7 +6,7 @@ import pytest
 
 from discovery.pages.page import Page, parse_page
 from wrappers.induction.pipeline import learn_wrapper
-from wrappers.induction.samples.sample import NoRecordsError, Sample
+from wrappers.induction.samples import NoRecordsError, Sample
 
 MENU = "<p><a href=/>Home</a> | <a href=/changes>Changes</a> | <a href=/prefs>Settings</a></p>"
 NAMES = {

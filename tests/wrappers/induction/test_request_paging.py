@@ -4,14 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discovery.connection.description.description import ConnectionDescription
-from discovery.connection.description.paging_rule import PageNumber
-from discovery.connection.description.parameter import Parameter
-from discovery.connection.requests.engine_request import EngineRequest
-from discovery.connection.requests.paged_request import paged_request
-from discovery.connection.requests.request import QueryError, build_request
-from wrappers.induction.paging.number_series import find_series
-from wrappers.induction.paging.request_paging import infer_paging
+from discovery.connection.description import ConnectionDescription, PageNumber, Parameter
+from discovery.connection.requests import EngineRequest, QueryError, build_request, paged_request
+from wrappers.induction.paging import find_series, infer_paging
 
 SITE = "http://a.example"
 FORM = ConnectionDescription(

@@ -10,12 +10,11 @@ from hypothesis import strategies as st
 
 from discovery.pages.page import NotHtmlError, parse_page
 from tests.wrappers.induction.test_pipeline import BIRDS, FISH, LAYOUTS, learned, result_page
-from wrappers.extraction.record_rule import Extent, RecordRule
 from wrappers.extraction.records.fields import TitleKind, TitleRule
 from wrappers.extraction.records.selector import ElementKey, SelectorStep
-from wrappers.extraction.wrapper import Wrapper
+from wrappers.extraction.wrapper import Extent, RecordRule, Wrapper
 from wrappers.induction.pipeline import learn_wrapper
-from wrappers.induction.samples.sample import (
+from wrappers.induction.samples import (
     DifferentSitesError,
     InductionError,
     PageTooLargeError,

@@ -4,7 +4,7 @@ import pytest
 
 from discovery.pages.page import parse_page
 from wrappers.induction.pipeline import learn_wrapper
-from wrappers.induction.samples.sample import Sample
+from wrappers.induction.samples import Sample
 
 WORDS = ("fish", "cheese", "river", "stone")
 

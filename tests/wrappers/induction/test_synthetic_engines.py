@@ -6,7 +6,7 @@ from discovery.pages.page import Page, parse_page
 from evaluation.beds.packed import BEDS, Case, archived, archived_cases
 from evaluation.quality.record_matching import score_page
 from wrappers.induction.pipeline import learn_wrapper
-from wrappers.induction.samples.sample import NoRecordsError, Sample
+from wrappers.induction.samples import NoRecordsError, Sample
 
 BED = BEDS / "synthetic_engines" / "synthetic_engines.tar.xz"
 

@@ -3,11 +3,10 @@
 import pytest
 
 from discovery.pages.page import parse_page
-from wrappers.induction.candidates.inducers import InducerName
-from wrappers.induction.candidates.tag_prefix import propose_tag_prefix, tag_prefix
+from wrappers.induction.candidates.inducers import InducerName, propose_tag_prefix, tag_prefix
 from wrappers.induction.features.page_features import PageFeatures, page_features
 from wrappers.induction.pipeline import learn_wrapper
-from wrappers.induction.samples.sample import Sample
+from wrappers.induction.samples import Sample
 
 MENU = "<p><a href='/home'>Home</a> <a href='/help'>Help</a> <a href='/about'>About us</a></p>"
 

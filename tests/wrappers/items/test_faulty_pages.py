@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from discovery.jobs.attempts import MAX_ATTEMPTS
 from discovery.jobs.crawls import CrawlState
+from discovery.jobs.leases import MAX_ATTEMPTS
 from discovery.models import Collection, CollectionPage
 from tests.wrappers.items.test_items import BIRDS, add_page
 from wrappers.collections.collection_jobs import read_items_slice, tend_collections
-from wrappers.extraction.page_class.wrapper import PageClassWrapper
-from wrappers.items import reading
+from wrappers.extraction.page_class import PageClassWrapper
+from wrappers.items import item_reading
 from wrappers.models import Item, PageClass
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -45,7 +45,7 @@ def marked() -> str:
 
 
 def raise_at_heron(monkeypatch: pytest.MonkeyPatch, where: str, fault: BaseException) -> None:
-    real_page, real_learn = CollectionPage.page, reading.learn_page_class
+    real_page, real_learn = CollectionPage.page, item_reading.learn_page_class
     real_extract = PageClassWrapper.extract
 
     def page(self: CollectionPage) -> Any:
@@ -66,7 +66,7 @@ def raise_at_heron(monkeypatch: pytest.MonkeyPatch, where: str, fault: BaseExcep
     if where == "parser":
         monkeypatch.setattr(CollectionPage, "page", page)
     elif where == "inducer":
-        monkeypatch.setattr(reading, "learn_page_class", learn)
+        monkeypatch.setattr(item_reading, "learn_page_class", learn)
     else:
         monkeypatch.setattr(PageClassWrapper, "extract", extract)
 
@@ -107,7 +107,7 @@ def test_reading_that_fails_each_time_ends_by_name(
     def failing(*args: Any) -> Any:
         raise fault
 
-    monkeypatch.setattr(reading, "learn_page_class", failing)
+    monkeypatch.setattr(item_reading, "learn_page_class", failing)
     complete = False
     for _ in range(2 * MAX_ATTEMPTS):
         try:

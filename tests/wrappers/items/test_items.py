@@ -8,10 +8,15 @@ import pytest
 from discovery.engines.registration import register_engine
 from discovery.models import Collection, CollectionPage, Engine, EngineState, PageState
 from metasearch.search.dispatch import ask_engine
-from wrappers.engines.collection_engine import ReadyCollection, ask_collection, publish_collection
-from wrappers.engines.registry import EngineRegistry, ready_engine
+from wrappers.engines.registry import (
+    EngineRegistry,
+    ReadyCollection,
+    ask_collection,
+    publish_collection,
+    ready_engine,
+)
 from wrappers.extraction.answers.kinds import AnswerKind
-from wrappers.items.reading import read_items
+from wrappers.items.item_reading import read_items
 from wrappers.items.searching import RESULTS_PER_PAGE, search_items, snippet_of
 from wrappers.models import POSTGRESQL_VECTOR, Item, PageClass
 
@@ -63,7 +68,7 @@ def test_pages_become_items_with_named_fields(collection: Collection) -> None:
 def test_reading_goes_on_where_it_was_cut_off(
     collection: Collection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("wrappers.items.reading.BATCH_SIZE", 3)
+    monkeypatch.setattr("wrappers.items.item_reading.BATCH_SIZE", 3)
     told: list[tuple[int, int]] = []
     slices = 0
     while not read_items(collection, 0.0, lambda done, total: told.append((done, total))):

@@ -19,8 +19,8 @@ from tests.wrappers.small_sites.always_answering import (
 from tests.wrappers.small_sites.serving import Site, serve
 from tests.wrappers.small_sites.things import THINGS, matching
 from wrappers.engines.answer import Answer
-from wrappers.engines.asking import ask
 from wrappers.engines.client import open_client
+from wrappers.engines.query_session import ask
 from wrappers.engines.registry import ready_engine
 from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 from wrappers.management.commands.add_engine import outcome_of

@@ -5,11 +5,11 @@ import pytest
 from tests.wrappers.induction.items.test_agreement import USERS, record_of
 from tests.wrappers.induction.items.test_items import BIRDS, FISH, page_of
 from tests.wrappers.stored_engine import store_engine
-from wrappers.extraction.items.item import ItemKind
+from wrappers.extraction.items.pieces import ItemKind
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.pipeline import learn_wrapper
-from wrappers.induction.samples.sample import Sample
+from wrappers.induction.samples import Sample
 from wrappers.learning.known_answers import record_answers
 from wrappers.learning.learned_version import with_items
 from wrappers.models import EngineWatch, WrapperVersion

@@ -10,8 +10,7 @@ from discovery.engines.registration import register_engine
 from discovery.models import EngineEvent, EngineState
 from samples import SITES
 from wrappers.learning import step_context, steps
-from wrappers.learning.job_runner import LEARNING
-from wrappers.learning.jobs import plan_learning
+from wrappers.learning.jobs import LEARNING, plan_learning
 from wrappers.learning.step_context import StepContext, StepResult
 from wrappers.learning.steps import STEPS
 from wrappers.models import LearningJob, SamplePage, SampleRole

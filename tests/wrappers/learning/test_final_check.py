@@ -8,8 +8,8 @@ from asgiref.sync import async_to_sync, sync_to_async
 from discovery.models import EngineState
 from tests.wrappers.redesigned_engine import DOCUMENTS, PAGE_SIZE, Design, Document, search, serve
 from wrappers.engines.answer import Answer
-from wrappers.engines.asking import ask
 from wrappers.engines.client import open_client
+from wrappers.engines.query_session import ask
 from wrappers.engines.registry import ready_engine
 from wrappers.operations.lifecycle import add_engine
 

@@ -13,8 +13,8 @@ from discovery.models import EngineState
 from tests import small_server
 from tests.wrappers.redesigned_engine import ADJECTIVES, NOUNS, search
 from wrappers.engines.answer import Answer, ReadyEngine
-from wrappers.engines.asking import ask
 from wrappers.engines.client import open_client
+from wrappers.engines.query_session import ask
 from wrappers.engines.registry import ready_engine
 from wrappers.models import LearningJob
 from wrappers.operations.lifecycle import add_engine

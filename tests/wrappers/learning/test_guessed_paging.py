@@ -8,12 +8,12 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from asgiref.sync import sync_to_async
 
-from discovery.connection.xml.reading import from_xml
+from discovery.connection.description_xml import from_xml
 from discovery.models import EngineState
 from tests import small_server
 from tests.wrappers.redesigned_engine import ADJECTIVES, NOUNS, search
-from wrappers.engines.asking import ask
 from wrappers.engines.client import open_client
+from wrappers.engines.query_session import ask
 from wrappers.engines.registry import ready_engine
 from wrappers.operations.lifecycle import add_engine
 

@@ -7,16 +7,14 @@ import pytest
 from discovery.engine_lists.result_selectors import ResultSelectors
 from discovery.models import Engine, EngineState
 from wrappers.engines.page_processes import PageProcesses
-from wrappers.extraction.record_rule import Extent, RecordRule
 from wrappers.extraction.records.fields import TitleKind, TitleRule
 from wrappers.extraction.records.selector import ElementKey, SelectorStep
-from wrappers.extraction.wrapper import Wrapper
+from wrappers.extraction.wrapper import Extent, RecordRule, Wrapper
 from wrappers.imports.importing import import_file
 from wrappers.induction.pipeline import LearnedWrapper
 from wrappers.learning import imported_selectors
 from wrappers.learning.imported_selectors import INDUCER, apply_selectors, run_selectors
-from wrappers.learning.job_runner import LEARNING
-from wrappers.learning.jobs import plan_learning
+from wrappers.learning.jobs import LEARNING, plan_learning
 from wrappers.models import SamplePage
 
 WORDS = ("apple", "birch", "cedar", "daisy")

@@ -14,15 +14,14 @@ from discovery.jobs.leases import Lease, LeaseLostError
 from discovery.models import Engine, EngineState
 from discovery.web.fetch_error import FetchError, FetchFailure
 from samples import SITES
-from samples.site import SampleSite
+from samples.catalogue import SampleSite
 from wrappers.engines.answer import Answer
-from wrappers.engines.asking import ask
 from wrappers.engines.client import open_client
+from wrappers.engines.query_session import ask
 from wrappers.engines.registry import ready_engine
 from wrappers.extraction.answers.kinds import AnswerKind
-from wrappers.learning import connecting, failures, job_runner
-from wrappers.learning.job_runner import LEARNING
-from wrappers.learning.jobs import plan_learning
+from wrappers.learning import connecting, failures, jobs
+from wrappers.learning.jobs import LEARNING, plan_learning
 from wrappers.learning.step_context import JobOutcome, StepContext, StepResult, ask_for_page
 from wrappers.learning.steps import STEPS
 from wrappers.models import LearningJob, SampleRole, WrapperVersion
@@ -144,7 +143,7 @@ def test_an_engine_in_use_survives_failed_learning(
         return StepResult("no", job_outcome=JobOutcome(EngineState.NO_FORM, "no form any more"))
 
     monkeypatch.setitem(STEPS, "find_form", failing)
-    job = job_runner.LEARNING.work_now(plan_learning(learned, enqueue=False))
+    job = jobs.LEARNING.work_now(plan_learning(learned, enqueue=False))
     learned.refresh_from_db()
     assert job.outcome == EngineState.NO_FORM
     assert learned.state == EngineState.ACTIVE
@@ -162,7 +161,7 @@ def test_time_runs_out_in_the_midst_of_a_step(
         context.run(asyncio.sleep(60))
         raise AssertionError("the step was not cut off")
 
-    monkeypatch.setattr(job_runner, limit, 1.0)
+    monkeypatch.setattr(jobs, limit, 1.0)
     monkeypatch.setitem(STEPS, "connect", endless_step)
     started = time.monotonic()
     job = learn_site(samples)

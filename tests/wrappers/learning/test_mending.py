@@ -13,14 +13,13 @@ from discovery.models import Engine, EngineState
 from tests.wrappers.redesigned_engine import ADJECTIVES, NOUNS, Design, cards, search
 from wrappers import tasks
 from wrappers.engines.answer import Answer
-from wrappers.engines.asking import ask
 from wrappers.engines.client import open_client
+from wrappers.engines.query_session import ask
 from wrappers.engines.registry import ready_engine
 from wrappers.extraction.answers.kinds import AnswerKind
 from wrappers.extraction.records.record import ResultRecord
-from wrappers.induction.data_model import learn_data_model
-from wrappers.learning.job_runner import LEARNING
-from wrappers.learning.jobs import plan_learning, plan_mending
+from wrappers.induction.constraints import learn_data_model
+from wrappers.learning.jobs import LEARNING, plan_learning, plan_mending
 from wrappers.learning.mending import MENDING_STEPS
 from wrappers.learning.step_context import StepContext, StepResult
 from wrappers.learning.steps import STEPS

@@ -6,8 +6,8 @@ from asgiref.sync import async_to_sync, sync_to_async
 from discovery.models import Engine, EngineState
 from tests.wrappers.redesigned_engine import ADJECTIVES, NOUNS, Design, search
 from wrappers.engines.answer import Answer
-from wrappers.engines.asking import ask
 from wrappers.engines.client import open_client
+from wrappers.engines.query_session import ask
 from wrappers.engines.registry import ready_engine
 from wrappers.extraction.answers.kinds import AnswerKind
 from wrappers.models import EngineWatch, WrapperVersion

@@ -6,11 +6,9 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from discovery.connection.description.description import ConnectionDescription
-from discovery.connection.description.parameter import Parameter
-from discovery.connection.xml.writing import to_xml
-from discovery.engines.registration import register_engine
-from discovery.engines.same_connection import engines_asked_alike
+from discovery.connection.description import ConnectionDescription, Parameter
+from discovery.connection.description_xml import to_xml
+from discovery.engines.registration import engines_asked_alike, register_engine
 from discovery.models import Engine, EngineState
 from samples import SITES
 from wrappers.models import WrapperVersion

@@ -10,8 +10,7 @@ from discovery.engines.registration import register_engine
 from discovery.models import Engine, EngineState
 from samples import SITES
 from wrappers.imports.importing import import_file
-from wrappers.learning.job_runner import LEARNING
-from wrappers.learning.jobs import plan_learning
+from wrappers.learning.jobs import LEARNING, plan_learning
 from wrappers.operations.lifecycle import add_engine
 
 pytestmark = pytest.mark.django_db(transaction=True)

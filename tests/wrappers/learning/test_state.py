@@ -7,8 +7,7 @@ import pytest
 
 from discovery.documents.document import DocumentError
 from discovery.models import Engine, EngineState
-from wrappers.learning.job_runner import LEARNING
-from wrappers.learning.jobs import plan_learning
+from wrappers.learning.jobs import LEARNING, plan_learning
 from wrappers.models import (
     Candidate,
     CheckedAnswer,

@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 
-from discovery.connection.xml.reading import from_xml
+from discovery.connection.description_xml import from_xml
 from discovery.models import Engine, EngineEvent, EngineState
 from tests.wrappers.small_sites.serving import serve
 from tests.wrappers.small_sites.things import matching
 from tests.wrappers.small_sites.walls import WALLS, Walled, computed_cookie, has, standing
 from wrappers.engines.answer import Answer
-from wrappers.engines.asking import ask
 from wrappers.engines.client import open_client
+from wrappers.engines.query_session import ask
 from wrappers.engines.registry import ready_engine
 from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 from wrappers.models import EngineWatch, LearningJob

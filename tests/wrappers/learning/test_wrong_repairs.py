@@ -11,17 +11,15 @@ from discovery.models import Engine, EngineState
 from tests.wrappers import wrong_redesigns
 from tests.wrappers.learned_rows import learn_once
 from tests.wrappers.redesigned_engine import DOCUMENTS, Design, Document, plain, search
+from wrappers.adaptation.acceptance import choose_repair
 from wrappers.adaptation.adaptation import Adaptation
-from wrappers.adaptation.proof import choose_repair
 from wrappers.extraction.wrapper import Wrapper
-from wrappers.induction.samples.sample import InductionError
+from wrappers.induction.samples import InductionError
 from wrappers.learning import mending, steps
-from wrappers.learning.job_runner import LEARNING
-from wrappers.learning.jobs import plan_learning
+from wrappers.learning.jobs import LEARNING, plan_learning
 from wrappers.models import EngineWatch, Proposal, WrapperVersion
 from wrappers.monitoring.checking import check_engine
-from wrappers.operations.lifecycle import add_engine
-from wrappers.operations.proposals import accept_proposal, reject_proposal
+from wrappers.operations.lifecycle import accept_proposal, add_engine, reject_proposal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

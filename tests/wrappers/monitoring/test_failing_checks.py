@@ -12,7 +12,7 @@ from tests.wrappers.monitoring.test_monitoring import make_due, make_engine
 from wrappers import tasks
 from wrappers.models import EngineWatch
 from wrappers.monitoring import checking
-from wrappers.monitoring.check_attempts import CheckFailedError
+from wrappers.monitoring.checking import CheckFailedError
 
 pytestmark = pytest.mark.django_db
 

@@ -10,8 +10,13 @@ from django_q.models import OrmQ
 from discovery.models import EngineState
 from tests.wrappers.proposed_repair import store_proposal
 from wrappers.models import EngineWatch, Proposal, WrapperVersion
-from wrappers.operations.lifecycle import UnusableVersionError, roll_back
-from wrappers.operations.proposals import ProposalGoneError, accept_proposal, reject_proposal
+from wrappers.operations.lifecycle import (
+    ProposalGoneError,
+    UnusableVersionError,
+    accept_proposal,
+    reject_proposal,
+    roll_back,
+)
 
 pytestmark = pytest.mark.django_db
 

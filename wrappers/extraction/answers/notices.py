@@ -1,4 +1,4 @@
-"""What a page says of its records: that they are not those asked for.
+"""A page's own word on its records: that they are not those asked for, or contradict it.
 
 Robot checks, outages and "nothing found" stand above records of another day, of a partner, of
 whatever is popular. Words alone prove nothing: pages of results announce maintenance, and records
@@ -7,6 +7,7 @@ records, and is borne out: most records have nothing of what was asked, a robot 
 or the page says that it shows something else. Details ours.
 """
 
+import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -16,20 +17,49 @@ from typing import cast
 from lxml import etree
 from lxml.html import HtmlElement
 
-from discovery.lexicon.blocking_marks import CHALLENGE_PART_MARKS
-from discovery.lexicon.reading import lexicon
+from discovery.lexicon.words import CHALLENGE_PART_MARKS, lexicon
 from discovery.pages.messages import Message, ObstacleKind, SayingFinder, find_message
 from discovery.pages.page import Page
 from discovery.pages.tree import INVISIBLE_TAGS, LINE_TAGS, fold_space
-from wrappers.extraction.constraints.constraints import IntegrityConstraints
-from wrappers.extraction.constraints.page_habits import names_query, query_words
-from wrappers.extraction.extraction import Extraction
-from wrappers.extraction.hits_line.reading import counts_hits, read_line, says_nothing
-from wrappers.extraction.lines.page_lines import comparable
-from wrappers.extraction.lines.text_lines import MASK, mask_query
-from wrappers.extraction.no_result.signature import NoResultSignature
-from wrappers.extraction.no_result.suggestion import find_suggestion
+from wrappers.extraction.constraints import IntegrityConstraints, names_query, query_words
+from wrappers.extraction.hits_line import counts_hits, read_line, says_nothing
+from wrappers.extraction.lines import MASK, comparable, mask_query
+from wrappers.extraction.no_result import NoResultSignature, find_suggestion
 from wrappers.extraction.records.record import ResultRecord
+from wrappers.extraction.wrapper import Extraction
+
+# A range "1-10" with fewer records than this share of it contradicts them; extraction may rightly
+# leave out an entry of another kind. Guess.
+MIN_SHARE_OF_RANGE = 0.5
+# Records with an empty title above this share, or all with one address, are no records. Guess.
+MAX_SHARE_UNTITLED = 0.5
+# What stands in an address only where bytes between two tags were lost; few have how it begins.
+_MARKUP = re.compile(
+    r"(?i)(?:<|%3c)/?(?:a|div|h\d|li|p|span|td|tr|article|section)(?=[\s>/]|%20|%3e)"
+)
+
+
+def contradiction_in(extraction: Extraction) -> str | None:
+    """Return what speaks against the records of `extraction`, or None."""
+    records, hits = extraction.records, extraction.hits
+    count = len(records)
+    untitled = sum(not record.title.strip() for record in records)
+    if untitled > MAX_SHARE_UNTITLED * count:
+        return f"{untitled} of {count} records have no title"
+    addresses = {record.url for record in records}
+    if count > 2 and len(addresses) == 1 and addresses != {None}:
+        return f"all {count} records have the same address"
+    odd = (url for r in records if (url := r.url or "") and ("<" in url or "%3" in url))
+    torn = sum(_MARKUP.search(url) is not None for url in odd)
+    if torn:
+        return f"the addresses of {torn} of {count} records hold markup: a part of the page is lost"
+    shown = hits.shown if hits is not None else None
+    if shown and count < MIN_SHARE_OF_RANGE * shown:
+        return f"the page says it shows {shown} matches, {count} records were found"
+    if extraction.total == 0:
+        return f"the hits line says 0, {count} records were found"
+    return None
+
 
 # Texts beside the records that are looked at; a notice stands first on a page, or just above them.
 MAX_TEXTS = 2_000

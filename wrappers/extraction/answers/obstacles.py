@@ -3,15 +3,15 @@
 import re
 from typing import NamedTuple
 
-from discovery.lexicon.reading import lexicon
+from discovery.lexicon.words import lexicon
 from discovery.pages.blocked import asks_for_password, find_blockage, find_challenge_mark
-from discovery.pages.formats import BLANK
+from discovery.pages.decoding import BLANK
 from discovery.pages.messages import Message, ObstacleKind, find_message
 from discovery.pages.page import Page
 from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
-from wrappers.extraction.hits_line.reading import counts_hits
-from wrappers.extraction.lines.page_lines import comparable
-from wrappers.extraction.no_result.own_text import OwnText
+from wrappers.extraction.hits_line import counts_hits
+from wrappers.extraction.lines import comparable
+from wrappers.extraction.no_result import OwnText
 
 # Statuses with which sites turn visitors away (RFC 9110, 6585, 7725).
 REFUSING_STATUSES = {

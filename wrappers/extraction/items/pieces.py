@@ -1,14 +1,391 @@
-"""A record cut into pieces: the texts that a reader sees as one, each with its place."""
+"""A record cut into pieces: the texts that a reader sees as one, each with its place.
 
+Liu, Meng, Meng 2010 (ViDE) segment records into items: the leaf blocks of their visual
+trees. Ours are the leaves of the markup, those that only stress a word or two joined to the text
+around them. Records of one engine are built alike: each way is outlined once (`RecordForm`).
+"""
+
+import re
 from collections.abc import Collection, Sequence
+from enum import StrEnum
+from itertools import islice
 
 from lxml.html import HtmlElement
 from msgspec import Struct
 
-from discovery.pages.tree import fold_space
-from wrappers.extraction.items.outline import OutlinedPiece, RecordForm, outline_of
-from wrappers.extraction.items.places import Places, hides
-from wrappers.extraction.record_tree.record_tree import RecordTree
+from discovery.documents.document import Document
+from discovery.pages.tree import INVISIBLE_TAGS, LINE_TAGS, MAX_CLASS_NAMES, fold_space
+from wrappers.extraction.items.ratings import shown_rating
+from wrappers.extraction.record_tree import (
+    BEGINS_AMOUNT,
+    ENDS_AMOUNT,
+    NAMED,
+    SHOWN,
+    RecordTree,
+    matter_of,
+)
+
+
+class ItemKind(StrEnum):
+    """What an item means. Stored; the fields of records are filled by it."""
+
+    TITLE = "title"
+    SNIPPET = "snippet"
+    DATE = "date"
+    AUTHOR = "author"
+    PRICE = "price"
+    RATING = "rating"
+    SIZE = "size"
+    TYPE = "type"  # of what sort the thing found is: a section, a category, a format
+    ADDRESS = "address"  # where the thing found stands, as text: an address or a trail
+    NUMBER = "number"  # the position of the record, or a score
+    STATIC = "static"  # the same in every record: a label, a button
+    TEXT = "text"  # anything else
+
+
+class RecordItem(Document, frozen=True):
+    """One item of a record: the name of its column, what it means, its text as the page shows it.
+
+    `start` is what all items of the column begin with: "Author:", "by". Where the text says several
+    things ("3 May 2004 - the snippet") `parts` are these, each an item of its own.
+    """
+
+    label: str
+    kind: ItemKind
+    value: str
+    start: str = ""
+    parts: tuple["RecordItem", ...] = ()
+
+    @property
+    def bare(self) -> str:
+        """The text without what all begin with; of a rating the number and what it is out of."""
+        value = self.value
+        bare = value.removeprefix(self.start).lstrip(" :\u00a0") or value
+        return shown_rating(bare) if self.kind is ItemKind.RATING else bare
+
+
+# A place is not longer (characters), nor deeper (levels of the record's own tree). Guess.
+MAX_PLACE_LENGTH = 300
+MAX_DEPTH = 60
+# Places, and values of `class`, kept of one engine. Guess: real ones have some dozens.
+MAX_KEPT = 1_000
+# Names by which style sheets commonly hide what only programs that read pages aloud should say.
+_HIDING_NAMES = frozenset(
+    "hidden hide sr-only visuallyhidden visually-hidden screen-reader-text screenreader "
+    "screen-reader offscreen displaynone display-none invisible u-hidden is-hidden assistive-text "
+    "element-invisible hidden-text".split()
+)
+_HIDING_STYLE = re.compile(r"(?:display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}hidden)")
+
+
+class Place(Struct, eq=False):
+    """A place in a record: its `text`, the tags down to it, its own names, its depth (from 1).
+
+    `inside` are the places in it by tag with column, and names.
+    """
+
+    text: str
+    tags: str
+    names: str
+    depth: int
+    inside: dict[tuple[str, str], "Place"]
+
+
+class Places:
+    """The places of one engine's records; `classes` are the names that tell them apart.
+
+    `labels` are the elements in title links that are places of their own: "span|badge".
+    The same for every record, so that each is made up once. Of pages that write ever new ones no
+    more than `MAX_KEPT` are kept.
+    """
+
+    def __init__(self, classes: Collection[str], labels: Collection[str] = ()) -> None:
+        self._classes = classes
+        self.labels = labels
+        self._kept = 0
+        self._tops: dict[tuple[str, str], Place] = {}
+        self._read: dict[str, tuple[bool, str]] = {}
+        # Of text that stands beside a record's elements.
+        self.beside = Place("", "", "", 0, {})
+
+    def at(self, around: Place | None, tag: str, names: str) -> Place:
+        """Return the place of an element in that around it; `tag` has the number of a cell."""
+        inside = self._tops if around is None else around.inside
+        place = inside.get((tag, names))
+        if place is None:
+            tags, outer = (tag, "") if around is None else (f"{around.tags}>{tag}", around.names)
+            text = f"{tags}|{names}|{outer}"[-MAX_PLACE_LENGTH:]
+            place = Place(text, tags, names, 1 if around is None else around.depth + 1, {})
+            if self._kept < MAX_KEPT:
+                self._kept += 1
+                inside[tag, names] = place
+        return place
+
+    def names_in(self, value: str) -> tuple[bool, str]:
+        """Return whether a value of `class` hides its element, and which of its names count."""
+        read = self._read.get(value)
+        if read is None:
+            names = value.split(None, MAX_CLASS_NAMES)[:MAX_CLASS_NAMES]
+            telling = ".".join(sorted(name for name in names if name in self._classes))
+            read = not _HIDING_NAMES.isdisjoint(names), telling
+            if len(self._read) < MAX_KEPT:
+                self._read[value] = read
+        return read
+
+
+def is_hidden(attributes: dict[str, str]) -> bool:
+    """Return whether an element's attributes but its class hide it.
+
+    >>> is_hidden({"style": "color: red; display: none"}), is_hidden({"id": "x"})
+    (True, False)
+    """
+    if "hidden" in attributes:
+        return True
+    style = attributes.get("style")
+    return style is not None and hides(style)
+
+
+def hides(style: str) -> bool:
+    """Return whether a style hides its element."""
+    return _HIDING_STYLE.search(style[:MAX_PLACE_LENGTH]) is not None
+
+
+# Pieces of one record that are read. Guess: real records have some hundred.
+MAX_PIECES = 200
+# Elements of one link that are looked at, and cells before one in its row.
+MAX_LINK_NODES = 100
+MAX_CELLS = 50
+# What stresses a word within a text, whatever it is; what does so where it holds nothing but text.
+_STRESS = frozenset("b em strong i mark u sub sup wbr tt var ins hl bdi bdo nobr".split())
+_SPANS = frozenset(
+    "font span code kbd q abbr acronym big small del s cite dfn time label data".split()
+)
+_BREAKS = frozenset(("br", "hr"))
+_CELLS = ("td", "th")
+# What ends the piece before it.
+_ENDS = LINE_TAGS | {"a"}
+# The place of what stands around a record.
+OUTSIDE = -1
+
+
+class OutlinedPiece(Struct, frozen=True, eq=False):
+    """One piece in an outline: its place, and where its texts, element and link are in the tree.
+
+    The text in the n-th element is `n`, that behind it `~n`. The element is `OUTSIDE` where it is
+    the one around the record, the link where there is none. The rest is as in `RecordPiece`.
+    """
+
+    place: str
+    texts: tuple[int, ...]
+    element: int
+    link: int
+    bare: bool
+    line: int
+
+
+class RecordForm(Struct, frozen=True, eq=False):
+    """What of a record its pieces depend on, element by element.
+
+    `names` are what `Places.names_in` tells of its classes, nothing for an element that is not
+    shown; `texts` and `tails` are what matters of them.
+    """
+
+    names: list[str | None]
+    texts: bytes
+    tails: bytes
+
+    @classmethod
+    def of(cls, tree: RecordTree, places: Places) -> "RecordForm":
+        """Return the form of a record."""
+        names = [_names_of(attributes, places) for attributes in tree.attributes]
+        return cls(names, matter_of(tree.texts), matter_of(tree.tails))
+
+
+def _names_of(attributes: dict[str, str], places: Places) -> str | None:
+    """Return which class names of an element count, or nothing where it is hidden."""
+    if not attributes:
+        return ""
+    value = attributes.get("class")
+    if value is None:
+        return None if is_hidden(attributes) else ""
+    hides, names = places.names_in(value)
+    return None if hides or (len(attributes) > 1 and is_hidden(attributes)) else names
+
+
+class _Spot(Struct, eq=False):
+    """What is known of an element on the way to its text; `is_bare` of the text itself."""
+
+    element: int
+    place: Place
+    has_text: bool
+    link: int
+    is_whole: bool
+    is_bare: bool
+
+
+def outline_of(tree: RecordTree, form: RecordForm, places: Places) -> tuple[OutlinedPiece, ...]:
+    """Return the outline of a record of this form; its places are noted in those of its engine."""
+    walk = _Walk(tree, form, places)
+    walk.read()
+    return tuple(walk.pieces)
+
+
+class _Walk:
+    """One walk over a record, without recursion: pages nest thousands deep.
+
+    Of texts it looks at nothing but the form's: the outline holds for all records of the form.
+    """
+
+    def __init__(self, tree: RecordTree, form: RecordForm, places: Places) -> None:
+        self.tree = tree
+        self.form = form
+        self.places = places
+        self.pieces: list[OutlinedPiece] = []
+        self._parts: list[int] = []
+        self._last_part = 0
+        self._is_named = False
+        self._spot: _Spot | None = None
+        self._line = 0
+        # The spot of each element read so far, nothing for what is not looked into.
+        self._spots: list[_Spot | None] = []
+        # The elements that are not over, and whether a piece ends with each.
+        self._open: list[tuple[int, bool]] = []
+
+    def read(self) -> None:
+        """Read the record."""
+        spots, opened = self._spots, self._open
+        for place, above in enumerate(self.tree.parents):
+            if above >= 0 and spots[above] is None:
+                # In what is not looked into.
+                spots.append(None)
+                continue
+            while opened and opened[-1][0] != above:
+                self._leave(*opened.pop())
+            if len(self.pieces) >= MAX_PIECES:
+                break
+            self._enter(place, above)
+        while opened:
+            self._leave(*opened.pop())
+        self.flush()
+
+    def _enter(self, place: int, above: int) -> None:
+        """Take an element with the text at its beginning."""
+        tag = self.tree.tags[place]
+        if tag in _BREAKS:
+            self.flush()
+            self._line += 1
+        elif isinstance(tag, str) and tag not in INVISIBLE_TAGS:
+            names = self.form.names[place]
+            if names is not None:
+                around = None if above < 0 else self._spots[above]
+                spot = self._spot_of(place, tag, names, around)
+                ends = spot is not around and tag in _ENDS
+                if ends:
+                    self.flush()
+                    self._line += tag != "a"
+                self._spots.append(spot)
+                self._open.append((place, ends))
+                self.add(place, self.form.texts[place], spot)
+                return
+        self._spots.append(None)
+        self._open.append((place, False))
+
+    def _leave(self, place: int, ends: bool) -> None:
+        """Take the end of an element and the text behind it."""
+        if ends:
+            self.flush()
+            self._line += self.tree.tags[place] != "a"
+        matter = self.form.tails[place]
+        if not matter:
+            return
+        above = self.tree.parents[place]
+        spot = self._spots[above] if above >= 0 else None
+        if spot is None:
+            spot = _Spot(OUTSIDE, self.places.beside, True, OUTSIDE, False, True)
+        self.add(~place, matter, spot)
+
+    def _spot_of(self, place: int, tag: str, names: str, around: _Spot | None) -> _Spot:
+        """Return the spot of an element; that around it where it only stresses some words."""
+        tree = self.tree
+        node = tree.nodes[place]
+        is_label = (
+            bool(self.places.labels)
+            and around is not None
+            and around.link != OUTSIDE
+            and f"{tag}|{names}" in self.places.labels
+        )
+        if (around is not None and not is_label) and (
+            around.is_whole
+            or around.place.depth >= MAX_DEPTH
+            or (around.has_text and (tag in _STRESS or (tag in _SPANS and not len(node))))
+            or (tag in _STRESS and tree.tags[around.element] == "a")
+        ):
+            return around
+        has_text = tree.speaks[place]
+        is_bare = has_text and len(node) > 0
+        if around is None:
+            where, link = self.places.at(None, tag, ""), OUTSIDE
+        else:
+            cell = f"{tag}{_column(node)}" if tag in _CELLS else tag
+            where, link = self.places.at(around.place, cell, names), around.link
+        if tag != "a":
+            return _Spot(place, where, has_text, link, is_label, is_bare)
+        # In a link with words of its own all is one text, as long as it is one line.
+        return _Spot(place, where, has_text, place, is_bare and _is_one_line(node), is_bare)
+
+    def add(self, text: int, matter: int, spot: _Spot) -> None:
+        """Add a text to the piece being read, or begin another where it stands elsewhere."""
+        if not matter:
+            return
+        present = self._spot
+        if present is None:
+            if not matter & SHOWN:
+                return
+            self._spot = spot
+        elif present is not spot and matter & SHOWN and not self._goes_on(matter, spot):
+            self.flush()
+            self._spot = spot
+        self._parts.append(text)
+        self._last_part = matter
+        self._is_named = self._is_named or bool(matter & NAMED)
+
+    def _goes_on(self, matter: int, spot: _Spot) -> bool:
+        """Return whether an amount goes on in another element."""
+        return (
+            self._spot is not None
+            and self._spot.link == spot.link == OUTSIDE
+            and bool(matter & BEGINS_AMOUNT and self._last_part & ENDS_AMOUNT)
+        )
+
+    def flush(self) -> None:
+        """End the piece being read."""
+        spot = self._spot
+        if spot is None:
+            return
+        # Signs alone ("|", "•") stand between the items and are none.
+        if self._is_named:
+            place, texts = spot.place.text, tuple(self._parts)
+            self.pieces.append(
+                OutlinedPiece(place, texts, spot.element, spot.link, spot.is_bare, self._line)
+            )
+        self._parts.clear()
+        self._is_named = False
+        self._spot = None
+
+
+def _is_one_line(element: HtmlElement) -> bool:
+    """Return whether nothing in an element begins a line."""
+    return not any(
+        node.tag in LINE_TAGS or node.tag in _BREAKS
+        for node in islice(element.iterdescendants(), MAX_LINK_NODES)
+    )
+
+
+def _column(cell: HtmlElement) -> str:
+    """Return the number of a table cell in its row, counted from 1."""
+    before = islice(cell.itersiblings(*_CELLS, preceding=True), MAX_CELLS)
+    return str(1 + sum(1 for _ in before))
+
 
 # Elements of one record that are read. Guess: real records have some hundred.
 MAX_NODES = 2_000
@@ -95,3 +472,139 @@ def pieces_of(tree: RecordTree, outlines: Outlines) -> list[RecordPiece]:
             )
         )
     return pieces
+
+
+# Elements between a word and the text that it stands in. Guess: "<b><i>word</i></b>".
+RUNNING_TEXT_MAX_DEPTH = 3
+# Links of a text that are looked at. Guess.
+MAX_LINKS = 50
+# What a text may be that goes on in the next line: authors are listed so.
+_PROSE = (ItemKind.SNIPPET, ItemKind.TEXT, ItemKind.AUTHOR)
+# What stays an item of its own, within a text too: the title, and labels and buttons.
+_APART = frozenset((ItemKind.TITLE, ItemKind.STATIC))
+_CLOSING = ".,;:!?)"
+_WORD = re.compile(r"\w")
+
+
+class RunningText:
+    """The items of a record as a reader sees them, those of one running text made one.
+
+    A text that links a few of its words stays one text, and so do its lines.
+    """
+
+    def __init__(self) -> None:
+        self.items: list[RecordItem] = []
+        # Whether each piece is an item of its own, whatever it says.
+        self.are_apart = True
+        self._parts: list[RecordItem] = []
+        self._last: RecordPiece | None = None
+        # The element whose own words the current text is of, once one is known.
+        self._around: HtmlElement | None = None
+        self._is_prose = False
+
+    def add(
+        self,
+        item: RecordItem,
+        piece: RecordPiece,
+        *,
+        is_named: bool,
+        joined: RecordPiece | None = None,
+    ) -> None:
+        """Add what one piece says; `is_named` where it begins with its label.
+
+        `joined` is the piece before it whose words begin the item's text.
+        """
+        is_prose = item.kind in _PROSE and not is_named
+        bare = joined or (piece if piece.bare else None)
+        beside = None if bare is None else bare.element
+        around = self._text_of(item, piece, beside, are_introduced=joined is not None)
+        if around is not None or self._is_next_line(piece, is_prose):
+            self.are_apart = False
+            self._parts.append(item)
+            self.items[-1] = _united(self._parts)
+        else:
+            self._parts = [item]
+            self.items.append(item)
+        self._around = beside if around is None else around
+        self._last = piece
+        self._is_prose = is_prose
+
+    def _is_next_line(self, piece: RecordPiece, is_prose: bool) -> bool:
+        """Return whether prose goes on in a further line of its element."""
+        last = self._last
+        return last is not None and last.element is piece.element and is_prose and self._is_prose
+
+    def _text_of(
+        self,
+        item: RecordItem,
+        piece: RecordPiece,
+        beside: HtmlElement | None,
+        *,
+        are_introduced: bool,
+    ) -> HtmlElement | None:
+        """Return the element whose words a piece and the one before it are of, None without one.
+
+        It is that of the text so far, or the one `beside` whose elements the piece stands.
+        """
+        last = self._last
+        if last is None or last.line != piece.line:
+            return None
+        kinds = (self._parts[-1].kind, item.kind)
+        if not _APART.isdisjoint(kinds):
+            return None
+        are_people = are_introduced and set(kinds) == {ItemKind.AUTHOR}
+        for around in (self._around, beside):
+            if (
+                around is not None
+                and _is_within(piece.element, around)
+                and _is_within(last.element, around)
+            ):
+                self.are_apart = False
+                if _is_text(around, are_people=are_people):
+                    return around
+        return None
+
+
+def _is_within(element: HtmlElement, outer: HtmlElement) -> bool:
+    """Return whether an element is `outer` or stands a few levels in it."""
+    return element is outer or any(
+        each is outer for each in islice(element.iterancestors(), RUNNING_TEXT_MAX_DEPTH)
+    )
+
+
+def _is_text(element: HtmlElement, *, are_people: bool) -> bool:
+    """Return whether words stand directly in an element, and it does not list things by links.
+
+    Signs alone divide what stands in it. Links may name several people, and words of a text that
+    says more by itself.
+    """
+    own = fold_space(" ".join((element.text or "", *(child.tail or "" for child in element))))
+    if not _WORD.search(own):
+        return False
+    links = list(islice(element.iter("a"), MAX_LINKS))
+    if len(links) < 2 or are_people:
+        return True
+    return len(own) > sum(len(text) for link in links for text in link.itertext())
+
+
+def _united(parts: Sequence[RecordItem]) -> RecordItem:
+    """Return the item of a text that says several things.
+
+    What stands within a snippet is of it.
+    """
+    value = parts[0].value
+    for part in parts[1:]:
+        value += part.value if part.value[0] in _CLOSING else f" {part.value}"
+    label = parts[0].label
+    parts = [inner for part in parts for inner in part.parts or (part,)]
+    snippet = next((part for part in parts if part.kind is ItemKind.SNIPPET), None)
+    if snippet is None:
+        kinds = {part.kind for part in parts}
+        kind = parts[0].kind if len(kinds) == 1 else ItemKind.TEXT
+        return RecordItem(label, kind, value, parts=() if len(kinds) == 1 else tuple(parts))
+    inner = tuple(
+        part.replace(kind=ItemKind.SNIPPET) if part.kind is ItemKind.TEXT else part
+        for part in parts
+    )
+    is_all = all(part.kind is ItemKind.SNIPPET for part in inner)
+    return RecordItem(snippet.label, ItemKind.SNIPPET, value, parts=() if is_all else inner)

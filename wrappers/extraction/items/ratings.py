@@ -1,9 +1,15 @@
-"""Ratings as they are written: "4.5 out of 5", "4,5 von 5 Sternen", "★★★★☆"."""
+"""Ratings, written as text or shown by attributes, widths, and names of classes."""
 
 import re
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from typing import Annotated, Final, NamedTuple
 
-from discovery.lexicon.reading import any_text, lexicon
+from msgspec import Meta
+
+from discovery.documents.document import Document
+from discovery.lexicon.words import any_text, lexicon
+from wrappers.extraction.record_tree import RecordTree
 
 MAX_LENGTH = 120
 FULL, HALF, EMPTY = "★⭐✭✮✯", "½⯪", "☆✩✰"
@@ -99,3 +105,187 @@ def _within(value: str, best: str) -> Rating | None:
     """Return the rating that two texts say, or nothing where it is better than the best."""
     rating = Rating(round(float(value.replace(",", ".")), 2), float(best))
     return rating if rating.value <= rating.best else None
+
+
+# Signs of one row, elements in it, characters of one that are compared. Guesses: rows have five or
+# ten, drawn with some lines each.
+MAX_SIGNS = 40
+MAX_ROW_NODES = 100
+MAX_SIGN_LENGTH = 80
+MAX_KINDS = 10
+_NUMBER = re.compile(r"\s*(\d{1,3}(?:[.,]\d{1,20})?)\s*\Z")
+# Styles in which pages write how much of a row of stars is full.
+_SHARE = re.compile(
+    r"(?<![\w-])(?:width|--[\w-]{0,30}(?:rat|star|percent|score|width|fill|value)[\w-]{0,20})"
+    r"\s{0,3}:\s{0,3}(?:calc\()?\s{0,3}(\d{1,3}(?:\.\d{1,20})?)\s{0,2}(%?)"
+)
+_ENDS_IN_NUMBER = re.compile(r"(\d{1,3})(?:[-_.](\d))?\Z")
+_RATING_SIGNS_WORDS: Final = {"one": 1.0, "two": 2.0, "three": 3.0, "four": 4.0, "five": 5.0}
+_RATING_SIGNS_GLYPHS = frozenset(FULL + HALF + EMPTY)
+# Elements that are a star by themselves, and attributes that tell one from another.
+_ICONS = frozenset("i span svg img em b li label div use path g a".split())
+_TELLING = ("class", "src", "href", "xlink:href", "fill", "d")
+
+_Name = Annotated[str, Meta(max_length=MAX_SIGN_LENGTH)]
+
+
+class SignKind(StrEnum):
+    """By what a rating is shown. Stored; the first in order say it most exactly."""
+
+    TEXT = "text"  # an attribute, or text for those who hear the page: "4.5 out of 5 stars"
+    NUMBER = "number"  # an attribute, or text, that is the number alone
+    SHARE = "share"  # how wide the full part is
+    NAME = "name"  # the name of a class: "star-4", "Four"
+    ROW = "row"  # stars of which some are full: elements or characters
+
+
+class RatingSigns(Document, frozen=True, omit_defaults=True):
+    """Where in a record its rating is shown, by what, and how it is read.
+
+    The element has the `tag`, and `name` for a class or `itemprop`. `attribute` holds the rating,
+    its text does where that is empty; of a name it is what stands before the number. `most` is the
+    number that means `best`. `full` and `half` are the stars of a row that count.
+    """
+
+    kind: SignKind
+    tag: _Name
+    name: _Name = ""
+    attribute: _Name = ""
+    most: float = 5
+    best: float = 5
+    full: Annotated[tuple[_Name, ...], Meta(max_length=MAX_KINDS)] = ()
+    half: Annotated[tuple[_Name, ...], Meta(max_length=MAX_KINDS)] = ()
+
+    def read(self, tree: RecordTree) -> tuple[int, str] | None:
+        """Return the place in its tree where a record shows its rating, and the rating as shown.
+
+        Nothing where nobody has rated it.
+        """
+        for place in tree.places_of(self.tag):
+            attributes = tree.attributes[place]
+            if self.name and (not attributes or self.name not in names_of(attributes)):
+                continue
+            rating = self._rating(tree, place)
+            if rating is not None and 0 < rating.value <= rating.best:
+                return place, str(rating)
+        return None
+
+    def _rating(self, tree: RecordTree, place: int) -> Rating | None:
+        if self.kind is SignKind.TEXT:
+            return rating_in(said_at(tree, place, self.attribute))
+        if self.kind is SignKind.ROW:
+            signs = signs_in(tree, place)
+            value = sum(sign in self.full for sign in signs) + 0.5 * sum(
+                sign in self.half for sign in signs
+            )
+            return Rating(value, self.best) if signs else None
+        number = self._number(tree, place)
+        return None if number is None else Rating(number / self.most * self.best, self.best)
+
+    def _number(self, tree: RecordTree, place: int) -> float | None:
+        """Return the number that an element shows."""
+        if self.kind is SignKind.NUMBER:
+            return number_of(said_at(tree, place, self.attribute))
+        if self.kind is SignKind.SHARE:
+            return share_of(tree.attributes[place].get("style", ""))
+        numbers = (
+            number
+            for start, number in numbers_of_names(tree.attributes[place])
+            if start == self.attribute
+        )
+        return next(numbers, None)
+
+
+def names_of(attributes: dict[str, str]) -> list[str]:
+    """Return what an element is called: its classes and what it declares."""
+    names = attributes.get("class", "").split()
+    declared = attributes.get("itemprop")
+    return [*names, declared] if declared else names
+
+
+def said_at(tree: RecordTree, place: int, attribute: str) -> str:
+    """Return the value of an attribute, the text of the element for none."""
+    return (tree.attributes[place].get(attribute) if attribute else tree.texts[place]) or ""
+
+
+def number_of(text: str) -> float | None:
+    """Return the number that a text is."""
+    match = _NUMBER.match(text)
+    return float(match[1].replace(",", ".")) if match else None
+
+
+def share_of(style: str) -> float | None:
+    """Return how many hundredths of the stars a style says are full.
+
+    >>> share_of("width: 86%"), share_of("--rating: 4.5"), share_of("width:40px")
+    (86.0, 90.0, None)
+    """
+    match = _SHARE.search(style[:400])
+    if match is None:
+        return None
+    if match[2]:
+        return float(match[1])
+    value = float(match[1])
+    return value * 20 if match[0].startswith("--") and value <= 5 else None
+
+
+def numbers_of_names(attributes: dict[str, str]) -> Iterator[tuple[str, float]]:
+    """Yield the numbers that the classes of an element end in, each with what stands before it.
+
+    >>> list(numbers_of_names({"class": "star-rating Four star-small-4-5"}))
+    [('', 4.0), ('star-small-', 4.5)]
+    """
+    for name in attributes.get("class", "").split()[:MAX_SIGNS]:
+        match = _ENDS_IN_NUMBER.search(name)
+        if match is not None:
+            yield name[: match.start()][:MAX_SIGN_LENGTH], float(f"{match[1]}.{match[2] or 0}")
+            continue
+        start, sign, word = name.rpartition("-")
+        number = _RATING_SIGNS_WORDS.get(word.lower())
+        if number is not None:
+            yield f"{start}{sign}"[:MAX_SIGN_LENGTH], number
+
+
+def signs_in(tree: RecordTree, place: int) -> list[str]:
+    """Return the signs of a row, each as what it looks like; nothing of an element with words."""
+    signs: list[str] = []
+    end = _end_of(tree.parents, place)
+    if end - place > MAX_ROW_NODES:
+        return []
+    inside_svg = -1
+    for inner in range(place, end):
+        tag, attributes = tree.tags[inner], tree.attributes[inner]
+        texts = (tree.texts[inner], tree.tails[inner] if inner > place else None)
+        if inner <= inside_svg:
+            looks = _look(attributes)
+            signs[-1] = f"{signs[-1]} {looks}"[:MAX_SIGN_LENGTH].rstrip()
+            continue
+        for text in texts:
+            if text and not text.isspace():
+                glyphs = [char for char in text if char in _RATING_SIGNS_GLYPHS]
+                if len(glyphs) < len("".join(text.split()).replace("\ufe0f", "")):
+                    return []
+                names = attributes.get("class", "") if text is texts[0] else ""
+                signs += (f"{glyph} {names}"[:MAX_SIGN_LENGTH].rstrip() for glyph in glyphs)
+        is_leaf = inner + 1 >= end or tree.parents[inner + 1] != inner
+        if inner > place and tag in _ICONS and not tree.speaks[inner] and (is_leaf or tag == "svg"):
+            signs.append(f"{tag} {_look(attributes)}"[:MAX_SIGN_LENGTH].rstrip())
+            if tag == "svg":
+                inside_svg = _end_of(tree.parents, inner) - 1
+        if len(signs) > MAX_SIGNS:
+            return []
+    return signs
+
+
+def _look(attributes: dict[str, str]) -> str:
+    """Return what tells one sign from another."""
+    values = (attributes.get(name, "")[-40:] for name in _TELLING)
+    return " ".join(value for value in values if value)
+
+
+def _end_of(parents: Sequence[int], place: int) -> int:
+    """Return the place after the last element in that at `place`, or one too far away for a row."""
+    end, last = place + 1, min(len(parents), place + MAX_ROW_NODES + 1)
+    while end < last and parents[end] >= place:
+        end += 1
+    return end

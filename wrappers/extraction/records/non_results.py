@@ -1,4 +1,4 @@
-"""Non-results among the records, in their markup: advertisements, links to the search.
+"""Non-results among the records, in their markup: advertisements, links to their own site.
 
 Advertisements are told by where they lead, by their label, and by what their link says of itself
 (`rel=sponsored`). Two of these signs are asked for. The address goes through a redirector that
@@ -18,12 +18,78 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from discovery.lexicon.reading import any_of, any_text, lexicon
+from discovery.lexicon.words import any_of, any_text, lexicon
 from discovery.pages.page import Page
 from discovery.pages.tree import HEADING_TAGS, visible_text
-from discovery.pages.urls import resolve_url, route_of
-from wrappers.extraction.record_tree.record_tree import RecordTree
-from wrappers.extraction.records.advertisement_links import SIGNS_NEEDED, advertisement_signs
+from discovery.pages.urls import resolve_url, route_of, unwrap_redirect
+from wrappers.extraction.record_tree import RecordTree
+
+# Of a longer address the beginning is looked at.
+MAX_ADDRESS = 4_000
+# Attributes of a link that are looked at. Guess: pages write up to thirty.
+MAX_ATTRIBUTES = 100
+# What is surely one.
+SIGNS_NEEDED = 2
+_CLICK = re.compile(r"[/._-](?:clk|click|redir(?:ect)?|track(?:er|ing)?)(?:[/.?_-]|\d|\Z)")
+_SERVICE = re.compile(
+    r"[./_-](?:ads?|sads?|ade?|aclk|adclick|adserv(?:er|ice)?|adsrv|pagead|adsense|sponsored"
+    r"|sponsor|doubleclick|googleadservices|googlesyndication|taboola|outbrain)(?:[./?_-]|\Z)"
+)
+# Parameters that ad services add: `gclid=`, `adurl=`, `ad_provider=`.
+_PARAMETER = re.compile(
+    r"(?:\A|[&;])(?:ad_?(?:url|id|provider|domain|type)|[gyd]clid|msclkid|aclk)="
+)
+# An address anywhere in an attribute.
+_ADDRESS = re.compile(r"https?://[^\s\"'<>]+")
+_TARGET_HOST = re.compile(r"https?(?:://|%3a%2f%2f)([\w.-]{1,100})")
+
+
+def advertisement_signs(link: Mapping[str, str]) -> int:
+    """Return how many signs of an advertisement a link shows by its attributes.
+
+    `rel=sponsored`, and the address of an ad service to which a script sends the click, are worth
+    two.
+
+    >>> advertisement_signs({"href": "http://ad.example/clk/7?u=1"})
+    2
+    """
+    if "sponsored" in link.get("rel", "").lower().split():
+        return SIGNS_NEEDED
+    href = link.get("href", "")[:MAX_ADDRESS]
+    # Lower case at once: patterns that ignore it take twice as long.
+    lowered = href.lower()
+    if _is_sent_to_service(link, lowered):
+        return SIGNS_NEEDED
+    signs = bool(
+        _CLICK.search(lowered.partition("?")[0]) or (":" in href and unwrap_redirect(href) != href)
+    )
+    return signs + _is_of_service(lowered)
+
+
+def _is_sent_to_service(link: Mapping[str, str], href: str) -> bool:
+    """Return whether an attribute beside `href` has the address of an ad service."""
+    # Names first: to look values up takes time in the square of their number.
+    for name in islice(link, MAX_ATTRIBUTES):
+        if name == "ping" or name.startswith(("data-", "on")):
+            address = _ADDRESS.search(link.get(name, "")[:MAX_ADDRESS].lower())
+            if address is not None and address[0] != href and _is_of_service(address[0]):
+                return True
+    return False
+
+
+def _is_of_service(address: str) -> bool:
+    """Return whether an address, in lower case, names an ad service."""
+    path, _, query = address.partition("?")
+    return _SERVICE.search(path) is not None or (bool(query) and _names_service(query))
+
+
+def _names_service(query: str) -> bool:
+    """Return whether the query of an address has a parameter, or a target, of an ad service."""
+    if _PARAMETER.search(query):
+        return True
+    target = _TARGET_HOST.search(query)
+    return target is not None and _SERVICE.search(f"/{target[1]}/") is not None
+
 
 # Where more of the records than this look like ads, they are the engine's results. Guess.
 MAX_SHARE_OF_ADVERTISEMENTS = 0.5

@@ -1,22 +1,170 @@
-"""The titles of a page's records: of what a title link and its twins show, what names the record.
+"""The titles of a page's records: of what a title link and its twins show, where they stand.
 
 A twin is another link of the record to the same address. Details ours.
 """
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 
 from lxml.html import HtmlElement
 
 from discovery.pages.tree import HEADING_TAGS, LINE_TAGS, fold_space, visible_text
-from wrappers.extraction.lines.text_lines import text_lines
-from wrappers.extraction.record_tree.record_nodes import RecordNodes
-from wrappers.extraction.record_tree.record_tree import RecordTree
-from wrappers.extraction.records.fields import MAX_LINK_NODES, MAX_LINKS
-from wrappers.extraction.records.no_titles import counted_labels, names_nothing
+from discovery.pages.visibility import Visibility
+from wrappers.extraction.lines import text_lines
+from wrappers.extraction.record_tree import RecordNodes, RecordTree
+from wrappers.extraction.records.details import date_in
+from wrappers.extraction.records.fields import (
+    MAX_LINK_NODES,
+    MAX_LINKS,
+    TitleKind,
+    TitleRule,
+    choose_title_link,
+    has_word,
+)
+
+# A wording shared by more of the records than this, numbers apart, may be a count. Guess.
+MAX_SHARE_OF_WORDING = 0.3
+# A count says the same of several records; numbers that name (chapters) differ. Guess.
+MAX_DISTINCT = 0.7
+# Fewer records share a wording by chance. Guess.
+MIN_COUNTED = 4
+# The shortest hash that programs show, and the longest (SHA-256).
+_HASH = re.compile(r"(?=[a-f]*[0-9])(?=[0-9]*[a-f])[0-9a-f]{7,64}\Z")
+_DIGIT = re.compile(r"\d")
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+# A longer text says more than its date.
+LONGEST_DATE = 40
+
+
+def names_nothing(text: str) -> bool:
+    """Tell whether a text is a hash or a date and no more.
+
+    >>> [names_nothing(text) for text in ("5c3906427f36", "3 May 2004", "defaced", "May 2004 news")]
+    [True, True, False, False]
+    """
+    if _HASH.match(text):
+        return True
+    return len(text) <= LONGEST_DATE and date_in(text) == text
+
+
+def counted_labels(titles: Sequence[str]) -> set[str]:
+    """Return those titles of a page's records that count something in the same words.
+
+    Those that are all alike count nothing: several parts of one thing are called so.
+
+    >>> sorted(counted_labels(["4 colours", "7 colours", "4 colours", "4 colours", "Shoe 9"]))
+    ['4 colours', '7 colours']
+    >>> counted_labels(["Chapter 1", "Chapter 2", "Chapter 3", "Chapter 4"])
+    set()
+    >>> counted_labels(["Form 527 (2016)"] * 5)
+    set()
+    """
+    by_wording: dict[str, Counter[str]] = defaultdict(Counter)
+    for title in titles:
+        if _DIGIT.search(title):
+            by_wording[_NUMBER.sub("#", title)][title] += 1
+    least = max(MIN_COUNTED, MAX_SHARE_OF_WORDING * len(titles))
+    return {
+        title
+        for own in by_wording.values()
+        if own.total() >= least and 1 < len(own) <= MAX_DISTINCT * own.total()
+        for title in own
+    }
+
+
+# Ways of being built that are kept of one rule. Guess: real engines have a handful.
+MAX_KEPT = 200
+# Tags of which a record needs one to have a title link.
+_LINK = re.compile("<a[ />]")
+_NEEDED = {
+    TitleKind.FIRST: _LINK,
+    TitleKind.LONGEST: _LINK,
+    TitleKind.HEADING: re.compile(rf"<(?:{'|'.join(sorted(HEADING_TAGS))})[ />]"),
+}
+
+
+class TitlePlace(NamedTuple):
+    """The place of a title link in its record's tree, and whether it shows a word."""
+
+    place: int
+    has_word: bool
+
+
+_UNKNOWN = TitlePlace(-1, has_word=False)
+
+
+class TitlePlaces:
+    """The places of the title links that a rule chooses, by how the records are built.
+
+    What a rule chooses depends on tags, classes, and which texts have words: that is the same for
+    all records of one key. What depends on values, or on what stands around, is looked for in each.
+    """
+
+    def __init__(self, rule: TitleRule) -> None:
+        self._rule = rule
+        # What the markup of a record with such a link has.
+        self.needed = _NEEDED.get(rule.kind)
+        self._kept: dict[object, TitlePlace | None] = {}
+        key = rule.key
+        self._asks_for_classes = rule.kind is TitleKind.KEY
+        self._is_kept = rule.kind not in (TitleKind.LONGEST, TitleKind.SCRIPTED) and (
+            key is None
+            or (
+                not (key.rooted or key.after is not None)
+                and all(step.id is None for step in (*key.steps, *key.scope))
+            )
+        )
+
+    def find(self, tree: RecordTree) -> TitlePlace | None:
+        """Return where the title link of a record is, None where the rule finds none."""
+        skeleton = tree.skeleton
+        if skeleton is None or not self._is_kept:
+            return self._look(tree)
+        key: object = (skeleton, tree.matter)
+        if self._asks_for_classes and skeleton.classed:
+            key = (key, tuple([tree.values[number] for number in skeleton.classed]))
+        found = self._kept.get(key, _UNKNOWN)
+        if found is _UNKNOWN:
+            found = self._look(tree)
+            if len(self._kept) < MAX_KEPT:
+                self._kept[key] = found
+        return found
+
+    def find_shown(
+        self, tree: RecordTree, title: TitlePlace, visibility: Visibility
+    ) -> TitlePlace | None:
+        """Return where the title link of a record is: `title`, or if that is hidden what is not."""
+        first = tree.elements[0]
+        if not visibility.shows(first):
+            return None
+        if visibility.state(first).is_seen and not _may_be_hidden(tree, title.place, visibility):
+            return title
+        if visibility.shows(tree.nodes[title.place]):
+            return title
+        return self._look(tree, visibility.shows)
+
+    def _look(
+        self, tree: RecordTree, shows: Callable[[HtmlElement], bool] | None = None
+    ) -> TitlePlace | None:
+        """Look for the title link in the record's elements."""
+        link = choose_title_link(self._rule, tree.elements, shows)
+        if link is None or link not in tree.nodes:
+            return None
+        return TitlePlace(tree.nodes.index(link), has_word(link))
+
+
+def _may_be_hidden(tree: RecordTree, place: int, visibility: Visibility) -> bool:
+    """Return whether an element of a record that is seen, or one around it there, may not be."""
+    while place > 0:
+        if visibility.may_hide(tree.tags[place], tree.attributes_at(place)):
+            return True
+        place = tree.parents[place]
+    return False
+
 
 # A text in more of the records than this is no title ("Read more"). Guess.
 MAX_SHARE_OF_TITLE = 0.3

@@ -1,19 +1,28 @@
-"""Groups of elements that share a key: every regularity of a page that could be its records."""
+"""Groups of elements: every regularity of a page that could be its records.
+
+A path of tags from the root reaches every table of a page laid out with tables. Here the path to a
+region carries numbers (the compact form of ViNTs' prefixes: Zhao et al. 2005, section 3.8). Below
+it come tags alone: the cells of a grid, the items of several lists, the words that begin a line of
+running text.
+"""
 
 import re
-from collections import defaultdict
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from discovery.pages.tree import LINE_TAGS
-from wrappers.extraction.record_rule import MAX_RECORDS
 from wrappers.extraction.records.selector import (
     ElementKey,
+    SelectorError,
     SelectorStep,
     is_plain_name,
     is_plain_tag,
+    nodes_before,
 )
-from wrappers.induction.samples.page_index import PageIndex
+from wrappers.extraction.wrapper import MAX_RECORDS
+from wrappers.induction.features.page_features import PageFeatures
+from wrappers.induction.samples import PageIndex
 
 # Fewer elements than this show no regularity.
 MIN_GROUP_SIZE = 2
@@ -157,3 +166,182 @@ def _name(index: PageIndex, number: int) -> StepName | None:
     if own_id is not None and not (is_plain_name(own_id) and _LETTER.search(own_id)):
         own_id = None
     return tag, classes[:MAX_CLASS_NAMES], own_id
+
+
+# Levels between a region and the elements of a group. Guess: cell, row, table.
+MAX_LEVELS = 3
+# Groups with the most text that are kept. Guess.
+MAX_REGION_GROUPS = 40
+# Steps of the keys that do not start at the root. Guess: what stands further up varies.
+RELATIVE_LENGTHS = (1, 2, 3)
+# A path from the root longer than this does not travel. Guess.
+MAX_PATH = 40
+# Levels between a link and the start of its line of running text. Guess.
+MAX_INLINE_LEVELS = 6
+
+# Nodes that stand before the links that begin lines: more kinds are no regularity. Guess.
+MAX_KINDS_BEFORE = 4
+# Kinds of nodes before the links of one region that are told apart. Guess.
+MAX_KINDS_TRIED = 6
+
+# Region, tags from below it down to the member, whether there may be others between.
+_RegionPath = tuple[int, tuple[str, ...], bool]
+
+
+def region_groups(features: PageFeatures, known: frozenset[tuple[int, ...]]) -> list[ElementGroup]:
+    """Return the groups of elements with links below one place, those `known` left out."""
+    index = features.index
+    members: dict[_RegionPath, list[int]] = defaultdict(list)
+    for place, number in (*_below(index), *_line_starts(index)):
+        if not members[place] or members[place][-1] != number:
+            members[place].append(number)
+    found: dict[tuple[int, ...], _RegionPath] = {}
+    for place, numbers in members.items():
+        for group in (tuple(numbers), *_by_kinds_before(index, place, numbers)):
+            if MIN_GROUP_SIZE <= len(group) <= MAX_RECORDS and group not in known:
+                found.setdefault(group, place)
+    kept = sorted(found, key=lambda group: -_characters(index, group))[:MAX_REGION_GROUPS]
+    columns = _columns(index)
+    groups = (_group(features, columns, found[members], members) for members in kept)
+    return [group for group in groups if group is not None and group.members not in known]
+
+
+def _by_kinds_before(
+    index: PageIndex, place: _RegionPath, numbers: Sequence[int]
+) -> Iterator[tuple[int, ...]]:
+    """Yield the bare links of a region after its commonest kinds of nodes, then after two of them.
+
+    The first link of a list stands after something else than the others, so do those under
+    headings; the links above and below the list stand after other things still.
+    """
+    _, chain, anywhere = place
+    if not anywhere or chain != ("a",):
+        return
+    kinds = [nodes_before(index.elements[number], 1) for number in numbers]
+    counts = Counter(kinds).most_common(MAX_KINDS_TRIED)
+    if len(counts) < 2:
+        return
+    first = counts[0][0]
+    wanted = [{first}, *({first, kind} for kind, _ in counts[1:])]
+    wanted += [{kind for kind, _ in counts[:count]} for count in range(3, MAX_KINDS_BEFORE + 1)]
+    for allowed in wanted:
+        yield tuple(n for n, kind in zip(numbers, kinds, strict=True) if kind in allowed)
+
+
+def _group(
+    features: PageFeatures,
+    columns: Sequence[int | None],
+    place: _RegionPath,
+    members: tuple[int, ...],
+) -> ElementGroup | None:
+    """Return the group of a place with what its keys find, which may be more than `members`."""
+    index, (_, chain, anywhere) = features.index, place
+    after = None
+    if anywhere and chain == ("a",):
+        before = {nodes_before(index.elements[number], 1) for number in members}
+        if len(before) > MAX_KINDS_BEFORE:
+            return None
+        after = "|".join(sorted(map(" ".join, before)))
+    try:
+        keys = _keys(index, columns, place, after)
+    except SelectorError:
+        return None
+    found = [_members(features, key) for key in keys]
+    if not found or len(found[-1]) < MIN_GROUP_SIZE:
+        return None
+    same = tuple(key for key, other in zip(keys, found, strict=True) if other == found[-1])
+    return ElementGroup(found[-1], same)
+
+
+def _members(features: PageFeatures, key: ElementKey) -> tuple[int, ...]:
+    """Return the elements with links that a key finds."""
+    return tuple(number for number in features.members_of(key) if features.index.has_link(number))
+
+
+def _below(index: PageIndex) -> Iterator[tuple[_RegionPath, int]]:
+    """Yield each element with a link, with the regions up to some levels above it."""
+    tags, parent = index.tags, index.parent
+    for number in index.numbers_with_links():
+        chain: tuple[str, ...] = (tags[number],)
+        region = parent[number]
+        for _ in range(MAX_LEVELS):
+            if region < 1:
+                break
+            yield (region, chain, False), number
+            chain = (tags[region], *chain)
+            region = parent[region]
+
+
+def _line_starts(index: PageIndex) -> Iterator[tuple[_RegionPath, int]]:
+    """Yield the outermost words around each link of running text, with the regions above.
+
+    `<b><a>` begins a record whether it stands in a cell or in a paragraph of the cell. The markup
+    "a<p>b<p>c" leaves the first record outside of all paragraphs.
+    """
+    tags, parent = index.tags, index.parent
+    for link in index.links:
+        number = link
+        for _ in range(MAX_INLINE_LEVELS):
+            if parent[number] < 1 or tags[parent[number]] in LINE_TAGS:
+                break
+            number = parent[number]
+        chain = tuple(tags[n] for n in _path_down(index, number, link))
+        region = parent[number]
+        for _ in range(MAX_LEVELS):
+            if region < 1:
+                break
+            yield (region, chain, True), number
+            region = parent[region]
+
+
+def _path_down(index: PageIndex, top: int, link: int) -> list[int]:
+    path = [link]
+    while path[-1] != top:
+        path.append(index.parent[path[-1]])
+    return path[::-1]
+
+
+def _characters(index: PageIndex, group: Sequence[int]) -> int:
+    """Return how much text a group spans."""
+    return index.text_end[group[-1]] - index.text_before[group[0]]
+
+
+def _columns(index: PageIndex) -> list[int | None]:
+    """Return the number of each element among its siblings of one tag; None where it is alone."""
+    counts: dict[tuple[int, str], int] = defaultdict(int)
+    places = []
+    for number, tag in enumerate(index.tags):
+        counts[index.parent[number], tag] += 1
+        places.append(counts[index.parent[number], tag])
+    return [
+        None if counts[index.parent[number], tag] == 1 else places[number]
+        for number, tag in enumerate(index.tags)
+    ]
+
+
+def _keys(
+    index: PageIndex, columns: Sequence[int | None], place: _RegionPath, after: str | None
+) -> tuple[ElementKey, ...]:
+    """Return the keys for a place: from the nearest id, from some levels up, from the root."""
+    region, chain, anywhere = place
+    below = tuple(SelectorStep(tag) for tag in (chain[:1] if anywhere else chain))
+    path: list[SelectorStep] = []
+    keys: list[ElementKey] = []
+    node, anchored = region, False
+    while node >= 0:
+        tag, name = index.tags[node], index.elements[node].get("id")
+        if len(path) > MAX_PATH:
+            return tuple(keys)
+        if name and not anchored and not anywhere and is_plain_name(name):
+            anchored = True
+            keys.append(ElementKey((SelectorStep(tag, id=name), *reversed(path), *below)))
+        path.append(SelectorStep(tag, column=columns[node]))
+        if not anywhere and len(path) in RELATIVE_LENGTHS and columns[node] is not None:
+            keys.append(ElementKey((*reversed(path), *below)))
+        node = index.parent[node]
+    rooted = tuple(reversed(path))
+    if anywhere:
+        keys.append(ElementKey(below, scope=rooted, rooted=True, after=after))
+    else:
+        keys.append(ElementKey((*rooted, *below), rooted=True))
+    return tuple(keys)

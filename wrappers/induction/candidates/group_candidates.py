@@ -1,24 +1,186 @@
-"""The inducer of element groups: elements that share a key, with one of their links as title.
+"""Candidates for the wrapper of a page: groups of elements, each with its title link.
 
 Ours: a key is tags, classes and ids of an element and of some of those around it. It takes the
 place that the tag prefix has in Wu, Meng et al. 2003, which is an inducer of its own
-(`tag_prefix.py`).
+(`inducers.py`).
 """
 
+from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from wrappers.extraction.record_rule import Extent, RecordRule
-from wrappers.extraction.records.fields import TitleRule
-from wrappers.extraction.records.selector import ElementKey
-from wrappers.induction.candidates.candidate import Candidate
-from wrappers.induction.candidates.element_groups import ElementGroup, element_groups
-from wrappers.induction.candidates.region_groups import region_groups
-from wrappers.induction.candidates.title_links import titled_groups
-from wrappers.induction.features.page_features import PageFeatures
-from wrappers.induction.features.rule_match import fills_gaps
-from wrappers.induction.samples.page_index import PageIndex
+from discovery.pages.tree import HEADING_TAGS
+from wrappers.extraction.records.fields import TitleKind, TitleRule
+from wrappers.extraction.records.selector import (
+    ElementKey,
+    SelectorStep,
+    is_plain_name,
+    is_plain_tag,
+)
+from wrappers.extraction.wrapper import Extent, RecordRule
+from wrappers.induction.candidates.element_groups import ElementGroup, element_groups, region_groups
+from wrappers.induction.features.page_features import PageFeatures, RuleMatch, fills_gaps
+from wrappers.induction.samples import PageIndex
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A rule that may be the wrapper of a page, with the name of the inducer that proposes it.
+
+    `variants` are other rules that find the same title links on that page: equivalent here, they
+    may differ on the next page. `match` is what the rule finds on the page it comes from.
+    """
+
+    rule: RecordRule
+    inducer: str
+    match: RuleMatch
+    variants: tuple[RecordRule, ...] = ()
+
+
+# An inducer proposes candidates for each of the sample pages of a site, seen as arrays in document
+# order (`features.index`; `features.sample.page` is the page itself). The page without results is
+# given to it where there is one. The ranking weighs the candidates of all inducers by the same
+# features.
+Inducer = Callable[[Sequence[PageFeatures], PageFeatures | None], Sequence[Iterable[Candidate]]]
+
+
+# Links of one element looked at: the title link is among the first. Guess.
+MAX_LINKS = 20
+# Rules by key tried for one group of elements, best covering first. Guess.
+MAX_KEY_RULES = 8
+# A key that finds a link in fewer of the elements is not the records' title. Guess.
+MIN_COVERAGE = 0.4
+# Levels between an element and its title link that are looked at. Guess: real ones have ten.
+MAX_LEVELS = 30
+_CELLS = ("td", "th", "dd")
+
+KeyName = tuple[tuple[tuple[str, tuple[str, ...], int | None], ...], tuple[str, int] | None]
+
+
+@dataclass(frozen=True, slots=True)
+class TitledGroup:
+    """A title rule with the link it chooses in each member of a group (None: none)."""
+
+    rule: TitleRule
+    links: tuple[int | None, ...]
+
+
+def titled_groups(
+    index: PageIndex, has_text: list[bool], members: tuple[int, ...]
+) -> list[TitledGroup]:
+    """Return the title rules for a group that choose differing links.
+
+    `has_text` says of every element of the page whether it shows a word. A link without (around a
+    picture) is a title only where the rule finds no other.
+    """
+    links = [index.links_between(member, index.end[member])[:MAX_LINKS] for member in members]
+    found: dict[tuple[int | None, ...], TitleRule] = {}
+    first = tuple(_first_with_text(has_text, own) for own in links)
+    found[first] = TitleRule(TitleKind.FIRST)
+    heading = tuple(
+        _first_with_text(has_text, [link for link in own if _in_heading(index, link, member)])
+        for member, own in zip(members, links, strict=True)
+    )
+    if any(link is not None for link in heading):
+        found.setdefault(heading, TitleRule(TitleKind.HEADING))
+    longest = tuple(max(own, key=index.text_length) if own else None for own in links)
+    found.setdefault(longest, TitleRule(TitleKind.LONGEST))
+    if index.scripted:
+        scripted = tuple(_first_scripted(index, has_text, member) for member in members)
+        if any(link is not None for link in scripted):
+            found.setdefault(scripted, TitleRule(TitleKind.SCRIPTED))
+    for rule, chosen in _key_rules(index, has_text, members, links):
+        found.setdefault(chosen, rule)
+    return [TitledGroup(rule, chosen) for chosen, rule in found.items()]
+
+
+def _key_rules(
+    index: PageIndex, has_text: list[bool], members: tuple[int, ...], links: list[list[int]]
+) -> list[tuple[TitleRule, tuple[int | None, ...]]]:
+    """Return the best covering rules by key, with their links."""
+    chosen: dict[KeyName, dict[int, int]] = defaultdict(dict)
+    for position, (member, own) in enumerate(zip(members, links, strict=True)):
+        for link in own:
+            for name in _key_names(index, link, member):
+                earlier = chosen[name].get(position)
+                if earlier is None or (has_text[link] and not has_text[earlier]):
+                    chosen[name][position] = link
+    enough = [
+        (name, by_member)
+        for name, by_member in chosen.items()
+        if len(by_member) >= max(2, MIN_COVERAGE * len(members))
+    ]
+    enough.sort(key=lambda item: (-len(item[1]), -sum(map(index.text_length, item[1].values()))))
+    rules, seen = [], set()
+    for name, by_member in enough:
+        vector = tuple(by_member.get(position) for position in range(len(members)))
+        if vector not in seen:
+            seen.add(vector)
+            rules.append((TitleRule(TitleKind.KEY, _key(name)), vector))
+            if len(rules) == MAX_KEY_RULES:
+                break
+    return rules
+
+
+def _key_names(index: PageIndex, link: int, member: int) -> list[KeyName]:
+    """Return the keys under which a link can be found in its member."""
+    classes = tuple(name for name in index.classes[link] if is_plain_name(name))
+    names: list[KeyName] = []
+    if classes:
+        names.append(((("a", classes, None),), None))
+    parent = index.parent[link]
+    if link == member or not is_plain_tag(str(index.elements[parent].tag)):
+        return names
+    tag = str(index.elements[parent].tag)
+    above = tuple(name for name in index.classes[parent] if is_plain_name(name))
+    names.append((((tag, above, None), ("a", (), None)), None))
+    if above:
+        names.append((((tag, (), None), ("a", (), None)), None))
+    for _ in range(MAX_LEVELS):
+        if parent <= member:
+            break
+        element = index.elements[parent]
+        if element.tag in _CELLS:
+            column = 1 + sum(1 for _ in element.itersiblings(element.tag, preceding=True))
+            names.append(((("a", (), None),), (str(element.tag), column)))
+            break
+        parent = index.parent[parent]
+    return names
+
+
+def _key(name: KeyName) -> ElementKey:
+    """Return the key of that name."""
+    steps, cell = name
+    scope = () if cell is None else (SelectorStep(cell[0], column=cell[1]),)
+    return ElementKey(tuple(SelectorStep(tag, classes) for tag, classes, _ in steps), scope)
+
+
+def _first_with_text(has_text: list[bool], links: list[int]) -> int | None:
+    """Return the first link that shows a word, else the first."""
+    return next((link for link in links if has_text[link]), links[0] if links else None)
+
+
+def _first_scripted(index: PageIndex, has_text: list[bool], member: int) -> int | None:
+    """Return the first element of a member that a script makes a link."""
+    start = bisect_left(index.scripted, member)
+    end = bisect_left(index.scripted, index.end[member])
+    return _first_with_text(has_text, index.scripted[start:end])
+
+
+def _in_heading(index: PageIndex, link: int, member: int) -> bool:
+    """Return whether a link stands in a heading inside `member`, or holds one."""
+    node = link
+    for _ in range(MAX_LEVELS):
+        if index.elements[node].tag in HEADING_TAGS:
+            return True
+        if node == member:
+            break
+        node = index.parent[node]
+    return any(
+        index.elements[number].tag in HEADING_TAGS for number in range(link, index.end[link])
+    )
+
 
 NAME = "element_groups"
 # Groups of a page that are read. Real pages have 240 in the mean; pages built to be dear thousands.

@@ -1,27 +1,395 @@
-"""The inducers by name: which of them propose candidates is a choice of the caller."""
+"""The inducers by name; records found by looks get keys by which they are found again.
 
-from collections.abc import Collection, Sequence
+The stored wrapper finds the first elements of records by keys, so that searching needs no layout.
+ViNTs' prefix in compact form says where their minimal sub-tree stands (Zhao et al. 2005, section
+3.8). It does so by the tags down to it, and by position among siblings of the same tag. So a
+sub-tree is found on pages without any class or id, where groups of elements with equal markup reach
+too far.
+
+Wu, Meng et al. 2003, section 2.6: "The Tag Prefix of a URL is a sequence of HTML tags that appear
+before a URL and typically on the same line as the URL." It is taken as it is there: what the page
+for the impossible query links to is useless, as are the addresses that all result pages link to; of
+the others, those of one prefix are the records'. Details ours: an element that ended before the URL
+counts by its tag, one that ends a line by its closing tag; a record is what stands around its link
+and no other of the prefix.
+
+Every page is segmented, and its record groups are tried; the visual wrapper of the page with the
+likeliest group is applied to the others as well (Liu et al. 2010, visual wrapper generation). What
+is found by looks is kept as keys of elements, so that searching needs no layout. Pages that no
+browser has laid out have no candidates.
+
+Content lines that also stand on the no-result page are left out (Zhao et al. 2005, section 3.2). On
+each page the likeliest groups are tried, and what the wrapper integrated over the pages extracts
+from it (section 3.8). Pages that no browser has laid out have none.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from enum import StrEnum
+from itertools import islice
 
-from wrappers.induction.candidates.candidate import Candidate, Inducer
+from lxml.html import HtmlElement
+
+from discovery.pages.layout import Piece
+from discovery.pages.segmentation import VisualBlock, segment_page
+from discovery.pages.tree import LINE_TAGS, class_names
+from wrappers.extraction.records.selector import (
+    ElementKey,
+    SelectorError,
+    SelectorStep,
+    is_plain_name,
+    nodes_before,
+)
+from wrappers.extraction.wrapper import MAX_RECORDS
+from wrappers.induction.candidates.element_groups import ElementGroup
 from wrappers.induction.candidates.group_candidates import NAME as ELEMENT_GROUPS
-from wrappers.induction.candidates.group_candidates import propose_element_groups
-from wrappers.induction.candidates.tag_prefix import NAME as TAG_PREFIX
-from wrappers.induction.candidates.tag_prefix import propose_tag_prefix
-from wrappers.induction.candidates.vide_groups import NAME as VIDE
-from wrappers.induction.candidates.vide_groups import propose_vide_groups
-from wrappers.induction.candidates.vints_groups import NAME as VINTS
-from wrappers.induction.candidates.vints_groups import propose_vints_groups
+from wrappers.induction.candidates.group_candidates import (
+    Candidate,
+    Inducer,
+    propose_element_groups,
+    read_groups,
+)
 from wrappers.induction.features.page_features import PageFeatures
+from wrappers.induction.samples import PageIndex
+from wrappers.induction.vide import (
+    VisualRecords,
+    VisualWrapper,
+    apply_visual_wrapper,
+    find_visual_records,
+    make_visual_wrapper,
+)
+from wrappers.induction.vints.content_lines import content_lines
+from wrappers.induction.vints.initial_wrappers import VintsWrapper
+from wrappers.induction.vints.vints import (
+    RecordGroup,
+    apply_wrapper,
+    find_record_groups,
+    integrate_wrappers,
+    select_groups,
+)
+
+MIN_STARTS = 2
+# Nodes before a record that its key looks at, and how many endings of separators it knows. Guess:
+# two breaks, a rule or a heading; the first record stands after something else than the others.
+MAX_NODES_BEFORE = 3
+MAX_SEPARATOR_ENDS = 4
+# Steps of keys that do not start at the root. Guess: what stands further up varies with the page.
+RELATIVE_LENGTHS = (3, 4, 5)
+
+# The sibling nodes of each record of a group.
+GroupNodes = Sequence[Sequence[HtmlElement]]
+
+
+def groups_of_records(
+    features: PageFeatures, groups: Iterable[GroupNodes]
+) -> Iterator[ElementGroup]:
+    """Yield the elements that start the records of each group, with the keys that find them."""
+    seen: set[tuple[int, ...]] = set()
+    for nodes in groups:
+        starts = starting_elements(features, nodes)
+        if not MIN_STARTS <= len(starts) <= MAX_RECORDS:
+            continue
+        try:
+            found = keyed_group(features, starts)
+        except SelectorError:
+            continue
+        if found.members not in seen:
+            seen.add(found.members)
+            yield found
+
+
+def own_elements(links: Sequence[HtmlElement]) -> GroupNodes:
+    """Return for each link the highest element around it and no other of the links."""
+    around = Counter(node for link in links for node in (link, *link.iterancestors()))
+    return tuple((_highest(link, around),) for link in links)
+
+
+def _highest(link: HtmlElement, around: Counter[HtmlElement]) -> HtmlElement:
+    """Return the highest of the elements from a link upwards that no other record shares."""
+    node = link
+    for ancestor in link.iterancestors():
+        if around[ancestor] > 1:
+            break
+        node = ancestor
+    return node
+
+
+def starting_elements(features: PageFeatures, records: GroupNodes) -> tuple[HtmlElement, ...]:
+    """Return the first node with a link of each record, as far as they are of the commonest tag."""
+    index = features.index
+    firsts: list[HtmlElement] = []
+    for nodes in records:
+        linked = (n for n in nodes if n in index.number and index.has_link(index.number[n]))
+        firsts.extend(islice(linked, 1))
+    tags = Counter(first.tag for first in firsts)
+    commonest = tags.most_common(1)[0][0] if tags else None
+    return tuple(first for first in firsts if first.tag == commonest)
+
+
+def keyed_group(features: PageFeatures, starts: tuple[HtmlElement, ...]) -> ElementGroup:
+    """Return the group of the first key for sibling elements that finds just them.
+
+    Without such a key the group is what the shortest one finds. Raises `SelectorError` for tags
+    that no key can name.
+    """
+    wanted = tuple(features.index.number[start] for start in starts)
+    keys = _keys_for(starts)
+    key = next((key for key in keys if _members(features, key) == wanted), keys[0])
+    members = _members(features, key)
+    shorter = (key.replace(steps=key.steps[-n:], rooted=False) for n in RELATIVE_LENGTHS)
+    equivalent = [other for other in shorter if _members(features, other) == members]
+    return ElementGroup(members, (key, *equivalent))
+
+
+def _members(features: PageFeatures, key: ElementKey) -> tuple[int, ...]:
+    """Return the elements with links that a key finds."""
+    return tuple(number for number in features.members_of(key) if features.index.has_link(number))
+
+
+def _keys_for(starts: tuple[HtmlElement, ...]) -> list[ElementKey]:
+    """Return keys for elements: by the compact prefix, then also by what tells them apart.
+
+    These are class names that all have, and the nodes before them: the ends of the separators.
+    Elements that stand at the same depth below one place are found by the tags down to them (the
+    cells of a grid), others by that place alone.
+    """
+    first = starts[0]
+    region = _region_of(starts)
+    to_region = _compact_steps(region)
+    chains = {_tags_below(start, region) for start in starts}
+    own = SelectorStep(str(first.tag))
+    if len(chains) == 1:
+        between = tuple(SelectorStep(tag) for tag in chains.pop()[:-1])
+        bare = ElementKey((*to_region, *between, own), rooted=True)
+    else:
+        bare = ElementKey((own,), scope=to_region, rooted=True)
+    keys = [bare]
+    shared = set.intersection(*(set(class_names(start)) for start in starts))
+    classes = tuple(name for name in class_names(first) if name in shared and is_plain_name(name))
+    if classes:
+        keys.append(bare.replace(steps=(*bare.steps[:-1], SelectorStep(own.tag, classes))))
+    for count in range(1, MAX_NODES_BEFORE + 1):
+        before = {nodes_before(start, count) for start in starts}
+        if len(before) <= MAX_SEPARATOR_ENDS:
+            keys.append(bare.replace(after="|".join(sorted(map(" ".join, before)))))
+    return keys
+
+
+def _region_of(starts: Sequence[HtmlElement]) -> HtmlElement:
+    """Return the deepest element that holds all `starts`, none of them itself."""
+    around = list(starts[0].iterancestors())
+    for start in starts[1:]:
+        own = set(start.iterancestors())
+        while around[0] not in own:
+            around.pop(0)
+    return around[0]
+
+
+def _tags_below(element: HtmlElement, region: HtmlElement) -> tuple[str, ...]:
+    """Return the tags from below a region down to an element."""
+    tags = [str(element.tag)]
+    for ancestor in element.iterancestors():
+        if ancestor is region:
+            break
+        tags.append(str(ancestor.tag))
+    return tuple(reversed(tags))
+
+
+def _compact_steps(element: HtmlElement) -> tuple[SelectorStep, ...]:
+    """Return the steps from the root to `element`, with positions among siblings of one tag."""
+    steps: list[SelectorStep] = []
+    node: HtmlElement | None = element
+    while node is not None:
+        # Compared here: lxml refuses to look for a tag with a control character in it.
+        before = sum(other.tag == node.tag for other in node.itersiblings(preceding=True))
+        alone = before == 0 and all(other.tag != node.tag for other in node.itersiblings())
+        steps.append(SelectorStep(str(node.tag), column=None if alone else before + 1))
+        node = node.getparent()
+    return tuple(reversed(steps))
+
+
+NAME = "tag_prefix"
+# Cells stand beside each other on one line: in the paper's example <td> is part of the prefix.
+_LINE_CHANGES = LINE_TAGS - {"td", "th"}
+# Tags of a prefix; a line with more before a link says nothing. Guess.
+MAX_TAGS = 40
+# Prefixes of a page that become candidates, those of most useful addresses first. Guess.
+MAX_PREFIXES = 8
+
+
+def tag_prefix(index: PageIndex, link: int) -> tuple[str, ...]:
+    """Return the tags before a link, back to the one that implies a change of line.
+
+    Of `<table><tr><td><b><a href=…>` these are `tr`, `td`, `b`.
+    """
+    tags: list[str] = []
+    for number in range(link - 1, max(-1, link - 1 - MAX_TAGS), -1):
+        tag = index.tags[number]
+        is_over = index.end[number] <= link
+        tags.append(f"/{tag}" if is_over and tag in _LINE_CHANGES and tag != "br" else tag)
+        if tag in _LINE_CHANGES:
+            break
+    return tuple(reversed(tags))
+
+
+def propose_tag_prefix(
+    pages: Sequence[PageFeatures], no_result: PageFeatures | None
+) -> list[Iterable[Candidate]]:
+    """Return a candidate for each prefix that several useful links of a page share."""
+    useless = set[str]() if no_result is None else set(no_result.address_counts)
+    if len(pages) > 1:
+        useless |= set.intersection(*(set(page.address_counts) for page in pages))
+    return [_propose_on(page, useless) for page in pages]
+
+
+def _propose_on(features: PageFeatures, useless: set[str]) -> Iterable[Candidate]:
+    """Yield the candidates of one page."""
+    index = features.index
+    by_prefix: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    for link in index.links:
+        if features.address(link) and features.address_key(link) not in useless:
+            by_prefix[tag_prefix(index, link)].append(link)
+    shared = sorted((links for links in by_prefix.values() if len(links) > 1), key=len)
+    nodes = [
+        own_elements([index.elements[link] for link in links])
+        for links in shared[: -MAX_PREFIXES - 1 : -1]
+    ]
+    return read_groups(features, list(groups_of_records(features, nodes)), NAME)
+
+
+VIDE_GROUPS_NAME = "vide"
+# A page of more elements is left to the other inducers, as ViNTs does.
+MAX_ELEMENTS = 30_000
+# Pages whose visual wrapper is applied to the others: each is one more candidate a page. Guess.
+MAX_WRAPPERS = 3
+
+_Records = Sequence[Sequence[VisualBlock]]
+
+
+def propose_vide_groups(
+    pages: Sequence[PageFeatures], no_result: PageFeatures | None
+) -> list[Iterable[Candidate]]:
+    """Return the candidates that each page's visual blocks give."""
+    roots = [_segmented(page) for page in pages]
+    found = [find_visual_records(root) if root is not None else () for root in roots]
+    wrappers = list(islice(_visual_wrappers(roots, found), MAX_WRAPPERS)) if len(pages) > 1 else []
+    return [
+        _candidates(page, root, groups, wrappers) if root is not None else ()
+        for page, root, groups in zip(pages, roots, found, strict=True)
+    ]
+
+
+def _segmented(features: PageFeatures) -> VisualBlock | None:
+    """Return the visual block tree of a page, None of one that is left to the other inducers."""
+    layout = features.sample.layout
+    if layout is None or len(features.index.elements) > MAX_ELEMENTS:
+        return None
+    return segment_page(layout)
+
+
+def _visual_wrappers(
+    roots: Sequence[VisualBlock | None], found: Sequence[Sequence[VisualRecords]]
+) -> Iterator[VisualWrapper]:
+    """Yield the visual wrapper of each page's likeliest records."""
+    for root, groups in zip(roots, found, strict=True):
+        wrapper = make_visual_wrapper(root, groups[0]) if root is not None and groups else None
+        if wrapper is not None:
+            yield wrapper
+
+
+def _candidates(
+    features: PageFeatures,
+    root: VisualBlock,
+    groups: Sequence[VisualRecords],
+    wrappers: Sequence[VisualWrapper],
+) -> Iterable[Candidate]:
+    """Return the candidates of one page."""
+    records: list[_Records] = [apply_visual_wrapper(wrapper, root) for wrapper in wrappers]
+    for group in groups:
+        records.append(group.records)
+        if len(group.complete) < len(group.records):
+            records.append(group.complete)
+    nodes = [record_starts(each) for each in records]
+    return read_groups(features, list(groups_of_records(features, nodes)), VIDE_GROUPS_NAME)
+
+
+def record_starts(records: _Records) -> GroupNodes:
+    """Return for each record the highest element around its first link and no other record's."""
+    firsts = [_first_link(record) for record in records]
+    links = [piece.link for piece in firsts if piece is not None]
+    return own_elements([link for link in links if link is not None])
+
+
+def _first_link(record: Sequence[VisualBlock]) -> Piece | None:
+    """Return the first piece of a record that is a link."""
+    pieces = (piece for block in record for piece in block.pieces())
+    return next((piece for piece in pieces if piece.link is not None), None)
+
+
+VINTS_GROUPS_NAME = "vints"
+# Record groups of a page that become candidates, the likeliest first. Guess: on the shared pages
+# the right one was among the first five wherever it was found.
+MAX_GROUPS = 12
+
+
+def propose_vints_groups(
+    pages: Sequence[PageFeatures], no_result: PageFeatures | None
+) -> list[Iterable[Candidate]]:
+    """Return the candidates that each page's likeliest record groups give."""
+    known = no_result_lines(no_result)
+    found = [_likeliest_groups(page, known) for page in pages]
+    wrapper = integrated_wrapper(found)
+    return [
+        _vints_groups_candidates(page, groups, wrapper)
+        for page, groups in zip(pages, found, strict=True)
+    ]
+
+
+def no_result_lines(no_result: PageFeatures | None) -> frozenset[str]:
+    """Return the texts of the content lines of the no-result page."""
+    layout = None if no_result is None else no_result.sample.layout
+    if no_result is None or layout is None or _is_large(no_result):
+        return frozenset()
+    return frozenset(line.text for line in content_lines(layout) if line.text)
+
+
+def integrated_wrapper(found: Sequence[Sequence[RecordGroup]]) -> VintsWrapper | None:
+    """Return the wrapper integrated out of those selected on the pages, None of a single page's."""
+    wrapper = integrate_wrappers([groups[0].wrapper for groups in found if groups])
+    return wrapper if wrapper is not None and wrapper.support > 1 else None
+
+
+def _likeliest_groups(features: PageFeatures, known: frozenset[str]) -> tuple[RecordGroup, ...]:
+    """Return a page's record groups, the likeliest search results first."""
+    layout = features.sample.layout
+    if layout is None or _is_large(features):
+        return ()
+    found = find_record_groups(features.sample.page, layout, known)
+    return select_groups(found, layout.page)[:MAX_GROUPS]
+
+
+def _vints_groups_candidates(
+    features: PageFeatures, groups: Sequence[RecordGroup], wrapper: VintsWrapper | None
+) -> Iterable[Candidate]:
+    """Return the candidates of one page."""
+    records: list[GroupNodes] = [group.nodes for group in groups]
+    if wrapper is not None and not _is_large(features):
+        records.insert(0, apply_wrapper(wrapper, features.sample.page))
+    return read_groups(features, list(groups_of_records(features, records)), VINTS_GROUPS_NAME)
+
+
+def _is_large(features: PageFeatures) -> bool:
+    """Return whether a page is left to the other inducers."""
+    return len(features.index.elements) > MAX_ELEMENTS
 
 
 class InducerName(StrEnum):
     """The inducers that there are."""
 
     ELEMENT_GROUPS = ELEMENT_GROUPS
-    TAG_PREFIX = TAG_PREFIX
-    VINTS = VINTS
-    VIDE = VIDE
+    TAG_PREFIX = NAME
+    VINTS = VINTS_GROUPS_NAME
+    VIDE = VIDE_GROUPS_NAME
 
 
 def propose_candidates(

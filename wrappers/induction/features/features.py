@@ -1,20 +1,515 @@
 """The features for and against a candidate on one page: small functions, each within [-1, 1].
 
+Where records are bare links, nothing else tells them from the links of a bar above or below: those
+share a line.
+
 Bounded throughout: one unbounded ratio can outvote everything else. `RELATIVE` features are
 compared among the candidates of a page: its value over the largest there. The functions stand by
 theme in `links`, `titles`, `texts`, `shapes`, `regions`.
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
+from enum import IntEnum
+from itertools import pairwise
 
-from wrappers.induction.features.links import LINK_FEATURES
-from wrappers.induction.features.page_features import Measures, PageFeatures
-from wrappers.induction.features.record_features import CandidateFeatures, Feature
-from wrappers.induction.features.regions import REGION_FEATURES
-from wrappers.induction.features.rule_match import RuleMatch
-from wrappers.induction.features.shapes import SHAPE_FEATURES
-from wrappers.induction.features.texts import TEXT_FEATURES
-from wrappers.induction.features.titles import TITLE_FEATURES
+from discovery.pages.tree import HEADING_TAGS, LINE_TAGS
+from wrappers.extraction.hits_line import CONVINCING, HitsReading
+from wrappers.induction.features.page_features import (
+    LinePlace,
+    Measures,
+    PageFeatures,
+    RecordSpan,
+    RuleMatch,
+)
+from wrappers.induction.features.record_features import (
+    CandidateFeatures,
+    Feature,
+    first_links,
+    fmean,
+    log_scale,
+    name_of,
+    share,
+    variation,
+)
+from wrappers.induction.samples import PageIndex
+
+# Nodes of a line looked at on either side of a link. Guess.
+MAX_NODES = 12
+
+
+class _Step(IntEnum):
+    """Which way a line is followed."""
+
+    BACK = -1
+    ON = 1
+
+
+def line_place(features: PageFeatures, number: int) -> LinePlace | None:
+    """Return how a link, or words around one, stands on its line; None of what is a line itself."""
+    index, known = features.index, features.line_places
+    if index.tags[number] in LINE_TAGS:
+        return None
+    if number not in known:
+        text_before, link_before = _beside(index, number, _Step.BACK)
+        _, link_behind = _beside(index, number, _Step.ON)
+        known[number] = (
+            not (text_before or link_before),
+            not (link_before or link_behind),
+        )
+    return known[number]
+
+
+def _beside(index: PageIndex, link: int, step: _Step) -> tuple[bool, bool]:
+    """Return whether there is text, and whether there is a link, on one side of the line."""
+    element = index.elements[link]
+    in_lines = next(element.iterancestors("pre"), None) is not None
+    text = False
+    for _ in range(MAX_NODES):
+        parent = element.getparent()
+        if step is _Step.ON:
+            own, beside = element.tail, element.getnext()
+        else:
+            beside = element.getprevious()
+            own = beside.tail if beside is not None else parent.text if parent is not None else ""
+        own = own or ""
+        if in_lines and "\n" in own:
+            own = own.partition("\n")[0] if step is _Step.ON else own.rpartition("\n")[2]
+            return text or bool(own.strip()), False
+        text = text or bool(own.strip())
+        if beside is None:
+            if parent is None or parent.tag in LINE_TAGS:
+                return text, False
+            element = parent
+            continue
+        element = beside
+        number = index.number.get(element)
+        if element.tag in LINE_TAGS:
+            return text, False
+        if number is not None:
+            if index.has_link(number):
+                return text, True
+            text = text or index.text_length(number) > 0
+    return text, False
+
+
+def query_in_addresses(candidate: CandidateFeatures) -> float:
+    """Titles that link to a search: related searches, filters, pages.
+
+    The address holds the query in its parameters, or begins as the page's own before the query.
+    """
+    words, own = candidate.features.query_words, candidate.features.search_folder
+    return share(
+        [
+            (own and address.startswith(own))
+            or any(word in address.partition("?")[2].casefold() for word in words)
+            for address in candidate.addresses
+        ]
+    )
+
+
+def distinct_addresses(candidate: CandidateFeatures) -> float:
+    """Titles lead to different pages."""
+    return len(set(candidate.addresses)) / len(candidate.addresses)
+
+
+def leads_away(candidate: CandidateFeatures) -> float:
+    """Titles that lead to other hosts, or to pages of one host and level like the others."""
+    own = candidate.features.own_host
+    shapes = [
+        (address.partition("/")[0], address.partition("?")[0].count("/"))
+        for address in candidate.addresses
+    ]
+    common = Counter(shapes).most_common(1)[0][0]
+    hosts = [candidate.features.host(link) for link in _titles(candidate)]
+    return share(
+        [
+            shape == common or (host and host != own)
+            for shape, host in zip(shapes, hosts, strict=True)
+        ]
+    )
+
+
+def same_path(candidate: CandidateFeatures) -> float:
+    """Titles that differ in nothing but the query part of their address."""
+    paths = Counter(address.partition("?")[0] for address in candidate.addresses)
+    return paths.most_common(1)[0][1] / len(candidate.addresses) if candidate.count > 1 else 0.0
+
+
+def linked_elsewhere(candidate: CandidateFeatures) -> float:
+    """Titles whose address is linked outside of its record too."""
+    counts = candidate.features.address_counts
+    inside: Counter[str] = Counter()
+    for span in candidate.spans:
+        for link in candidate.features.index.links_between(span.first, span.end)[:20]:
+            inside[candidate.features.address_key(link)] += 1
+    return share([counts[address] > max(1, inside[address]) for address in candidate.addresses])
+
+
+def links_per_record(candidate: CandidateFeatures) -> float:
+    """Many links in a record."""
+    return log_scale(fmean(record.link_count for record in candidate.records) - 1, 20)
+
+
+def link_count_variation(candidate: CandidateFeatures) -> float:
+    """Records differ in their number of links."""
+    return variation([float(record.link_count) for record in candidate.records])
+
+
+def record_is_link(candidate: CandidateFeatures) -> float:
+    """Records that are nothing but their link."""
+    return share([span.first == span.title for span in candidate.spans])
+
+
+def leads_off_site(candidate: CandidateFeatures) -> float:
+    """Share of the titles that lead to other hosts than the page's own; no feature by itself."""
+    own = candidate.features.own_host
+    return share(
+        [host and host != own for host in map(candidate.features.host, _titles(candidate))]
+    )
+
+
+def _titles(candidate: CandidateFeatures) -> list[int]:
+    """Return the numbers of the title links."""
+    return [span.title for span in candidate.spans]
+
+
+LINK_FEATURES: tuple[Feature, ...] = (
+    query_in_addresses,
+    distinct_addresses,
+    leads_away,
+    same_path,
+    linked_elsewhere,
+    links_per_record,
+    link_count_variation,
+    record_is_link,
+)
+
+
+CHROME_TAGS = frozenset("nav header footer aside".split())
+
+
+def region_filled(candidate: CandidateFeatures) -> float:
+    """Share of their region's text that the records hold."""
+    return min(
+        1.0, candidate.characters / (candidate.features.index.text_length(candidate.region) + 1)
+    )
+
+
+def one_parent(candidate: CandidateFeatures) -> float:
+    """Records that are siblings: 1 for all of one parent, near 0 for each its own."""
+    parents = {candidate.features.index.parent[span.first] for span in candidate.match.spans}
+    return 1.0 - (len(parents) - 1) / candidate.count
+
+
+def in_chrome(candidate: CandidateFeatures) -> float:
+    """Records inside navigation, header, footer or side bar."""
+    index = candidate.features.index
+    node, depth = candidate.spans[0].first, 0
+    while node >= 0 and depth < 40:
+        element = index.elements[node]
+        if element.tag in CHROME_TAGS or element.get("role") in {
+            "navigation",
+            "banner",
+            "contentinfo",
+            "complementary",
+        }:
+            return 1.0
+        node, depth = index.parent[node], depth + 1
+    return 0.0
+
+
+REGION_FEATURES: tuple[Feature, ...] = (
+    region_filled,
+    one_parent,
+    in_chrome,
+)
+
+
+# Other elements compared with the records' markup. Guess.
+MAX_OTHERS = 30
+# Markup this similar (Jaccard) is that of a record. Guess.
+TWIN_SIMILARITY = 0.7
+
+
+def shape_agreement(candidate: CandidateFeatures) -> float:
+    """Similarity (Jaccard) of the records' markup to the commonest markup among them."""
+    common = candidate.common_shape
+    return fmean(
+        len(record.shape & common) / (len(record.shape | common) or 1)
+        for record in candidate.records
+    )
+
+
+def missed_twins(candidate: CandidateFeatures) -> float:
+    """Siblings, and elements of the same class names elsewhere, in the records' own markup."""
+    index, features = candidate.features.index, candidate.features
+    others = set(_alike_on_their_lines(candidate, candidate.sibling_candidates[:MAX_OTHERS]))
+    name = Counter(name_of(candidate, span.first) for span in candidate.match.spans).most_common(1)[
+        0
+    ][0]
+    if name[1]:
+        others.update(features.elements_by_name.get(name, ())[: candidate.count + MAX_OTHERS])
+    others.difference_update(span.first for span in candidate.match.spans)
+    # Runs are compared by the elements that begin them: the others may begin none.
+    shapes = (features.shape(span.first, index.end[span.first]) for span in candidate.spans)
+    base = Counter(shapes).most_common(1)[0][0]
+    twins = 0
+    for number in sorted(others)[:MAX_OTHERS]:
+        shape = features.shape(number, index.end[number])
+        twins += len(shape & base) >= TWIN_SIMILARITY * len(shape | base)
+    return log_scale(twins, 5)
+
+
+def _alike_on_their_lines(candidate: CandidateFeatures, others: Sequence[int]) -> Sequence[int]:
+    """Return those of other elements that stand on their lines of running text as records do."""
+    places = [line_place(candidate.features, span.first) for span in candidate.spans]
+    return [number for number in others if line_place(candidate.features, number) in places]
+
+
+def missed_namesakes(candidate: CandidateFeatures) -> float:
+    """Elements elsewhere with links, of the records' tag and class names, that are no records."""
+    names = Counter(name_of(candidate, span.first) for span in candidate.match.spans)
+    name, inside = names.most_common(1)[0]
+    if not name[1]:
+        return 0.0
+    missed = len(candidate.features.elements_by_name.get(name, ())) - inside
+    return max(0, missed) / (max(0, missed) + candidate.count)
+
+
+def nested_records(candidate: CandidateFeatures) -> float:
+    """Records that hold other records."""
+    spans = candidate.spans
+    return share([right.first < left.end for left, right in pairwise(spans)])
+
+
+SHAPE_FEATURES: tuple[Feature, ...] = (
+    shape_agreement,
+    missed_twins,
+    missed_namesakes,
+    nested_records,
+)
+
+
+EMPHASIS_TAGS = frozenset("b strong em font big i u".split()) | HEADING_TAGS
+
+
+def distinct_titles(candidate: CandidateFeatures) -> float:
+    """Titles differ: an author's name, the same for many records, is none."""
+    return len(set(candidate.titles)) / len(candidate.titles)
+
+
+def query_in_titles(candidate: CandidateFeatures) -> float:
+    """Titles that hold a word of the query."""
+    words = candidate.features.query_words
+    return share([any(word in title.casefold() for word in words) for title in candidate.titles])
+
+
+def words_in_titles(candidate: CandidateFeatures) -> float:
+    """Titles of three words and more."""
+    return share([title.count(" ") >= 2 for title in candidate.titles])
+
+
+def title_in_heading(candidate: CandidateFeatures) -> float:
+    """Titles that stand in a heading or hold one."""
+    return share([_has_tag_near(candidate, span, HEADING_TAGS) for span in candidate.spans])
+
+
+def title_emphasised(candidate: CandidateFeatures) -> float:
+    """Titles in bold, large or heading type."""
+    return share([_has_tag_near(candidate, span, EMPHASIS_TAGS) for span in candidate.spans])
+
+
+def title_first(candidate: CandidateFeatures) -> float:
+    """Share of a record's text that stands before its title."""
+    index = candidate.features.index
+    return fmean(
+        min(1.0, (index.text_before[span.title] - span.characters_before) / (span.characters + 1))
+        for span in candidate.spans
+    )
+
+
+def title_share(candidate: CandidateFeatures) -> float:
+    """Share of a record's text that is its title."""
+    return fmean(
+        min(1.0, len(title) / (span.characters + 1))
+        for title, span in zip(candidate.titles, candidate.spans, strict=True)
+    )
+
+
+def title_is_first_link(candidate: CandidateFeatures) -> float:
+    """Titles that are the first link of their record, or lead where it leads."""
+    features = candidate.features
+    return share(
+        [
+            features.address_key(features.index.links_between(span.first, span.end)[0]) == address
+            for span, address in zip(candidate.spans, candidate.addresses, strict=True)
+            if features.index.links_between(span.first, span.end)
+        ]
+    )
+
+
+def title_place_agreement(candidate: CandidateFeatures) -> float:
+    """Titles that stand in the commonest place of their record: tags down to the link.
+
+    Where a record begins with its link, how that stands on its line belongs to the place.
+    """
+    index = candidate.features.index
+    places = Counter(
+        (
+            index.depth[span.title] - index.depth[span.first],
+            index.elements[parent].tag,
+            line_place(candidate.features, span.first),
+        )
+        for span in candidate.spans
+        for parent in (index.parent[span.title],)
+    )
+    return places.most_common(1)[0][1] / len(candidate.spans)
+
+
+def inner_titles(candidate: CandidateFeatures) -> float:
+    """Further links of a record in the same markup as its title: it may hold several records."""
+    index, features = candidate.features.index, candidate.features
+    counts = []
+    for span, address in zip(candidate.spans, candidate.addresses, strict=True):
+        place = _markup(candidate, span.title)
+        others = {
+            features.address_key(link)
+            for link in first_links(features, span)
+            if _markup(candidate, link) == place and index.text_length(link) > 0
+        }
+        counts.append(len(others - {address}))
+    return log_scale(fmean(counts), 10)
+
+
+def _has_tag_near(candidate: CandidateFeatures, span: RecordSpan, tags: frozenset[str]) -> bool:
+    """Return whether the title link stands in, or holds, one of `tags` inside its record."""
+    index = candidate.features.index
+    if any(
+        index.elements[n].tag in tags
+        for n in range(span.title, min(index.end[span.title], span.title + 10))
+    ):
+        return True
+    node = index.parent[span.title]
+    while node >= span.first:
+        if index.elements[node].tag in tags:
+            return True
+        node = index.parent[node]
+    return False
+
+
+def _markup(candidate: CandidateFeatures, link: int) -> tuple[object, ...]:
+    """Return depth, parent's and own name of a link."""
+    index = candidate.features.index
+    return (index.depth[link], name_of(candidate, index.parent[link]), index.classes[link])
+
+
+TITLE_FEATURES: tuple[Feature, ...] = (
+    distinct_titles,
+    query_in_titles,
+    words_in_titles,
+    title_in_heading,
+    title_emphasised,
+    title_first,
+    title_share,
+    title_is_first_link,
+    title_place_agreement,
+    inner_titles,
+)
+
+
+def two_or_three(candidate: CandidateFeatures) -> float:
+    """Two or three records: hardly a regularity."""
+    return float(candidate.count <= 3)
+
+
+def round_number(candidate: CandidateFeatures) -> float:
+    """A page size engines use; less, the more of the same kind is left out."""
+    return _whole(candidate) if candidate.count in {10, 15, 20, 25, 30, 40, 50, 100} else 0.0
+
+
+def grid_number(candidate: CandidateFeatures) -> float:
+    """A page size of grids of three, four or six columns; less, the more is left out."""
+    sizes = {12, 16, 18, 24, 32, 36, 48, 60, 64, 72, 80, 90, 96, 120}
+    return _whole(candidate) if candidate.count in sizes else 0.0
+
+
+def _whole(candidate: CandidateFeatures) -> float:
+    """Return how far the records are all there are of one kind: 15 of 17 are no page size.
+
+    Nor are ten of which three are of another kind.
+    """
+    return (1.0 - missed_twins(candidate)) * max(0.0, 2 * title_place_agreement(candidate) - 1)
+
+
+def agrees_with_range(candidate: CandidateFeatures) -> float:
+    """The hits line says "1–10" and there are ten records; negative if it says otherwise."""
+    return count_agreement(candidate.features.hits_readings, candidate.count)
+
+
+def query_in_records(candidate: CandidateFeatures) -> float:
+    """Records that hold a word of the query."""
+    return share([record.asks_query for record in candidate.records])
+
+
+def plain_text_length(candidate: CandidateFeatures) -> float:
+    """Records with much text outside of links, up to 400 characters."""
+    return log_scale(fmean(candidate.plain_lengths), 400)
+
+
+def with_plain_text(candidate: CandidateFeatures) -> float:
+    """Records with at least 20 characters outside of links: a snippet, a price, a date."""
+    return share([length >= 20 for length in candidate.plain_lengths])
+
+
+def length_variation(candidate: CandidateFeatures) -> float:
+    """Records differ in length."""
+    return variation([length + 1.0 for length in candidate.lengths])
+
+
+def prices_or_dates(candidate: CandidateFeatures) -> float:
+    """Records with a price or a date."""
+    return share([record.has_price_or_date for record in candidate.records])
+
+
+TEXT_FEATURES: tuple[Feature, ...] = (
+    two_or_three,
+    round_number,
+    grid_number,
+    agrees_with_range,
+    query_in_records,
+    plain_text_length,
+    with_plain_text,
+    length_variation,
+    prices_or_dates,
+)
+
+
+def count_agreement(readings: Sequence[HitsReading], count: int) -> float:
+    """Return how well `count` records agree with what the page's lines say, from -1 to 1.
+
+    1: a convincing line shows a range of exactly so many, or says it is all there is. 0: the page
+    says nothing. Below 0: a convincing range says another number.
+
+    >>> from wrappers.extraction.hits_line import read_line
+    >>> readings = read_line("1-10 of 200 results")
+    >>> count_agreement(readings, 10), count_agreement(readings, 3), count_agreement([], 3)
+    (1.0, -0.7, 0.0)
+    """
+    convincing = [reading for reading in readings if reading.score >= CONVINCING]
+    if not convincing:
+        return 0.0
+    shown = {reading.line.shown for reading in convincing} - {None}
+    if count in shown:
+        return 1.0
+    totals = {r.line.total for r in convincing if r.line.total is not None}
+    if shown:
+        largest = max(number for number in shown if number is not None)
+        return -min(1.0, abs(largest - count) / max(largest, count, 1))
+    if count in totals:
+        return 0.8
+    return -0.5 if totals and count > max(totals) else 0.0
+
 
 ABSOLUTE: tuple[Feature, ...] = (
     *TEXT_FEATURES,

@@ -7,8 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 
-from wrappers.induction.features.page_features import PageFeatures, RecordContent
-from wrappers.induction.features.rule_match import RecordSpan, RuleMatch
+from wrappers.induction.features.page_features import (
+    PageFeatures,
+    RecordContent,
+    RecordSpan,
+    RuleMatch,
+)
 
 # Records examined for the features that cost time: more add nothing. Guess. The last of them are
 # the list's last: there a rule that finds too much finds the foot of the page.

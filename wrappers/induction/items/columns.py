@@ -1,4 +1,4 @@
-"""Alignment: the pieces of all records brought into columns, one for each thing that is said.
+"""Alignment: the pieces of all records brought into columns, named where the page names them.
 
 After Liu, Meng, Meng 2010 (ViDE), who match items by their font and position. Ours are
 matched by place, then by the words that name them, then by order; details ours.
@@ -8,9 +8,19 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from itertools import islice, pairwise, starmap
+from urllib.parse import urlsplit
 
+from lxml.html import HtmlElement
+
+from discovery.lexicon.words import any_of, lexicon
+from discovery.pages.tree import visible_text
+from discovery.pages.visibility import Visibility
 from wrappers.extraction.items.columns import leaf_of
-from wrappers.extraction.items.pieces import RecordPiece
+from wrappers.extraction.items.pieces import ItemKind, RecordPiece
+from wrappers.extraction.page_class import clean_label
+from wrappers.induction.items.sample import ItemSample
 
 # Records that must have an item before it is a column, as a share of them, and at least. Guesses.
 MIN_SHARE = 0.03
@@ -146,3 +156,228 @@ def _merged(columns: Sequence[Column]) -> list[Column]:
             first.rows += other.rows
             first.positions += other.positions
     return [column for column in columns if id(column) not in gone]
+
+
+# A column is called what it is called in this share of its records; of so many one looks.
+MOSTLY = 0.8
+MAX_LOOKED_AT = 30
+MAX_LABEL_LENGTH = 40
+# Rows of a table that may be its headings, cells of one, levels from a text to its cell. Guesses.
+MAX_HEADING_ROWS = 3
+MAX_CELLS = 50
+MAX_LEVELS = 8
+# Attributes that say what an element shows, where they say the same in every record.
+_SAYING = ("aria-label", "title", "data-label", "data-title")
+_CELLS = ("td", "th")
+# What stands before the name of a person in the address of his page, beside labels of authors.
+_OF_PEOPLE = ("users", "profile", "profiles", "member", "members", "contributors", "writers", "u")
+_LETTER = re.compile(r"[^\W\d_]")
+
+
+def label_of(column: Column, rows: Sequence[Row]) -> str:
+    """Return what a reader finds a column called, or nothing.
+
+    The words its texts begin with or stand behind, the heading of its table, what an element says
+    of itself.
+    """
+    said = column.start or column.after
+    if said:
+        return clean_label(said)
+    looked_at = list(zip(column.pieces, column.rows, strict=True))[:MAX_LOOKED_AT]
+    found = (
+        [_heading(piece.element) for piece, _ in looked_at],
+        [_label_before(column, row, rows[row]) for _, row in looked_at],
+        [_said_of(piece.element, piece.text) for piece, _ in looked_at],
+    )
+    for texts in found:
+        text, count = Counter(texts).most_common(1)[0]
+        if text and count >= MOSTLY * len(texts):
+            return clean_label(text)[:MAX_LABEL_LENGTH]
+    return ""
+
+
+def _heading(element: HtmlElement) -> str:
+    """Return the heading of the table column that an element stands in, or nothing."""
+    around = (element, *islice(element.iterancestors(), MAX_LEVELS))
+    cell = next((node for node in around if node.tag == "td"), None)
+    row = None if cell is None else cell.getparent()
+    table = None if row is None else next(row.iterancestors("table"), None)
+    if cell is None or row is None or table is None:
+        return ""
+    number = sum(map(_width, islice(cell.itersiblings(*_CELLS, preceding=True), MAX_CELLS)))
+    for heading_row in islice(table.iter("tr"), MAX_HEADING_ROWS):
+        cells = list(islice(heading_row.iterchildren(*_CELLS), MAX_CELLS))
+        if heading_row is row or not cells or any(each.tag == "td" for each in cells):
+            continue
+        for heading in cells:
+            number -= _width(heading)
+            if number < 0:
+                text = visible_text(heading, most=MAX_CELLS)
+                return text if len(text) <= MAX_LABEL_LENGTH else ""
+        return ""
+    return ""
+
+
+def _width(cell: HtmlElement) -> int:
+    """Return over how many columns a cell of a table reaches."""
+    span = cell.get("colspan", "1").strip()
+    return int(span) if span.isascii() and span.isdigit() and len(span) < 3 else 1
+
+
+def _label_before(column: Column, number: int, row: Row) -> str:
+    """Return the text before a column's one in an element that names others, or nothing."""
+    mine = next(p for p, n in zip(column.pieces, column.rows, strict=True) if n == number)
+    before = next((one for one, other in pairwise(row) if other is mine), None)
+    if before is None or before.element.tag not in NAMING_TAGS:
+        return ""
+    return before.text if len(before.text) <= MAX_LABEL_LENGTH else ""
+
+
+def _said_of(element: HtmlElement, text: str) -> str:
+    """Return what an element says by an attribute that it shows, or nothing."""
+    for name in _SAYING:
+        said = element.get(name, "").strip()
+        if said and said != text and len(said) <= MAX_LABEL_LENGTH and _LETTER.search(said):
+            return str(said)
+    return ""
+
+
+def leads_to_people(column: Column) -> bool:
+    """Return whether a column's links lead to the pages of several people: "/author/ann"."""
+    found = [
+        match[0]
+        for piece in column.pieces
+        if piece.link is not None
+        and (match := _people().search(_behind_host(piece.link.get("href", ""))))
+    ]
+    return len(found) >= MOSTLY * len(column.pieces) and len(set(found)) > 1
+
+
+def _behind_host(href: str) -> str:
+    """Return the path and the query of an address, nothing of a broken one."""
+    try:
+        parts = urlsplit(href)
+    except ValueError:
+        return ""
+    return f"/{parts.path}?{parts.query}"
+
+
+@cache
+def _people() -> re.Pattern[str]:
+    """Return the pattern of what names people in addresses, with one's name behind it."""
+    words = (*_OF_PEOPLE, *lexicon().records.item_names["author"])
+    return re.compile(rf"(?<=[/?&]){any_of(map(re.escape, words))}[/=][^/?&#]+", re.IGNORECASE)
+
+
+def kind_by_label(label: str) -> ItemKind | None:
+    """Return what a label or heading says that something is; of several words the last.
+
+    >>> kind_by_label("Last modified by"), kind_by_label("Größe"), kind_by_label("Remarks")
+    (<ItemKind.AUTHOR: 'author'>, <ItemKind.SIZE: 'size'>, None)
+    """
+    found = [(match.start(), kind) for kind, words in _names() for match in words.finditer(label)]
+    return max(found)[1] if found else None
+
+
+@cache
+def _names() -> tuple[tuple[ItemKind, re.Pattern[str]], ...]:
+    """Return the patterns of the words for each kind; scripts without spaces have them anywhere."""
+    return tuple(
+        (
+            ItemKind(kind),
+            re.compile(
+                any_of(
+                    rf"(?<!\w){re.escape(word)}(?!\w)" if word[0] < "\u2e80" else re.escape(word)
+                    for word in words
+                ),
+                re.IGNORECASE,
+            ),
+        )
+        for kind, words in lexicon().records.item_names.items()
+    )
+
+
+MIN_REPEATED_LENGTH = 3
+
+
+def repeated(columns: Sequence[Column], title: Column | None) -> set[int]:
+    """Return (by `id`) the columns that say again what another one says in the same record."""
+    said: dict[int, set[str]] = {}
+    again_said: set[int] = set()
+    ordered = ([] if title is None else [title]) + [c for c in columns if c is not title]
+    for column in ordered:
+        again = sum(
+            len(text) >= MIN_REPEATED_LENGTH and text in said.get(row, ())
+            for row, text in zip(column.rows, column.texts, strict=True)
+        )
+        if again >= MOSTLY * len(column.rows):
+            again_said.add(id(column))
+        for row, text in zip(column.rows, column.texts, strict=True):
+            said.setdefault(row, set()).add(text)
+    return again_said
+
+
+def unseen_columns(
+    columns: Sequence[Column], rows: Sequence[Row], samples: Sequence[ItemSample]
+) -> set[int]:
+    """Return (by `id`) the columns that a reader of the page does not see."""
+    seen = _seen_of_records(rows, samples)
+    unseen: set[int] = set()
+    for column in columns:
+        shown = [
+            _is_seen(piece.element, visible)
+            for piece, row in zip(column.pieces, column.rows, strict=True)
+            for visible in [seen[row]]
+            if visible is not None
+        ]
+        if shown and shown.count(False) >= MOSTLY * len(shown):
+            unseen.add(id(column))
+    return unseen
+
+
+def _seen_of_records(rows: Sequence[Row], samples: Sequence[ItemSample]) -> list[Visibility | None]:
+    """Return what is seen of each record, None of those whose titles are not seen themselves.
+
+    A reader sees the results: where a sheet hides them, a script shows what it hides.
+    """
+    return [
+        sample.seen
+        if sample.seen is not None
+        and any(
+            piece.text == sample.title and _is_seen(piece.element, sample.seen) for piece in row
+        )
+        else None
+        for row, sample in zip(rows, samples, strict=True)
+    ]
+
+
+def _is_seen(element: HtmlElement, visibility: Visibility) -> bool:
+    """Tell whether a reader sees an element, be it after a script has let it fade in."""
+    return visibility.state(element).is_rendered
+
+
+def of_others(columns: Sequence[Column], samples: Sequence[ItemSample]) -> set[int]:
+    """Return (by `id`) the columns that link from every record to one page of another site.
+
+    Who provides the search signs it so ("powered by"): of the record it says nothing.
+    """
+    others: set[int] = set()
+    for column in columns:
+        if not column.is_static:
+            continue
+        links = {
+            ("" if piece.link is None else piece.link.get("href", ""), samples[row].address)
+            for piece, row in zip(column.pieces, column.rows, strict=True)
+        }
+        if len({href for href, _ in links}) == 1 and all(starmap(_is_elsewhere, links)):
+            others.add(id(column))
+    return others
+
+
+def _is_elsewhere(href: str, address: str) -> bool:
+    """Return whether a link from a page at an address leads to another host."""
+    try:
+        host, own = urlsplit(href).hostname, urlsplit(address).hostname
+    except ValueError:
+        return False
+    return bool(host and own) and f".{own}" not in f".{host}" and f".{host}" not in f".{own}"

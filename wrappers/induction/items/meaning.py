@@ -1,19 +1,133 @@
-"""What a column means: told by the type of its texts, by what names it, by its markup."""
+"""The meaning of a column: told by its texts, its names, other engines; one or several in a text.
+
+After Liu, Meng, Meng 2010 (ViDE), where composite text is cut at static text.
+"""
 
 import re
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from statistics import median
 
 from lxml.html import HtmlElement
 
-from wrappers.extraction.items.item import ItemKind
+from discovery.pages.tree import fold_space
+from discovery.pages.urls import comparison_key
+from wrappers.extraction.constraints import RecordField
+from wrappers.extraction.items.columns import MAX_PARTS as COLUMNS_MAX_PARTS
+from wrappers.extraction.items.columns import ItemColumn, ItemRules, ItemSplit
+from wrappers.extraction.items.pieces import ItemKind
 from wrappers.extraction.items.ratings import rating_in
-from wrappers.extraction.records.dates import date_in
-from wrappers.extraction.records.details import byline_in, is_address_text, price_in, size_in
-from wrappers.induction.items.columns import Column
-from wrappers.induction.items.labels import kind_by_label, leads_to_people
+from wrappers.extraction.records.details import (
+    byline_in,
+    date_in,
+    is_address_text,
+    price_in,
+    size_in,
+)
+from wrappers.extraction.records.record import ResultRecord
+from wrappers.induction.items.columns import Column, kind_by_label, leads_to_people
+
+# Records, different texts, and the share of the records of which both say something that must
+# agree. Guesses.
+MIN_AGREEING = 3
+MIN_TEXTS = 2
+MIN_ALIKE = 0.8
+
+_UNTOLD = (ItemKind.TEXT, ItemKind.TYPE)
+
+# By address and kind, what other engines say of a page.
+_Said = Mapping[str, Mapping[ItemKind, set[str]]]
+
+
+def kinds_by_agreement(
+    rules: ItemRules,
+    records: Iterable[ResultRecord],
+    others: Iterable[ResultRecord],
+    fields: Mapping[RecordField, ItemKind],
+) -> ItemRules:
+    """Return rules in which texts that nobody could tell are what `others` call the same texts.
+
+    `records` are read by the rules. `fields` are those of the others' records that tell a kind;
+    one that the rules know a column of is not looked for.
+    """
+    known = {kind for column in rules.columns for kind in _kinds_of(column)}
+    wanted = {name: kind for name, kind in fields.items() if kind not in known}
+    if not wanted or not any(map(_is_untold, rules.columns)):
+        return rules
+    own = {comparison_key(record.url): record for record in records if record.url}
+    said = _said_by(others, own.keys(), wanted)
+    texts = {
+        address: {item.label: _comparable(item.bare) for item in own[address].items}
+        for address in said
+    }
+    columns = list(rules.columns)
+    for place, column in enumerate(columns):
+        kind = _agreed_kind(column.label, texts, said) if _is_untold(column) else None
+        if kind is not None and kind not in known:
+            known.add(kind)
+            columns[place] = column.replace(kind=kind, label=_named(column, kind, columns))
+    return rules.replace(columns=tuple(columns))
+
+
+def _kinds_of(column: ItemColumn) -> tuple[ItemKind, ...]:
+    """Return what a column shows, none where it is hidden."""
+    if column.is_hidden:
+        return ()
+    return (column.kind, *(column.split.kinds if column.split else ()))
+
+
+def _is_untold(column: ItemColumn) -> bool:
+    """Return whether what a column means is not known, or guessed since few texts come again."""
+    is_shown = not column.is_hidden and not column.is_joined and not column.by_person
+    return is_shown and column.kind in _UNTOLD and column.split is None
+
+
+def _said_by(
+    others: Iterable[ResultRecord], addresses: Iterable[str], fields: Mapping[RecordField, ItemKind]
+) -> _Said:
+    """Return what other engines say in these fields of the pages at these addresses."""
+    wanted = set(addresses)
+    said: dict[str, dict[ItemKind, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for record in others:
+        address = comparison_key(record.url) if record.url else ""
+        if address in wanted:
+            for name, kind in fields.items():
+                if text := getattr(record, name):
+                    said[address][kind].add(_comparable(text))
+    return said
+
+
+def _agreed_kind(
+    label: str, texts: Mapping[str, Mapping[str, str]], said: _Said
+) -> ItemKind | None:
+    """Return what others call the texts of a column; None where they do not agree."""
+    compared: Counter[ItemKind] = Counter()
+    alike: dict[ItemKind, list[str]] = defaultdict(list)
+    for address, by_kind in said.items():
+        text = texts[address].get(label)
+        for kind, values in by_kind.items() if text else ():
+            compared[kind] += 1
+            if text in values:
+                alike[kind].append(text)
+    agreed = [
+        kind
+        for kind, found in alike.items()
+        if len(found) >= max(MIN_AGREEING, MIN_ALIKE * compared[kind])
+        and len(set(found)) >= MIN_TEXTS
+    ]
+    return agreed[0] if len(agreed) == 1 else None
+
+
+def _named(column: ItemColumn, kind: ItemKind, columns: Iterable[ItemColumn]) -> str:
+    """Return what a column is called now: what it means, where it had no name and that is free."""
+    is_free = all(str(kind) != each.label for each in columns)
+    return str(kind) if is_free and column.label.startswith(str(column.kind)) else column.label
+
+
+def _comparable(text: str) -> str:
+    return fold_space(text).casefold()
+
 
 # Share of a column's texts that must be of a type. Guess: some records say "unknown".
 MIN_TYPED = 0.6
@@ -271,3 +385,158 @@ def sentence_length(text: str) -> int:
     (9, 0)
     """
     return sum(len(word) for word in text.split() if word[0].islower() or not word[0].isascii())
+
+
+SEPARATORS = (" - ", " – ", " — ", " | ", " · ", " • ", " / ", "; ", " ... ", ", ")
+# Share of the texts that must be made alike. Guess.
+MIN_SHARE = 0.6
+SPLITS_MIN_TEXTS = 3
+MAX_PARTS = 6
+# Kinds of texts that are typed as a whole and may yet say more: "3 May 2004, 12 kB".
+TYPED = frozenset((ItemKind.DATE, ItemKind.SIZE))
+# A part is not longer (characters): longer ones are running text. Guess.
+MAX_PART_LENGTH = 60
+
+
+def learn_split(texts: Sequence[str], kind: ItemKind) -> ItemSplit | None:
+    """Return how the texts of a column of this kind are cut, None where each says one thing."""
+    if len(texts) < SPLITS_MIN_TEXTS:
+        return None
+    for separator in SEPARATORS:
+        found = _even(texts, separator, kind) or _at_one_end(texts, separator, kind)
+        if found is not None:
+            return found
+    return None
+
+
+def _even(texts: Sequence[str], separator: str, kind: ItemKind) -> ItemSplit | None:
+    """Return the split into as many short parts each, of which most are of a type.
+
+    What is typed as a whole says several things only where each part is of another type.
+    """
+    cut = [[part.strip() for part in text.split(separator)] for text in texts]
+    counts = Counter(len(parts) for parts in cut)
+    count, share = counts.most_common(1)[0]
+    if not 2 <= count <= MAX_PARTS or share < MIN_SHARE * len(texts):
+        return None
+    columns = list(zip(*(parts for parts in cut if len(parts) == count), strict=True))
+    if any(len(part) > MAX_PART_LENGTH for column in columns for part in column):
+        return None
+    kinds = [type_of(column) for column in columns]
+    if sum(each is not None for each in kinds) * 2 < count:
+        return None
+    if kind in TYPED and (None in kinds or len(set(kinds)) < count):
+        return None
+    return ItemSplit(separator, tuple(each or ItemKind.TEXT for each in kinds))
+
+
+def _at_one_end(texts: Sequence[str], separator: str, kind: ItemKind) -> ItemSplit | None:
+    """Return the split of running text from the typed part that most begin or end with."""
+    for from_end in (False, True):
+        cut = [
+            text.rsplit(separator, 1) if from_end else text.split(separator, 1) for text in texts
+        ]
+        ends = [parts[-1 if from_end else 0].strip() for parts in cut if len(parts) == 2]
+        if len(ends) < MIN_SHARE * len(texts):
+            continue
+        found = type_of(ends)
+        if found is not None and found is not kind:
+            rest = kind if kind is not ItemKind.STATIC else ItemKind.TEXT
+            return ItemSplit(separator, (rest, found) if from_end else (found, rest), from_end)
+    return None
+
+
+# Longer texts are running text (characters). Guess.
+MAX_LENGTH = 160
+COMPOSITE_MIN_TEXTS = 3
+# A word is static if this share of the texts have it; this share must have all in one order. Guess.
+MIN_SHARE_OF_WORD = 0.9
+MIN_LABELS = 2
+# What stands for a date, which may have static words of its own ("ago", "May").
+_DATE = "\0"
+_WORD = re.compile(r"[^\W\d_]{1,20}:?\Z")
+
+
+def learn_composite(texts: Sequence[str]) -> ItemSplit | None:
+    """Return the static words at which texts are cut into author, date and what else they say."""
+    if len(texts) < COMPOSITE_MIN_TEXTS or median(map(len, texts)) > MAX_LENGTH:
+        return None
+    sentences = [_without_date(text).split() for text in texts]
+    counts = Counter(word for sentence in sentences for word in set(sentence))
+    static = {
+        word
+        for word, count in counts.items()
+        if count >= MIN_SHARE_OF_WORD * len(texts) and _WORD.match(word)
+    }
+    orders = Counter(
+        tuple(word for word in sentence if word in static or word == _DATE)
+        for sentence in sentences
+    )
+    order, count = orders.most_common(1)[0]
+    if count < MIN_SHARE * len(texts):
+        return None
+    return _checked(texts, list(_cuts(order)))
+
+
+def _without_date(text: str) -> str:
+    """Return a text in which a sign stands for its date."""
+    date = date_in(text)
+    return text.replace(date, f" {_DATE} ", 1) if date else text
+
+
+def _cuts(order: Sequence[str]) -> Iterator[tuple[str, ItemKind | None]]:
+    """Yield the words to cut at, with what follows: labels, those beside a date or an author."""
+    before: ItemKind | None = None
+    for word, following in pairwise((*order, "")):
+        if word == _DATE:
+            before = ItemKind.DATE
+            continue
+        kind: ItemKind | None = None
+        if following == _DATE:
+            kind = ItemKind.DATE
+        elif byline_in(f"{word} Xy"):
+            kind = ItemKind.AUTHOR
+        if kind is not None or before is not None or word.endswith(":"):
+            yield word, kind
+        before = kind
+
+
+def _checked(texts: Sequence[str], cuts: Sequence[tuple[str, ItemKind | None]]) -> ItemSplit | None:
+    """Return the split at words where it tells what most texts say."""
+    labels = sum(word.endswith(":") for word, _ in cuts)
+    # One label may be several words, of which the last has the colon.
+    if all(kind is None for _, kind in cuts) and labels < MIN_LABELS:
+        return None
+    if not all(text.startswith(f"{cuts[0][0]} ") for text in texts):
+        cuts = [("", None), *cuts]
+    if not 2 <= len(cuts) <= COLUMNS_MAX_PARTS:
+        return None
+    words = tuple(word for word, _ in cuts)
+    guess = ItemSplit(" ", tuple(kind or ItemKind.TEXT for _, kind in cuts), words=words)
+    rows = [
+        parts
+        for text in texts
+        if (parts := guess.parts(text))
+        and all(part or kind is None for part, (_, kind) in zip(parts, cuts, strict=True))
+    ]
+    if len(rows) < MIN_SHARE * len(texts):
+        return None
+    columns = zip(*rows, strict=True)
+    return guess.replace(
+        kinds=tuple(
+            kind or _kind_of(word, [part for part in column if part])
+            for (word, kind), column in zip(cuts, columns, strict=True)
+        )
+    )
+
+
+def _kind_of(word: str, texts: Sequence[str]) -> ItemKind:
+    """Return what the texts behind a word mean."""
+    if not texts:
+        return ItemKind.TEXT
+    if not word and len(set(texts)) == 1:
+        return ItemKind.STATIC
+    labelled = kind_by_label(word)
+    if labelled is not None and may_be(labelled, texts):
+        return labelled
+    return type_of(texts) or ItemKind.TEXT

@@ -5,18 +5,19 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from wrappers.extraction.items.rating_signs import (
+from wrappers.extraction.items.ratings import (
     RatingSigns,
     SignKind,
     names_of,
     number_of,
     numbers_of_names,
+    rating_in,
     said_at,
     share_of,
     signs_in,
+    speaks_of_rating,
 )
-from wrappers.extraction.items.ratings import rating_in, speaks_of_rating
-from wrappers.extraction.record_tree.record_tree import RecordTree
+from wrappers.extraction.record_tree import RecordTree
 
 # Records that must have the rating, as a share of them, and at least; and of those that have it the
 # share that must show one alone: a widget to vote by shows all there are. Guesses.

@@ -1,19 +1,265 @@
-"""Which column says the records' titles: the title link's, or one that names them better."""
+"""Titles among the columns: the one that says them, and labels inside them.
+
+Details ours.
+"""
 
 import re
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice, pairwise
 from statistics import median
+from urllib.parse import unquote
 
-from discovery.pages.tree import HEADING_TAGS
-from wrappers.extraction.items.pieces import RecordPiece
+from lxml.html import HtmlElement
+
+from discovery.pages.tree import HEADING_TAGS, fold_space, visible_text
+from wrappers.extraction.items.columns import MAX_LABELS
+from wrappers.extraction.items.pieces import Places, RecordPiece, is_hidden
 from wrappers.extraction.records.titles import is_called_title
 from wrappers.induction.items.columns import Column
 from wrappers.induction.items.meaning import names_people, type_of
+from wrappers.induction.items.sample import ItemSample
+
+# Elements of a title link, and of a record, that are looked at.
+MAX_NODES = 100
+# A label is in so many titles, of so many characters at most, and differs in this share. Guesses.
+MIN_LABELS = 2
+MAX_LENGTH = 30
+MAX_ADDRESS = 500
+# Longer names are not written down.
+MAX_KEY_LENGTH = 80
+MAX_SHARE_OF_LABELS = 0.4
+# What is left of titles differs in this share, and names something. Guess.
+MIN_SHARE_OF_NAMES = 0.6
+NEARLY_ALL = 0.9
+# Letters in which two forms of one word agree. Guess.
+STEM = 4
+# Words of a title in its address that say the address is made of the title. Guess.
+MIN_WORDS_IN_ADDRESS = 2
+# What marks the words of the query in a text, where no class says what it is for.
+_STRESS = frozenset("b em strong i mark u font span ins hl".split())
+# What markup calls a part of a name that many things share: "brand-name".
+_NAMING = re.compile(r"(?<![a-z])(?:brand|maker?|manufacturer|vendor|model|series)(?![a-z])", re.I)
+_SIGNED = re.compile(r"[(\[{].*[)\]}]\Z|.*[:|]\Z")
+_LETTERS = re.compile(r"[^\W\d_]{2}|[^\x00-\u02ff\u2000-\u2bff]")
+_JOINT = re.compile(r"[/:,;|·–—-]")
+_WORD = re.compile(r"[^\W_]+")
+_NUMBER = re.compile(r"\d+")
+# A number, a version, the code of a thing.
+_CODE = re.compile(r"\W*(?:[^\W\d_]{0,5}[-_#:.]?)?\d[\d.,:/-]*\W*\Z")
+# The key of what stands in no element of its own, and of what is not shown.
+_OWN, _HIDDEN = "", "hidden"
+
+# Key and text of each thing that a title link says.
+_Parts = list[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Titles:
+    """The titles of records without labels, and the elements that are labels: "span|badge".
+
+    `are_shorter` is whether any had a label.
+    """
+
+    titles: list[str]
+    keys: frozenset[str] = frozenset()
+    are_shorter: bool = False
+
+
+def without_labels(
+    samples: Sequence[ItemSample],
+    classes: Collection[str],
+    known: Collection[str] | None = None,
+) -> Titles:
+    """Return what names records alone; `classes` tell places apart, labels may be `known` already.
+
+    A label stands at an end of the title in an element of its own, and says the same few things of
+    all records, or a number, a date …; what stresses words within texts is none.
+    """
+    places = Places(classes)
+    titles = [sample.title for sample in samples]
+    parts = [_parts(sample, places) for sample in samples]
+    keys = _labels(parts, samples, places) if known is None else {*known, _HIDDEN}
+    shorter = [_stripped(*each, keys) for each in zip(titles, parts, strict=True)]
+    if not keys and (key := _beside_codes(parts)):
+        keys = {key}
+        shorter = [own[0][1] if own else title for own, title in zip(parts, titles, strict=True)]
+    names = {title for title in shorter if _LETTERS.search(title)}
+    if known is None and len(names) < MIN_SHARE_OF_NAMES * len(set(titles)):
+        return Titles(titles)
+    return Titles(shorter, frozenset(sorted(keys - {_HIDDEN})[:MAX_LABELS]), shorter != titles)
+
+
+def _labels(titles: Sequence[_Parts], samples: Sequence[ItemSample], places: Places) -> set[str]:
+    """Return the keys of the elements that are labels in titles."""
+    keys = {key for parts in titles for key, _ in parts if key != _OWN}
+    keys = {key for key in keys if key == _HIDDEN or _is_label(key, titles, samples)}
+    keys = {key for key in keys if len(key) <= MAX_KEY_LENGTH}
+    if keys:
+        keys -= _within_texts(samples, keys, places)
+    while keys and (wrong := _misplaced(titles, keys)):
+        keys -= wrong
+    return keys
+
+
+def _beside_codes(titles: Sequence[_Parts]) -> str:
+    """Return the key of the element that says the titles before numbers: "<b>Tea</b> 3.9"."""
+    codes = [parts[1][1] for parts in titles if [key for key, _ in parts[1:]] == [_OWN]]
+    keys = {parts[0][0] for parts in titles if parts}
+    are_all = len(codes) >= max(MIN_LABELS, NEARLY_ALL * len(titles))
+    return keys.pop() if are_all and len(keys) == 1 and _are_codes(codes) else ""
+
+
+def _parts(sample: ItemSample, places: Places) -> _Parts:
+    """Return what stands in a title, part by part; nothing where it is of one."""
+    link = sample.link
+    if link is None or not len(link):
+        return []
+    inside = islice(link.iter(), MAX_NODES)
+    title = next(
+        (node for node in inside if len(node) and visible_text(node) == sample.title), None
+    )
+    while title is not None:
+        parts = list(_of(title, places))
+        if len(parts) > 1:
+            return parts
+        inner = [child for child in title if isinstance(child.tag, str) and visible_text(child)]
+        title = inner[0] if len(inner) == 1 and len(inner[0]) else None
+    return []
+
+
+def _of(title: HtmlElement, places: Places) -> Iterator[tuple[str, str]]:
+    """Yield key and text of what stands in an element."""
+    if text := fold_space(title.text or ""):
+        yield _OWN, text
+    for child in title:
+        if isinstance(child.tag, str) and (text := visible_text(child)):
+            yield _key_of(child, places), text
+        if tail := fold_space(child.tail or ""):
+            yield _OWN, tail
+
+
+def _key_of(element: HtmlElement, places: Places) -> str:
+    """Return tag and telling names of an element."""
+    hides, names = places.names_in(element.get("class") or "")
+    if hides or is_hidden(dict(element.items())):
+        return _HIDDEN
+    return f"{element.tag}|{names}"
+
+
+def _is_label(key: str, titles: Sequence[_Parts], samples: Sequence[ItemSample]) -> bool:
+    """Return whether what stands in elements of a key is of a sort with labels."""
+    texts, queried = [], 0
+    for parts, sample in zip(titles, samples, strict=True):
+        words = tuple(_WORD.findall(sample.query.casefold()))
+        own = [text for each, text in parts if each == key]
+        texts += own
+        queried += any(_is_form_of(text, words) for text in own)
+    if len(texts) < MIN_LABELS or max(map(len, texts)) > MAX_LENGTH or queried > len(texts) / 2:
+        return False
+    if sum(_goes_on(key, parts) for parts in titles) > len(texts) / 2:
+        return False
+    tag, _, names = key.partition("|")
+    if not names and tag in _STRESS:
+        signed = sum(_SIGNED.match(text) is not None for text in texts)
+        if max(signed, len(texts)) < NEARLY_ALL * len(samples) and signed < len(texts):
+            return False
+    wordings = Counter(_NUMBER.sub("#", text.casefold()) for text in texts)
+    if len(wordings) <= max(1, MAX_SHARE_OF_LABELS * len(texts)):
+        return not (_NAMING.search(names) or _names_things(key, titles, samples))
+    return _are_codes(texts) or type_of(texts) is not None
+
+
+def _are_codes(texts: Sequence[str]) -> bool:
+    codes = sum(_CODE.match(text) is not None for text in texts)
+    return codes >= NEARLY_ALL * len(texts)
+
+
+def _goes_on(key: str, parts: _Parts) -> bool:
+    """Return whether what stands in a key's element goes on what is before it: "… / Ann Ode"."""
+    return any(
+        each == key and (_JOINT.match(text) or _JOINT.match(before[-1:]))
+        for (_, before), (each, text) in pairwise(parts)
+    )
+
+
+def _is_form_of(text: str, words: Sequence[str]) -> bool:
+    """Return whether a text has one of some words, or begins like it."""
+    return any(
+        each == word or (len(word) > 2 and each.startswith(word[:STEM]))
+        for each in _WORD.findall(text.casefold())
+        for word in words
+    )
+
+
+def _names_things(key: str, titles: Sequence[_Parts], samples: Sequence[ItemSample]) -> bool:
+    """Return whether addresses made of titles have what stands in a key's elements, too."""
+    made, named = 0, 0
+    for parts, sample in zip(titles, samples, strict=True):
+        own = {word for each, text in parts if each == key for word in _words(text)}
+        href = "" if sample.link is None else sample.link.get("href", "")
+        if not own or not href:
+            continue
+        rest = {word for each, text in parts if each != key for word in _words(text)} - own
+        levels = [_words(unquote(level)) for level in href[:MAX_ADDRESS].split("/")]
+        level = max(levels, key=lambda words: len(words & rest))
+        if len(level & rest) >= MIN_WORDS_IN_ADDRESS:
+            made += 1
+            named += own <= level
+    return 2 * named > made
+
+
+def _words(text: str) -> set[str]:
+    """Return the stems of the words of a text."""
+    return {word[:STEM] for word in _WORD.findall(text.casefold())}
+
+
+def _within_texts(samples: Sequence[ItemSample], keys: Collection[str], places: Places) -> set[str]:
+    """Return those keys whose elements stand between words of one text somewhere."""
+    found: set[str] = set()
+    tags = {key.partition("|")[0] for key in keys}
+    for sample in samples:
+        inside = (node for element in sample.elements for node in element.iterdescendants(*tags))
+        for node in islice(inside, MAX_NODES):
+            before, around = node.getprevious(), node.getparent()
+            text = around.text if before is None else before.tail
+            if _is_word(text) and _is_word(node.tail):
+                found.add(_key_of(node, places))
+    return found
+
+
+def _is_word(text: str | None) -> bool:
+    return text is not None and _LETTERS.search(text) is not None
+
+
+def _misplaced(titles: Sequence[_Parts], keys: Collection[str]) -> set[str]:
+    """Return those keys whose elements have other parts on both sides, or are all of a title."""
+    counts: Counter[str] = Counter()
+    wrong: defaultdict[str, int] = defaultdict(int)
+    for parts in titles:
+        kept = [n for n, (key, _) in enumerate(parts) if key not in keys]
+        for n, (key, _) in enumerate(parts):
+            if key in keys:
+                counts[key] += 1
+                wrong[key] += not kept or kept[0] < n < kept[-1]
+    return {key for key, count in counts.items() if wrong[key] > (1 - NEARLY_ALL) * count}
+
+
+def _stripped(title: str, parts: _Parts, keys: Collection[str]) -> str:
+    """Return a title without its labels, as it is where nothing is left."""
+    left = title
+    while parts and parts[0][0] in keys:
+        left = left.removeprefix(parts[0][1]).strip()
+        parts = parts[1:]
+    while parts and parts[-1][0] in keys:
+        left = left.removesuffix(parts[-1][1]).strip()
+        parts = parts[:-1]
+    return left if parts and _LETTERS.search(left) else title
+
 
 # Fewer records are not enough to say that their titles name nothing. Guess.
 MIN_TITLES = 4
-# What holds of nearly all records holds of this share. Guess.
-NEARLY_ALL = 0.9
 # Titles as seldom different as this tell what to do, not what there is ("more"). Guess.
 MAX_SHARE_OF_WORDS = 0.3
 # Of what names records this share differs: many bugs are called the same. Guess.
@@ -22,10 +268,10 @@ MIN_SHARE_OF_OWN = 0.6
 # than this (characters). Guesses.
 MIN_WORDS = 3
 MIN_CHARACTERS = 6
-MAX_LENGTH = 150
+TITLES_MAX_LENGTH = 150
 # The number of a thing: "r5", "BUG-12", "#7", "arXiv:2101.00027". A version, a standard, a file
 # have more to them.
-_CODE = re.compile(r"[#(\[]?[^\W\d_]{0,5}[-_#:]?\d{1,9}(?:\.\d{4,9})?[)\]]?\Z")
+_TITLES_CODE = re.compile(r"[#(\[]?[^\W\d_]{0,5}[-_#:]?\d{1,9}(?:\.\d{4,9})?[)\]]?\Z")
 
 
 def title_column(columns: Sequence[Column], titles: Sequence[str]) -> Column | None:
@@ -72,7 +318,7 @@ def better_title(
 
 def _name_nothing(titles: Sequence[str]) -> bool:
     """Return whether nearly all titles are numbers of things, or they are few words for all."""
-    codes = sum(_CODE.match(title) is not None for title in titles)
+    codes = sum(_TITLES_CODE.match(title) is not None for title in titles)
     few = len(set(titles)) <= MAX_SHARE_OF_WORDS * len(titles)
     return few or codes >= NEARLY_ALL * len(titles)
 
@@ -85,7 +331,7 @@ def _are_of_a_type(texts: Sequence[str]) -> bool:
 
 def _is_as_long_as_a_title(texts: Sequence[str]) -> bool:
     """Return whether most texts are of some words, and not of many."""
-    if median(map(len, texts)) > MAX_LENGTH:
+    if median(map(len, texts)) > TITLES_MAX_LENGTH:
         return False
     if median(len(text.split()) for text in texts) >= MIN_WORDS:
         return True

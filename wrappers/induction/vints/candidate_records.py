@@ -11,8 +11,13 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from wrappers.induction.vints.blocks import Block, visually_similar
-from wrappers.induction.vints.content_lines import HEAD_TYPES, ContentLine, LineType
+from wrappers.induction.vints.content_lines import (
+    HEAD_TYPES,
+    Block,
+    ContentLine,
+    LineType,
+    visually_similar,
+)
 
 # A group needs three blocks: initial wrappers are built on three records.
 MIN_BLOCKS = 3

@@ -9,13 +9,11 @@ from django.core.management import BaseCommand, CommandError
 from discovery.collections.crawls import CollectionRequest, SampleError, prepare_collection
 from discovery.collections.page_rows import CollectingProgress
 from discovery.engines.registration import AddressError
-from discovery.management.command_line import WRONG_CALL
-from discovery.management.database import prepare_database
+from discovery.management.command_line import WRONG_CALL, prepare_database
 from discovery.models import Engine, EngineState
 from wrappers.collections.collection_jobs import collect_now
 from wrappers.models import LearningJob
-from wrappers.operations.collecting import sample_to_collect
-from wrappers.operations.lifecycle import add_engine
+from wrappers.operations.lifecycle import add_engine, sample_to_collect
 
 
 class Command(BaseCommand):

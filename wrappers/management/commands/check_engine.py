@@ -8,11 +8,9 @@ from typing import Any
 from django.core.management import BaseCommand, CommandError
 from django.urls import reverse
 
-from discovery.management.command_line import FAILED
-from discovery.management.database import prepare_database
+from discovery.management.command_line import FAILED, prepare_database
 from discovery.models import Engine, EngineState
-from wrappers.monitoring.check_attempts import CheckFailedError
-from wrappers.monitoring.checking import check_engine
+from wrappers.monitoring.checking import CheckFailedError, check_engine
 
 
 class Command(BaseCommand):

@@ -18,17 +18,23 @@ from discovery.collections.crawls import (
 )
 from discovery.collections.methods import stored_pattern
 from discovery.collections.page_rows import CollectingProgress
-from discovery.crawling.navigation.json_format import describe_navigation
+from discovery.crawling.navigation.navigation_pattern import describe_navigation
 from discovery.engines.registration import AddressError, clean_address
 from discovery.jobs.crawls import CrawlState, pause_crawl
-from discovery.management.command_line import FAILED, WRONG_CALL, positive, text
-from discovery.management.database import prepare_database
-from discovery.management.progress_bar import ProgressBar
-from discovery.management.text_files import FileError, check_writable, write_text
+from discovery.management.command_line import (
+    FAILED,
+    WRONG_CALL,
+    FileError,
+    ProgressBar,
+    check_writable,
+    positive,
+    prepare_database,
+    text,
+    write_text,
+)
 from discovery.models import CollectingMethod, Collection, Engine, EngineState
-from discovery.web.either_scheme import fetch_by_either_scheme, lacks_scheme
 from discovery.web.fetch_error import FetchError
-from discovery.web.fetching import open_fetcher
+from discovery.web.fetching import fetch_by_either_scheme, lacks_scheme, open_fetcher
 from wrappers.collections.collection_jobs import collect_now
 
 # Seconds for finding out by which scheme a site answers.

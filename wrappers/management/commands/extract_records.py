@@ -7,12 +7,12 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
-from discovery.connection.requests.engine_request import EngineRequest
+from discovery.connection.requests import EngineRequest
 from discovery.documents.document import DocumentError
 from discovery.management.command_line import FAILED, WRONG_CALL, read_file
 from discovery.pages.page import NotHtmlError
 from wrappers.extraction.answers.classifying import classify_answer
-from wrappers.extraction.no_result.suggestion import find_suggestion
+from wrappers.extraction.no_result import find_suggestion
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.management.saved_pages import MAX_FILE_SIZE, SavedPageError, read_saved_page

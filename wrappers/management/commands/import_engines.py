@@ -12,18 +12,22 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
-from discovery.engine_lists.engine_list import MAX_LIST_BYTES, EngineListError
-from discovery.management.command_line import FAILED, WRONG_CALL, read_file
-from discovery.management.database import prepare_database
-from discovery.management.progress_bar import ProgressBar
+from discovery.engine_lists.proposals import MAX_LIST_BYTES, EngineListError
+from discovery.management.command_line import (
+    FAILED,
+    WRONG_CALL,
+    ProgressBar,
+    prepare_database,
+    read_file,
+)
 from discovery.models import Engine
-from wrappers.imports.importing import import_file
-from wrappers.imports.starter_list import (
+from wrappers.imports.brought_engines import (
     STARTER_NAME,
     NoStarterError,
     count_starters,
     select_starters,
 )
+from wrappers.imports.importing import import_file
 from wrappers.models import EngineImport
 
 # Rejected lines shown to a person; --json lists all.

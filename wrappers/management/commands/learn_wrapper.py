@@ -7,13 +7,18 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
-from discovery.management.command_line import FAILED, WRONG_CALL
-from discovery.management.text_files import FileError, check_writable, write_text
+from discovery.management.command_line import (
+    FAILED,
+    WRONG_CALL,
+    FileError,
+    check_writable,
+    write_text,
+)
 from discovery.pages.page import NotHtmlError
-from wrappers.extraction.selector_export import selectors_to_yaml
+from wrappers.extraction.wrapper import selectors_to_yaml
 from wrappers.induction.candidates.inducers import InducerName
 from wrappers.induction.pipeline import DEFAULT_INDUCERS, LearnedWrapper, learn_wrapper
-from wrappers.induction.samples.sample import InductionError, Sample
+from wrappers.induction.samples import InductionError, Sample
 from wrappers.management.saved_pages import SavedPageError, read_saved_page
 
 

@@ -6,8 +6,7 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
-from discovery.management.command_line import FAILED
-from discovery.management.database import prepare_database
+from discovery.management.command_line import FAILED, prepare_database
 from discovery.models import Engine
 from wrappers.models import WrapperVersion
 from wrappers.operations.lifecycle import UnusableVersionError, roll_back

@@ -5,9 +5,11 @@ from typing import TypeVar
 
 import pytest
 
-from discovery.crawling.indesit.indesit import (
+from discovery.crawling.indesit import (
     MAX_SAME_CLUSTER,
     Cluster,
+    IndesitTraversal,
+    PageSchema,
     Problem,
     ReadPage,
     Step,
@@ -16,9 +18,8 @@ from discovery.crawling.indesit.indesit import (
     discover_neighbours,
     evaluate_clusters,
     follow_class_links,
+    page_schema,
 )
-from discovery.crawling.indesit.schema import PageSchema, page_schema
-from discovery.crawling.indesit.traversal import IndesitTraversal
 from discovery.pages.page import parse_page
 from tests.discovery.crawling.made_sites import HOME, team_site
 from tests.discovery.crawling.pages_by_address import crawl, fetch, found, page_of

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from discovery.crawling.indesit.schema import PageSchema, jaccard, page_schema
+from discovery.crawling.indesit import PageSchema, jaccard, page_schema
 from discovery.pages.page import parse_page
 
 # Fig. 4 of Blanco, Crescenzi and Merialdo (2005). The parser adds <body>, as browsers do.

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from discovery.crawling.navigation.link_graph import GraphLink, LinkStore
+from discovery.crawling.navigation.target_pages import GraphLink, LinkStore
 
 addresses = st.integers(0, 9).map("http://a.example/{}".format)
 links = st.builds(GraphLink, addresses, st.integers(0, 0xFFFFFFFF))

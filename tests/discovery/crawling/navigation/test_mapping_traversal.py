@@ -2,9 +2,9 @@
 
 import pytest
 
-from discovery.crawling.navigation.mapping_traversal import MAX_OF_A_SHAPE, MappingTraversal
+from discovery.crawling.navigation.mapping import MAX_OF_A_SHAPE, MappingTraversal
 from discovery.crawling.navigation.pattern_traversal import PatternTraversal
-from discovery.crawling.traversal.traversal import CrawledPage
+from discovery.crawling.traversal import CrawledPage
 from tests.discovery.crawling.navigation.test_navigation import JAZZ, artists_of, jazz_site
 from tests.discovery.crawling.pages_by_address import crawl, fetch, found, page_of
 

@@ -8,23 +8,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from discovery.crawling.navigation.induction import induce_navigation
-from discovery.crawling.navigation.json_format import (
-    describe_navigation,
-    navigation_from_json,
-    navigation_to_json,
-)
-from discovery.crawling.navigation.link_graph import GraphLink
+from discovery.crawling.navigation.mapping import induce_navigation
 from discovery.crawling.navigation.navigation_pattern import (
     ENTRY,
     TARGET,
     LinkPattern,
     NavigationPattern,
     NavigationStep,
+    describe_navigation,
+    navigation_from_json,
+    navigation_to_json,
 )
 from discovery.crawling.navigation.pattern_traversal import MIN_IDLE_HUBS, PatternTraversal
-from discovery.crawling.navigation.target_check import TargetCheck, sample_trees
-from discovery.crawling.navigation.target_pages_map import map_targets
+from discovery.crawling.navigation.target_pages import (
+    GraphLink,
+    TargetCheck,
+    map_targets,
+    sample_trees,
+)
 from discovery.documents.document import DocumentError
 from tests.discovery.crawling.pages_by_address import Site, crawl, fetch, found, graph_of, page_of
 

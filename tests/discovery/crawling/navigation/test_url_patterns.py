@@ -4,14 +4,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from discovery.crawling.navigation.regex_tree import ANY, WORD, leaf_of, token_regex, tokenize
 from discovery.crawling.navigation.url_patterns import (
+    ANY,
     MAX_PATTERN_LENGTH,
+    WORD,
     UnsafePatternError,
     address_levels,
     are_similar,
     compile_pattern,
+    leaf_of,
     level_pattern,
+    token_regex,
+    tokenize,
     url_pattern,
 )
 

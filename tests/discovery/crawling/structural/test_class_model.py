@@ -7,14 +7,17 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from numpy.typing import NDArray
 
-from discovery.crawling.structural.agreement import agreements
-from discovery.crawling.structural.class_fitting import fit_class
-from discovery.crawling.structural.class_model import Evidence
-from discovery.crawling.structural.family_table import FamilyTable, family_table
-from discovery.crawling.structural.file_names import common_starts
-from discovery.crawling.structural.neighbours import classify_by_neighbours, is_list_of_all
-from discovery.crawling.structural.similarity import Tokens, learn_vocabulary, similarities
-from discovery.crawling.structural.url_families import AddressFamily, AddressParts, cut_address
+from discovery.crawling.structural.class_model import Evidence, agreements, fit_class
+from discovery.crawling.structural.page_classifier import classify_by_neighbours, is_list_of_all
+from discovery.crawling.structural.page_store import Tokens, learn_vocabulary, similarities
+from discovery.crawling.structural.url_families import (
+    AddressFamily,
+    AddressParts,
+    FamilyTable,
+    common_starts,
+    cut_address,
+    family_table,
+)
 
 SITE = "http://site.example"
 

@@ -5,9 +5,9 @@ from array import array
 import numpy as np
 import pytest
 
+from discovery.crawling.structural.address_ranking import MAX_BARREN, TrapGuard
 from discovery.crawling.structural.link_groups import LinkGroups
-from discovery.crawling.structural.priority_queues import MAX_BARREN, TrapGuard
-from discovery.crawling.structural.stopping import DRY, UNTRUSTED, StoppingRule
+from discovery.crawling.structural.traversal import DRY, UNTRUSTED, StoppingRule
 from discovery.crawling.structural.url_table import MAX_ADDRESSES, DownloadState, UrlTable
 
 PLAYERS, NEWS = 1, 2

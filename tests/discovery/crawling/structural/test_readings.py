@@ -5,9 +5,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from discovery.crawling.structural.class_fitting import choice_of, choose_class, fit_class
-from discovery.crawling.structural.class_model import ClassModel, Evidence
-from discovery.crawling.structural.neighbours import is_unusual
+from discovery.crawling.structural.class_model import (
+    ClassModel,
+    Evidence,
+    choice_of,
+    choose_class,
+    fit_class,
+)
+from discovery.crawling.structural.page_classifier import is_unusual
+from discovery.crawling.structural.page_store import Tokens, learn_vocabulary
 from discovery.crawling.structural.readings import (
     DATA_TRUST,
     AddressPieces,
@@ -18,8 +24,7 @@ from discovery.crawling.structural.readings import (
     section_of,
     starts_told_apart,
 )
-from discovery.crawling.structural.similarity import Tokens, learn_vocabulary
-from discovery.crawling.structural.stopping import StoppingRule
+from discovery.crawling.structural.traversal import StoppingRule
 from discovery.crawling.structural.url_families import AddressFamily, cut_address
 
 SITE = "http://site.example"

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from discovery.crawling.structural.traversal import StructuralTraversal
-from discovery.crawling.traversal.traversal import CrawledPage
+from discovery.crawling.traversal import CrawledPage
 from discovery.pages.page import parse_page
 from tests.discovery.crawling.made_sites import HOME, anchors, crawl, download, frame, team_site
 

@@ -6,14 +6,16 @@ import tracemalloc
 
 import pytest
 
-from discovery.pages.matching.bigrams import tree_bigram_similarity
-from discovery.pages.matching.clustered_matching import clustered_tree_matching
-from discovery.pages.matching.jaro_winkler import tree_jaro_winkler
-from discovery.pages.matching.joined_trees import JoinedTrees
-from discovery.pages.matching.labeled_tree import LabeledTree
-from discovery.pages.matching.rtdm import rtdm_distance, rtdm_similarity
-from discovery.pages.matching.simple_matching import simple_tree_matching
+from discovery.pages.matching.measures import (
+    clustered_tree_matching,
+    rtdm_distance,
+    rtdm_similarity,
+    simple_tree_matching,
+    tree_bigram_similarity,
+    tree_jaro_winkler,
+)
 from discovery.pages.matching.top_down import Worth, _needed_pairs
+from discovery.pages.matching.trees import JoinedTrees, LabeledTree
 from tests.discovery.pages.matching.trees import tree
 
 NODES = 20_000

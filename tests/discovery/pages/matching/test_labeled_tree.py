@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from discovery.pages.matching.label_options import LabelOptions
-from discovery.pages.matching.labeled_tree import MAX_NODES, LabeledTree, TreeTooLargeError
+from discovery.pages.matching.trees import MAX_NODES, LabeledTree, LabelOptions, TreeTooLargeError
 from discovery.pages.page import parse_page
 from tests.discovery.pages.matching.trees import element
 from tests.strategies import html_documents

@@ -5,13 +5,17 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given
 
-from discovery.pages.matching.bigrams import tree_bigram_similarity
-from discovery.pages.matching.clustered_matching import clustered_tree_matching
-from discovery.pages.matching.jaro_winkler import tree_jaro_winkler
-from discovery.pages.matching.labeled_tree import LabeledTree
-from discovery.pages.matching.rtdm import rtdm_distance, rtdm_similarity
-from discovery.pages.matching.simple_matching import simple_tree_matching, simple_tree_similarity
-from discovery.pages.matching.text_similarity import text_similarity
+from discovery.pages.matching.measures import (
+    clustered_tree_matching,
+    rtdm_distance,
+    rtdm_similarity,
+    simple_tree_matching,
+    simple_tree_similarity,
+    text_similarity,
+    tree_bigram_similarity,
+    tree_jaro_winkler,
+)
+from discovery.pages.matching.trees import LabeledTree
 from tests.discovery.pages.matching.trees import tree, trees
 
 Measure = Callable[[LabeledTree, LabeledTree], float]

@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 from lxml.html import HtmlElement, fromstring
 
-from discovery.pages.matching.labeled_tree import LabeledTree
+from discovery.pages.matching.trees import LabeledTree
 
 Nested = tuple[str, list["Nested"]]
 

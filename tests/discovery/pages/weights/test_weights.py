@@ -8,7 +8,7 @@ import pytest
 
 from discovery.forms.cues import FIELD_CUES, FORM_CUES, search_form_weights
 from discovery.forms.cues import WEIGHTS_FILE as FORMS_FILE
-from discovery.pages.weights.weights import Origin, WeightsError, read_weights
+from discovery.pages.weights import Origin, WeightsError, read_weights
 from wrappers.adaptation.history_features import (
     CERTAINTY_FILE,
     CERTAINTY_NAMES,

@@ -8,8 +8,7 @@ from django.conf import settings
 
 from discovery.web.fetching import Fetcher
 from discovery.web.guard import AllowedHosts
-from discovery.web.rendering.availability import chromium_path, rendering_obstacle
-from discovery.web.rendering.renderer import Renderer
+from discovery.web.rendering.renderer import Renderer, chromium_path, rendering_obstacle
 from tests.discovery.web.hostile_server import HostileServer, serving
 
 

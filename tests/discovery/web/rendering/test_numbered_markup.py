@@ -5,7 +5,7 @@ from hypothesis import given
 
 from discovery.pages.page import NotHtmlError, parse_page
 from discovery.pages.tree import elements_in_order
-from discovery.web.rendering.numbered_markup import NUMBER, numbered_markup
+from discovery.web.rendering.snapshot import NUMBER, numbered_markup
 from tests.strategies import html_documents
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from discovery.pages.layout import Box
-from discovery.web.rendering import page_rendering
+from discovery.web.rendering import renderer
 from discovery.web.rendering.devtools_tab import BrowserRefusalError
 
 
@@ -28,8 +28,8 @@ class BusyTab:
 async def test_a_picture_is_asked_for_again_and_no_more(
     monkeypatch: pytest.MonkeyPatch, refusals: int, picture: bytes | None
 ) -> None:
-    monkeypatch.setattr(page_rendering, "REDRAWING_TIME", 0)
+    monkeypatch.setattr(renderer, "REDRAWING_TIME", 0)
     notes: list[str] = []
-    drawn = await page_rendering._picture(BusyTab(refusals), Box(0, 0, 9, 9), notes)  # type: ignore[arg-type]
+    drawn = await renderer._picture(BusyTab(refusals), Box(0, 0, 9, 9), notes)  # type: ignore[arg-type]
     assert drawn == picture
     assert len(notes) == (picture is None)

@@ -7,13 +7,12 @@ from contextlib import suppress
 import pytest
 import pytest_asyncio
 
-from discovery.connection.watched.visit import Visit
+from discovery.connection.network_capture import Visit
 from discovery.web.fetching import Fetcher
 from discovery.web.guard import AllowedHosts
 from discovery.web.rendering import page_traffic
-from discovery.web.rendering.availability import chromium_path
 from discovery.web.rendering.rendered_page import RenderFailure, RenderingError
-from discovery.web.rendering.renderer import Renderer, SearchedPage
+from discovery.web.rendering.renderer import Renderer, SearchedPage, chromium_path
 from tests.discovery.web.hostile_server import HostileServer, Request, answer
 
 PAGE = b"<!doctype html><title>x</title><input type=search><script>%s</script>"

@@ -18,9 +18,8 @@ from django.conf import settings
 from discovery.pages.layout import Box, Layout, Piece, PieceKind, StoredLayout
 from discovery.pages.page import Page, parse_page
 from discovery.web.fetching import Fetcher
-from discovery.web.rendering.availability import open_renderer, rendering_obstacle
 from discovery.web.rendering.rendered_page import RenderFailure, RenderingError
-from discovery.web.rendering.renderer import Renderer
+from discovery.web.rendering.renderer import Renderer, open_renderer, rendering_obstacle
 from tests.discovery.web.hostile_server import HostileServer, Request, answer
 
 
@@ -259,7 +258,7 @@ import asyncio, sys, django
 django.setup()
 from discovery.pages.page import parse_page
 from discovery.web.fetching import Fetcher
-from discovery.web.rendering.availability import open_renderer
+from discovery.web.rendering.renderer import open_renderer
 async def main():
     async with Fetcher() as fetcher:
         await open_renderer(fetcher).render(parse_page(b"<p>x", "http://a.example/"))

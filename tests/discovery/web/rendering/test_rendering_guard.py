@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import pytest
 
 from discovery.pages.page import Page, parse_page
-from discovery.web.rendering import devtools_tab, resources
+from discovery.web.rendering import devtools_tab, page_traffic
 from discovery.web.rendering import renderer as renderer_module
 from discovery.web.rendering.rendered_page import RenderingError
 from discovery.web.rendering.renderer import Renderer
@@ -237,7 +237,7 @@ def give_up_other_defences(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave out silencing and policy: what is left is what the browser's requests go through."""
     monkeypatch.setattr(renderer_module, "numbered_markup", unsilenced)
     headers = {"Content-Type": "text/html; charset=utf-8"}
-    monkeypatch.setattr(resources, "DOCUMENT_HEADERS", headers)
+    monkeypatch.setattr(page_traffic, "DOCUMENT_HEADERS", headers)
 
 
 def unsilenced(page: Page) -> bytes:

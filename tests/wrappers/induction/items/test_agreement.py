@@ -1,12 +1,12 @@
 """What a column means, told by other engines that found the same pages."""
 
 from tests.wrappers.induction.items.test_items import BIRDS, FISH, page_of
-from wrappers.extraction.constraints.constraints import RecordField
-from wrappers.extraction.items.item import ItemKind
+from wrappers.extraction.constraints import RecordField
+from wrappers.extraction.items.pieces import ItemKind
 from wrappers.extraction.records.record import ResultRecord
-from wrappers.induction.items.agreement import kinds_by_agreement
+from wrappers.induction.items.meaning import kinds_by_agreement
 from wrappers.induction.pipeline import learn_wrapper
-from wrappers.induction.samples.sample import Sample
+from wrappers.induction.samples import Sample
 
 USERS = ("ann_o", "bobby7", "carla-h")
 

@@ -1,10 +1,10 @@
 """Texts that say several things in a sentence, cut at the words that all of them have."""
 
 from tests.wrappers.induction.items.test_items import BIRDS, FISH, page_of
-from wrappers.extraction.items.item import ItemKind
+from wrappers.extraction.items.pieces import ItemKind
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.induction.pipeline import learn_wrapper
-from wrappers.induction.samples.sample import Sample
+from wrappers.induction.samples import Sample
 
 NAMES = ("Ann Ode", "bob", "Carl Heron Fry", "dora99 x", "Eve")
 

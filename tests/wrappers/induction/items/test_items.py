@@ -7,14 +7,13 @@ import pytest
 from lxml.html import tostring
 
 from discovery.pages.page import Page, parse_page
-from wrappers.extraction.items.columns import ItemColumn
-from wrappers.extraction.items.item import ItemKind
-from wrappers.extraction.items.rules import ItemRules
+from wrappers.extraction.items.columns import ItemColumn, ItemRules
+from wrappers.extraction.items.pieces import ItemKind
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.wrapper import Wrapper
-from wrappers.induction.items.kept import keep_items
+from wrappers.induction.items.sample import keep_items
 from wrappers.induction.pipeline import learn_wrapper
-from wrappers.induction.samples.sample import Sample
+from wrappers.induction.samples import Sample
 
 BIRDS = "robin raven heron finch swift eagle stork crane".split()
 FISH = "bream perch trout tench roach salmon carp pike".split()

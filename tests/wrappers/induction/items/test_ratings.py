@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 
-from wrappers.extraction.items.rating_signs import RatingSigns, SignKind
-from wrappers.extraction.items.ratings import rating_in
-from wrappers.extraction.record_tree.record_tree import RecordTree
+from wrappers.extraction.items.ratings import RatingSigns, SignKind, rating_in
+from wrappers.extraction.record_tree import RecordTree
 from wrappers.induction.items.ratings import learn_rating
 
 VALUES = (4, 2, 5, 3, 1, 4)

@@ -5,7 +5,7 @@ import pytest
 from discovery.pages.page import Page, parse_page
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.pipeline import learn_wrapper
-from wrappers.induction.samples.sample import Sample
+from wrappers.induction.samples import Sample
 
 BIRDS = "robin raven heron finch swift eagle stork crane".split()
 FISH = "bream perch trout tench roach salmon carp pike".split()

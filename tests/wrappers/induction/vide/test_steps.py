@@ -8,16 +8,22 @@ from hypothesis import strategies as st
 
 from discovery.pages.layout import Box, Font
 from discovery.pages.page import parse_page
-from discovery.pages.segmentation.content_structure import segment_page
-from discovery.pages.segmentation.visual_block import VisualBlock
+from discovery.pages.segmentation import VisualBlock, segment_page
 from tests.boxes import boxes_of
-from wrappers.induction.vide.alignment import ItemType, align
-from wrappers.induction.vide.appearance import Appearance, appearance_of, similarity
-from wrappers.induction.vide.clustering import cluster_blocks
-from wrappers.induction.vide.data_items import DataItem, segment_records
-from wrappers.induction.vide.data_region import data_regions
-from wrappers.induction.vide.noise_blocks import without_noise_blocks
-from wrappers.induction.vide.regrouping import regroup, seed_clusters
+from wrappers.induction.vide import (
+    Appearance,
+    DataItem,
+    ItemType,
+    align,
+    appearance_of,
+    cluster_blocks,
+    data_regions,
+    regroup,
+    seed_clusters,
+    segment_records,
+    similarity,
+    without_noise_blocks,
+)
 
 PLAIN, BOLD, SMALL = Font(), Font(weight=700), Font(size=10.0)
 

@@ -6,18 +6,15 @@ import pytest
 from hypothesis import given, settings
 
 from discovery.pages.page import NotHtmlError, Page, parse_page
-from discovery.pages.segmentation.content_structure import segment_page
-from discovery.pages.segmentation.visual_block import VisualBlock
+from discovery.pages.segmentation import VisualBlock, segment_page
 from tests.boxes import boxes_of
 from tests.strategies import html_documents
-from wrappers.induction.candidates.candidate import Candidate
-from wrappers.induction.candidates.inducers import InducerName
-from wrappers.induction.candidates.vide_groups import propose_vide_groups
+from wrappers.induction.candidates.group_candidates import Candidate
+from wrappers.induction.candidates.inducers import InducerName, propose_vide_groups
 from wrappers.induction.features.page_features import PageFeatures, page_features
 from wrappers.induction.pipeline import learn_wrapper
-from wrappers.induction.samples.sample import Sample
-from wrappers.induction.vide.record_groups import find_visual_records
-from wrappers.induction.vide.visual_wrapper import apply_visual_wrapper, make_visual_wrapper
+from wrappers.induction.samples import Sample
+from wrappers.induction.vide import apply_visual_wrapper, find_visual_records, make_visual_wrapper
 
 WORDS = "amber birch cedar dahlia elder fir ginkgo hazel iris juniper".split()
 

@@ -2,7 +2,7 @@
 
 import re
 
-from wrappers.induction.vints.tag_tree import Direction, PathNode, TagPath
+from wrappers.induction.vints.content_lines import Direction, PathNode, TagPath
 
 PATH_NODE = re.compile(r"<([^<>]{1,80})>\s{0,3}([CS])\s{0,3}")
 

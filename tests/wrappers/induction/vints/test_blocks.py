@@ -5,14 +5,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from discovery.pages.layout import Box
-from wrappers.induction.vints.blocks import (
+from wrappers.induction.vints.content_lines import (
     Block,
+    ContentLine,
+    LineType,
     position_distance,
     shape_distance,
     type_distance,
     visually_similar,
 )
-from wrappers.induction.vints.content_lines import ContentLine, LineType
 
 LINK, TEXT, BLANK = LineType.LINK, LineType.TEXT, LineType.BLANK
 

@@ -4,14 +4,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.wrappers.induction.vints.tag_paths import parse_path
-from wrappers.induction.vints.separators import (
+from wrappers.induction.vints.content_lines import format_path
+from wrappers.induction.vints.initial_wrappers import (
     common_ending,
     compact_prefix,
     differences,
     maximum_common_prefix,
     separations,
 )
-from wrappers.induction.vints.tag_tree import format_path
 
 PREFIX = "<HTML>C<HEAD>S<BODY>C<IMG>S<CENTER>S<HR>S<B>S<HR>S"
 # "The tag paths for the second, third and fourth records"

@@ -7,7 +7,7 @@ from lxml.html import document_fromstring
 from discovery.pages.page import NotHtmlError, parse_page
 from tests.strategies import html_documents
 from tests.wrappers.induction.vints.tag_paths import parse_path
-from wrappers.induction.vints.tag_tree import TagTree, TreePosition, format_path
+from wrappers.induction.vints.content_lines import TagTree, TreePosition, format_path
 
 RUNNING_EXAMPLE = (
     "<html><head></head><body><img><center></center><hr><b>4 matches</b><hr>"

@@ -9,13 +9,15 @@ from discovery.pages.page import NotHtmlError, Page, parse_page
 from tests.boxes import boxes_of
 from tests.strategies import html_documents
 from tests.wrappers.induction.vints.tag_paths import parse_path
-from wrappers.induction.vints.content_lines import content_lines
-from wrappers.induction.vints.initial_wrappers import INFINITY, VintsWrapper
-from wrappers.induction.vints.integration import integrate_wrappers
-from wrappers.induction.vints.selection import select_groups, weigh_groups
-from wrappers.induction.vints.separators import Separation
-from wrappers.induction.vints.tag_tree import format_path
-from wrappers.induction.vints.vints import RecordGroup, find_record_groups
+from wrappers.induction.vints.content_lines import content_lines, format_path
+from wrappers.induction.vints.initial_wrappers import INFINITY, Separation, VintsWrapper
+from wrappers.induction.vints.vints import (
+    RecordGroup,
+    find_record_groups,
+    integrate_wrappers,
+    select_groups,
+    weigh_groups,
+)
 
 WORDS = "amber birch cedar dahlia elder fir ginkgo hazel iris juniper kale larch".split()
 

@@ -7,11 +7,11 @@ from discovery.pages.layout import Box, Layout
 from discovery.pages.page import NotHtmlError, parse_page
 from tests.boxes import boxes_of
 from tests.strategies import html_documents
-from wrappers.induction.candidates.candidate import Candidate
-from wrappers.induction.candidates.vints_groups import integrated_wrapper, propose_vints_groups
+from wrappers.induction.candidates.group_candidates import Candidate
+from wrappers.induction.candidates.inducers import integrated_wrapper, propose_vints_groups
 from wrappers.induction.features.page_features import PageFeatures, page_features
-from wrappers.induction.samples.sample import Sample
-from wrappers.induction.vints.tag_tree import format_path
+from wrappers.induction.samples import Sample
+from wrappers.induction.vints.content_lines import format_path
 from wrappers.induction.vints.vints import apply_wrapper, find_record_groups
 
 WORDS = "amber birch cedar dahlia elder fir ginkgo hazel iris juniper".split()

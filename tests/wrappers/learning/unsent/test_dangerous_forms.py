@@ -15,8 +15,7 @@ from discovery.models import Engine, EngineState
 from tests import small_server
 from tests.wrappers.redesigned_engine import Design
 from wrappers.imports.importing import import_file
-from wrappers.learning.job_runner import LEARNING
-from wrappers.learning.jobs import plan_learning
+from wrappers.learning.jobs import LEARNING, plan_learning
 from wrappers.monitoring.checking import check_engine
 from wrappers.operations.lifecycle import add_engine
 

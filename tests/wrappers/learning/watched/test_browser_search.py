@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 
-from discovery.connection.description.browser_search import BrowserSearch
-from discovery.connection.xml.reading import from_xml
+from discovery.connection.description import BrowserSearch
+from discovery.connection.description_xml import from_xml
 from discovery.models import EngineState
 from discovery.web.fetch_error import FetchError, FetchFailure
 from discovery.web.rendering import browser_pool
@@ -17,8 +17,8 @@ from discovery.web.rendering.browser_pool import BrowserPool
 from tests.discovery.web.rendering.test_rendering import browsers_of
 from tests.wrappers.scripted_site import PACKED, matches, serve_scripted
 from wrappers.engines.answer import Answer
-from wrappers.engines.asking import ask
 from wrappers.engines.client import open_client
+from wrappers.engines.query_session import ask
 from wrappers.engines.registry import ready_engine
 from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 from wrappers.monitoring.checking import check_engine

@@ -9,8 +9,7 @@ from discovery.models import EngineState
 from tests.wrappers.indexed_site import IndexedSite, documents, serve_indexed
 from wrappers.collections.collection_jobs import collect_now
 from wrappers.items.searching import search_items
-from wrappers.operations.collecting import sample_to_collect
-from wrappers.operations.lifecycle import add_engine
+from wrappers.operations.lifecycle import add_engine, sample_to_collect
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

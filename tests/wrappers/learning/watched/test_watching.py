@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 
-from discovery.connection.xml.reading import from_xml
+from discovery.connection.description_xml import from_xml
 from discovery.models import EngineState
 from tests.discovery.web.rendering.test_rendering import browsers_of
 from tests.wrappers.scripted_site import SITES, matches, serve_scripted
 from wrappers.engines.answer import Answer
-from wrappers.engines.asking import ask
 from wrappers.engines.client import open_client
+from wrappers.engines.query_session import ask
 from wrappers.engines.registry import ready_engine
 from wrappers.extraction.answers.kinds import AnswerKind
 from wrappers.operations.lifecycle import add_engine

@@ -1,0 +1,251 @@
+"""The downloads of a crawl still to come: links, seeds learned otherwise, pages asked again."""
+
+from collections import Counter, deque
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Protocol
+from urllib.parse import urljoin
+
+from discovery.collections.download_reading import page_key, take_up
+from discovery.collections.methods import Checkpoint
+from discovery.collections.page_rows import CollectionPageStore
+from discovery.connection.requests import EngineRequest
+from discovery.crawling.engine_search import sitemap_entries
+from discovery.crawling.links import address_shape, find_trap, site_of
+from discovery.crawling.traversal import CrawledPage
+from discovery.models import CollectedKind, Collection, CollectionPage, CollectionStage
+from discovery.pages.urls import resolve_url
+
+# Leads in a row that bring no member, after which the others of the same source are dropped. Guess.
+MAX_IDLE_LEADS = 20
+# Where sites keep their sitemap that do not say it in robots.txt (sitemaps.org, "location").
+USUAL_SITEMAP = "/sitemap.xml"
+# Sitemap files of a site that are read. Guess: each names up to 50,000 pages.
+MAX_SITEMAPS = 20
+# Members of one family of addresses below this share of all are accidents. Guess.
+FAMILY_SHARE = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class IndexQuery:
+    """A request whose answer leads to pages; `name` is its own for all times."""
+
+    name: str
+    request: EngineRequest
+    kind: CollectedKind = CollectedKind.ANSWER
+
+
+class IndexSource(Protocol):
+    """Leads to pages otherwise than by links: a sitemap, the deep web behind a search form."""
+
+    def next_query(self, found: int) -> IndexQuery | None:
+        """Return what to ask next when `found` members are known, None when it brings no more."""
+
+    def take_answer(
+        self, query: IndexQuery, row: CollectionPage, page: CrawledPage
+    ) -> tuple[str, ...]:
+        """Take what came of a question; return the addresses that it leads to."""
+
+
+class SeedQueue:
+    """Addresses to try, as long as some of them turn out to be members."""
+
+    def __init__(self) -> None:
+        self._addresses: deque[str] = deque()
+        self._found = 0
+        self._idle = 0
+
+    def __bool__(self) -> bool:
+        return bool(self._addresses)
+
+    def add(self, addresses: Iterable[str]) -> None:
+        """Take the leads of one more answer."""
+        self._addresses.extend(addresses)
+        self._idle = 0
+
+    def take(self, limit: int, found: int) -> tuple[str, ...]:
+        """Return the next leads when `found` members are known."""
+        if found > self._found:
+            self._found, self._idle = found, 0
+        if self._idle >= MAX_IDLE_LEADS:
+            self._addresses.clear()
+        taken = [self._addresses.popleft() for _ in range(min(limit, len(self._addresses)))]
+        self._idle += len(taken)
+        return tuple(taken)
+
+
+class SitemapSource:
+    """The site's own list of its pages: a hint where further pages like the members are."""
+
+    def __init__(self, collection: Collection, named: Iterable[str]) -> None:
+        sample = collection.samples[0]
+        self._collection = collection
+        own = [each for each in (resolve_url(sample, name) for name in named) if each]
+        own = [each for each in own if site_of(each) == site_of(sample)]
+        self._waiting = deque(own or [urljoin(sample, USUAL_SITEMAP)])
+        self._asked: set[str] = set()
+
+    def next_query(self, found: int) -> IndexQuery | None:
+        """Return the next sitemap to read."""
+        while self._waiting and len(self._asked) < MAX_SITEMAPS:
+            address = self._waiting.popleft()
+            if address not in self._asked:
+                self._asked.add(address)
+                return IndexQuery(address, EngineRequest("GET", address), CollectedKind.SITEMAP)
+        return None
+
+    def take_answer(
+        self, query: IndexQuery, row: CollectionPage, page: CrawledPage
+    ) -> tuple[str, ...]:
+        """Return the pages listed whose addresses are like those of the members."""
+        entries = sitemap_entries(row.html(), row.final_url)
+        self._waiting.extend(entries.sitemaps)
+        return addresses_like_members(self._collection, entries.pages)
+
+
+def addresses_like_members(collection: Collection, addresses: Iterable[str]) -> tuple[str, ...]:
+    """Return the addresses of the families that the samples and most members belong to."""
+    members = collection.pages.members().values_list("final_url", flat=True)
+    counts = Counter(map(address_family, members))
+    least = FAMILY_SHARE * counts.total()
+    families = {family for family, count in counts.items() if count >= least}
+    families |= {address_family(sample) for sample in collection.samples}
+    return tuple(address for address in addresses if address_family(address) in families)
+
+
+def address_family(url: str) -> str:
+    """Return what an address has in common with those beside it: folder, kind of file, parameters.
+
+    >>> address_family("http://a.example/book/7/moby-dick.html")
+    'a.example/book/#/*.html'
+    >>> address_family("http://a.example/show?book=7")
+    'a.example/*?book'
+    """
+    path, mark, names = address_shape(url).partition("?")
+    folder, _, name = path.rstrip("/").rpartition("/")
+    _, dot, ending = name.rpartition(".")
+    slash = "/" if path.endswith("/") and folder else ""
+    return f"{folder}/*{dot}{ending if dot else ''}{slash}{mark}{names}"
+
+
+# Pages of earlier crawls asked for again at a time.
+REVISITED_AT_ONCE = 50
+
+
+@dataclass(frozen=True, slots=True)
+class DownloadRequest:
+    """One download: `query` when its answer is to lead on, `before` the page as it was."""
+
+    url: str
+    kind: CollectedKind = CollectedKind.PAGE
+    query: IndexQuery | None = None
+    before: CollectionPage | None = None
+
+
+class DownloadQueue:
+    """Chooses the next downloads; what is stored already or out of bounds is settled without one.
+
+    `sources` are asked, one after the other, when links lead no further.
+    """
+
+    def __init__(
+        self,
+        collection: Collection,
+        store: CollectionPageStore,
+        checkpoint: Checkpoint,
+        sources: Iterable[IndexSource],
+    ) -> None:
+        self._collection = collection
+        self._site = site_of(collection.samples[0])
+        self._store = store
+        self._checkpoint = checkpoint
+        self._sources = list(sources)
+        self._seeds = SeedQueue()
+        # Members known from before that are to be asked for again.
+        self._waiting: list[str] = []
+
+    def choose(self, limit: int, under_way: Iterable[DownloadRequest]) -> list[DownloadRequest]:
+        """Return up to `limit` downloads to begin beside those under way; none when all is done."""
+        taken = {page_key(each.url): each.url for each in under_way}
+        is_idle = not taken
+        downloads: list[DownloadRequest] = []
+        while len(downloads) < limit:
+            room = limit - len(downloads)
+            addresses = self._addresses(room, is_idle=is_idle and not downloads)
+            if not addresses:
+                break
+            for address in addresses:
+                request = self._next_request(address, taken)
+                if request is not None:
+                    downloads.append(request)
+        if not downloads and is_idle:
+            return self._ask(limit)
+        return downloads
+
+    def take_answer(self, request: DownloadRequest, row: CollectionPage, page: CrawledPage) -> None:
+        """Let what a question led to be downloaded next."""
+        if request.query is not None and self._sources:
+            self._seeds.add(self._sources[0].take_answer(request.query, row, page))
+
+    def _addresses(self, limit: int, *, is_idle: bool) -> Iterable[str]:
+        """Return addresses for the stage the crawl is in; further ones only when it `is_idle`."""
+        traversal = self._checkpoint.traversal
+        if self._collection.stage == CollectionStage.COLLECTING:
+            wanted = traversal.next_addresses(limit)
+            if not wanted and is_idle:
+                wanted = self._seeds.take(limit, traversal.progress.found)
+            return wanted
+        if not self._waiting and is_idle:
+            self._waiting = self._store.unvisited_members(REVISITED_AT_ONCE)
+        chosen, self._waiting = self._waiting[:limit], self._waiting[limit:]
+        return chosen
+
+    def _next_request(self, address: str, taken: dict[str, str]) -> DownloadRequest | None:
+        """Return the download of an address, None when it is settled without."""
+        key = page_key(address)
+        if taken.get(key) == address:
+            return None
+        stored = self._store.stored(address)
+        problem = self._problem(address)
+        if stored is not None or problem or key in taken:
+            self._checkpoint.give(_settled(address, stored, problem))
+            return None
+        taken[key] = address
+        return DownloadRequest(address, before=self._store.before(address))
+
+    def _problem(self, address: str) -> str:
+        """Return why an address is not downloaded at all, empty when it may be."""
+        if site_of(address) != self._site:
+            return "not on the site of the sample"
+        return find_trap(address) or ""
+
+    def _ask(self, limit: int) -> list[DownloadRequest]:
+        """Return the next question to who leads on when links do not, or where a stored answer
+        leads."""
+        if self._collection.stage != CollectionStage.COLLECTING:
+            return []
+        # What is asked next depends on the members found.
+        self._checkpoint.set_members_if_more()
+        while self._sources:
+            found = self._checkpoint.traversal.progress.found
+            query = self._sources[0].next_query(found)
+            if query is None:
+                del self._sources[0]
+                continue
+            stored = self._store.stored(query.name)
+            if stored is None:
+                before = self._store.before(query.name)
+                return [DownloadRequest(query.name, query.kind, query, before)]
+            self._seeds.add(self._sources[0].take_answer(query, stored, take_up(stored)))
+            downloads = self.choose(limit, ()) if self._seeds else []
+            if downloads:
+                return downloads
+        return []
+
+
+def _settled(address: str, stored: CollectionPage | None, problem: str) -> CrawledPage:
+    """Return the outcome for an address that is not downloaded."""
+    if stored is None:
+        return CrawledPage(address, address, None, problem or "the same page as one under way")
+    page = take_up(stored)
+    return CrawledPage(address, page.final_address, page.page, page.problem)

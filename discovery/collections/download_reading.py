@@ -1,0 +1,173 @@
+"""What a crawl of a collection takes from one answer of the web; nothing is stored here."""
+
+import hashlib
+import logging
+from dataclasses import dataclass
+
+from discovery.crawling.links import find_trap, forbids_following, site_of, without_session
+from discovery.crawling.traversal import CrawledPage
+from discovery.engine_crawls.frontier import fingerprint
+from discovery.jobs.faults import UNREADABLE, unreadable
+from discovery.models import CollectedKind, CollectionPage, PageState
+from discovery.pages.page import NotHtmlError, Page, parse_page
+from discovery.pages.urls import comparison_key
+from discovery.web.fetch_error import FetchError, FetchFailure
+from discovery.web.politeness import ROBOT_NAME
+from discovery.web.response import Response
+
+logger = logging.getLogger(__name__)
+
+# Answers by which a site says that a page no longer exists (RFC 9110 sections 15.5.5, 15.5.11).
+GONE_STATUSES = frozenset({404, 410})
+NOT_MODIFIED = 304
+# What is noted of a page whose links are left alone.
+NOT_FOLLOWED = "asks robots not to follow its links"
+# Characters kept of what a header says.
+_MAX_HEADER = {"ETag": 500, "Last-Modified": 100}
+MAX_OUTCOME = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Download:
+    """One address that was asked for: the answer, or why there is none.
+
+    `before` is the page's row from an earlier crawl, whose body stands for an answer "not
+    modified".
+    """
+
+    url: str
+    kind: CollectedKind
+    answer: Response | FetchError
+    before: CollectionPage | None = None
+
+
+def page_key(url: str) -> str:
+    """Return the fingerprint of what makes an address one page of a collection."""
+    return fingerprint(comparison_key(without_session(url)))
+
+
+def failed_download(download: Download, problem: str) -> tuple[CollectionPage, CrawledPage]:
+    """Return the row of a download that cannot be read, unsaved, and how the algorithm takes it."""
+    return _without_page(_new_row(download), PageState.FAILED, problem)
+
+
+def _new_row(download: Download) -> CollectionPage:
+    return CollectionPage(
+        url=download.url,
+        key=page_key(download.url),
+        final_url=download.url,
+        kind=download.kind,
+    )
+
+
+def read_download(download: Download, site: str) -> tuple[CollectionPage, CrawledPage]:
+    """Return the row of a download, unsaved, and the same as the algorithm takes it.
+
+    Only pages of `site` are read.
+    """
+    row = _new_row(download)
+    answer = download.answer
+    if isinstance(answer, FetchError):
+        refused = answer.reason is FetchFailure.ROBOTS
+        return _without_page(row, PageState.REFUSED if refused else PageState.FAILED, str(answer))
+    row.status = answer.status
+    before = download.before
+    if answer.status == NOT_MODIFIED and before is not None and before.body:
+        _take_over(row, before)
+        return row, take_up(row)
+    row.final_url = without_session(answer.url)
+    row.content_type = (answer.content_type or "")[:200]
+    problem = _problem(answer, row.final_url, site, download.kind)
+    if problem:
+        state = PageState.FAILED if answer.status >= 400 else PageState.SKIPPED
+        return _without_page(row, state, problem)
+    row.etag = header_of(answer, "ETag")
+    row.last_modified = header_of(answer, "Last-Modified")
+    row.digest = hashlib.blake2b(answer.body, digest_size=16).hexdigest()
+    row.body = CollectionPage.compress(answer.body)
+    row.state = PageState.READ
+    if download.kind is CollectedKind.SITEMAP:
+        return row, take_up(row)
+    page, row.outcome = _parse(answer.body, row)
+    if page is None:
+        row.body = b""
+        row.state = PageState.SKIPPED
+    elif forbids_following(page, _robots_tags(answer), ROBOT_NAME):
+        row.outcome = NOT_FOLLOWED
+        _drop_links(page)
+    return row, CrawledPage(row.url, row.final_url, page, row.outcome)
+
+
+def _robots_tags(answer: Response) -> list[str]:
+    return [value for name, value in answer.headers.items() if name.lower() == "x-robots-tag"]
+
+
+def _drop_links(page: Page) -> None:
+    """Let a page lead nowhere."""
+    for node in page.root.iter("a", "area", "frame", "iframe"):
+        for name in ("href", "src"):
+            node.attrib.pop(name, None)
+
+
+def _problem(answer: Response, final_url: str, site: str, kind: CollectedKind) -> str:
+    """Return why an answer is no page of the site, empty when it may be one."""
+    if answer.status >= 400:
+        return f"HTTP status {answer.status}"
+    if site_of(final_url) != site:
+        return f"redirected off the site, to {final_url[:200]}"
+    if kind is CollectedKind.SITEMAP:
+        return ""
+    trap = find_trap(final_url)
+    if trap:
+        return f"redirected to {trap}"
+    content_type = (answer.content_type or "text/html").partition(";")[0].strip().lower()
+    if content_type not in {"text/html", "text/plain"} and "xhtml" not in content_type:
+        return f"no web page but {content_type[:60]}"
+    return ""
+
+
+def header_of(answer: Response, name: str) -> str:
+    """Return a header's value, empty when there is none or it is too long to be sent back whole."""
+    value = next((text for key, text in answer.headers.items() if key.lower() == name.lower()), "")
+    return value if len(value) <= _MAX_HEADER[name] and value.isascii() else ""
+
+
+def _take_over(row: CollectionPage, before: CollectionPage) -> None:
+    """Let `row` be what the page was before: the site says that it has not changed."""
+    for name in ("final_url", "content_type", "etag", "last_modified", "digest", "body"):
+        setattr(row, name, getattr(before, name))
+    row.status = before.status
+    row.outcome = before.outcome
+    row.state = PageState.READ
+
+
+def _without_page(
+    row: CollectionPage, state: PageState, problem: str
+) -> tuple[CollectionPage, CrawledPage]:
+    row.state = state
+    row.outcome = problem[:MAX_OUTCOME]
+    return row, take_up(row)
+
+
+def take_up(row: CollectionPage) -> CrawledPage:
+    """Return a stored page as the algorithm takes it: parsed anew, or why there is none."""
+    page, outcome = None, row.outcome
+    readable = row.body and not outcome.startswith(UNREADABLE)
+    if readable and row.kind != CollectedKind.SITEMAP:
+        try:
+            page, _ = _parse(row.html(), row)
+        except Exception as error:
+            logger.exception("the stored page %s cannot be taken up", row.url)
+            outcome = unreadable(error)
+        if page is not None and row.outcome == NOT_FOLLOWED:
+            _drop_links(page)
+    return CrawledPage(row.url, row.final_url, page, outcome)
+
+
+def _parse(body: bytes, row: CollectionPage) -> tuple[Page | None, str]:
+    """Return the page in `body`, or why there is none."""
+    try:
+        page = parse_page(body, row.final_url, row.content_type or None, row.status or 200)
+    except NotHtmlError:
+        return None, "no HTML in the answer"
+    return page, ""

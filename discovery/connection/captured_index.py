@@ -1,0 +1,164 @@
+"""A page that asks for nothing when it is searched: the index that it has loaded."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from urllib.parse import urljoin, urlsplit
+
+from discovery.connection.network_capture import Exchange, Visit, page_texts, searches, shown_page
+from discovery.pages.data.site_index import SiteIndex, find_index
+from discovery.pages.page import Page
+from discovery.pages.urls import resolve_url
+
+# Bytes of an answer below which it is no index of a site.
+MIN_BYTES = 200
+# Links of the pages shown that are looked at.
+MAX_LINKS = 2_000
+# Titles of an index on a page that was searched, below which they are there by chance.
+MIN_SHOWN = 2
+# An index that is read less well than this is not searched by us. Guesses: a page or two without
+# a title, headings of their own, and matches by stems, are usual.
+MIN_READABLE = 0.9
+MIN_TELLING = 0.5
+MIN_EXPLAINED = 0.8
+# Letters at a word's end by which its forms differ, and those that stay.
+ENDING = 3
+MIN_STEM = 4
+
+
+@dataclass(frozen=True, slots=True)
+class SeenIndex:
+    """An index at `url` that a page loaded, and how the page used it.
+
+    Of its titles the page showed `shown` after something was typed; `explained` of these are of
+    documents that say what was typed, as they are read. `bases` are what addresses of documents
+    may be relative to, the likeliest first; one alone where links of the page tell.
+    """
+
+    url: str
+    index: SiteIndex
+    shown: int
+    explained: int
+    bases: tuple[str, ...]
+
+    @property
+    def is_searched(self) -> bool:
+        """Whether it is what the page searches."""
+        return self.shown >= MIN_SHOWN
+
+    @property
+    def is_good(self) -> bool:
+        """Whether our own search of its documents finds what the page's search does."""
+        return (
+            self.is_searched
+            and self.index.readable >= MIN_READABLE
+            and self.index.telling >= MIN_TELLING
+            and self.explained >= MIN_EXPLAINED * self.shown
+        )
+
+    @property
+    def measured(self) -> str:
+        """What was measured, for people."""
+        index = self.index
+        return (
+            f"of {len(index.records)} documents {index.readable:.0%} have title and address, "
+            f"{index.telling:.0%} a text; of {self.shown} titles shown {self.explained} are of "
+            "documents that say the word"
+        )
+
+
+def find_seen_index(visits: Sequence[Visit]) -> SeenIndex | None:
+    """Return the index that a page searches by itself, None where it has loaded none."""
+    pages = [_Searched.of(visit) for visit in visits if visit.has_searched]
+    links = list(dict.fromkeys(link for page in pages for link in page.links))[:MAX_LINKS]
+    found = []
+    for exchange in _loaded(visits):
+        index = find_index(exchange.answer.decode("utf-8", "replace"), links)
+        if index is not None:
+            found.append(_judged(exchange.request.url, index, pages, links))
+    return max(found, key=lambda each: (each.shown, len(each.index.records)), default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Searched:
+    """A page that was searched: the query, the texts that came onto it, and its links."""
+
+    url: str
+    query: str
+    texts: frozenset[str]
+    links: tuple[str, ...]
+
+    @classmethod
+    def of(cls, visit: Visit) -> "_Searched":
+        """Return what a visit showed."""
+        before, *after = [shown_page(markup, visit.url) for markup in visit.shown]
+        known = page_texts(before.root) if before is not None else frozenset()
+        texts = [page_texts(page.root) for page in after if page is not None]
+        pages = [page for page in (before, *after) if page is not None]
+        links = tuple(link for page in pages for link in _links(page))
+        return cls(visit.url, visit.query, frozenset().union(*texts) - known, links)
+
+
+def _links(page: Page) -> Iterator[str]:
+    for link in page.root.iter("a"):
+        address = resolve_url(page.base_url, link.get("href"))
+        if address is not None:
+            yield address
+
+
+def _loaded(visits: Iterable[Visit]) -> Iterator[Exchange]:
+    """Yield what pages loaded whatever was typed, each address once."""
+    known: set[str] = set()
+    for visit in visits:
+        carrying = searches(visit)
+        for exchange in visit.exchanges:
+            url = exchange.request.url
+            is_answer = exchange.status == 200 and len(exchange.answer) >= MIN_BYTES
+            is_style = exchange.content_type.startswith("text/css")
+            if is_answer and not is_style and url not in known and exchange not in carrying:
+                known.add(url)
+                yield exchange
+
+
+def _judged(
+    url: str, index: SiteIndex, pages: Sequence[_Searched], links: Sequence[str]
+) -> SeenIndex:
+    """Return an index with how the pages used it."""
+    shown = explained = 0
+    for page in pages:
+        joined = "\n".join(page.texts)
+        for record in index.records:
+            if record.title in page.texts or (len(record.title) > 7 and record.title in joined):
+                shown += 1
+                explained += _says(f"{record.title} {record.text}", page.query)
+    page_url = pages[0].url if pages else url
+    bases = tuple(dict.fromkeys((page_url, urljoin(page_url, "/"), url)))
+    known = {_place(link) for link in links}
+    fits = {
+        base: sum(_place(urljoin(base, link)) in known for link in index.links) for base in bases
+    }
+    best = max(bases, key=lambda base: fits[base])
+    told = (best,) if fits[best] or _are_whole(index) else bases
+    return SeenIndex(url, index, shown, explained, told)
+
+
+def _are_whole(index: SiteIndex) -> bool:
+    """Whether the addresses of documents need no base but the site."""
+    return all(urlsplit(link).netloc or link.startswith("/") for link in index.links)
+
+
+def _place(address: str) -> str:
+    return address.partition("#")[0].rstrip("/")
+
+
+def _says(text: str, query: str) -> bool:
+    """Whether a text has the words of a query in any of their forms."""
+    folded = text.casefold()
+    return all(
+        word[: max(MIN_STEM, len(word) - ENDING)] in folded for word in query.casefold().split()
+    )
+
+
+def with_base(seen: SeenIndex, base: str) -> SeenIndex:
+    """Return an index whose documents' addresses are relative to `base`."""
+    index = replace(seen.index, view=seen.index.view.replace(base=base))
+    return replace(seen, index=index, bases=(base,))

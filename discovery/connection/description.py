@@ -1,0 +1,406 @@
+"""The connection description: all that is needed to ask a search engine.
+
+The "search engine description file" of Wu, Meng et al. 2003 (section 2.5), as data. As XML it is
+documented in docs/connection-description.md.
+"""
+
+import base64
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from urllib.parse import quote, urlsplit
+
+from discovery.connection.encodings import DEFAULT_CHARSET, JSON, URLENCODED
+from discovery.pages.urls import resolve_url
+
+
+class BrowserSearch(StrEnum):
+    """What a visitor does on the engine's page in a browser; NO for all that are asked without."""
+
+    NO = ""
+    # The results follow typing; Enter would lead away from them.
+    TYPED = "typed"
+    # Enter brings them.
+    SENT = "sent"
+
+
+class ParameterRole(StrEnum):
+    """What a control is for, where that is recognised."""
+
+    LANGUAGE = "language"
+    DATE = "date"
+    CATEGORY = "category"
+    SAFE_SEARCH = "safe-search"
+    PAGE_SIZE = "page-size"
+    SORT = "sort"
+
+
+@dataclass(frozen=True, slots=True)
+class ParameterOption:
+    """One choice of a select or of a group of radio buttons."""
+
+    value: str
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A control other than the query field, with what it sends by default.
+
+    `kind` is the control's type as in HTML ("hidden", "select", "checkbox", "submit", …). `sent`
+    is False for a control that is known but not part of a plain submission: an unchecked box, a
+    second submit button. `token`: the value must be read anew from the form page.
+    """
+
+    name: str
+    value: str = ""
+    kind: str = "hidden"
+    options: tuple[ParameterOption, ...] = ()
+    label: str = ""
+    sent: bool = True
+    role: ParameterRole | None = None
+    token: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """A header that the engine wants; `value` may hold `{fresh:NAME}`."""
+
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class FreshValue:
+    """A value that is read anew before each search, and stands for `{fresh:NAME}` in the request.
+
+    `page` is the address whose answer gives it. `cookie` is the name of the cookie that it is the
+    value of. Else it stands there at the JSON pointer `path` (RFC 6901). Else between the texts
+    `before` and `after`: the class LR of wrappers (Kushmerick 2000, section 3).
+    """
+
+    name: str
+    page: str
+    cookie: str = ""
+    path: str = ""
+    before: str = ""
+    after: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PageCursor:
+    """A value that each answer gives for the next page: read at the JSON pointer `path`.
+
+    `parameter` carries it; the last page has none, or an empty one.
+    """
+
+    parameter: str
+    path: str
+
+
+# Stands for the number in the patterns of a rule.
+PAGE_MARK = "{page}"
+
+
+class PagingKind(StrEnum):
+    """What tells the requests of successive result pages apart."""
+
+    PAGE = "page"
+    OFFSET = "offset"
+    # Nothing is counted: each page says what to ask for the next one with.
+    CURSOR = "cursor"
+
+
+@dataclass(frozen=True, slots=True)
+class PageNumber:
+    """A number that grows by `step` from page to page, and is `first` on the first one.
+
+    `parameter` is the name of the parameter that carries it, empty when it stands in the path.
+    `pattern` is the whole value with `{page}` where the number stands.
+    """
+
+    parameter: str
+    first: int
+    step: int
+    pattern: str = PAGE_MARK
+
+    @property
+    def kind(self) -> PagingKind:
+        """Pages are counted one by one, records by the page."""
+        return PagingKind.PAGE if abs(self.step) == 1 else PagingKind.OFFSET
+
+    def at(self, page: int) -> int:
+        """Return the number of result page `page`, which counts from 1.
+
+        >>> PageNumber("start", first=0, step=10).at(3)
+        20
+        """
+        return self.first + self.step * (page - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class PagePath:
+    """The path of a later page: so many segments of the first page's are kept at its two ends.
+
+    Between them comes `pattern`, in which `{page}` is the number and `{searchTerms}` the query.
+    """
+
+    pattern: str
+    start: int = 0
+    end: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PagingRule:
+    """What the request of a later result page has otherwise than that of the first.
+
+    `numbers`: what counts the pages, the best known first. `method` and `origin` (scheme and host)
+    are empty where they stay, `path` is None where it stays. `added`: further parameters with their
+    values (`{searchTerms}` is the query); `dropped`: names of those no longer sent. With a `cursor`
+    there are no numbers: pages are asked for one after the other.
+    """
+
+    numbers: tuple[PageNumber, ...] = ()
+    method: str = ""
+    origin: str = ""
+    path: PagePath | None = None
+    added: tuple[tuple[str, str], ...] = ()
+    dropped: tuple[str, ...] = ()
+    cursor: PageCursor | None = None
+
+    @property
+    def kind(self) -> PagingKind:
+        """What tells the pages apart."""
+        return self.numbers[0].kind if self.numbers else PagingKind.CURSOR
+
+
+@dataclass(frozen=True, slots=True)
+class PassedWall:
+    """A wall, and how it was answered.
+
+    `kind` is "consent", "age", "region" or "language", `label` the words of the button pressed,
+    `page` the address of the page that asked.
+    """
+
+    kind: str
+    label: str
+    page: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeptCookie:
+    """A cookie that goes with every request, as it was set: by the answer from `url`.
+
+    `line` is the value of the header Set-Cookie (RFC 6265, section 4.1).
+    """
+
+    url: str
+    line: str
+
+
+# Bounds of a description. Real forms measured stay far below, page states (VIEWSTATE) of half a
+# megabyte have been seen on the web; beyond this, someone wants to fill the memory.
+MAX_PARAMETERS = 2_000
+MAX_DESCRIPTION_CHARACTERS = 1_000_000
+
+
+class DescriptionError(ValueError):
+    """Something is no usable connection description: `reason` says why, `line` where, if known."""
+
+    def __init__(self, reason: str, line: int | None = None) -> None:
+        super().__init__(reason if line is None else f"line {line}: {reason}")
+        self.reason = reason
+        self.line = line
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectionDescription:
+    """How one search engine is asked: by its form, or by a URL template alone.
+
+    With a form, `action`, `method`, `enctype`, `charset` and the controls decide what is sent, as
+    a browser would on the Enter key. `template` then only tells others (OpenSearch) where result
+    pages are, and is empty for POST. Without a form `action` is empty and `template` is the
+    address; values of parameters may then hold placeholders of OpenSearch such as `{searchTerms}`.
+
+    `charset` is the web's name of the encoding. `parameters` are all controls but the query field,
+    in form order. The query field stands before number `query_position` of them. It is sent
+    `query_pattern`, where `{searchTerms}` is what the user typed. `action_changes`: the form's
+    address carries a session and must be read anew with the form page. `session_required`: the
+    engine answers only with the cookies that the form page sets. `suggestions` is the template of
+    the address that gives suggestions as JSON.
+
+    `exact`: the engine is asked by a request as a program sends it, not a form. `template` is its
+    address; of GET the `parameters` are the query string, of POST the body. With `enctype` JSON
+    they are put into the text `body`, each at the JSON pointer that is its name. With `enctype`
+    text/plain `body` is sent itself. `headers` go with it, `fresh` are the values that are read
+    anew each time. In all of these `{searchTerms}` is the query, `{json:searchTerms}` the query
+    as it stands in a JSON string, `{percent:searchTerms}` percent-encoded,
+    `{base64:searchTerms}` in base64, `{fresh:NAME}` a fresh value; other braces mean themselves.
+
+    `in_browser`: nothing answers a program; the query is typed into `form_page` in a browser.
+    `walls` are what the site asked before it showed anything, as answered while learning, and
+    `cookies` what it gave for the answers. `data_model` is in files alone: the XML Schema that the
+    records found are held to, which goes with an engine from one installation to another.
+    """
+
+    site_name: str = ""
+    home_url: str = ""
+    form_page: str = ""
+    action: str = ""
+    method: str = "get"
+    enctype: str = URLENCODED
+    charset: str = DEFAULT_CHARSET
+    query_field: str = ""
+    query_position: int = 0
+    query_pattern: str = "{searchTerms}"
+    parameters: tuple[Parameter, ...] = ()
+    template: str = ""
+    action_changes: bool = False
+    session_required: bool = False
+    paging: PagingRule | None = None
+    icon: str = ""
+    language: str = ""
+    suggestions: str = ""
+    exact: bool = False
+    headers: tuple[Header, ...] = ()
+    body: str = ""
+    fresh: tuple[FreshValue, ...] = ()
+    in_browser: BrowserSearch = BrowserSearch.NO
+    walls: tuple[PassedWall, ...] = ()
+    cookies: tuple[KeptCookie, ...] = ()
+    data_model: str = ""
+
+    @property
+    def tokens(self) -> tuple[str, ...]:
+        """Names of the parameters whose values must be read anew from the form page."""
+        return tuple([parameter.name for parameter in self.parameters if parameter.token])
+
+    @property
+    def needs_form_page(self) -> bool:
+        """Whether pages must be fetched before the engine can be asked."""
+        given_out = self.action_changes or bool(self.fresh) or bool(self.tokens)
+        return given_out or self.session_required
+
+    def with_tokens(
+        self, names: frozenset[str], *, action_changes: bool
+    ) -> "ConnectionDescription":
+        """Return the description with exactly these hidden parameters as tokens."""
+        parameters = tuple(
+            replace(parameter, token=parameter.kind == "hidden" and parameter.name in names)
+            for parameter in self.parameters
+        )
+        return replace(self, parameters=parameters, action_changes=action_changes)
+
+
+def check_number(controls: int) -> None:
+    """Raise `DescriptionError` when there are more controls than any honest form has."""
+    if controls > MAX_PARAMETERS:
+        raise DescriptionError(
+            f"{controls:,} controls are more than the {MAX_PARAMETERS:,} allowed"
+        )
+
+
+def check_size(description: ConnectionDescription) -> None:
+    """Raise `DescriptionError` when a description is larger than any honest form makes it."""
+    parameters = description.parameters
+    others = (description.headers, description.fresh, description.walls, description.cookies)
+    check_number(len(parameters) + sum(map(len, others)))
+    characters = sum(
+        len(parameter.name)
+        + len(parameter.value)
+        + sum(len(option.value) + len(option.label) for option in parameter.options)
+        for parameter in parameters
+    )
+    characters += len(description.body) + len(description.data_model)
+    characters += sum(len(each.name) + len(each.value) for each in description.headers)
+    characters += sum(len(each.before) + len(each.after) for each in description.fresh)
+    characters += sum(len(each.label) + len(each.page) for each in description.walls)
+    characters += sum(len(each.url) + len(each.line) for each in description.cookies)
+    if characters > MAX_DESCRIPTION_CHARACTERS:
+        raise DescriptionError(
+            f"{characters:,} characters of controls are more than the "
+            f"{MAX_DESCRIPTION_CHARACTERS:,} allowed"
+        )
+
+
+SEARCH_TERMS = "{searchTerms}"
+# No nested repetition: a name, perhaps a prefix, perhaps a question mark.
+PLACEHOLDER = re.compile(r"\{((?:[A-Za-z_][\w.-]{0,60}:)?[A-Za-z_][\w.-]{0,60})(\??)\}")
+FRESH = "fresh:"
+# Names of headers: tokens (RFC 9110, section 5.6.2).
+_HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}")
+_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
+# What belongs to the connection, to whoever fetches, or to a browser (Fetch standard, "forbidden
+# request-header").
+_OF_THE_CONNECTION = re.compile(
+    r"(?:accept-(?:charset|encoding)|connection|content-length|cookie2?|date|expect|host|"
+    r"keep-alive|te|trailer|transfer-encoding|upgrade|user-agent|via|proxy-.*|sec-.*|"
+    r"if-none-match|if-modified-since|range)",
+    re.IGNORECASE,
+)
+
+
+def fill_known(text: str, values: Mapping[str, str], encode: Callable[[str], str] = str) -> str:
+    """Return `text` with the placeholders that have values replaced; other braces stay.
+
+    >>> fill_known("{ find(q: '{searchTerms}') {id} }", {"searchTerms": "fish"})
+    "{ find(q: 'fish') {id} }"
+    """
+    return PLACEHOLDER.sub(
+        lambda match: encode(values[match[1]]) if match[1] in values else match[0], text
+    )
+
+
+def query_values(query: str) -> dict[str, str]:
+    """Return the query as the placeholders of an exact request have it, by their names.
+
+    >>> query_values('a "b"')["json:searchTerms"]
+    'a \\\\"b\\\\"'
+    """
+    return {
+        "searchTerms": query,
+        "json:searchTerms": json.dumps(query, ensure_ascii=False)[1:-1],
+        "percent:searchTerms": quote(query, safe=""),
+        "base64:searchTerms": base64.b64encode(query.encode()).decode(),
+    }
+
+
+def is_sendable_header(name: str, value: str) -> bool:
+    """Whether a description may hold this header: it is well-formed, and not the connection's own.
+
+    >>> is_sendable_header("X-Api-Key", "1"), is_sendable_header("Host", "a.example")
+    (True, False)
+    """
+    well_formed = _HEADER_NAME.fullmatch(name) and not _CONTROL.search(value)
+    return bool(well_formed) and not _OF_THE_CONNECTION.fullmatch(name)
+
+
+def check_exact(description: ConnectionDescription) -> None:
+    """Raise `DescriptionError` when an exact request can never be sent."""
+    template = description.template
+    if resolve_url("", template) is None:
+        raise DescriptionError(f"the address {template[:200]!r} is no http or https address")
+    if PLACEHOLDER.search(urlsplit(template).netloc):
+        raise DescriptionError("the query would choose the host")
+    for header in description.headers:
+        if not is_sendable_header(header.name, header.value):
+            raise DescriptionError(f"{header.name[:100]!r} is no header that may be sent")
+    if description.enctype == JSON:
+        try:
+            json.loads(description.body or "null")
+        except (ValueError, RecursionError) as error:
+            raise DescriptionError(f"the body is no JSON: {error}") from error
+    values = [parameter.value for parameter in description.parameters if parameter.sent]
+    named = {
+        match[1]
+        for text in (template, description.body, *values, *(h.value for h in description.headers))
+        for match in PLACEHOLDER.finditer(text)
+    }
+    if not named & query_values("").keys():
+        raise DescriptionError(f"the request has no {SEARCH_TERMS}")
+    given = {FRESH + each.name for each in description.fresh}
+    missing = sorted(name for name in named if name.startswith(FRESH) and name not in given)
+    if missing:
+        raise DescriptionError(f"nothing says where {{{missing[0][:100]}}} is read from")

@@ -1,0 +1,160 @@
+"""Texts as bytes: charsets by the names of the web, and the three encodings of HTML forms.
+
+After the HTML Living Standard, sections 4.10.22.4 to 4.10.22.8, and URL, section 5.2.
+"""
+
+import codecs
+import hashlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+from urllib.parse import quote_plus
+
+from w3lib.encoding import resolve_encoding
+
+DEFAULT_CHARSET = "utf-8"
+# Names of the WHATWG Encoding standard (section 4.2) and the Python codec that *writes* each.
+CODECS = MappingProxyType(
+    {
+        "utf-8": "utf-8",
+        "ibm866": "cp866",
+        **{f"iso-8859-{part}": f"iso8859-{part}" for part in (*range(2, 9), 10, 13, 14, 15, 16)},
+        "koi8-r": "koi8-r",
+        "koi8-u": "koi8-u",
+        "macintosh": "mac-roman",
+        "windows-874": "cp874",
+        **{f"windows-{page}": f"cp{page}" for page in range(1250, 1259)},
+        "x-mac-cyrillic": "mac-cyrillic",
+        "gbk": "gbk",
+        "gb18030": "gb18030",
+        "big5": "cp950",
+        "euc-jp": "euc_jp",
+        "iso-2022-jp": "iso2022_jp",
+        "shift_jis": "cp932",
+        "euc-kr": "cp949",
+    }
+)
+# Labels that `resolve_encoding` does not know, or reads with a codec wider than what is written.
+_ALIASES = MappingProxyType(
+    {
+        "gb2312": "gbk",
+        "x-gbk": "gbk",
+        "big5hkscs": "big5",
+        "iso-8859-8-i": "iso-8859-8",
+        # HTML, section 4.10.22.5: a form is never sent in UTF-16.
+        "utf-16": "utf-8",
+        "utf-16-le": "utf-8",
+        "utf-16-be": "utf-8",
+    }
+)
+_NAMES = MappingProxyType({codecs.lookup(codec).name: name for name, codec in CODECS.items()})
+
+
+def web_charset(label: str | None) -> str | None:
+    """Return the web's name of a charset given by any label or Python codec, None if unknown.
+
+    >>> web_charset("Latin1"), web_charset("cp932"), web_charset("UTF-16"), web_charset("rot13")
+    ('windows-1252', 'shift_jis', 'utf-8', None)
+    """
+    for name in (label, resolve_encoding(label) if label else None):
+        key = (name or "").strip().lower()
+        if key in CODECS:
+            return key
+        if key in _ALIASES:
+            return _ALIASES[key]
+        try:
+            codec = codecs.lookup(key).name
+        except (LookupError, ValueError):
+            continue
+        found = _ALIASES.get(codec) or _NAMES.get(codec)
+        if found:
+            return found
+    return None
+
+
+def encode_text(text: str, charset: str) -> bytes:
+    """Return `text` in the web charset, what it lacks as `&#NNN;` (HTML, section 4.10.22.7).
+
+    >>> encode_text("é€漢", "windows-1252")
+    b'\\xe9\\x80&#28450;'
+    """
+    # Browsers hold scalar values: half a surrogate pair is sent as the replacement character.
+    if not text.isascii():
+        text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text.encode(CODECS[charset], "xmlcharrefreplace")
+
+
+URLENCODED = "application/x-www-form-urlencoded"
+MULTIPART = "multipart/form-data"
+PLAIN = "text/plain"
+# Of no form: what programs send.
+JSON = "application/json"
+ENCTYPES = (URLENCODED, MULTIPART, PLAIN)
+
+_NEWLINE = re.compile(r"\r\n|\r|\n")
+
+
+@dataclass(frozen=True, slots=True)
+class FormEntry:
+    """One name and value to be sent; `is_file`: an empty file control."""
+
+    name: str
+    value: str
+    is_file: bool = False
+
+
+def urlencode(entries: Sequence[FormEntry], charset: str) -> str:
+    r"""Return the entries as `name=value&…`, percent-encoded in the charset.
+
+    >>> urlencode([FormEntry("q", "C++ & ~é\n")], "windows-1252")
+    'q=C%2B%2B+%26+%7E%E9%0D%0A'
+    """
+    return "&".join(
+        f"{percent_encode(entry.name, charset)}={percent_encode(entry.value, charset)}"
+        for entry in entries
+    )
+
+
+# A search sends the same to many engines.
+@lru_cache(maxsize=256)
+def percent_encode(text: str, charset: str) -> str:
+    """Return `text` as a name or value of a query string: space as `+`, line ends as CR LF."""
+    data = encode_text(_NEWLINE.sub("\r\n", text), charset)
+    # Python leaves the tilde alone and quotes the asterisk, the URL standard the other way round.
+    return quote_plus(data, safe="*").replace("~", "%7E")
+
+
+def encode_body(entries: Sequence[FormEntry], enctype: str, charset: str) -> tuple[bytes, str]:
+    """Return `(body, content type)` of a POST request in one of `ENCTYPES`."""
+    if enctype == MULTIPART:
+        return _encode_multipart(entries, charset)
+    if enctype == PLAIN:
+        lines = [f"{entry.name}={entry.value}\r\n" for entry in entries]
+        return encode_text("".join(lines), charset), PLAIN
+    return urlencode(entries, charset).encode("ascii"), URLENCODED
+
+
+def _encode_multipart(entries: Sequence[FormEntry], charset: str) -> tuple[bytes, str]:
+    """Return the body with a boundary that depends on the entries and occurs in none of them."""
+    parts = [_multipart_part(entry, charset) for entry in entries]
+    content = b"\r\n".join(parts)
+    digest = hashlib.sha256(content).hexdigest()
+    while digest[:32].encode() in content:
+        digest = hashlib.sha256(digest.encode()).hexdigest()
+    boundary = f"----FormBoundary{digest[:32]}"
+    delimiter = f"--{boundary}\r\n".encode()
+    body = b"".join(delimiter + part + b"\r\n" for part in parts)
+    return body + f"--{boundary}--\r\n".encode(), f"{MULTIPART}; boundary={boundary}"
+
+
+def _multipart_part(entry: FormEntry, charset: str) -> bytes:
+    """Return headers and value of one part."""
+    name = encode_text(_NEWLINE.sub("\r\n", entry.name), charset)
+    # HTML, section 4.10.22.8: only these three are escaped in a name.
+    name = name.replace(b"\n", b"%0A").replace(b"\r", b"%0D").replace(b'"', b"%22")
+    head = b'Content-Disposition: form-data; name="' + name + b'"'
+    if entry.is_file:
+        return head + b'; filename=""\r\nContent-Type: application/octet-stream\r\n\r\n'
+    return head + b"\r\n\r\n" + encode_text(_NEWLINE.sub("\r\n", entry.value), charset)

@@ -1,0 +1,534 @@
+"""From a form on a page to the description that asks its engine.
+
+Codes and names, in whatever language, are those of langcodes. It is imported when a form has such
+choices: reading its names takes longer than all else of a search's first address.
+
+Words after the usage of search engines on the web in its larger languages; details ours.
+
+"/search?in=images" gives the form of the whole site with "images" chosen, because of the link that
+led there. A person who wants the site's search would choose "all" again; details ours.
+
+The choices of a control are told by their values and labels, after the usage of search engines in
+the web's larger languages; details ours. A choice that nothing tells is never made.
+
+Wu, Meng et al. 2003, section 2.5, step 2: extract the form's parameters and attributes.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from types import MappingProxyType
+from urllib.parse import urlsplit, urlunsplit
+
+from discovery.connection.description import (
+    ConnectionDescription,
+    DescriptionError,
+    Parameter,
+    ParameterOption,
+    ParameterRole,
+    check_size,
+)
+from discovery.connection.encodings import DEFAULT_CHARSET, web_charset
+from discovery.connection.form_tokens import carries_session, looks_like_token
+from discovery.connection.requests import result_page_template
+from discovery.connection.url_template import check_template, decode_braces
+from discovery.forms.classification import FormVerdict, rank_search_forms
+from discovery.forms.form import FormField, SearchForm
+from discovery.lexicon.words import Period, Role, SafeLevel, any_of, lexicon
+from discovery.pages.page import Page
+from discovery.pages.tree import fold_space
+from discovery.pages.urls import query_pairs, resolve_url
+
+# What the CLDR lists as Bokmål and Nynorsk is one language in most forms.
+_NORWEGIAN = "no"
+_CODE = re.compile(r"(?:lang[_-])?([a-z]{2,3})(?:[_-][a-z]{2,4})?", re.IGNORECASE)
+
+
+@lru_cache(maxsize=4_096)
+def language_meant(value: str, label: str) -> str | None:
+    """Return the code (ISO 639-1) of the language that a choice means, None when nothing tells.
+
+    >>> language_meant("1", "deutsch"), language_meant("lang_fr", ""), language_meant("us", "usa")
+    ('de', 'fr', None)
+    """
+    return _language_named(label) or language_coded(value)
+
+
+@lru_cache(maxsize=4_096)
+def language_coded(value: str) -> str | None:
+    """Return the code (ISO 639-1) of the language that a code names, None when it is no language's.
+
+    >>> language_coded("ger"), language_coded("pt_BR"), language_coded("us")
+    ('de', 'pt', None)
+    """
+    code = _CODE.fullmatch(value)
+    if not code:
+        return None
+    from langcodes import standardize_tag, tag_is_valid
+
+    short = standardize_tag(code[1]).partition("-")[0]
+    return short if len(short) == 2 and tag_is_valid(short) else None
+
+
+def is_written_language(value: str) -> bool:
+    """Tell whether a code is of a language that many pages are written in: one of the CLDR's.
+
+    Codes of other languages are as often those of countries: "ch", "se".
+    """
+    code = language_coded(value)
+    if code is None:
+        return False
+    from langcodes.language_lists import CLDR_LANGUAGES
+
+    return code in CLDR_LANGUAGES or code == _NORWEGIAN
+
+
+def _language_named(name: str) -> str | None:
+    """Return the code (ISO 639-1) of a language by its name in any language."""
+    if not name:
+        return None
+    from langcodes import find
+
+    try:
+        language = find(name).language
+    except LookupError:
+        return None
+    return language if language and len(language) == 2 else None
+
+
+# A choice list is of a kind when so many of its choices are. Guess: "any" and "all" stand among
+# them, and little else.
+MIN_SHARE = 0.6
+# One language code or one period alone proves nothing.
+MIN_CHOICES = 2
+
+_SEPARATORS = re.compile(r"[^a-z0-9]+")
+_WORDS = lexicon().controls
+# In the order in which names and labels are tried.
+_NAMED: tuple[Role, ...] = ("language", "date", "category", "safe-search", "page-size", "sort")
+_LABELLED: tuple[Role, ...] = ("language", "safe-search", "page-size", "sort", "date", "category")
+_NAME_PATTERNS = MappingProxyType(
+    {ParameterRole(role): re.compile(any_of(_WORDS.names[role])) for role in _NAMED}
+)
+_LABEL_PATTERNS = MappingProxyType(
+    {
+        ParameterRole(role): re.compile(any_of(_WORDS.labels[role]), re.IGNORECASE)
+        for role in _LABELLED
+    }
+)
+_PERIOD_CHOICE = re.compile(any_of(_WORDS.period_choices), re.IGNORECASE)
+_SAFE_CHOICE = re.compile(any_of(_WORDS.safe_choices), re.IGNORECASE)
+_SAFE_PROOF = re.compile(any_of(_WORDS.safe_proofs), re.IGNORECASE)
+
+
+def recognise_role(
+    name: str, label: str, options: Sequence[ParameterOption]
+) -> ParameterRole | None:
+    """Return what a control is for, None when nothing tells.
+
+    Choices speak first (they cannot be named wrongly), then the label, then the name.
+
+    >>> recognise_role("x", "", [ParameterOption("en"), ParameterOption("de")])
+    <ParameterRole.LANGUAGE: 'language'>
+    >>> recognise_role("results_per_page", "", ()) is ParameterRole.PAGE_SIZE
+    True
+    """
+    for role, of_kind in _CHOICES:
+        if of_kind(options):
+            return role
+    for role, pattern in _LABEL_PATTERNS.items():
+        if label and pattern.search(label):
+            return role
+    # "filter[lang]", "ctl00$sort" and "search_type": the last part of a name says what it is.
+    parts = [part for part in _SEPARATORS.split(name.lower()) if part]
+    for candidate in ("".join(parts), "".join(parts[-2:]), "".join(parts[-1:])):
+        for role, pattern in _NAME_PATTERNS.items():
+            if pattern.fullmatch(candidate):
+                return role
+    return None
+
+
+def _are_languages(options: Sequence[ParameterOption]) -> bool:
+    """Whether the values are language codes."""
+    return _share(options, lambda option: is_written_language(option.value))
+
+
+def _are_periods(options: Sequence[ParameterOption]) -> bool:
+    """Whether the choices are years or spans of time before now."""
+    return _share(
+        options,
+        lambda option: bool(
+            _PERIOD_CHOICE.fullmatch(option.label) or _PERIOD_CHOICE.fullmatch(option.value)
+        ),
+    )
+
+
+def _are_safe_levels(options: Sequence[ParameterOption]) -> bool:
+    """Whether the choices are levels of a filter, at least one by its own word."""
+    texts = [f"{option.value} {option.label}" for option in options]
+    return any(_SAFE_PROOF.search(text) for text in texts) and _share(
+        options, lambda option: bool(_SAFE_CHOICE.search(f"{option.value} {option.label}"))
+    )
+
+
+def _share(options: Sequence[ParameterOption], test: Callable[[ParameterOption], bool]) -> bool:
+    """Whether the test holds for enough of the choices that have a value."""
+    valued = [option for option in options if option.value]
+    passed = sum(test(option) for option in valued)
+    return passed >= MIN_CHOICES and passed >= MIN_SHARE * len(valued)
+
+
+_CHOICES: tuple[tuple[ParameterRole, Callable[[Sequence[ParameterOption]], bool]], ...] = (
+    (ParameterRole.SAFE_SEARCH, _are_safe_levels),
+    (ParameterRole.LANGUAGE, _are_languages),
+    (ParameterRole.DATE, _are_periods),
+)
+
+
+_BOX_KINDS = frozenset({"checkbox", "radio"})
+# HTML, section 4.10.22.4, step 5.1: these never take part in a submission.
+_NEVER_SENT = frozenset({"reset", "button"})
+
+
+def query_field_position(fields: Sequence[FormField], name: str) -> int | None:
+    """Return the place of the control that takes the query, one for text before any other."""
+    places = [place for place, field in enumerate(fields) if field.name == name]
+    return next((place for place in places if fields[place].takes_text), next(iter(places), None))
+
+
+def describe_controls(form: SearchForm, query_place: int) -> tuple[tuple[Parameter, ...], int]:
+    """Return all controls but the one at `query_place`, and how many of them stand before it."""
+    before = list(_parameters(form, range(query_place)))
+    after = list(_parameters(form, range(query_place + 1, len(form.fields))))
+    return (*before, *after), len(before)
+
+
+def _parameters(form: SearchForm, places: range) -> Iterator[Parameter]:
+    """Yield the parameters that the controls at `places` of the form make."""
+    default_submit = form.default_submit
+    for place in places:
+        field = form.fields[place]
+        if field.submits:
+            yield from _submit_parameters(field, sent=field is default_submit)
+        elif not field.name or field.kind in _NEVER_SENT:
+            continue
+        elif field.kind == "select":
+            yield from _select_parameters(field)
+        elif field.kind == "radio":
+            yield from _radio_parameters(form, place)
+        else:
+            yield _single_parameter(field)
+
+
+def _submit_parameters(field: FormField, *, sent: bool) -> Iterator[Parameter]:
+    """Yield what a submit button sends; an image sends where it was hit, (0, 0) by the keyboard."""
+    if field.kind == "image":
+        prefix = f"{field.name}." if field.name else ""
+        for axis in ("x", "y"):
+            yield Parameter(prefix + axis, "0", "image", label=field.label, sent=sent)
+    elif field.name:
+        yield Parameter(field.name, field.value, "submit", label=field.label, sent=sent)
+
+
+def _select_parameters(field: FormField) -> Iterator[Parameter]:
+    """Yield one parameter for each value a select sends, or one that is not sent."""
+    enabled = [option for option in field.options if not option.disabled]
+    options = tuple(ParameterOption(option.value, option.label) for option in enabled)
+    role = recognise_role(field.name, field.label, options)
+    shown = [option for option in field.options if option.selected]
+    if not field.multiple:
+        # A drop-down shows its first option when none is marked, the last marked one otherwise.
+        shown = (shown or enabled[:1])[-1:]
+    chosen = [option.value for option in shown if not option.disabled]
+    for value in chosen:
+        yield Parameter(field.name, value, "select", options, field.label, role=role)
+    if not chosen:
+        value = options[0].value if options else ""
+        yield Parameter(field.name, value, "select", options, field.label, sent=False, role=role)
+
+
+def _radio_parameters(form: SearchForm, place: int) -> Iterator[Parameter]:
+    """Yield one parameter for a group of radio buttons, where its checked or first one stands."""
+    name = form.fields[place].name
+    group = [each for each in form.fields if each.kind == "radio" and each.name == name]
+    # Of several marked ones a browser keeps the last.
+    standing = next((each for each in reversed(group) if each.checked), group[0])
+    if form.fields[place] is not standing:
+        return
+    options = tuple(ParameterOption(each.value, each.label) for each in group)
+    yield Parameter(
+        name,
+        standing.value,
+        "radio",
+        options,
+        sent=standing.checked,
+        role=recognise_role(name, "", options),
+    )
+
+
+def _single_parameter(field: FormField) -> Parameter:
+    """Return the parameter of a box, a hidden field, a further text field or a file control."""
+    return Parameter(
+        field.name,
+        "" if field.kind == "file" else field.value,
+        field.kind,
+        label=field.label,
+        sent=field.checked or field.kind not in _BOX_KINDS,
+        role=recognise_role(field.name, field.label, ()),
+        token=field.kind == "hidden" and looks_like_token(field.name, field.value),
+    )
+
+
+_CHOOSABLE = frozenset({"select", "radio"})
+# Choices that say how results are shown, not which.
+_NO_NARROWING = (ParameterRole.LANGUAGE, ParameterRole.PAGE_SIZE, ParameterRole.SORT)
+_EVERYTHING = re.compile(
+    rf"\W*(?:{any_of(_WORDS.everything_words)}(?:\W|\Z)|{any_of(_WORDS.everything_signs)})",
+    re.IGNORECASE,
+)
+
+
+def without_narrowing(parameters: Iterable[Parameter], form_page: str) -> tuple[Parameter, ...]:
+    """Return parameters with "all" chosen where the address of the form's page chose less."""
+    preset = set(query_pairs(form_page))
+    return tuple(
+        _widened(parameter)
+        if parameter.kind in _CHOOSABLE
+        and parameter.role not in _NO_NARROWING
+        and (parameter.name, parameter.value) in preset
+        else parameter
+        for parameter in parameters
+    )
+
+
+def _widened(parameter: Parameter) -> Parameter:
+    """Return a parameter with its choice for "all"; itself when it has none."""
+    if any(option.value == parameter.value and says_all(option) for option in parameter.options):
+        return parameter
+    every = next((option for option in parameter.options if says_all(option)), None)
+    return parameter if every is None else replace(parameter, value=every.value)
+
+
+def says_all(option: ParameterOption) -> bool:
+    """Return whether a choice leaves nothing out.
+
+    >>> says_all(ParameterOption("c0", "All categories")), says_all(ParameterOption("a", "Allier"))
+    (True, False)
+    """
+    return _EVERYTHING.match(option.label) is not None or option.value.casefold() in {
+        "all",
+        "any",
+        "*",
+    }
+
+
+# Names longer than this are slogans. Guess.
+MAX_NAME_LENGTH = 80
+# What separates a site's name from a page's in a title.
+_TITLE_SEPARATOR = re.compile(r"\s+[|·•–—»:-]+\s+|\s*\|\s*")
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[_-][A-Za-z0-9]{1,8}){0,3}")
+_NAME_METAS = frozenset({"og:site_name", "application-name", "apple-mobile-web-app-title"})
+
+
+def site_root(url: str) -> str:
+    """Return the address of the site's root.
+
+    >>> site_root("http://a.example:81/find/it?x=1")
+    'http://a.example:81/'
+    """
+    parts = urlsplit(url)
+    return urlunsplit((parts.scheme, parts.netloc, "/", "", ""))
+
+
+def site_name(page: Page) -> str:
+    """Return what the site calls itself.
+
+    That is its own declaration, else the part of the title that its host's name confirms. Else it
+    is the whole title, else the host.
+    """
+    for meta in page.root.iter("meta"):
+        declared = (meta.get("property") or meta.get("name") or "").strip().lower()
+        content = fold_space(meta.get("content", "")[: 4 * MAX_NAME_LENGTH])
+        if declared in _NAME_METAS and content:
+            return content[:MAX_NAME_LENGTH]
+    host = (urlsplit(page.url).hostname or "").removeprefix("www.")
+    title = page.title[: 4 * MAX_NAME_LENGTH]
+    for part in _TITLE_SEPARATOR.split(title):
+        letters = re.sub(r"\W", "", part).lower()
+        if letters and letters in re.sub(r"\W", "", host):
+            return part.strip()[:MAX_NAME_LENGTH]
+    return title[:MAX_NAME_LENGTH].strip() or host
+
+
+def site_icon(page: Page) -> str:
+    """Return the address of the site's icon as the page declares it, else nothing."""
+    for link in page.root.iter("link"):
+        if "icon" in link.get("rel", "").lower().split():
+            return resolve_url(page.base_url, link.get("href")) or ""
+    return ""
+
+
+def site_language(page: Page) -> str:
+    """Return the language the page declares, as a tag such as `de` or `pt-BR`, else nothing."""
+    declared = [page.root.get("lang"), page.root.get("{http://www.w3.org/XML/1998/namespace}lang")]
+    declared.append(page.root.get("xml:lang"))
+    declared += [
+        meta.get("content")
+        for meta in page.root.iter("meta")
+        if meta.get("http-equiv", "").strip().lower() == "content-language"
+    ]
+    for language in declared:
+        match = _LANGUAGE.match((language or "").strip())
+        if match:
+            return match[0].replace("_", "-")
+    return ""
+
+
+PERIODS: tuple[Period, ...] = ("day", "week", "month", "year")
+SAFE_LEVELS: tuple[SafeLevel, ...] = ("off", "moderate", "strict")
+CHOOSABLE = (ParameterRole.LANGUAGE, ParameterRole.DATE, ParameterRole.SAFE_SEARCH)
+# Choices of one control that are looked at: the longest lists of languages have about 200.
+MAX_OPTIONS = 500
+MAX_LABEL_LENGTH = 60
+
+# What can be chosen, by role: the code of a language (ISO 639-1), a period, a level.
+Choices = Mapping[ParameterRole, str]
+
+# The periods above as single numbers; any other number in a label means a longer one.
+_USUAL_NUMBERS = frozenset({"1", "7", "12", "24", "30", "365"})
+# What the value of a choice says of it: one group for each of the periods, in their order.
+_PERIOD_VALUE = re.compile(
+    r"(?:qdr:|past|last|1)?[_ -]?(?:(d|day|24h|24hours)|(w|week|7d)|(m|month|30d)|(y|year|365d))",
+    re.IGNORECASE,
+)
+_PERIOD_LABELS = {period: re.compile(any_of(_WORDS.periods[period])) for period in PERIODS}
+# The first that matches counts.
+_LEVEL_WORDS = {
+    level: re.compile(rf"\b{any_of(_WORDS.safe_levels[level])}\b") for level in SAFE_LEVELS[::-1]
+}
+
+
+def offered(description: ConnectionDescription) -> dict[ParameterRole, tuple[str, ...]]:
+    """Return what can be chosen with an engine, by role, in the order of its controls."""
+    found: dict[ParameterRole, dict[str, None]] = {}
+    for parameter in description.parameters:
+        for option in _options(parameter):
+            meant = _meant(parameter, option)
+            if meant and parameter.role:
+                found.setdefault(parameter.role, {})[meant] = None
+    return {role: tuple(values) for role, values in found.items()}
+
+
+def with_choices(description: ConnectionDescription, choices: Choices) -> ConnectionDescription:
+    """Return the description of an engine asked with those of `choices` that it offers."""
+    if not choices:
+        return description
+    parameters = tuple(_chosen(parameter, choices) for parameter in description.parameters)
+    return replace(description, parameters=parameters)
+
+
+def _chosen(parameter: Parameter, choices: Choices) -> Parameter:
+    wanted = choices.get(parameter.role) if parameter.role else None
+    if not wanted:
+        return parameter
+    for option in _options(parameter):
+        if _meant(parameter, option) == wanted:
+            return replace(parameter, value=option.value, sent=True)
+    return parameter
+
+
+def _options(parameter: Parameter) -> tuple[ParameterOption, ...]:
+    return parameter.options[:MAX_OPTIONS] if parameter.role in CHOOSABLE else ()
+
+
+def _meant(parameter: Parameter, option: ParameterOption) -> str | None:
+    """Return what one choice of a control means, None when nothing tells."""
+    value, label = option.value.strip(), option.label.strip().casefold()[:MAX_LABEL_LENGTH]
+    if parameter.role is ParameterRole.LANGUAGE:
+        return language_meant(value, label)
+    if parameter.role is ParameterRole.DATE:
+        return _period(value, label)
+    return _level(value.casefold(), label)
+
+
+def _period(value: str, label: str) -> str | None:
+    if not set(re.findall(r"\d+", label)) <= _USUAL_NUMBERS:
+        return None
+    for period, pattern in _PERIOD_LABELS.items():
+        if pattern.search(label):
+            return period
+    match = _PERIOD_VALUE.fullmatch(value)
+    if not match or not match.lastindex:
+        return None
+    return PERIODS[match.lastindex - 1]
+
+
+def _level(value: str, label: str) -> str | None:
+    for text in (label, value):
+        for level, pattern in _LEVEL_WORDS.items():
+            if pattern.search(text):
+                return level
+    return None
+
+
+def describe(form: SearchForm, query_field: str, page: Page) -> ConnectionDescription:
+    """Return how the engine behind `form` of `page` is asked through `query_field`.
+
+    `home_url` becomes the root of the page's site. Raises `DescriptionError` for a form that only
+    a script can send, that has no such field, or that is larger than a description may be.
+    """
+    if form.action is None:
+        raise DescriptionError("the form's action is no http or https address")
+    if form.truncated:
+        raise DescriptionError("the form is too large to be described whole")
+    place = query_field_position(form.fields, query_field) if query_field else None
+    if place is None:
+        raise DescriptionError(f"the form has no field named {query_field[:100]!r} to be sent")
+    parameters, position = describe_controls(form, place)
+    description = ConnectionDescription(
+        site_name=site_name(page),
+        home_url=site_root(page.url),
+        form_page=page.url,
+        action=form.action,
+        method=form.method,
+        enctype=form.enctype,
+        charset=web_charset(form.charset) or web_charset(page.charset) or DEFAULT_CHARSET,
+        query_field=query_field,
+        query_position=position,
+        parameters=without_narrowing(parameters, page.url),
+        action_changes=carries_session(form.action),
+        icon=site_icon(page),
+        language=site_language(page),
+    )
+    check_size(description)
+    return replace(description, template=result_page_template(description))
+
+
+def described_forms(page: Page) -> Iterator[tuple[SearchForm, FormVerdict, ConnectionDescription]]:
+    """Yield the page's search forms that can be described, best first."""
+    for form, verdict in rank_search_forms(page):
+        if verdict.query_field is None:
+            continue
+        try:
+            description = describe(form, verdict.query_field, page)
+        except DescriptionError:
+            continue
+        yield form, verdict, description
+
+
+def describe_template(
+    template: str, *, site_name: str = "", home_url: str = ""
+) -> ConnectionDescription:
+    """Return how an engine is asked that is known by a URL template alone.
+
+    Without `site_name` the host is the name, without `home_url` its root is the home. Raises
+    `DescriptionError`.
+    """
+    cleaned = decode_braces(template.strip())
+    check_template(cleaned)
+    return ConnectionDescription(
+        site_name=site_name or (urlsplit(cleaned).hostname or ""),
+        home_url=home_url or site_root(cleaned),
+        template=cleaned,
+    )

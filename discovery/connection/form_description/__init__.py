@@ -1,1 +1,0 @@
-"""From a form on a page to the description of how its engine is asked."""

@@ -1,0 +1,168 @@
+"""Values that a form page gives out anew: which they are, and reading them.
+
+The papers assume forms that stay; here a hidden field that changes from visit to visit is a token.
+"""
+
+import re
+from collections import Counter
+from math import log2
+from urllib.parse import unquote, urlsplit
+
+from discovery.connection.description import ConnectionDescription
+from discovery.connection.requests import FRESH_ACTION
+from discovery.forms.finding import find_forms
+from discovery.forms.form import SearchForm
+from discovery.pages.page import Page
+
+# Names that frameworks give to what they check on submission.
+_TOKEN_NAME = re.compile(
+    r"csrf|xsrf|nonce|authenticity|verificationtoken|"
+    r"(?:^|[^a-z])(?:token|ticket|session_?id|sess?id|sid|phpsessid|jsessionid|form_?build_?id|"
+    r"form_?token|request_?id|uuid|stamp|timestamp)(?:$|[^a-z])",
+    re.IGNORECASE,
+)
+# The state of a page in its own form: the same for every visitor, unless it changes.
+_STATE_NAME = re.compile(r"viewstate|eventvalidation", re.IGNORECASE)
+# Names in a form's address that carry a session.
+_SESSION_IN_ACTION = re.compile(
+    r"(?:[;?&])(?:jsessionid|phpsessid|sessionid|session_id|sessid|sid|aspsessionid\w*|cfid|cftoken)=",
+    re.IGNORECASE,
+)
+_RANDOM_CHARACTERS = re.compile(r"[A-Za-z0-9+/=_\-.:|%]+")
+# A value as long as this, as mixed as this (bits a character), is no word, number or setting: 16
+# hexadecimal digits drawn at random have 3.0 bits or more in 95 of 100 cases.
+MIN_RANDOM_LENGTH = 16
+MIN_RANDOM_BITS = 3.0
+# Named as a token, a value may be shorter.
+MIN_NAMED_LENGTH = 6
+
+
+def looks_like_token(name: str, value: str) -> bool:
+    """Whether a hidden field seen once is likely to be given out anew with each form page.
+
+    >>> looks_like_token("csrf_token", "x8Jq2bPz91"), looks_like_token("lang", "en")
+    (True, False)
+    >>> looks_like_token("k", "9f86d081884c7d659a2feaa0c55ad015")
+    True
+    """
+    if _TOKEN_NAME.search(name) or _STATE_NAME.search(name):
+        return len(value) >= MIN_NAMED_LENGTH
+    return _looks_random(unquote(value))
+
+
+def is_named_token(name: str) -> bool:
+    """Whether a value of this name is likely to be given out anew to each visitor.
+
+    >>> is_named_token("X-CSRF-Token"), is_named_token("X-Api-Key")
+    (True, False)
+    """
+    return bool(_TOKEN_NAME.search(name))
+
+
+def _looks_random(value: str) -> bool:
+    """Whether a value is a long mix of letters and digits, as only machines make them."""
+    if len(value) < MIN_RANDOM_LENGTH or not _RANDOM_CHARACTERS.fullmatch(value):
+        return False
+    letters = sum(character.isalpha() for character in value)
+    digits = sum(character.isdigit() for character in value)
+    # Dates, identifiers with words in them and file names have few changes between the two.
+    changes = len(re.findall(r"(?<=[A-Za-z])(?=[0-9])|(?<=[0-9])(?=[A-Za-z])", value))
+    mixed = letters >= 3 and digits >= 3 and changes * 6 >= len(value)
+    return mixed and _bits_per_character(value) >= MIN_RANDOM_BITS
+
+
+def _bits_per_character(value: str) -> float:
+    """Return the entropy of the characters of `value`."""
+    counts = Counter(value).values()
+    return -sum(count / len(value) * log2(count / len(value)) for count in counts)
+
+
+def carries_session(action: str) -> bool:
+    """Whether a form's address has a session in it.
+
+    >>> carries_session("http://a.example/find;jsessionid=0A1B")
+    True
+    """
+    return bool(_SESSION_IN_ACTION.search(action))
+
+
+def changing_parameters(first: SearchForm, second: SearchForm) -> frozenset[str]:
+    """Return the names of hidden fields that differ between two fetches of one form.
+
+    The fetches should be of different sessions (cookies): a token may live as long as its session.
+    A changed address of the form counts as `FRESH_ACTION`.
+    """
+    before, after = (_hidden_values(form) for form in (first, second))
+    names = {name for name in before if name and before[name] != after.get(name)}
+    if first.action != second.action:
+        names.add(FRESH_ACTION)
+    return frozenset(names)
+
+
+def _hidden_values(form: SearchForm) -> dict[str, list[str]]:
+    """Return the values of a form's hidden fields by name."""
+    values: dict[str, list[str]] = {}
+    for field in form.fields:
+        if field.kind == "hidden":
+            values.setdefault(field.name, []).append(field.value)
+    return values
+
+
+def settle_tokens(
+    description: ConnectionDescription, first: SearchForm, second: SearchForm
+) -> ConnectionDescription:
+    """Return the description with the tokens that two fetches of the form show.
+
+    What changed is a token. What stayed is one only when its name says so. A random value or a
+    page's state that stays serves every visitor. To fetch the form page for it would double every
+    answer's time.
+    """
+    changed = changing_parameters(first, second)
+    named = {name for name in description.tokens if _TOKEN_NAME.search(name)}
+    action_changes = FRESH_ACTION in changed or carries_session(description.action)
+    return description.with_tokens(changed | named, action_changes=action_changes)
+
+
+class FormGoneError(ValueError):
+    """The form page no longer holds the form that the description tells of."""
+
+
+def fresh_values(description: ConnectionDescription, form_page: Page) -> dict[str, str]:
+    """Return the tokens as they stand on the form page now, for `build_request`.
+
+    Raises `FormGoneError` when there are tokens and the page has no form like the one described.
+    """
+    if not (description.tokens or description.action_changes):
+        return {}
+    form = _find_again(description, form_page)
+    if form is None:
+        raise FormGoneError(f"the form of {description.form_page} is no longer on its page")
+    wanted = set(description.tokens)
+    values = {
+        field.name: field.value
+        for field in form.fields
+        if field.kind == "hidden" and field.name in wanted
+    }
+    if description.action_changes and form.action:
+        values[FRESH_ACTION] = form.action
+    return values
+
+
+def _find_again(description: ConnectionDescription, page: Page) -> SearchForm | None:
+    """Return the form most like the described one: query field, controls in common, address."""
+    names = {parameter.name for parameter in description.parameters}
+    path = _path(description.action)
+    best: tuple[tuple[bool, int], SearchForm] | None = None
+    for form in find_forms(page):
+        fields = {field.name for field in form.fields}
+        if description.query_field not in fields or form.method != description.method:
+            continue
+        score = (_path(form.action or "") == path, len(fields & names))
+        if best is None or score > best[0]:
+            best = (score, form)
+    return best[1] if best else None
+
+
+def _path(address: str) -> str:
+    """Return the path of an address without session."""
+    return urlsplit(address).path.partition(";")[0]

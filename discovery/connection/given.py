@@ -1,0 +1,406 @@
+"""Engines as a person gives them: an address, a line of curl, an OpenAPI document, a request."""
+
+import base64
+import json
+import re
+import shlex
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import parse_qsl, quote, unquote, urljoin, urlsplit, urlunsplit
+
+from discovery.connection.description import (
+    SEARCH_TERMS,
+    ConnectionDescription,
+    DescriptionError,
+    Header,
+    Parameter,
+    check_size,
+    is_sendable_header,
+)
+from discovery.connection.encodings import JSON, URLENCODED
+from discovery.connection.form_description import site_root
+from discovery.connection.url_template import check_askable
+from discovery.lexicon.words import any_of, lexicon
+
+# What stands before the name that a secret is kept under.
+KEPT = "secret:"
+MAX_JSON_DEPTH = 30
+# Characters of what stands in a query's place: a longer text is of a query language. Guess.
+MAX_QUERY = 100
+# What people write where the query stands.
+_MARK = re.compile(r"\{(?:searchTerms|query|q|term|terms|search)\??\}|%s|<query>|QUERY_HERE")
+_SECRET_NAME = re.compile(
+    r"auth|token|secret|passw|session|cookie|(?:^|[_-])(?:api)?[_-]?key$|apikey|^key$",
+    re.IGNORECASE,
+)
+_QUERY_NAMES = re.compile(any_of(lexicon().forms.query_names))
+_VAGUE_NAMES = re.compile(any_of(lexicon().forms.vague_query_names))
+_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+")
+# Headers that say how a browser is set, not what is asked for.
+_OF_A_BROWSER = frozenset(
+    "accept-language accept-encoding priority dnt pragma cache-control content-type".split()
+)
+_NO_PLACE = (
+    f"It is not plain where the query stands: write {SEARCH_TERMS} in its place, in the address or "
+    "in the data that is sent."
+)
+
+
+@dataclass
+class GivenRequest:
+    """A request taken apart; `secrets` are filled while a description is made of it."""
+
+    url: str
+    method: str = "get"
+    headers: list[tuple[str, str]] = field(default_factory=list)
+    body: str | None = None
+    is_json: bool = False
+    secrets: dict[str, str] = field(default_factory=dict)
+
+    def describe(self) -> ConnectionDescription:
+        """Return the description. Raises `DescriptionError`, also when no place is the query's."""
+        parts = urlsplit(self.url)
+        if parts.username:
+            raise DescriptionError("Leave name and password out of the address: use a header.")
+        pairs = [(name, _marked(value)) for name, value in _pairs(parts.query)]
+        path = urlunsplit((parts.scheme, parts.netloc, _marked(_unquote_marks(parts.path)), "", ""))
+        form, body, enctype = self._body()
+        in_place = SEARCH_TERMS in path or any(
+            SEARCH_TERMS in value for _, value in (*pairs, *form)
+        )
+        if not in_place:
+            pairs, form = _with_place(pairs, form)
+        if self.body is not None:
+            # Of POST the parameters are the body: those of the address stay in it.
+            query = "&".join(f"{name}={self._hide(name, value)}" for name, value in pairs)
+            path, sent = f"{path}?{query}" if query else path, form
+        else:
+            sent = pairs
+        description = ConnectionDescription(
+            site_name=(parts.hostname or "").removeprefix("www."),
+            home_url=site_root(self.url),
+            method="get" if self.body is None else "post",
+            enctype=enctype,
+            parameters=tuple(Parameter(name, self._hide(name, value)) for name, value in sent),
+            template=path,
+            exact=True,
+            headers=tuple(self._headers()),
+            body=body,
+        )
+        check_size(description)
+        check_askable(description)
+        return description
+
+    def _body(self) -> tuple[list[tuple[str, str]], str, str]:
+        """Return what the body's parameters are, the JSON they are put into, and its kind."""
+        if self.body is None:
+            return [], "", URLENCODED
+        text = self.body.strip()
+        if self.is_json or text[:1] in ("{", "["):
+            try:
+                document = json.loads(text)
+            except (ValueError, RecursionError) as error:
+                raise DescriptionError(f"the data is no JSON: {error}") from error
+            found = [(pointer, _marked(value)) for pointer, value in _texts(document, "", 0)]
+            return found, json.dumps(_without_secrets(document), ensure_ascii=False), JSON
+        return [(name, _marked(value)) for name, value in _pairs(text)], "", URLENCODED
+
+    def _headers(self) -> Iterable[Header]:
+        for name, value in self.headers:
+            if name.lower() in _OF_A_BROWSER or not is_sendable_header(name, value):
+                continue
+            yield Header(name, self._hide(name, value))
+
+    def _hide(self, name: str, value: str) -> str:
+        """Return a value, or where it is secret the name it is kept under."""
+        own = name.rpartition("/")[2]
+        if SEARCH_TERMS in value or not value or not _SECRET_NAME.search(own):
+            return value
+        key = re.sub(r"\W+", "-", own.lower()).strip("-") or "key"
+        key = f"k-{key}"[:40]
+        self.secrets[KEPT + key] = value
+        return f"{{{KEPT}{key}}}"
+
+
+def given_address(url: str) -> ConnectionDescription | None:
+    """Return how an engine is asked of which one address with a query in it is known.
+
+    None where it is not plain which part of the address is the query, or a secret stands in it.
+    """
+    request = GivenRequest(url)
+    try:
+        description = request.describe()
+    except DescriptionError:
+        return None
+    return None if request.secrets else description
+
+
+def _unquote_marks(text: str) -> str:
+    """Return an address with the marks of a query's place as they were typed."""
+    return re.sub(r"%7B(\w+\??)%7D", r"{\1}", text, flags=re.IGNORECASE)
+
+
+def _pairs(text: str) -> list[tuple[str, str]]:
+    return parse_qsl(_unquote_marks(text).replace("%s", SEARCH_TERMS), keep_blank_values=True)
+
+
+def _marked(text: str) -> str:
+    return _MARK.sub(SEARCH_TERMS, text)
+
+
+def _texts(value: Any, pointer: str, depth: int) -> Iterable[tuple[str, str]]:
+    """Yield the texts of a JSON document that may hold the query, with their JSON pointers."""
+    if depth > MAX_JSON_DEPTH:
+        return
+    if isinstance(value, str):
+        key = pointer.rpartition("/")[2]
+        if _MARK.search(value) or query_likeness(key) or _SECRET_NAME.search(key):
+            yield pointer, value
+        return
+    for key, own in _members(value):
+        escaped = str(key).replace("~", "~0").replace("/", "~1")
+        yield from _texts(own, f"{pointer}/{escaped}", depth + 1)
+
+
+def _members(value: Any) -> Iterable[tuple[Any, Any]]:
+    """Return the members of a JSON object or list with their keys or numbers."""
+    if isinstance(value, dict):
+        return value.items()
+    return enumerate(value) if isinstance(value, list) else ()
+
+
+def _without_secrets(value: Any, key: str = "") -> Any:
+    """Return a JSON document whose secret texts are empty: they are sent as parameters."""
+    if isinstance(value, dict):
+        return {name: _without_secrets(own, str(name)) for name, own in value.items()}
+    if isinstance(value, list):
+        return [_without_secrets(own, key) for own in value]
+    return "" if isinstance(value, str) and _SECRET_NAME.search(key) else value
+
+
+def query_likeness(name: str) -> float:
+    """Return how much a parameter's name is that of a query: 2 by itself, 1 perhaps, else 0.
+
+    >>> query_likeness("searchTerm"), query_likeness("text"), query_likeness("page")
+    (2.0, 1.0, 0.0)
+    """
+    spaced = " ".join(_WORDS.findall(name[:100])).lower()
+    if _QUERY_NAMES.fullmatch(spaced):
+        return 2.0
+    return 1.0 if _VAGUE_NAMES.fullmatch(spaced) else 0.0
+
+
+def _with_place(
+    pairs: list[tuple[str, str]], form: list[tuple[str, str]]
+) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """Return the parameters with the query in the one whose name says so, which is one alone."""
+    for likeness in (2.0, 1.0):
+        for own in (pairs, form):
+            found = [
+                place
+                for place, (name, value) in enumerate(own)
+                if query_likeness(name.rpartition("/")[2]) == likeness
+                and len(value) < MAX_QUERY
+                and "{" not in value
+            ]
+            if len(found) == 1:
+                own[found[0]] = (own[found[0]][0], SEARCH_TERMS)
+                return pairs, form
+    raise DescriptionError(_NO_PLACE)
+
+
+def shown_place(text: str) -> bool:
+    """Return whether a text has a mark of the query's place."""
+    return _MARK.search(unquote(text)) is not None
+
+
+MAX_LENGTH = 100_000
+_DATA = frozenset(("-d", "--data", "--data-raw", "--data-binary", "--data-ascii", "--json"))
+# Options of one value that say nothing of the request itself.
+_OTHER_VALUES = frozenset(
+    "-o --output -m --max-time --connect-timeout -x --proxy --cacert --cert --key --retry -w "
+    "--write-out -A --user-agent -c --cookie-jar --max-redirs --resolve --interface".split()
+)
+
+
+def read_curl(line: str) -> GivenRequest:
+    """Return the request that a line of curl makes. Raises `DescriptionError`."""
+    if len(line) > MAX_LENGTH:
+        raise DescriptionError(f"a line of more than {MAX_LENGTH:,} characters")
+    # "$'" is how a shell is told of escapes; ends of lines are continued.
+    plain = (
+        line.replace("\\\r\n", " ").replace("\\\n", " ").replace("^\n", " ").replace(" $'", " '")
+    )
+    try:
+        words = shlex.split(plain)[1:]
+    except ValueError as error:
+        raise DescriptionError(f"the line of curl is not whole: {error}") from error
+    request, data, as_query = GivenRequest(""), [], False
+    given = iter(_taken_apart(words))
+    for word in given:
+        if word in ("-G", "--get"):
+            as_query = True
+        elif not word.startswith("-"):
+            request.url = word
+        elif word in _DATA or word == "--data-urlencode":
+            value = next(given, "")
+            if value.startswith("@"):
+                raise DescriptionError("the data stands in a file: paste it into the line")
+            data.append(value)
+            request.is_json = request.is_json or word == "--json"
+        elif word in ("-H", "--header"):
+            name, _, value = next(given, "").partition(":")
+            request.headers.append((name.strip(), value.strip()))
+        elif word in ("-X", "--request"):
+            request.method = next(given, "").lower()
+        elif word in ("-u", "--user"):
+            code = base64.b64encode(next(given, "").encode()).decode()
+            request.headers.append(("Authorization", f"Basic {code}"))
+        elif word in ("-e", "--referer"):
+            request.headers.append(("Referer", next(given, "")))
+        elif word == "--url":
+            request.url = next(given, "")
+        elif word in ("-b", "--cookie") or word in _OTHER_VALUES:
+            # The cookies of a person's own browser are a session that ends: they are not kept.
+            next(given, "")
+        elif word in ("-F", "--form"):
+            raise DescriptionError("forms of several parts are not sent: give their address")
+    if not request.url:
+        raise DescriptionError("the line of curl has no address")
+    if "://" not in request.url:
+        request.url = f"https://{request.url}"
+    if as_query and data:
+        request.url += ("&" if "?" in request.url else "?") + "&".join(data)
+    elif data:
+        request.body = "&".join(data)
+    if request.method not in ("get", "post"):
+        raise DescriptionError(f"engines are asked by GET or POST, not {request.method.upper()}")
+    if request.method == "post" and request.body is None:
+        request.body = ""
+    return request
+
+
+def _taken_apart(words: list[str]) -> list[str]:
+    """Return the words of a line, options apart from the values written to them."""
+    found: list[str] = []
+    for word in words:
+        name, equals, value = word.partition("=")
+        if word.startswith("--") and equals:
+            found += [name, value]
+        elif len(word) > 2 and word[:2] in ("-H", "-d", "-X", "-b", "-u") and word[1] != "-":
+            found += [word[:2], word[2:]]
+        else:
+            found.append(word)
+    return found
+
+
+@dataclass(frozen=True)
+class GivenConnection:
+    """A connection that a person gave; `secrets` are the values left out of it, by placeholder."""
+
+    description: ConnectionDescription
+    secrets: Mapping[str, str] = field(repr=False)
+
+
+def read_given(text: str) -> GivenConnection | None:
+    """Return the connection that `text` names: a line of curl, or an address with {searchTerms}.
+
+    None for all else, which may be the address of a site. Raises `DescriptionError`.
+
+    >>> given = read_given("curl 'https://a.example/find?q=tea' -H 'X-Api-Key: 7'")
+    >>> given.description.parameters[0].value, given.description.headers[0].value, given.secrets
+    ('{searchTerms}', '{secret:k-x-api-key}', {'secret:k-x-api-key': '7'})
+    >>> read_given("https://a.example/find?q=tea") is None
+    True
+    """
+    text = text.strip()
+    if text[:5].lower() in ("curl ", "curl\t"):
+        request = read_curl(text)
+    elif "\n" not in text and " " not in text and shown_place(text):
+        request = GivenRequest(text if "://" in text else f"https://{text}")
+    else:
+        return None
+    return GivenConnection(request.describe(), request.secrets)
+
+
+MAX_BYTES = 5_000_000
+MAX_OPERATIONS = 2_000
+_SEARCHES = ("search", "find", "query", "lookup")
+
+
+def read_openapi(data: bytes, url: str) -> ConnectionDescription | None:
+    """Return how the search of the OpenAPI document at `url` is asked; None if it is none.
+
+    Of operations by GET with a parameter for a query, that whose address or name says "search".
+    Raises `DescriptionError` when none is, or it takes what nobody here can give.
+    """
+    if len(data) > MAX_BYTES or data.lstrip()[:1] != b"{":
+        return None
+    try:
+        document = json.loads(data)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(document, dict) or not ({"openapi", "swagger"} & document.keys()):
+        return None
+    rated = list(_operations(document))
+    if not rated:
+        raise DescriptionError("the OpenAPI document describes no search by GET with a query")
+    _, path, operation, name = max(rated, key=lambda each: (each[0], -len(each[1])))
+    query = [f"{name}={{searchTerms}}"]
+    for parameter in _parameters(document, operation):
+        if parameter.get("required") and parameter.get("name") != name:
+            schema = parameter.get("schema") or parameter
+            value = schema.get("default", (schema.get("enum") or [None])[0])
+            if value is None:
+                raise DescriptionError(
+                    f"the search needs {parameter.get('name')!r} besides a query"
+                )
+            query.append(f"{parameter['name']}={quote(str(value))}")
+    base = _server(document, url)
+    request = GivenRequest(f"{base.rstrip('/')}/{path.lstrip('/')}?{'&'.join(query)}")
+    return request.describe()
+
+
+def _operations(
+    document: Mapping[str, Any],
+) -> Iterator[tuple[float, str, Mapping[str, Any], str]]:
+    """Yield the operations that take a query: how likely each searches, its path, and the name."""
+    paths = document.get("paths")
+    for path, item in list(paths.items())[:MAX_OPERATIONS] if isinstance(paths, dict) else ():
+        operation = item.get("get") if isinstance(item, dict) else None
+        if not isinstance(operation, dict) or "{" in path:
+            continue
+        names = [str(own.get("name", "")) for own in _parameters(document, operation)
+                 if own.get("in") == "query"]  # fmt: skip
+        told = f"{path} {operation.get('operationId', '')} {operation.get('summary', '')}".lower()
+        for name in names:
+            score = query_likeness(name)
+            if score:
+                yield score + 1.5 * any(word in told for word in _SEARCHES), path, operation, name
+
+
+def _parameters(
+    document: Mapping[str, Any], operation: Mapping[str, Any]
+) -> Iterator[Mapping[str, Any]]:
+    """Yield the parameters of an operation, those named elsewhere looked up."""
+    found = operation.get("parameters")
+    for own in found if isinstance(found, list) else ():
+        reference = own.get("$ref") if isinstance(own, dict) else None
+        if isinstance(reference, str) and reference.startswith("#/"):
+            own = document
+            for key in reference[2:].split("/"):
+                own = own.get(key, {}) if isinstance(own, dict) else {}
+        if isinstance(own, dict):
+            yield own
+
+
+def _server(document: Mapping[str, Any], url: str) -> str:
+    """Return the address below which the operations are."""
+    servers = document.get("servers")
+    if isinstance(servers, list) and servers and isinstance(servers[0], dict):
+        return urljoin(url, str(servers[0].get("url", "/")))
+    if document.get("host"):
+        scheme = (document.get("schemes") or ["https"])[0]
+        return f"{scheme}://{document['host']}{document.get('basePath', '/')}"
+    return urljoin(url, "/")

@@ -1,0 +1,477 @@
+"""Requests that a page sent while somebody searched on it, made a connection description.
+
+The one that carries the query, and whose answer says what came onto the page.
+"""
+
+import base64
+import html
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from urllib.parse import parse_qsl, unquote, unquote_plus, urlsplit, urlunsplit
+
+from lxml.html import HtmlElement
+
+from discovery.connection.description import (
+    FRESH,
+    SEARCH_TERMS,
+    BrowserSearch,
+    ConnectionDescription,
+    FreshValue,
+    Header,
+    KeptCookie,
+    PageCursor,
+    Parameter,
+    PassedWall,
+)
+from discovery.connection.encodings import JSON, PLAIN, URLENCODED
+from discovery.connection.form_tokens import is_named_token
+from discovery.connection.requests import (
+    EngineRequest,
+    json_entries,
+    parse_pairs,
+    read_fresh,
+    read_json,
+    take_apart,
+)
+from discovery.pages.page import NotHtmlError, Page, parse_page
+from discovery.pages.tree import fold_space
+
+# Characters of a text that tells something; longer ones are cut where they are shown.
+MIN_LENGTH = 4
+MAX_LENGTH = 300
+# Texts looked at of one answer or page.
+MAX_TEXTS = 20_000
+# Lines of JSON, bare or as data of events.
+_LINES = re.compile(r"\s*[{\[]|(?:data|event|id|retry)?:")
+_TAG = re.compile(r"<[^<>]{0,2000}>")
+_BETWEEN = re.compile(r">([^<>]{2,2000})<")
+_SHOWING = ("a", "h1", "h2", "h3", "h4", "h5", "h6", "p", "li", "td", "span", "div", "b", "strong")
+
+
+def answer_texts(answer: bytes) -> frozenset[str]:
+    """Return the texts in JSON, lines of JSON, events, HTML or XML."""
+    text = answer.decode("utf-8", "replace")
+    found = [entry.value for entry in json_entries(text)]
+    if not found and _LINES.match(text):
+        lines = (line.removeprefix("data:") for line in text.splitlines())
+        found = [entry.value for line in lines for entry in json_entries(line)]
+    if not found:
+        found = _BETWEEN.findall(text)
+    return frozenset(
+        plain for each in found[:MAX_TEXTS] if len(plain := plain_text(each)) >= MIN_LENGTH
+    )
+
+
+def plain_text(text: str) -> str:
+    """Return a text without tags, references and extra white space.
+
+    >>> plain_text("Salt &amp; <em>fish</em>")
+    'Salt & fish'
+    """
+    return fold_space(html.unescape(_TAG.sub("", text)))
+
+
+def page_texts(root: HtmlElement) -> frozenset[str]:
+    """Return what the small elements of a page say."""
+    texts: set[str] = set()
+    for element in root.iter(*_SHOWING):
+        if len(texts) >= MAX_TEXTS:
+            break
+        said = fold_space("".join(element.itertext())) if len(element) < 20 else ""
+        if MIN_LENGTH <= len(said) <= MAX_LENGTH:
+            texts.add(said)
+    return frozenset(texts)
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """A request of a page and its answer.
+
+    `request.headers` are those that the page or browser gave it. `cookies` are those that the
+    answer set, by name. `phase` counts what the visitor had done: 0 opened the page, 1 typed the
+    query, 2 sent it, 3 and later asked for more.
+    """
+
+    request: EngineRequest
+    phase: int
+    status: int
+    content_type: str
+    answer: bytes
+    cookies: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """One visitor's search for `query`: what was asked for, and the markup after each phase.
+
+    `url` is the address of the page when it was opened, `addresses` are those after each phase.
+    `shown` has no further markup where there was nothing to type into. `walls` are what the page
+    asked first, as answered, and `cookies` what the browser kept then.
+    """
+
+    query: str
+    url: str
+    exchanges: tuple[Exchange, ...]
+    shown: tuple[str, ...]
+    addresses: tuple[str, ...] = ()
+    walls: tuple[PassedWall, ...] = ()
+    cookies: tuple[KeptCookie, ...] = ()
+
+    @property
+    def has_searched(self) -> bool:
+        """Whether there was a field to type the query into."""
+        return len(self.shown) > 1
+
+
+# Characters of a query in base64 below which it is found by chance.
+MIN_BASE64_LENGTH = 6
+
+
+def generalise(value: str, query: str) -> str:
+    """Return `value` with the placeholder in place of the query, unchanged where it is not in it.
+
+    >>> generalise("fish", "fish"), generalise("query=fish&page=0", "fish")
+    ('{searchTerms}', 'query={percent:searchTerms}&page=0')
+    >>> generalise('{"q":"fish"}', "fish"), generalise("ZmlzaGVz", "fishes")
+    ('{"q":"{json:searchTerms}"}', '{base64:searchTerms}')
+    """
+    if value == query:
+        return SEARCH_TERMS
+    encoded = base64.b64encode(query.encode()).decode()
+    for text in (encoded, encoded.rstrip("=")):
+        if len(encoded.rstrip("=")) >= MIN_BASE64_LENGTH and text in value:
+            return value.replace(text, "{base64:searchTerms}")
+    if query not in value:
+        return value
+    if read_json(value) is not None or f'"{query}' in value or f'{query}"' in value:
+        return value.replace(query, "{json:searchTerms}")
+    if "=" in value and any(query in text for _, text in parse_qsl(value)):
+        return value.replace(query, "{percent:searchTerms}")
+    return value.replace(query, SEARCH_TERMS)
+
+
+# Texts of an answer that are shown, below which they are shown by chance. Guess: title and
+# description of one record.
+MIN_SHOWN = 2
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenExchange:
+    """The exchange that brought the results of a visit, and how many of its texts were shown.
+
+    `page` is the page as it was shown with them.
+    """
+
+    visit: Visit
+    exchange: Exchange
+    shown: int
+    page: Page
+
+
+def choose_exchange(visit: Visit) -> ChosenExchange | None:
+    """Return what brought the results of a visit, None when nothing did."""
+    pages = [shown_page(markup, visit.url) for markup in visit.shown]
+    carrying = searches(visit)
+    best: ChosenExchange | None = None
+    before = page_texts(pages[0].root) if pages and pages[0] else frozenset()
+    for phase, page in enumerate(pages[1:], start=1):
+        if page is None:
+            continue
+        new = {text for text in page_texts(page.root) - before if text != visit.query}
+        for exchange in carrying:
+            if exchange.phase > phase:
+                continue
+            said = answer_texts(exchange.answer)
+            joined = "\n".join(said)
+            shown = sum(text in said or text in joined for text in new)
+            if shown >= MIN_SHOWN and (best is None or shown >= best.shown):
+                best = ChosenExchange(visit, exchange, shown, page)
+    return best
+
+
+def searches(visit: Visit) -> list[Exchange]:
+    """Return the exchanges after typing that carry the whole query."""
+    return [each for each in visit.exchanges if each.phase > 0 and _carries(each, visit)]
+
+
+def same_search(first: ChosenExchange, second: ChosenExchange) -> bool:
+    """Whether two visits were answered by one way to ask."""
+    return asked_alike(first.exchange.request, second.exchange.request)
+
+
+def _carries(exchange: Exchange, visit: Visit) -> bool:
+    """Whether a request that was answered holds the whole query."""
+    if not 200 <= exchange.status < 300 or not exchange.answer:
+        return False
+    parts = take_apart(exchange.request, "utf-8")
+    if parts is None:
+        return False
+    body = (exchange.request.body or b"").decode("utf-8", "replace")
+    held = (*parts.segments, *parts.values.values(), parts.posted_to, body)
+    return any(generalise(value, visit.query) != value for value in held)
+
+
+def asked_alike(first: EngineRequest, second: EngineRequest) -> bool:
+    """Whether two requests ask the same thing with other values."""
+    one, other = take_apart(first, "utf-8"), take_apart(second, "utf-8")
+    if one is None or other is None:
+        return False
+    return (one.method, one.origin, len(one.segments)) == (
+        other.method,
+        other.origin,
+        len(other.segments),
+    ) and sum(a != b for a, b in zip(one.segments, other.segments, strict=True)) <= 1
+
+
+def shown_page(markup: str, url: str) -> Page | None:
+    """Return the page in markup that a browser gave, None for none."""
+    try:
+        return parse_page(markup.encode("utf-8", "replace"), url, "text/html; charset=utf-8")
+    except NotHtmlError:
+        return None
+
+
+# New texts of a page from which on it shows results. Guess: titles and descriptions of three
+# records; a page that found nothing says less.
+MIN_NEW = 6
+# Share of the texts of the smaller of two lists beyond which they are one list, whatever is asked.
+SAME_LIST = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class ShownResults:
+    """The page of a visit with what came for its query, how it came, and the texts that are new."""
+
+    query: str
+    how: BrowserSearch
+    page: Page
+    texts: frozenset[str]
+
+
+def shown_results(visit: Visit) -> ShownResults | None:
+    """Return what a visit brought onto the page, None when it brought nothing."""
+    pages = [shown_page(markup, visit.url) for markup in visit.shown]
+    if len(pages) < 3 or pages[0] is None:
+        return None
+    before = page_texts(pages[0].root) | {visit.query}
+    found = []
+    for how, page in zip((BrowserSearch.TYPED, BrowserSearch.SENT), pages[1:3], strict=True):
+        texts = page_texts(page.root) - before if page else frozenset()
+        found.append(page and ShownResults(visit.query, how, page, texts))
+    typed, sent = (each if each and len(each.texts) >= MIN_NEW else None for each in found)
+    return typed if sent is None or (typed and _leads_away(visit, typed, sent)) else sent
+
+
+def are_unlike(first: ShownResults, second: ShownResults) -> bool:
+    """Whether what two visits brought follows from what was asked."""
+    shared = len(first.texts & second.texts)
+    return shared <= SAME_LIST * min(len(first.texts), len(second.texts))
+
+
+def _leads_away(visit: Visit, typed: ShownResults, sent: ShownResults) -> bool:
+    """Whether Enter led from the list to another page, as it does where it opens the first hit."""
+    before, after = (urlsplit(address) for address in visit.addresses[1:3])
+    moved = (before.netloc, before.path) != (after.netloc, after.path)
+    carried = visit.query.casefold() in unquote_plus(after.geturl()).casefold()
+    return moved and not carried and len(typed.texts & sent.texts) < SAME_LIST * len(typed.texts)
+
+
+# Of what a request says of itself, what the answer hardly ever depends on.
+_SAID_BY_ALL = frozenset(("Accept-Language", "Cache-Control", "Pragma", "Dnt", "Priority"))
+
+
+def describe_request(request: EngineRequest, query: str) -> ConnectionDescription:
+    """Return the description of a request that carries the query, with all its headers."""
+    parts = urlsplit(request.url)
+    segments = [_segment(each, query) for each in parts.path.split("/")]
+    template = urlunsplit(parts._replace(path="/".join(segments), query="", fragment=""))
+    headers = [Header(*pair) for pair in request.headers if pair[0] not in _SAID_BY_ALL]
+    in_address = _parameters(parse_pairs(parts.query, "utf-8"), query)
+    description = ConnectionDescription(
+        template=template, exact=True, headers=tuple(headers), parameters=in_address
+    )
+    if request.method != "POST":
+        return description
+    if parts.query:
+        # Posted to: what stands there is part of the address.
+        description = replace(description, template=f"{template}?{_segment(parts.query, query)}")
+    body = (request.body or b"").decode("utf-8", "replace")
+    kind = (request.content_type or "").partition(";")[0].strip().lower()
+    description = replace(description, method="post", parameters=())
+    if kind == URLENCODED:
+        pairs = parse_pairs(body, "utf-8")
+        return replace(description, parameters=_parameters(pairs, query))
+    told = () if kind in ("", JSON) else (Header("Content-Type", request.content_type or ""),)
+    if isinstance(read_json(body), dict | list):
+        found = [(each.name, each.value) for each in json_entries(body)]
+        carrying = [pair for pair in found if generalise(pair[1], query) != pair[1]]
+        return replace(
+            description,
+            enctype=JSON,
+            body=body,
+            parameters=_parameters(carrying, query),
+            headers=(*headers, *told),
+        )
+    return replace(
+        description, enctype=PLAIN, body=generalise(body, query), headers=(*headers, *told)
+    )
+
+
+def _segment(text: str, query: str) -> str:
+    """Return a part of a path, still percent-encoded, with the query's placeholder."""
+    plain = unquote(text)
+    found = generalise(plain, query)
+    return text if found == plain else found
+
+
+def _parameters(pairs: Sequence[tuple[str, str]], query: str) -> tuple[Parameter, ...]:
+    return tuple(Parameter(name, generalise(value, query)) for name, value in pairs if name)
+
+
+def values_of(description: ConnectionDescription) -> Iterator[tuple[str, str, str]]:
+    """Yield kind ("header", "parameter" or "body"), name and value of what may change."""
+    yield from (("header", each.name, each.value) for each in description.headers)
+    yield from (("parameter", each.name, each.value) for each in description.parameters)
+    if description.enctype == JSON:
+        known = {each.name for each in description.parameters}
+        for entry in json_entries(description.body):
+            if entry.name not in known:
+                yield "body", entry.name, entry.value
+
+
+def with_value(
+    description: ConnectionDescription, kind: str, name: str, value: str
+) -> ConnectionDescription:
+    """Return the description with `value` for what has that kind and name."""
+    if kind == "header":
+        headers = (
+            Header(name, value) if each.name == name else each for each in description.headers
+        )
+        return replace(description, headers=tuple(headers))
+    if kind == "parameter":
+        parameters = (
+            replace(each, value=value) if each.name == name else each
+            for each in description.parameters
+        )
+        return replace(description, parameters=tuple(parameters))
+    return replace(description, parameters=(*description.parameters, Parameter(name, value)))
+
+
+# Characters of a value that can be found again for sure. Guess.
+FRESHNESS_MIN_LENGTH = 6
+# Characters before a value by which it is found, tried in this order.
+CONTEXTS = (12, 24, 48, 96)
+MAX_FRESH = 8
+
+
+def with_fresh_values(
+    description: ConnectionDescription, first: ChosenExchange, second: ChosenExchange
+) -> ConnectionDescription:
+    """Return the description of the first visit's request with what each visitor gets anew.
+
+    That is what differs between two visits, or is named a token, and was answered to the visitor
+    before.
+    """
+    other = describe_request(second.exchange.request, second.visit.query)
+    others = {(kind, name): value for kind, name, value in values_of(other)}
+    for kind, name, value in list(values_of(description)):
+        again = others.get((kind, name), "")
+        if not again or (value == again and not is_named_token(name)):
+            continue
+        # "Bearer x1": what is given is the last word.
+        given, given_again = value.rpartition(" ")[2], again.rpartition(" ")[2]
+        if (
+            min(len(given), len(given_again)) < FRESHNESS_MIN_LENGTH
+            or len(description.fresh) >= MAX_FRESH
+        ):
+            continue
+        found = _source(given, given_again, first, second)
+        if found is None:
+            continue
+        fresh = replace(found, name=f"value{len(description.fresh) + 1}")
+        mark = f"{{{FRESH}{fresh.name}}}"
+        description = with_value(description, kind, name, value.replace(given, mark))
+        description = replace(description, fresh=(*description.fresh, fresh))
+    return description
+
+
+def _source(
+    value: str, again: str, first: ChosenExchange, second: ChosenExchange
+) -> FreshValue | None:
+    """Return where both visitors were given their values, None where that is not to be seen."""
+    answers = {each.request.url: each for each in _before(second)}
+    for exchange in _before(first):
+        other = answers.get(exchange.request.url)
+        if other is None or exchange.request.method != "GET":
+            continue
+        page = exchange.request.url
+        for name, cookie in exchange.cookies.items():
+            if unquote(cookie) == value and unquote(other.cookies.get(name, "")) == again:
+                return FreshValue("", page, cookie=name)
+        found = _place(value, again, exchange.answer, other.answer, page)
+        if found is not None:
+            return found
+    return None
+
+
+def _before(chosen: ChosenExchange) -> list[Exchange]:
+    """Return what was answered to a visitor before the request that brought the results."""
+    return list(chosen.visit.exchanges[: chosen.visit.exchanges.index(chosen.exchange)])
+
+
+def _place(value: str, again: str, answer: bytes, other: bytes, page: str) -> FreshValue | None:
+    """Return where a value stands in an answer, and the other in the other one."""
+    text, other_text = answer.decode("utf-8", "replace"), other.decode("utf-8", "replace")
+    if value not in text or again not in other_text:
+        return None
+    places = [entry.name for entry in json_entries(text) if entry.value == value]
+    found = [FreshValue("", page, path=path) for path in places]
+    start = text.find(value)
+    end = start + len(value)
+    for length in CONTEXTS:
+        before, after = text[max(0, start - length) : start], text[end : end + 1]
+        if before and after:
+            found.append(FreshValue("", page, before=before, after=after))
+    return next(
+        (
+            each
+            for each in found
+            if (read_fresh(each, text), read_fresh(each, other_text)) == (value, again)
+        ),
+        None,
+    )
+
+
+# The phase in which the first further results are asked for.
+FIRST_MORE = 3
+
+
+def later_exchanges(chosen: ChosenExchange) -> tuple[Exchange, ...]:
+    """Return what the page asked for more results with, one exchange a phase."""
+    found: dict[int, Exchange] = {}
+    for exchange in chosen.visit.exchanges:
+        if exchange.phase >= FIRST_MORE and asked_alike(exchange.request, chosen.exchange.request):
+            found.setdefault(exchange.phase, exchange)
+    return tuple(found.values())
+
+
+def find_cursor(first: Exchange, second: EngineRequest) -> PageCursor | None:
+    """Return the value of the first answer that the request for the second page carries."""
+    before, after = take_apart(first.request, "utf-8"), take_apart(second, "utf-8")
+    if before is None or after is None:
+        return None
+    entries = json_entries(first.answer)
+    for (name, _), value in after.values.items():
+        if not value or before.values.get((name, 0)) == value:
+            continue
+        paths = [entry.name for entry in entries if entry.value == value]
+        if paths:
+            # The record that it belongs to says it too: the one outside of the list is meant.
+            return PageCursor(name, min(paths, key=lambda path: (_is_listed(path), len(path))))
+    return None
+
+
+def _is_listed(path: str) -> bool:
+    """Whether a pointer leads into a list."""
+    return any(step.isdecimal() for step in path.split("/"))

@@ -1,0 +1,556 @@
+"""OpenSearch description documents, read and written as connection descriptions.
+
+OpenSearch 1.1 Draft 6, "The Url element", "OpenSearch 1.1 parameters"; Parameter extension 1.0
+Draft 2. Every placeholder but the query is settled here, those that count pages as a paging rule.
+
+OpenSearch 1.1 Draft 6 (D. Clinton) with its Parameter extension 1.0 Draft 2, the namespaces of its
+earlier versions, and Mozilla's additions (`Param`, `SearchForm`, a plain `method`).
+
+OpenSearch 1.1 Draft 6; what is posted by the Parameter extension 1.0 Draft 2.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Set
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any
+from urllib.parse import quote_plus, unquote_plus, urljoin, urlsplit
+
+from lxml import etree
+
+from discovery.connection.description import (
+    PAGE_MARK,
+    SEARCH_TERMS,
+    ConnectionDescription,
+    DescriptionError,
+    PageNumber,
+    PagePath,
+    PagingKind,
+    PagingRule,
+    Parameter,
+    ParameterOption,
+    check_number,
+    check_size,
+)
+from discovery.connection.description_xml import parse_xml
+from discovery.connection.encodings import (
+    CODECS,
+    DEFAULT_CHARSET,
+    ENCTYPES,
+    URLENCODED,
+    percent_encode,
+    web_charset,
+)
+from discovery.connection.form_description import site_root
+from discovery.connection.requests import form_entries, result_page_template
+from discovery.connection.url_template import (
+    DEFAULT_COUNT,
+    MOZILLA_PREFIX,
+    check_askable,
+    check_template,
+    decode_braces,
+    fill,
+    placeholders,
+)
+from discovery.pages.page import Page
+from discovery.pages.tree import fold_space
+from discovery.pages.urls import ascii_url, resolve_url
+
+# 1.0 and the early drafts of 1.1 said "opensearchdescription"; many files lack the last slash.
+OPENSEARCH_PREFIX = "http://a9.com/-/spec/opensearch"
+PARAMETER_NAMESPACE = "http://a9.com/-/spec/opensearch/extensions/parameters/1.0/"
+MOZILLA_NAMESPACE = "http://www.mozilla.org/2006/browser/search/"
+_SIZES = frozenset({"count", "itemsPerPage"})
+_FILLED = _SIZES | {
+    "searchTerms",
+    "startPage",
+    "startIndex",
+    "inputEncoding",
+    "outputEncoding",
+    "language",
+}
+_QUALIFIED = re.compile(r"\{([A-Za-z_][\w.-]*):")
+# One placeholder that counts, and no other, in a value.
+_COUNTING = re.compile(r"[^{}]*\{(startPage|startIndex)\??\}[^{}]*")
+_COUNTED = re.compile(r"\{(?:startPage|startIndex)\??\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Interface:
+    """The request behind a `Url`; values of parameters may hold `{searchTerms}`."""
+
+    template: str
+    method: str
+    enctype: str
+    parameters: tuple[Parameter, ...]
+    paging: PagingRule | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Steps:
+    """Where pages and records start to count, and records on a page if the client says so."""
+
+    page_offset: int
+    index_offset: int
+    count: int | None
+
+    def number(self, parameter: str, value: str) -> PageNumber | None:
+        """Return what counts pages in a value, None when nothing does, or by unknown steps."""
+        found = _COUNTING.fullmatch(value)
+        if found is None:
+            return None
+        pattern = _COUNTED.sub(PAGE_MARK, value)
+        if found[1] == "startPage":
+            return PageNumber(parameter, self.page_offset, 1, pattern)
+        if self.count is None:
+            return None
+        return PageNumber(parameter, self.index_offset, self.count, pattern)
+
+
+def read_interface(
+    element: etree._Element, base_url: str, charset: str, language: str
+) -> Interface:
+    """Return the request that a `Url` stands for; `base_url` is the document's address.
+
+    Raises `DescriptionError` for a template that requires what nobody here can give.
+    """
+    raw = template_text(element, base_url)
+    method = "post" if _attribute(element, "method").lower() == "post" else "get"
+    enctype = _attribute(element, "enctype").lower()
+    named = _named_values(element, raw, method)
+    texts = [raw, *named.values()]
+    used = {name for text in texts for name in placeholders(text)}
+    steps = _Steps(
+        page_offset=_integer(element, "pageOffset"),
+        index_offset=_integer(element, "indexOffset"),
+        count=DEFAULT_COUNT if used & _SIZES else None,
+    )
+    values = _values(used, steps, charset, language)
+    return Interface(
+        template=settle_template(raw, values, charset),
+        method=method,
+        enctype=enctype if enctype in ENCTYPES else URLENCODED,
+        parameters=tuple(_parameter(each, text, values) for each, text in named.items()),
+        paging=_paging(raw, method, named, steps),
+    )
+
+
+def template_text(element: etree._Element, base_url: str) -> str:
+    """Return a `Url`'s template as an absolute address, prefixes resolved.
+
+    A prefix that stands for OpenSearch itself goes; Mozilla's becomes `moz:`. Raises
+    `DescriptionError` for a template that is no address.
+    """
+    text = element.get("template") or element.text or ""
+    text = decode_braces(text.strip())
+    try:
+        return urljoin(base_url, _resolve_prefixes(element, text))
+    except ValueError as error:
+        raise DescriptionError(f"{text[:200]!r} is no address", line_of(element)) from error
+
+
+def settle_template(raw: str, values: Mapping[str, str], charset: str) -> str:
+    """Return a template in which only the query is left open."""
+    return fill(
+        raw,
+        {**values, "searchTerms": SEARCH_TERMS},
+        lambda text: text if text == SEARCH_TERMS else percent_encode(text, charset),
+    )
+
+
+def line_of(element: etree._Element) -> int | None:
+    """Return the line that an element stands in."""
+    line: Any = element.sourceline
+    return line if isinstance(line, int) else None
+
+
+def _resolve_prefixes(element: etree._Element, text: str) -> str:
+    """Return a template's text with the prefixes of its placeholders resolved."""
+    return _QUALIFIED.sub(lambda match: _prefix(element, match[1]), text)
+
+
+def _prefix(element: etree._Element, prefix: str) -> str:
+    """Return how the name behind a prefix begins, by the namespace the prefix stands for."""
+    namespace = element.nsmap.get(prefix) or ""
+    if namespace.startswith(OPENSEARCH_PREFIX) and "/extensions/" not in namespace:
+        return "{"
+    return f"{{{MOZILLA_PREFIX}" if namespace == MOZILLA_NAMESPACE else f"{{{prefix}:"
+
+
+def _attribute(element: etree._Element, name: str) -> str:
+    """Return an attribute of the Parameter extension, with its namespace or, as Mozilla, plain."""
+    return (element.get(f"{{{PARAMETER_NAMESPACE}}}{name}") or element.get(name) or "").strip()
+
+
+def _integer(element: etree._Element, name: str) -> int:
+    """Return an offset, 1 by default."""
+    text = (element.get(name) or "").strip()
+    return int(text) if re.fullmatch(r"-?[0-9]{1,5}", text, re.ASCII) else 1
+
+
+def _named_values(element: etree._Element, template: str, method: str) -> dict[etree._Element, str]:
+    """Return the elements of parameters to be sent, with their values' templates.
+
+    Of those sent zero times or more, the ones that nobody can fill are left out. So are those that
+    only describe a placeholder of the address.
+    """
+    check_number(len(element))
+    in_template = set(placeholders(template))
+    named = {}
+    for child in element.iterchildren(tag=etree.Element):
+        if etree.QName(child).localname not in {"Param", "Parameter"} or not child.get("name"):
+            continue
+        text = _resolve_prefixes(child, child.get("value") or "")
+        names = set(placeholders(text))
+        optional = (child.get("minimum") or "").strip() == "0"
+        if optional and not names <= _FILLED:
+            continue
+        if method == "get" and names and names <= in_template:
+            continue
+        named[child] = text
+    return named
+
+
+def _values(used: Set[str], steps: _Steps, charset: str, language: str) -> dict[str, str]:
+    """Return what all placeholders but the query are filled with."""
+    values = {
+        "startPage": str(steps.page_offset),
+        "startIndex": str(steps.index_offset),
+        "inputEncoding": charset,
+        "outputEncoding": charset,
+    }
+    if steps.count is not None and "startIndex" in used:
+        values |= dict.fromkeys(_SIZES, str(steps.count))
+    if language:
+        values["language"] = language
+    return values
+
+
+def _parameter(element: etree._Element, text: str, values: Mapping[str, str]) -> Parameter:
+    """Return what a `Param` or `Parameter` sends, with the options it suggests."""
+    options = (child for child in element if etree.QName(child).localname == "Option")
+    return Parameter(
+        name=element.get("name") or "",
+        value=fill(text, {**values, "searchTerms": SEARCH_TERMS}, str),
+        options=tuple(
+            ParameterOption(child.get("value") or "", child.get("label") or "") for child in options
+        ),
+    )
+
+
+def _paging(
+    raw: str, method: str, named: Mapping[etree._Element, str], steps: _Steps
+) -> PagingRule | None:
+    """Return the rule behind the placeholders that count, None where there is none to rely on."""
+    parts = urlsplit(raw)
+    sent = [(each.get("name") or "", text) for each, text in named.items()]
+    if method == "get":
+        pairs = (pair.partition("=") for pair in parts.query.split("&"))
+        sent += [(unquote_plus(name), value) for name, _, value in pairs]
+    elif _COUNTED.search(parts.query):
+        return None
+    numbers = [steps.number(name, value) for name, value in sent if _COUNTED.search(value)]
+    segments = parts.path.split("/")
+    counting = [place for place, segment in enumerate(segments) if _COUNTED.search(segment)]
+    numbers += [steps.number("", segments[place]) for place in counting]
+    known = [number for number in numbers if number is not None]
+    if not known or len(known) < len(numbers) or len(counting) > 1:
+        return None
+    if not counting:
+        return PagingRule(numbers=tuple(known))
+    place = counting[0]
+    return PagingRule(
+        numbers=tuple(
+            replace(each, pattern=PAGE_MARK) if not each.parameter else each for each in known
+        ),
+        path=PagePath(known[-1].pattern, start=place, end=len(segments) - place - 1),
+    )
+
+
+MIME_TYPE = "application/opensearchdescription+xml"
+_ROOTS = frozenset({"OpenSearchDescription", "SearchPlugin"})
+# Formats of result pages from best to worst: only HTML is what a person sees, feeds are records
+# too, and a Url of version 1.0 has no type (it always gave RSS).
+_TYPE_RANKS = MappingProxyType(
+    {
+        "text/html": 0,
+        "application/xhtml+xml": 0,
+        "": 1,
+        "application/rss+xml": 2,
+        "application/atom+xml": 2,
+        "text/xml": 2,
+        "application/xml": 2,
+        "application/json": 3,
+    }
+)
+_SUGGESTION_TYPES = frozenset({"application/x-suggestions+json", "application/json"})
+_KNOWN_RELATIONS = frozenset({"results", "suggestions", "self", "collection"})
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[_-][A-Za-z0-9]{1,8}){0,3}")
+_EMBEDDED_ICON = re.compile(
+    r"data:image/(?:png|gif|jpeg|webp|svg\+xml|x-icon|vnd\.microsoft\.icon)[;,]"
+)
+# Pixels; what lists of engines show (and what Draft 6 asks every engine to offer).
+ICON_SIZE = 16
+# An icon inside the document, as browsers' own files have; larger ones are pictures. Guess.
+MAX_EMBEDDED_ICON = 30_000
+MAX_LINKS = 20
+# Documents of the web take a few kB, or a hundred with icons inside.
+MAX_OPENSEARCH_BYTES = 1_000_000
+
+
+def opensearch_links(page: Page) -> tuple[str, ...]:
+    """Return the addresses of the OpenSearch documents that a page links (autodiscovery)."""
+    found: dict[str, None] = {}
+    for link in page.root.iter("link"):
+        relations = link.get("rel", "").lower().split()
+        kind = link.get("type", "").partition(";")[0].strip().lower()
+        if "search" in relations and kind == MIME_TYPE:
+            url = resolve_url(page.base_url, link.get("href"))
+            if url:
+                found[url] = None
+    return tuple(found)[:MAX_LINKS]
+
+
+def read_opensearch(data: bytes, url: str) -> ConnectionDescription:
+    """Return how the engine is asked that an OpenSearch document at `url` describes.
+
+    Raises `DescriptionError` for what is no such document, or names no results that can be asked.
+    """
+    # White space before the XML declaration is an error of XML, and common.
+    root = parse_xml(data.lstrip(), MAX_OPENSEARCH_BYTES)
+    if etree.QName(root).localname not in _ROOTS:
+        raise DescriptionError("no OpenSearch document: the root is no OpenSearchDescription", 1)
+    element = _results_element(root)
+    try:
+        description = _describe(root, element, url)
+        check_size(description)
+        check_askable(description)
+    except DescriptionError as error:
+        raise DescriptionError(error.reason, error.line or line_of(element)) from error
+    return description
+
+
+def _describe(root: etree._Element, element: etree._Element, url: str) -> ConnectionDescription:
+    """Return the description that a document with this `Url` of results gives."""
+    charset, language = _charset(root), _language(root)
+    interface = read_interface(element, url, charset, language)
+    home_url = resolve_url(url, _text(root, "SearchForm") or None)
+    return ConnectionDescription(
+        site_name=_text(root, "ShortName") or _text(root, "LongName"),
+        home_url=home_url or site_root(interface.template),
+        method=interface.method,
+        enctype=interface.enctype,
+        charset=charset,
+        parameters=interface.parameters,
+        template=interface.template,
+        paging=interface.paging,
+        icon=_icon(root, url),
+        language=language,
+        suggestions=_suggestions(root, url, charset, language),
+    )
+
+
+def _children(root: etree._Element, name: str) -> Iterator[etree._Element]:
+    """Yield the children of this name in a namespace of OpenSearch or Mozilla, or in none."""
+    for child in root.iterchildren(tag=etree.Element):
+        names = etree.QName(child)
+        namespace = names.namespace or OPENSEARCH_PREFIX
+        known = namespace.startswith(OPENSEARCH_PREFIX) or namespace == MOZILLA_NAMESPACE
+        if names.localname == name and known:
+            yield child
+
+
+def _text(root: etree._Element, name: str) -> str:
+    """Return the text of the first child of this name, white space folded."""
+    child = next(_children(root, name), None)
+    return "" if child is None else fold_space(child.text or "")
+
+
+def _kind(element: etree._Element) -> str:
+    """Return the media type that a `Url` declares."""
+    return (element.get("type") or "").partition(";")[0].strip().lower()
+
+
+def _relations(element: etree._Element) -> set[str]:
+    """Return the roles of a `Url`: what it says, by its type, or "results".
+
+    JSON that says nothing is suggestions beside a `Url` of pages, results where there are none.
+    """
+    relations = set((element.get("rel") or "").lower().split())
+    if not relations:
+        kind, root = _kind(element), element.getparent()
+        others = () if root is None else (_kind(each) for each in _children(root, "Url"))
+        is_beside = any(other not in _SUGGESTION_TYPES for other in others)
+        is_suggestion = kind in _SUGGESTION_TYPES and (kind != "application/json" or is_beside)
+        relations.add("suggestions" if is_suggestion else "results")
+    return relations
+
+
+def _results_element(root: etree._Element) -> etree._Element:
+    """Return the `Url` of result pages, HTML before feeds. Raises `DescriptionError`."""
+    elements = list(_children(root, "Url"))
+    usable = [
+        element
+        for element in elements
+        if "results" in _relations(element) <= _KNOWN_RELATIONS and _kind(element) in _TYPE_RANKS
+    ]
+    if not usable:
+        kinds = ", ".join(sorted({_kind(element) or "no type" for element in elements})) or "none"
+        raise DescriptionError(f"no Url gives result pages (types: {kinds[:200]})", line_of(root))
+    return min(usable, key=lambda element: _TYPE_RANKS[_kind(element)])
+
+
+def _suggestions(root: etree._Element, url: str, charset: str, language: str) -> str:
+    """Return the template of the first `Url` of suggestions that is asked by GET, or nothing."""
+    for element in _children(root, "Url"):
+        if "suggestions" in _relations(element) and _kind(element) in _SUGGESTION_TYPES:
+            try:
+                interface = read_interface(element, url, charset, language)
+                check_template(interface.template)
+            except DescriptionError:
+                continue
+            if interface.method == "get" and not interface.parameters:
+                return interface.template
+    return ""
+
+
+def _charset(root: etree._Element) -> str:
+    """Return the encoding of queries: UTF-8 if it is among those named, else the first known."""
+    named = [fold_space(element.text or "") for element in _children(root, "InputEncoding")]
+    known = [charset for charset in map(web_charset, named) if charset]
+    return DEFAULT_CHARSET if DEFAULT_CHARSET in known or not known else known[0]
+
+
+def _language(root: etree._Element) -> str:
+    """Return the language of the results, nothing when there are several or any."""
+    languages = {fold_space(element.text or "") for element in _children(root, "Language")}
+    single = languages.pop() if len(languages) == 1 else ""
+    return single if _LANGUAGE.fullmatch(single) else ""
+
+
+def _icon(root: etree._Element, url: str) -> str:
+    """Return the address of the image nearest to an icon's size, inside the document or outside."""
+    icons = []
+    for element in _children(root, "Image"):
+        text = (element.text or "").strip()
+        embedded = len(text) <= MAX_EMBEDDED_ICON and _EMBEDDED_ICON.match(text)
+        icon = text if embedded else resolve_url(url, text or None)
+        if icon:
+            width = element.get("width") or ""
+            size = int(width) if re.fullmatch(r"[0-9]{1,5}", width, re.ASCII) else ICON_SIZE
+            icons.append((abs(size - ICON_SIZE), icon))
+    return min(icons, key=lambda sized: sized[0])[1] if icons else ""
+
+
+NAMESPACE = f"{OPENSEARCH_PREFIX}/1.1/"
+# Draft 6: "16 or fewer", "48 or fewer", "1024 or fewer characters of plain text".
+MAX_SHORT_NAME = 16
+MAX_LONG_NAME = 48
+MAX_SUMMARY = 1_024
+_NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+
+
+def write_opensearch(
+    description: ConnectionDescription, *, summary: str = "", self_url: str = ""
+) -> bytes:
+    """Return the OpenSearch document of an engine, in UTF-8.
+
+    `summary` is the text of `Description`, `self_url` where the document will stand. Raises
+    `DescriptionError` for an engine that OpenSearch cannot describe: one whose form page must be
+    fetched for every query.
+    """
+    if description.needs_form_page:
+        raise DescriptionError("OpenSearch cannot say that the form page must be fetched first")
+    namespaces: Any = {None: NAMESPACE}
+    if description.method == "post":
+        namespaces["parameters"] = PARAMETER_NAMESPACE
+    root = etree.Element(f"{{{NAMESPACE}}}OpenSearchDescription", nsmap=namespaces)
+    name = description.site_name or "Search"
+    _add(root, "ShortName", name[:MAX_SHORT_NAME].strip())
+    _add(root, "Description", (summary or name)[:MAX_SUMMARY])
+    if len(name) > MAX_SHORT_NAME:
+        _add(root, "LongName", name[:MAX_LONG_NAME].strip())
+    _add_results(root, description)
+    if description.suggestions:
+        _add_url(root, description.suggestions, "application/x-suggestions+json", "suggestions")
+    if self_url:
+        _add_url(root, self_url, MIME_TYPE, "self")
+    if description.icon:
+        _add(root, "Image", description.icon, width="16", height="16")
+    _add(root, "Language", description.language or "*")
+    _add(root, "InputEncoding", description.charset)
+    if description.home_url:
+        form = etree.SubElement(
+            root, f"{{{MOZILLA_NAMESPACE}}}SearchForm", nsmap={"moz": MOZILLA_NAMESPACE}
+        )
+        form.text = description.home_url
+    etree.indent(root)
+    return etree.tostring(root, encoding="UTF-8", xml_declaration=True)
+
+
+def _add(root: etree._Element, name: str, text: str, **attributes: str) -> None:
+    """Append an element with text, without the characters that XML cannot hold."""
+    element = etree.SubElement(root, f"{{{NAMESPACE}}}{name}", attributes)
+    element.text = _NOT_IN_XML.sub("", text)
+
+
+def _add_url(root: etree._Element, template: str, kind: str, rel: str) -> etree._Element:
+    """Append a `Url`."""
+    attributes = {"type": kind, "template": template, "rel": rel}
+    return etree.SubElement(root, f"{{{NAMESPACE}}}Url", attributes)
+
+
+def _add_results(root: etree._Element, description: ConnectionDescription) -> None:
+    """Append the `Url` of the result pages."""
+    counting = _counting_number(description)
+    if description.action and description.method == "get":
+        template, sent = result_page_template(description), []
+    elif description.action:
+        template = ascii_url(description.action, CODECS[description.charset])
+        sent = [(entry.name, entry.value) for entry in form_entries(description, SEARCH_TERMS)]
+        others = (value for name, value in sent if name != description.query_field)
+        if any(placeholders(value) for value in others):
+            raise DescriptionError("a value of the form looks like a placeholder of OpenSearch")
+    else:
+        template = description.template
+        sent = [(each.name, each.value) for each in description.parameters if each.sent]
+    if counting and description.method == "get":
+        template = _count_in_template(template, counting)
+    element = _add_url(root, template, "text/html", "results")
+    if counting:
+        offset = "pageOffset" if counting.kind is PagingKind.PAGE else "indexOffset"
+        element.set(offset, str(counting.first))
+    if description.method == "post":
+        element.set(f"{{{PARAMETER_NAMESPACE}}}method", "POST")
+        element.set(f"{{{PARAMETER_NAMESPACE}}}enctype", description.enctype)
+    for name, value in sent:
+        if counting and counting.parameter == name:
+            value = _placeholder(counting)
+        parameter = etree.SubElement(element, f"{{{PARAMETER_NAMESPACE}}}Parameter")
+        parameter.set("name", _NOT_IN_XML.sub("", name))
+        parameter.set("value", _NOT_IN_XML.sub("", value))
+
+
+def _counting_number(description: ConnectionDescription) -> PageNumber | None:
+    """Return the number that counts pages where a placeholder can stand for it, else None."""
+    rule = description.paging
+    if rule is None or rule != PagingRule(numbers=rule.numbers[:1]):
+        return None
+    number = rule.numbers[0]
+    return number if number.parameter and number.pattern == PAGE_MARK else None
+
+
+def _placeholder(number: PageNumber) -> str:
+    """Return the placeholder of a number; required where clients fill it with the right default."""
+    name = "startPage" if number.kind is PagingKind.PAGE else "startIndex"
+    return f"{{{name}}}" if number.first == 1 else f"{{{name}?}}"
+
+
+def _count_in_template(template: str, number: PageNumber) -> str:
+    """Return the template with the number's placeholder in place of its value, or behind all."""
+    name = re.escape(quote_plus(number.parameter))
+    counted = f"{quote_plus(number.parameter)}={_placeholder(number)}"
+    changed, times = re.subn(rf"(?<=[?&]){name}=[^&]*", lambda _: counted, template, count=1)
+    if times:
+        return changed
+    return template + ("&" if "?" in template else "?") + counted

@@ -1,1 +1,0 @@
-"""What sites publish of their search: OpenSearch documents and schema.org actions."""

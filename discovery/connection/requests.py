@@ -1,0 +1,636 @@
+"""From a description and a query to the requests that ask the engine.
+
+A name is a JSON pointer (RFC 6901).
+"""
+
+import json
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import islice
+from types import MappingProxyType
+from typing import Any
+from urllib.parse import parse_qsl, quote, urlsplit, urlunsplit
+
+from lxml.html import HtmlElement
+
+from discovery.connection.description import (
+    PAGE_MARK,
+    SEARCH_TERMS,
+    ConnectionDescription,
+    FreshValue,
+    PagingRule,
+    fill_known,
+    query_values,
+)
+from discovery.connection.encodings import (
+    CODECS,
+    JSON,
+    PLAIN,
+    URLENCODED,
+    FormEntry,
+    encode_body,
+    encode_text,
+    percent_encode,
+    urlencode,
+)
+from discovery.connection.url_template import expand_url, fill
+from discovery.forms.finding import press_button
+from discovery.pages.messages import ObstacleKind
+from discovery.pages.page import Page
+from discovery.pages.urls import ascii_url, resolve_url
+from discovery.pages.walls import (
+    WallManner,
+    asks_for_birthday,
+    choose_label,
+    site_question,
+    wall_controls,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class EngineRequest:
+    """A request to an engine; `method` is "GET" or "POST", `url` is ASCII and percent-encoded.
+
+    `headers` are names and values that go with it.
+    """
+
+    method: str
+    url: str
+    body: bytes | None = None
+    content_type: str | None = None
+    headers: tuple[tuple[str, str], ...] = ()
+
+
+# Levels of a body: real ones nest ten. Guess.
+MAX_DEPTH = 60
+
+
+def json_entries(text: str | bytes) -> list[FormEntry]:
+    """Return the texts, numbers and truths of a JSON text; none when it is no JSON.
+
+    >>> [(each.name, each.value) for each in json_entries('{"a": {"b/c": [1, "x"]}}')]
+    [('/a/b~1c/0', '1'), ('/a/b~1c/1', 'x')]
+    """
+    return [
+        FormEntry(pointer, value if isinstance(value, str) else json.dumps(value))
+        for pointer, value in _leaves(read_json(text), "", 0)
+    ]
+
+
+def read_json(text: str | bytes) -> Any:
+    """Return what a JSON text says, None when it is none."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _leaves(value: Any, pointer: str, depth: int) -> Iterator[tuple[str, Any]]:
+    """Yield pointers and values of all that is neither a list, an object nor nothing."""
+    if isinstance(value, Mapping | list):
+        pairs = value.items() if isinstance(value, Mapping) else enumerate(value)
+        for key, inner in pairs if depth < MAX_DEPTH else ():
+            step = str(key).replace("~", "~0").replace("/", "~1")
+            yield from _leaves(inner, f"{pointer}/{step}", depth + 1)
+    elif value is not None:
+        yield pointer, value
+
+
+def json_value(text: str | bytes, pointer: str) -> str:
+    """Return the text or number at `pointer`, empty when there is none.
+
+    >>> json_value('{"next": {"after": 12}}', "/next/after")
+    '12'
+    """
+    value = read_json(text)
+    for step in _steps(pointer):
+        value = _inside(value, step)
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        return ""
+    return str(value)
+
+
+def json_with(text: str, entries: Sequence[FormEntry]) -> str:
+    """Return the JSON `text` with the values of `entries` at their pointers.
+
+    A value keeps the type of what it replaces; a new one is a number if it looks like one. What
+    has no place (its object is missing) is left out.
+
+    >>> json_with('{"q": "", "from": 0}', [FormEntry("/q", "1"), FormEntry("/from", "10")])
+    '{"q":"1","from":10}'
+    """
+    whole = read_json(text)
+    for entry in entries:
+        steps = _steps(entry.name)
+        if not steps:
+            continue
+        holder = whole
+        for step in steps[:-1]:
+            holder = _inside(holder, step)
+        _put(holder, steps[-1], entry.value)
+    return json.dumps(whole, ensure_ascii=False, separators=(",", ":"))
+
+
+def _steps(pointer: str) -> list[str]:
+    return [step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/")[1:]]
+
+
+def _inside(value: Any, step: str) -> Any:
+    if isinstance(value, dict):
+        return value.get(step)
+    if isinstance(value, list) and step.isdecimal() and int(step) < len(value):
+        return value[int(step)]
+    return None
+
+
+def _put(holder: Any, step: str, text: str) -> None:
+    """Put a value into its object or list, in the type of the one that is there."""
+    before = _inside(holder, step)
+    value: Any = text
+    if not isinstance(before, str):
+        plain = read_json(text)
+        value = plain if isinstance(plain, bool | int | float) else text
+    if isinstance(holder, dict):
+        holder[step] = value
+    elif isinstance(holder, list) and step.isdecimal() and int(step) < len(holder):
+        holder[int(step)] = value
+
+
+def exact_entries(
+    description: ConnectionDescription, query: str, fresh: Mapping[str, str]
+) -> list[FormEntry]:
+    """Return the parameters with the query and what is fresh in its places."""
+    values = query_values(query) | dict(fresh)
+    return [
+        FormEntry(each.name, fill_known(each.value, values))
+        for each in description.parameters
+        if each.sent
+    ]
+
+
+def exact_request(
+    description: ConnectionDescription,
+    query: str,
+    fresh: Mapping[str, str],
+    entries: Sequence[FormEntry],
+) -> EngineRequest:
+    """Return the request that sends `entries`, the parameters of this page of results."""
+    values = query_values(query) | dict(fresh)
+    charset = description.charset
+    url = expand_url(description.template, values, charset, exact=True)
+    headers = tuple((each.name, fill_known(each.value, values)) for each in description.headers)
+    if description.method != "post":
+        # Spaces as %20: what takes them as + takes these too, not the other way round.
+        query_string = urlencode(entries, charset).replace("+", "%20")
+        parts = urlsplit(url)
+        query_string = "&".join(filter(None, (parts.query, query_string)))
+        return EngineRequest("GET", urlunsplit(parts._replace(query=query_string)), headers=headers)
+    if description.enctype == JSON:
+        body = json_with(description.body, entries).encode()
+        return EngineRequest("POST", url, body, JSON, headers)
+    if description.enctype == PLAIN:
+        body = fill_known(description.body, values).encode()
+        return EngineRequest("POST", url, body, PLAIN, headers)
+    return EngineRequest("POST", url, *encode_body(entries, description.enctype, charset), headers)
+
+
+def read_fresh(value: FreshValue, answer: str) -> str:
+    """Return the value where it stands in the text `answer`; empty when it does not.
+
+    >>> read_fresh(FreshValue("t", "", before="token='", after="'"), "var token='x1';")
+    'x1'
+    """
+    if value.path:
+        return json_value(answer, value.path)
+    start = answer.find(value.before)
+    if start < 0:
+        return ""
+    start += len(value.before)
+    end = answer.find(value.after, start)
+    return answer[start:end] if end >= 0 else ""
+
+
+# Characters of scripts that are read, and from a button's name to the cookie that it sets.
+MAX_SCRIPT = 200_000
+MAX_DISTANCE = 1_500
+MAX_COOKIE = 1_000
+# A cookie set by a script as one piece of text; what is put together there needs a browser.
+_COOKIE = re.compile(r"document\s*\.\s*cookie\s*=\s*(['\"`])((?:(?!\1)[^\\\n$])+)\1\s*(?![\s+.])")
+_CALLED = re.compile(r"([A-Za-z_$][\w$]{1,60})\s*\(")
+# What ends a cookie instead of setting it.
+_ENDING = re.compile(r"max-age\s*=\s*-?0*(?:;|$)|expires\s*=[^;]*\b19[67]\d\b|^[^=;]*=\s*;", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class WallStep:
+    """How a wall is passed: by `request`, else by the `cookies` that its button's script sets.
+
+    `cookies` are values of the header Set-Cookie. Without both it takes a browser.
+    """
+
+    kind: ObstacleKind
+    label: str
+    request: EngineRequest | None = None
+    cookies: tuple[str, ...] = ()
+
+    @property
+    def needs_browser(self) -> bool:
+        """Whether only a browser can press the button."""
+        return self.request is None and not self.cookies
+
+
+def wall_step(page: Page, manner: WallManner) -> WallStep | None:
+    """Return what passes the wall that `page` is, None for no wall, or none that can be passed."""
+    kind = site_question(page)
+    if kind is None or (kind is ObstacleKind.AGE and asks_for_birthday(page.root)):
+        return None
+    controls = wall_controls(page, kind)
+    chosen = choose_label(kind, [control.label for control in controls], manner)
+    if chosen is None:
+        return None
+    control = controls[chosen]
+    request = _request_of(page, control.element)
+    cookies = () if request is not None else _cookies_of(page, control.element)
+    return WallStep(kind, control.label, request, cookies)
+
+
+def _request_of(page: Page, element: HtmlElement) -> EngineRequest | None:
+    """Return what pressing a button or following a link asks for, None where a script does it."""
+    if element.tag in ("a", "area"):
+        href = element.get("href", "").strip()
+        url = resolve_url(page.base_url, href) if href and not href.startswith("#") else None
+        return None if url is None else EngineRequest("GET", url.partition("#")[0])
+    if element.get("onclick"):
+        return None
+    form = press_button(page, element)
+    if form is None:
+        return None
+    entries = [FormEntry(*pair) for pair in form.entries]
+    if form.method == "post":
+        body, content_type = encode_body(entries, form.enctype, form.charset)
+        return EngineRequest("POST", form.action, body, content_type)
+    query = urlencode(entries, form.charset)
+    return EngineRequest("GET", f"{form.action.partition('?')[0].partition('#')[0]}?{query}")
+
+
+def _cookies_of(page: Page, element: HtmlElement) -> tuple[str, ...]:
+    """Return the cookie that a button's script sets, where that can be read from the script."""
+    own = " ".join((element.get("onclick", ""), element.get("href", "")))[:MAX_SCRIPT]
+    said = _cookies_in(own)
+    if said:
+        return said[:1]
+    scripts = islice(page.root.iter("script"), MAX_DISTANCE)
+    text = "\n".join(each.text or "" for each in scripts if not each.get("src"))[:MAX_SCRIPT]
+    names = [*_CALLED.findall(own), element.get("id", ""), *element.get("class", "").split()[:5]]
+    for name in filter(None, names):
+        found = re.search(rf"(?<![\w$]){re.escape(name)}(?![\w$])", text)
+        near = _cookies_in(text[found.end() : found.end() + MAX_DISTANCE]) if found else ()
+        if near:
+            return near[:1]
+    every = _cookies_in(text)
+    return every if len(every) == 1 else ()
+
+
+def _cookies_in(script: str) -> tuple[str, ...]:
+    """Return the cookies that a script sets, each once."""
+    found = (match[2].strip() for match in _COOKIE.finditer(script))
+    return tuple(dict.fromkeys(e for e in found if len(e) <= MAX_COOKIE and not _ENDING.search(e)))
+
+
+_SESSION_IN_PATH = re.compile(r";jsessionid=[^/]*", re.IGNORECASE)
+# A later page of more parameters than this is none: bounds the work on hostile links.
+MAX_PAIRS = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class RequestParts:
+    """What a request consists of; `values` in order, by name and its how-manieth occurrence."""
+
+    method: str
+    origin: str
+    segments: tuple[str, ...]
+    posted_to: str
+    values: dict[tuple[str, int], str]
+
+
+def take_apart(request: EngineRequest, charset: str) -> RequestParts | None:
+    """Return the parts of a request; None when its address or body cannot be read.
+
+    `values` are those of the query string, or of an urlencoded or JSON body (then `posted_to` is
+    the query string; names of JSON are pointers).
+    """
+    try:
+        parts = urlsplit(request.url)
+        posted = request.method == "POST"
+        pairs = _body_pairs(request, charset) if posted else parse_pairs(parts.query, charset)
+    except ValueError:
+        return None
+    path = _SESSION_IN_PATH.sub("", parts.path) or "/"
+    return RequestParts(
+        method=request.method,
+        origin=f"{parts.scheme}://{parts.netloc}",
+        segments=tuple(path.split("/")),
+        posted_to=parts.query if posted else "",
+        values=_number_pairs(pairs),
+    )
+
+
+def _body_pairs(request: EngineRequest, charset: str) -> list[tuple[str, str]]:
+    """Return names and values of a body; of one that is neither a form nor JSON there are none."""
+    body = request.body or b""
+    if "json" in (request.content_type or "") or body[:1] in (b"{", b"["):
+        return [(each.name, each.value) for each in json_entries(body)[:MAX_PAIRS]]
+    return (
+        parse_pairs(body.decode("ascii"), charset)
+        if (request.content_type or "").startswith(URLENCODED)
+        else []
+    )
+
+
+def parse_pairs(encoded: str, charset: str) -> list[tuple[str, str]]:
+    """Return names and values of a query string, which `;` may separate where no `&` does.
+
+    >>> parse_pairs("q=a+b;start=10", "utf-8")
+    [('q', 'a b'), ('start', '10')]
+    """
+    separator = "&" if "&" in encoded or ";" not in encoded else ";"
+    return parse_qsl(
+        encoded,
+        keep_blank_values=True,
+        encoding=CODECS[charset],
+        errors="replace",
+        max_num_fields=MAX_PAIRS,
+        separator=separator,
+    )
+
+
+def _number_pairs(pairs: list[tuple[str, str]]) -> dict[tuple[str, int], str]:
+    """Return the values by name and occurrence."""
+    seen: Counter[str] = Counter()
+    values = {}
+    for name, value in pairs:
+        values[name, seen[name]] = value
+        seen[name] += 1
+    return values
+
+
+# Longer than any question people type (the longest queries of public logs have some hundred
+# characters), short enough for the 8 kB that servers take as an address when all is escaped. Guess.
+MAX_QUERY_LENGTH = 2_000
+# Under this name in `fresh` stands the form's address: no control without a name is ever sent.
+FRESH_ACTION = ""
+NOTHING_FRESH: Mapping[str, str] = MappingProxyType({})
+# A hidden field of this name is filled with the charset (HTML, section 4.10.22.4, step 5.8).
+_CHARSET_FIELD = "_charset_"
+# The name HTML 2 to 4 gave the field of `<isindex>`: sent without its name when it comes first.
+_ISINDEX = "isindex"
+
+
+class QueryError(ValueError):
+    """No engine is asked this: the query is empty, too long, or no text."""
+
+
+def check_query(query: str) -> str:
+    """Return `query` as a one-line text field would hold it.
+
+    Line ends and tabs become spaces, outer white space goes. Raises `QueryError` with a sentence
+    for the user when nothing is left, on more than `MAX_QUERY_LENGTH` characters, and on control
+    characters.
+
+    >>> check_query(" fish\\n& chips ")
+    'fish & chips'
+    """
+    line = query.replace("\r\n", " ").translate({9: " ", 10: " ", 13: " "}).strip()
+    if not line:
+        raise QueryError("The query is empty.")
+    if len(line) > MAX_QUERY_LENGTH:
+        raise QueryError(f"The query is longer than {MAX_QUERY_LENGTH:,} characters.")
+    # What is printable has none of them; most queries are.
+    if not line.isprintable() and any(unicodedata.category(each) in {"Cc", "Cs"} for each in line):
+        raise QueryError("The query contains control characters.")
+    return line
+
+
+def build_request(
+    description: ConnectionDescription, query: str, fresh: Mapping[str, str] = NOTHING_FRESH
+) -> EngineRequest:
+    """Return the request for the first result page of `query`.
+
+    `fresh` holds values read anew from the form page, by parameter name (`fresh_values`), or of an
+    exact description by placeholder (`fresh:NAME`). Raises `QueryError`.
+    """
+    query = check_query(query)
+    if description.in_browser:
+        # The page that a visitor types into; the query is in no request of ours.
+        return EngineRequest("GET", ascii_url(description.form_page, CODECS[description.charset]))
+    if description.exact:
+        entries = exact_entries(description, query, fresh)
+        return exact_request(description, query, fresh, entries)
+    if not description.action:
+        return _template_request(description, query)
+    action = fresh.get(FRESH_ACTION, description.action)
+    return _form_request(description, action, form_entries(description, query, fresh))
+
+
+def form_entries(
+    description: ConnectionDescription, query: str, fresh: Mapping[str, str] = NOTHING_FRESH
+) -> list[FormEntry]:
+    """Return the form data set (HTML, section 4.10.22.4): what is sent, in form order."""
+    entries = []
+    for parameter in description.parameters:
+        value = parameter.value
+        if parameter.kind == "hidden":
+            value = fresh.get(parameter.name, value) if parameter.token else value
+            if parameter.name.lower() == _CHARSET_FIELD:
+                value = description.charset
+        entries.append(FormEntry(parameter.name, value, parameter.kind == "file"))
+    pattern = description.query_pattern
+    entry = FormEntry(description.query_field, pattern.replace(SEARCH_TERMS, query))
+    position = description.query_position
+    sent = [parameter.sent for parameter in description.parameters]
+    kept = [each for each, is_sent in zip(entries, sent, strict=True) if is_sent]
+    kept.insert(sum(sent[:position]), entry)
+    return kept
+
+
+def _form_request(
+    description: ConnectionDescription, action: str, entries: list[FormEntry]
+) -> EngineRequest:
+    """Return the request of a submitted form."""
+    if description.method == "post":
+        body, content_type = encode_body(entries, description.enctype, description.charset)
+        return EngineRequest(
+            "POST", ascii_url(action, CODECS[description.charset]), body, content_type
+        )
+    if entries[0].name == _ISINDEX == description.query_field:
+        terms = percent_encode(entries[0].value, description.charset)
+        query_string = "&".join(filter(None, [terms, urlencode(entries[1:], description.charset)]))
+    else:
+        query_string = urlencode(entries, description.charset)
+    # The form data replace the query string of the action (HTML, "mutate action URL").
+    address = _action_address(action, CODECS[description.charset])
+    return EngineRequest("GET", f"{address}?{query_string}" if query_string else address)
+
+
+@lru_cache(maxsize=1_024)
+def _action_address(action: str, codec: str) -> str:
+    """Return the escaped address of a form, its query left out: the same for every query to it."""
+    return urlunsplit(urlsplit(ascii_url(action, codec))._replace(query="", fragment=""))
+
+
+def _template_request(description: ConnectionDescription, query: str) -> EngineRequest:
+    """Return the request of an engine known by its URL template alone."""
+    values = _template_values(description, query)
+    charset = description.charset
+    url = expand_url(description.template, values, charset)
+    entries = [
+        FormEntry(parameter.name, fill(parameter.value, values, str))
+        for parameter in description.parameters
+        if parameter.sent
+    ]
+    if description.method == "post":
+        body, content_type = encode_body(entries, description.enctype, charset)
+        return EngineRequest("POST", url, body, content_type)
+    if entries:
+        url += ("&" if "?" in url else "?") + urlencode(entries, charset)
+    return EngineRequest("GET", url)
+
+
+def _template_values(description: ConnectionDescription, query: str) -> dict[str, str]:
+    """Return what the placeholders of a description's template stand for."""
+    values = {
+        "searchTerms": query,
+        "inputEncoding": description.charset,
+        "outputEncoding": description.charset,
+    }
+    if description.language:
+        values["language"] = description.language
+    return values
+
+
+def result_page_template(description: ConnectionDescription) -> str:
+    """Return the URL template of a form's result pages, empty when there is none.
+
+    Neither what is posted nor what needs a token read anew has an address of its own.
+    """
+    if description.method == "post" or description.needs_form_page:
+        return ""
+    # A word that percent-encoding leaves alone and no form holds marks the place.
+    mark = "searchTerms"
+    while any(mark in parameter.value for parameter in description.parameters):
+        mark += "X"
+    entries = form_entries(description, mark)
+    url = _form_request(description, description.action, entries).url
+    return url.replace(mark, SEARCH_TERMS)
+
+
+def paged_request(
+    description: ConnectionDescription,
+    query: str,
+    page: int,
+    fresh: Mapping[str, str] = NOTHING_FRESH,
+) -> EngineRequest | None:
+    """Return the request for result page `page` (from 1) of `query`, None without a rule for it.
+
+    Raises `QueryError`, and `ValueError` for a page below 1.
+    """
+    if page < 1:
+        raise ValueError(f"result pages count from 1, not {page}")
+    first = build_request(description, query, fresh)
+    rule = description.paging
+    if page == 1 or rule is None or not rule.numbers:
+        return first if page == 1 else None
+    query = check_query(query)
+    path = _later_path(rule, urlsplit(first.url).path, query, page, description.charset)
+    if path is None:
+        return None
+    added = {
+        name: value.replace(SEARCH_TERMS, query) for name, value in rule.added if name not in fresh
+    }
+    if description.exact:
+        entries = _later_entries(rule, exact_entries(description, query, fresh), added, page)
+        request = exact_request(description, query, fresh, entries)
+        return replace(request, url=urlunsplit(urlsplit(request.url)._replace(path=path)))
+    entries = _later_entries(rule, _first_entries(description, query, fresh, first), added, page)
+    return _assemble(description, rule, first, path, entries)
+
+
+def cursor_request(
+    description: ConnectionDescription, query: str, value: str, fresh: Mapping[str, str]
+) -> EngineRequest:
+    """Return the request for the page that the `value` of the rule's cursor leads to.
+
+    Raises `QueryError`.
+    """
+    query, rule = check_query(query), description.paging
+    assert rule is not None and rule.cursor is not None
+    added = {rule.cursor.parameter: value, **dict(rule.added)}
+    entries = _later_entries(rule, exact_entries(description, query, fresh), added, 1)
+    return exact_request(description, query, fresh, entries)
+
+
+def _first_entries(
+    description: ConnectionDescription, query: str, fresh: Mapping[str, str], first: EngineRequest
+) -> list[FormEntry]:
+    """Return the names and values that the request of the first page sends."""
+    if description.action:
+        return form_entries(description, query, fresh)
+    query_string = urlsplit(first.url).query
+    encoded = query_string if first.body is None else first.body.decode("ascii", "replace")
+    return [FormEntry(*pair) for pair in parse_pairs(encoded, description.charset)]
+
+
+def _later_entries(
+    rule: PagingRule, entries: list[FormEntry], added: Mapping[str, str], page: int
+) -> list[FormEntry]:
+    """Return the entries with those of the rule dropped, added and counted on."""
+    values = dict(added)
+    for number in rule.numbers:
+        if number.parameter:
+            values[number.parameter] = number.pattern.replace(PAGE_MARK, str(number.at(page)))
+    changed = []
+    for entry in entries:
+        if entry.name in values:
+            changed.append(FormEntry(entry.name, values.pop(entry.name)))
+        elif entry.name not in rule.dropped:
+            changed.append(entry)
+    return [*changed, *(FormEntry(name, value) for name, value in values.items())]
+
+
+def _later_path(rule: PagingRule, first: str, query: str, page: int, charset: str) -> str | None:
+    """Return the path of a later page; None where the first page's is too short for the rule."""
+    if rule.path is None:
+        return first
+    segments = first.split("/")
+    if len(segments) < rule.path.start + rule.path.end:
+        return None
+    number = next((each for each in rule.numbers if not each.parameter), None)
+    middle = rule.path.pattern.replace(SEARCH_TERMS, quote(encode_text(query, charset), safe=""))
+    if number:
+        middle = middle.replace(PAGE_MARK, str(number.at(page)))
+    kept_end = segments[len(segments) - rule.path.end :]
+    between = [middle] if middle else []
+    path = "/".join([*segments[: rule.path.start], *between, *kept_end])
+    return path if path.startswith("/") else f"/{path}"
+
+
+def _assemble(
+    description: ConnectionDescription,
+    rule: PagingRule,
+    first: EngineRequest,
+    path: str,
+    entries: list[FormEntry],
+) -> EngineRequest:
+    """Return the request of the later page from its parts."""
+    parts = urlsplit(rule.origin or first.url)._replace(path=path)
+    method = rule.method.upper() or first.method
+    if method == "GET":
+        query_string = urlencode(entries, description.charset)
+        return EngineRequest("GET", urlunsplit(parts._replace(query=query_string)))
+    parts = parts._replace(query=urlsplit(first.url).query if first.method == "POST" else "")
+    body, content_type = encode_body(entries, description.enctype, description.charset)
+    return EngineRequest("POST", urlunsplit(parts), body, content_type)

@@ -1,1 +1,0 @@
-"""From a description and a query to requests."""

@@ -1,0 +1,224 @@
+"""A page's own word on its site's search, by schema.org: `SearchAction`.
+
+schema.org, "Potential Actions" (target, `-input` annotations); placeholders after RFC 6570.
+"""
+
+import html
+import json
+import re
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+from urllib.parse import urljoin
+
+from lxml.html import HtmlElement
+
+from discovery.connection.description import SEARCH_TERMS, ConnectionDescription, DescriptionError
+from discovery.connection.form_description import describe_template, site_name, site_root
+from discovery.connection.url_template import decode_braces
+from discovery.pages.page import Page
+from discovery.pages.tree import fold_space
+from discovery.pages.urls import resolve_url
+
+# Bounds against hostile pages. Real pages have a few scripts of some kB. Guesses.
+MAX_SCRIPTS = 50
+MAX_SCRIPT_CHARACTERS = 1_000_000
+MAX_NODES = 20_000
+MAX_ACTIONS = 10
+
+_ACTION_TYPE = re.compile(r"(?:^|[/:#\s])SearchAction$")
+# What people wrap a script's content in for parsers of long ago.
+_WRAPPINGS = (
+    re.compile(r"^(?:/[/*]\s?)?(?:<!--|<!\[CDATA\[)(?:\s?\*/)?"),
+    re.compile(r"(?:/[/*]\s?)?(?:-->|\]\]>)(?:\s?\*/)?$"),
+    re.compile(r";$"),
+)
+_INPUT_NAME = re.compile(r"name\s*=\s*[\"']?([^\s\"',;]+)")
+_INPUT_KEYS = ("query-input", "queryInput", "query", "object-input")
+_VALUE_ATTRIBUTES = ("content", "href", "src", "value", "data")
+_QUERY_NAME = re.compile(r"search|query|term|keyword|^[qs]$", re.IGNORECASE)
+# RFC 6570: {name}, {+name}, {?name}, {&name}.
+_VARIABLE = re.compile(r"\{([+?&#/.;]?)([^{}\s]{1,80})\}")
+
+
+@dataclass(frozen=True, slots=True)
+class SearchAction:
+    """A declared search: the template as written, the name of its placeholder, the site if told."""
+
+    template: str
+    input_name: str = ""
+    site_name: str = ""
+    home_url: str = ""
+
+
+def find_search_actions(page: Page) -> tuple[ConnectionDescription, ...]:
+    """Return the searches that a page declares, as engines known by their templates alone.
+
+    What is declared wrongly beyond mending is left out.
+    """
+    descriptions: dict[str, ConnectionDescription] = {}
+    for action in (*_json_actions(page), *_microdata_actions(page)):
+        try:
+            description = _describe(action, page)
+        except DescriptionError:
+            continue
+        descriptions.setdefault(description.template, description)
+        if len(descriptions) == MAX_ACTIONS:
+            break
+    return tuple(descriptions.values())
+
+
+def _describe(action: SearchAction, page: Page) -> ConnectionDescription:
+    """Return the description of a declared search. Raises `DescriptionError`."""
+    template = open_search_template(action.template, action.input_name)
+    try:
+        absolute = urljoin(page.base_url, template)
+    except ValueError as error:
+        raise DescriptionError(f"{template[:200]!r} is no address") from error
+    home = resolve_url(page.base_url, action.home_url) if action.home_url else None
+    return describe_template(
+        absolute,
+        site_name=fold_space(action.site_name) or site_name(page),
+        home_url=home or site_root(page.url),
+    )
+
+
+def open_search_template(template: str, input_name: str) -> str:
+    """Return a template of schema.org as one of OpenSearch, escapes undone.
+
+    >>> open_search_template(r"https:\\/\\/a.example\\/?a=1&amp;s=%7Bterm%7D", "term")
+    'https://a.example/?a=1&s={searchTerms}'
+    """
+    text = decode_braces(html.unescape(template).replace("\\/", "/").strip())
+    names = [name for _, listed in _VARIABLE.findall(text) for name in _names(listed)]
+    if not names and input_name:
+        # Braces forgotten: the name stands bare as a value.
+        return re.sub(rf"=\s*{re.escape(input_name)}(?=$|[&#])", f"={SEARCH_TERMS}", text)
+    wanted = _query_variable(names, input_name)
+    return _VARIABLE.sub(lambda match: _expand_variable(match[1], match[2], wanted), text)
+
+
+def _names(listed: str) -> list[str]:
+    """Return the names in a variable, which may hold several and mark them for explosion."""
+    return [name.rstrip("*?") for name in listed.split(",")]
+
+
+def _query_variable(names: Sequence[str], input_name: str) -> str:
+    """Return which variable is the query: the one declared, the only one, the one named so."""
+    if input_name in names:
+        return input_name
+    if len(set(names)) == 1:
+        return names[0]
+    return next((name for name in names if _QUERY_NAME.search(name)), "")
+
+
+def _expand_variable(operator: str, listed: str, wanted: str) -> str:
+    """Return a variable with the query in its place; all other variables are optional."""
+    if wanted not in _names(listed):
+        return ""
+    return f"{operator}{wanted}={SEARCH_TERMS}" if operator in {"?", "&"} else SEARCH_TERMS
+
+
+def _json_actions(page: Page) -> Iterator[SearchAction]:
+    """Yield the actions in the page's JSON-LD."""
+    scripts = page.root.iterfind(".//script[@type]")
+    linked = (each for each in scripts if "ld+json" in each.get("type", "").lower())
+    for script in islice(linked, MAX_SCRIPTS):
+        for node in _json_nodes(_load_json(script.text or "")):
+            for action in _listed(node.get("potentialAction")):
+                if isinstance(action, Mapping) and _is_search_action(action.get("@type")):
+                    name, url = (_first_text(node.get(key)) for key in ("name", "url"))
+                    yield from _action_templates(action, name, url)
+            if _is_search_action(node.get("@type")):
+                yield from _action_templates(node, "", "")
+
+
+def _load_json(text: str) -> Any:
+    """Return what a script holds, None when it is no JSON even after the usual mending."""
+    if len(text) > MAX_SCRIPT_CHARACTERS:
+        return None
+    stripped = text.strip()
+    for wrapping in _WRAPPINGS:
+        stripped = wrapping.sub("", stripped).strip()
+    for candidate in (stripped, html.unescape(stripped)):
+        try:
+            return json.loads(candidate, strict=False)
+        except (ValueError, RecursionError):
+            continue
+    return None
+
+
+def _json_nodes(value: Any) -> Iterator[Mapping[str, Any]]:
+    """Yield the objects inside a JSON value, outer ones first, without recursion."""
+    waiting = deque([value])
+    for _ in range(MAX_NODES):
+        if not waiting:
+            return
+        node = waiting.popleft()
+        if isinstance(node, Mapping):
+            yield node
+            waiting.extend(node.values())
+        elif isinstance(node, list):
+            waiting.extend(node)
+
+
+def _is_search_action(declared: Any) -> bool:
+    """Whether a type, or one of several, is schema.org's SearchAction."""
+    return any(isinstance(each, str) and _ACTION_TYPE.search(each) for each in _listed(declared))
+
+
+def _listed(value: Any) -> Sequence[Any]:
+    """Return a value of JSON-LD as a list: one stands for a list of one."""
+    if value is None:
+        return ()
+    return value if isinstance(value, list) else (value,)
+
+
+def _first_text(value: Any) -> str:
+    """Return the first text of a value."""
+    return next((each for each in _listed(value) if isinstance(each, str)), "")
+
+
+def _action_templates(action: Mapping[str, Any], name: str, url: str) -> Iterator[SearchAction]:
+    """Yield the targets of an action in JSON-LD."""
+    input_name = next(filter(None, (_input_name(action.get(key)) for key in _INPUT_KEYS)), "")
+    for target in _listed(action.get("target")):
+        if isinstance(target, Mapping):
+            target = _first_text(target.get("urlTemplate")) or _first_text(target.get("url"))
+        if isinstance(target, str) and target:
+            yield SearchAction(target, input_name, name, url)
+
+
+def _input_name(value: Any) -> str:
+    """Return the placeholder's name from "required name=…" or a PropertyValueSpecification."""
+    for each in _listed(value):
+        if isinstance(each, Mapping):
+            each = f"name={_first_text(each.get('valueName') or each.get('name'))}"
+        found = _INPUT_NAME.search(each[:500]) if isinstance(each, str) else None
+        if found:
+            return found[1].strip("{}")
+    return ""
+
+
+def _microdata_actions(page: Page) -> Iterator[SearchAction]:
+    """Yield the actions in the page's microdata."""
+    for item in islice(page.root.iterfind(".//*[@itemtype]"), MAX_NODES):
+        if not _is_search_action(item.get("itemtype", "").split()):
+            continue
+        input_name = ""
+        for element in _properties(item, {"query-input", "query"}):
+            input_name = element.get("name") or _input_name(element.get("content")) or input_name
+        for element in _properties(item, {"target", "urlTemplate"}):
+            template = next(filter(None, (element.get(key) for key in _VALUE_ATTRIBUTES)), "")
+            # A target that is an item of its own has its address in `urlTemplate`.
+            if template or element.get("itemscope") is None:
+                yield SearchAction(template or element.text or "", input_name)
+
+
+def _properties(item: HtmlElement, names: Set[str]) -> Iterator[HtmlElement]:
+    """Yield the elements below an item that hold one of these properties."""
+    for element in item.iterfind(".//*[@itemprop]"):
+        if names & set(element.get("itemprop", "").split()):
+            yield element

@@ -1,0 +1,150 @@
+"""URL templates with `{searchTerms}`: OpenSearch 1.1 Draft 6, "OpenSearch URL template syntax"."""
+
+import re
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from urllib.parse import quote, urlsplit
+
+from w3lib.url import safe_url_string
+
+from discovery.connection.description import (
+    PAGE_MARK,
+    PLACEHOLDER,
+    SEARCH_TERMS,
+    ConnectionDescription,
+    DescriptionError,
+    PagingRule,
+    check_exact,
+    fill_known,
+)
+from discovery.connection.encodings import CODECS, encode_text, percent_encode
+from discovery.pages.urls import resolve_url
+
+# What a required placeholder becomes when nobody says otherwise: any language (OpenSearch, "The
+# language parameter"), and the size of page that most engines have.
+DEFAULT_COUNT = 10
+DEFAULT_VALUES = MappingProxyType(
+    {
+        "count": str(DEFAULT_COUNT),
+        "itemsPerPage": str(DEFAULT_COUNT),
+        "startIndex": "1",
+        "startPage": "1",
+        "language": "*",
+    }
+)
+# Mozilla's namespace names the browser and its origin, not the search: its placeholders stay empty.
+MOZILLA_PREFIX = "moz:"
+
+_ENCODED_PLACEHOLDER = re.compile(r"%7B([A-Za-z_][\w.:-]{0,60})(\?|%3F)?%7D", re.IGNORECASE)
+
+
+def decode_braces(template: str) -> str:
+    """Return a template whose placeholders were all percent-encoded, with their braces as such.
+
+    Where one placeholder stands plainly, encoded braces are meant to be sent.
+
+    >>> decode_braces("http://a.example/?q=%7BsearchTerms%7D")
+    'http://a.example/?q={searchTerms}'
+    """
+    if PLACEHOLDER.search(template):
+        return template
+    return _ENCODED_PLACEHOLDER.sub(
+        lambda match: f"{{{match[1]}{'?' if match[2] else ''}}}", template
+    )
+
+
+def placeholders(template: str) -> tuple[str, ...]:
+    """Return the names of a template's placeholders in order.
+
+    >>> placeholders("http://a.example/?q={searchTerms}&p={startPage?}")
+    ('searchTerms', 'startPage')
+    """
+    return tuple(match[1] for match in PLACEHOLDER.finditer(template))
+
+
+def check_template(template: str, *, needs_query: bool = True) -> None:
+    """Raise `DescriptionError` when a template can never become a request."""
+    if resolve_url("", template) is None:
+        raise DescriptionError(f"the template {template[:200]!r} is no http or https address")
+    if "searchTerms" in placeholders(urlsplit(template).netloc):
+        raise DescriptionError("the query would choose the host")
+    address, _, fragment = template.partition("#")
+    if "searchTerms" in placeholders(fragment):
+        raise DescriptionError("the query stands behind '#': only a script on the page reads it")
+    if needs_query and "searchTerms" not in placeholders(address):
+        raise DescriptionError(f"the template {template[:200]!r} has no {SEARCH_TERMS}")
+    fill(template, dict.fromkeys(("searchTerms", "inputEncoding", "outputEncoding"), ""), str)
+
+
+def check_askable(description: ConnectionDescription) -> None:
+    """Raise `DescriptionError` when a description lacks what asking takes."""
+    if description.suggestions:
+        check_template(description.suggestions)
+    if description.paging:
+        _check_paging(description.paging)
+    if description.in_browser:
+        if not description.form_page:
+            raise DescriptionError("a search in a browser needs the page it is typed into")
+        return
+    if description.exact:
+        check_exact(description)
+        return
+    if description.action:
+        if not description.query_field or SEARCH_TERMS not in description.query_pattern:
+            raise DescriptionError("a form needs a query field that is sent the query")
+        return
+    if not description.template:
+        raise DescriptionError("there is neither a form's action nor a template to ask")
+    in_parameters = any(SEARCH_TERMS in each.value for each in description.parameters if each.sent)
+    check_template(description.template, needs_query=not in_parameters)
+
+
+def _check_paging(rule: PagingRule) -> None:
+    """Raise `DescriptionError` when a rule has no place for its number."""
+    if not rule.numbers and rule.cursor is None:
+        raise DescriptionError("a paging rule needs a number or a cursor")
+    for number in rule.numbers:
+        in_path = rule.path.pattern if rule.path else ""
+        pattern = number.pattern if number.parameter else in_path
+        if PAGE_MARK not in pattern:
+            raise DescriptionError(f"a number of the paging rule has no {PAGE_MARK} to stand in")
+
+
+def expand_url(
+    template: str, values: Mapping[str, str], charset: str, *, exact: bool = False
+) -> str:
+    """Return the address that `template` becomes, in ASCII.
+
+    Values are percent-encoded in `charset`, a space as `+` only behind the question mark. Raises
+    `DescriptionError` for a required placeholder without value; `exact`: it means itself.
+
+    >>> expand_url("http://a.example/{x}?q={x}", {"x": "a b"}, "utf-8")
+    'http://a.example/a%20b?q=a+b'
+    """
+    path, mark, query = template.partition("#")[0].partition("?")
+    put_in = fill_known if exact else fill
+    filled = put_in(path, values, lambda text: quote(encode_text(text, charset), safe=""))
+    if mark:
+        filled += "?" + put_in(query, values, lambda text: percent_encode(text, charset))
+    return str(safe_url_string(filled, encoding=CODECS[charset]))
+
+
+def fill(template: str, values: Mapping[str, str], encode: Callable[[str], str]) -> str:
+    """Return `template` with every placeholder replaced by its encoded value.
+
+    An optional placeholder (`{name?}`) without value becomes nothing, a required one its default.
+    Raises `DescriptionError` for a required one that has none.
+    """
+
+    def value_of(match: re.Match[str]) -> str:
+        """Return what a placeholder is replaced by."""
+        name, optional = match[1], match[2]
+        if name in values:
+            return encode(values[name])
+        if optional or name.startswith(MOZILLA_PREFIX):
+            return ""
+        if name in DEFAULT_VALUES:
+            return encode(DEFAULT_VALUES[name])
+        raise DescriptionError(f"the template requires {{{name}}}, which nobody here can give")
+
+    return PLACEHOLDER.sub(value_of, template)

@@ -1,1 +1,0 @@
-"""From a visit of a page that its scripts fill to the request behind it."""

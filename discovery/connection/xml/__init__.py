@@ -1,1 +1,0 @@
-"""The connection description as XML: connection.xsd, docs/connection-description.md."""

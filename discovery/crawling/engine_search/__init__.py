@@ -1,1 +1,0 @@
-"""Crawls for search engines: which pages first, and whether one is an engine's interface."""

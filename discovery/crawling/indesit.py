@@ -1,0 +1,488 @@
+"""INDESIT: pages like a sample, by the paths of links that lead back to them.
+
+Blanco, Crescenzi and Merialdo, "Efficiently locating collections of web pages to wrap" (WEBIST
+2005), section 2.
+
+Blanco, Crescenzi and Merialdo, "Efficiently locating collections of web pages to wrap" (WEBIST
+2005), section 3.1 and Fig. 5. The four steps are functions of their names. The paper leaves open
+how deep the recursion goes; here no problem is begun that is being solved already. What sites of
+today need beyond is `discovery.crawling.structural.traversal`.
+
+The steps are generators: they yield the addresses they need read, and go on when all of them are
+in what is `known`. Who drives them downloads (`discovery.crawling.indesit`).
+
+The algorithm is run again over what was read when a crawl is taken up: it is the same each time.
+"""
+
+from collections import Counter
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar, Self, TypeVar
+
+from lxml.html import HtmlElement
+
+from discovery.crawling.links import find_trap, site_of, without_session
+from discovery.crawling.traversal import CrawledPage, Member, Progress, Reading
+from discovery.documents.document import Document
+from discovery.pages.page import Page
+from discovery.pages.urls import resolve_url
+
+# T of the paper (section 2, footnote 2).
+SIMILARITY_THRESHOLD = 0.85
+# Links read of one page. Guess, to bound hostile pages.
+MAX_LINKS = 5_000
+
+
+@dataclass(frozen=True)
+class PageSchema:
+    """The link collections of a page.
+
+    `collections` maps a path from the root to anchors (the paper's *tag-list*, with names and
+    values of attributes) to the addresses its links lead to, each once, in the page's order. The
+    paper's anchor texts are left out: none of its steps reads them.
+    """
+
+    collections: Mapping[str, tuple[str, ...]]
+
+    @cached_property
+    def paths(self) -> frozenset[str]:
+        """The set of paths, Δ(p): pages with equal ones are of one cluster."""
+        return frozenset(self.collections)
+
+    def is_similar(self, other: "PageSchema") -> bool:
+        """Tell whether two pages are similar: J(Δ(p), Δ(q)) ≥ T."""
+        return jaccard(self.paths, other.paths) >= SIMILARITY_THRESHOLD
+
+
+def jaccard(one: frozenset[str], other: frozenset[str]) -> float:
+    """Return the Jaccard coefficient of two sets, 1 for two empty ones.
+
+    >>> jaccard(frozenset("ab"), frozenset("bc"))
+    0.3333333333333333
+    """
+    union = len(one | other)
+    return len(one & other) / union if union else 1.0
+
+
+def page_schema(page: Page) -> PageSchema:
+    """Return the schema of `page`, its addresses freed of sessions."""
+    found: dict[str, dict[str, None]] = {}
+    paths: dict[HtmlElement, str] = {}
+    total = 0
+    for anchor in page.root.iter("a"):
+        address = resolve_url(page.base_url, anchor.get("href"))
+        parent = anchor.getparent()
+        if address is None or parent is None:
+            continue
+        total += 1
+        if total > MAX_LINKS:
+            break
+        found.setdefault(_path_to(parent, paths), {})[without_session(address)] = None
+    return PageSchema({path: tuple(links) for path, links in found.items()})
+
+
+def _path_to(element: HtmlElement, paths: dict[HtmlElement, str]) -> str:
+    """Return the tags from the root down to `element`; `paths` remembers those met."""
+    missing: list[HtmlElement] = []
+    above: HtmlElement | None = element
+    while above is not None and above not in paths:
+        missing.append(above)
+        above = above.getparent()
+    path = paths[above] if above is not None else ""
+    for node in reversed(missing):
+        path = f"{path}-{_written(node)}" if path else _written(node)
+        paths[node] = path
+    return path
+
+
+def _written(node: HtmlElement) -> str:
+    """Return a tag with the names and values of its attributes, in a fixed order."""
+    return str(node.tag) + "".join(_attributes(node.attrib.items()))
+
+
+def _attributes(pairs: Iterable[tuple[str, str]]) -> Iterable[str]:
+    return (f'[{name}="{value}"]' for name, value in sorted(pairs))
+
+
+# n of the paper (section 3.1, footnote 3): a link collection is left once more than so many of its
+# links led to one cluster.
+MAX_SAME_CLUSTER = 3
+# How often an index is itself looked for through its indexes. Guess: the paper's sites need one.
+MAX_DEPTH = 2
+
+# Pages by the address they were read at.
+Pages = dict[str, PageSchema]
+# The paths of a page's schema: pages with equal ones are of one cluster.
+Paths = frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPage:
+    """A page and where it was read, after redirects."""
+
+    address: str
+    schema: PageSchema
+
+
+# What became of each address asked for: None for what is no page of the site.
+Known = Mapping[str, ReadPage | None]
+T = TypeVar("T")
+Step = Generator[tuple[str, ...], None, T]
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """Pages of identical schema, by address."""
+
+    paths: Paths
+    pages: Mapping[str, PageSchema]
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterScore:
+    """What a cluster is worth as an index: its back class-links with their scores."""
+
+    cluster: Cluster
+    class_links: Mapping[str, float]
+
+    @property
+    def score(self) -> float:
+        """The sum over the back class-links."""
+        return sum(self.class_links.values())
+
+
+@dataclass(slots=True)
+class Tally:
+    """How the conjecture that links of one class-link lead to like pages has held: links
+    `followed` in step 4, and those that `led` to a page like the target's."""
+
+    followed: int = 0
+    led: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Pages to be found: all that are similar to those of a cluster.
+
+    `schemas` are the cluster's (one, or those of several samples), `found` the pages found so far,
+    `above` the problems whose index pages these are.
+    """
+
+    schemas: tuple[PageSchema, ...]
+    found: Pages
+    tally: Tally
+    above: tuple["Problem", ...] = ()
+
+    def wants(self, schema: PageSchema) -> bool:
+        """Tell whether a page is similar to the cluster."""
+        return any(schema.is_similar(each) for each in self.schemas)
+
+
+def indesit(problem: Problem, known: Known) -> Step[None]:
+    """Find the pages of a problem, beginning with the cluster it was given as `found`."""
+    neighbours = yield from discover_neighbours(tuple(problem.found.values()), known)
+    for cluster in neighbours:
+        problem.found.update(
+            (address, page) for address, page in cluster.pages.items() if problem.wants(page)
+        )
+    # Each round uses one cluster up: the iteration ends.
+    while neighbours:
+        scores = yield from evaluate_clusters(neighbours, problem, known)
+        best = max(scores, key=lambda each: each.score)
+        if best.score <= 0:
+            return
+        neighbours = [cluster for cluster in neighbours if cluster is not best.cluster]
+        indexes = yield from collect_indexes(best.cluster, problem, known)
+        yield from follow_class_links(indexes, best.class_links, problem, known)
+
+
+def discover_neighbours(pages: Iterable[PageSchema], known: Known) -> Step[list[Cluster]]:
+    """Step 1, neighbourhood clusters discovery: group what the link collections of `pages` lead to.
+
+    Of a collection no more links are followed once more than n of them led to one cluster.
+    """
+    found: dict[Paths, Pages] = {}
+    for schema in pages:
+        for addresses in schema.collections.values():
+            met: Counter[Paths] = Counter()
+            for address in addresses:
+                page = yield from _read(address, known)
+                if page is None:
+                    continue
+                paths = page.schema.paths
+                found.setdefault(paths, {})[page.address] = page.schema
+                met[paths] += 1
+                if met[paths] > MAX_SAME_CLUSTER:
+                    break
+    return [Cluster(paths, members) for paths, members in found.items()]
+
+
+def evaluate_clusters(
+    clusters: Iterable[Cluster], problem: Problem, known: Known
+) -> Step[list[ClusterScore]]:
+    """Step 2, neighbourhood clusters evaluation: score each cluster's class-links by the pages
+    wanted and not found yet that they bring."""
+    scores = []
+    for cluster in clusters:
+        class_links = {}
+        for path in sorted(cluster.paths):
+            score = yield from score_class_link(path, cluster, problem, known)
+            if score > 0:
+                class_links[path] = score
+        scores.append(ClusterScore(cluster, class_links))
+    return scores
+
+
+def score_class_link(path: str, cluster: Cluster, problem: Problem, known: Known) -> Step[float]:
+    """Return the mean number of new target pages over the link collections of a class-link; 0 as
+    soon as one link leads to another page.
+
+    What was not found when the evaluation began counts as new however often it is met, so that the
+    order of evaluation does not matter.
+    """
+    counts = []
+    for schema in cluster.pages.values():
+        new = 0
+        for address in schema.collections[path]:
+            page = yield from _read(address, known)
+            if page is not None and page.address in problem.found:
+                continue
+            if page is None or not problem.wants(page.schema):
+                return 0.0
+            new += 1
+        counts.append(new)
+    return sum(counts) / len(counts)
+
+
+def collect_indexes(cluster: Cluster, problem: Problem, known: Known) -> Step[Pages]:
+    """Step 3, recursion to catch index pages: a new problem, whose target is the index cluster."""
+    above = (problem, *problem.above)
+    index = Problem((_schema_of(cluster),), dict(cluster.pages), problem.tally, above)
+    is_being_solved = any(each.wants(_schema_of(cluster)) for each in above)
+    if len(problem.above) < MAX_DEPTH and not is_being_solved:
+        yield from indesit(index, known)
+    return index.found
+
+
+def follow_class_links(
+    indexes: Pages, class_links: Iterable[str], problem: Problem, known: Known
+) -> Step[None]:
+    """Step 4, iteration: gather target pages by the back class-links of the index pages found."""
+    paths = list(class_links)
+    followed = dict.fromkeys(
+        address
+        for schema in list(indexes.values())
+        for path in paths
+        for address in schema.collections.get(path, ())
+    )
+    yield tuple(followed)
+    for address in followed:
+        page = known[address]
+        problem.tally.followed += 1
+        if page is not None and (page.address in problem.found or problem.wants(page.schema)):
+            problem.tally.led += 1
+            problem.found[page.address] = page.schema
+
+
+def _schema_of(cluster: Cluster) -> PageSchema:
+    return next(iter(cluster.pages.values()))
+
+
+def _read(address: str, known: Known) -> Step[ReadPage | None]:
+    """Return what is read at an address, asking for it unless it is known."""
+    if address not in known:
+        yield (address,)
+    return known[address]
+
+
+MAX_DOWNLOADS = 20_000
+# A share of n links counts n / (n + this). Guess.
+CAUTION = 10
+
+# A page as stored: its address, and for each path the addresses, all by their places in tables.
+_StoredPage = tuple[int, list[tuple[int, list[int]]]]
+
+
+class _State(Document, frozen=True):
+    """What the algorithm has read, as it is stored."""
+
+    VERSION: ClassVar = ("version", 1)
+    ORDER: ClassVar = None
+
+    samples: tuple[str, ...]
+    max_downloads: int
+    downloads: int
+    addresses: tuple[str, ...]
+    paths: tuple[str, ...]
+    known: list[tuple[int, _StoredPage | None]]
+
+
+class IndesitTraversal:
+    """A crawl for the pages of the samples' class as Blanco et al. (2005) published it."""
+
+    def __init__(self, samples: Sequence[str], max_downloads: int) -> None:
+        if not samples:
+            raise ValueError("a crawl needs a sample page")
+        self._samples = tuple(samples)
+        self._max_downloads = max_downloads
+        self._site = site_of(samples[0])
+        self._known: dict[str, ReadPage | None] = {}
+        self._in_progress: set[str] = set()
+        self._downloads = 0
+        self._wanted: tuple[str, ...] = self._samples
+        self._run: Step[None] | None = None
+        self._problem = Problem((), {}, Tally())
+        self._ended = ""
+
+    @classmethod
+    def start(cls, samples: Sequence[str], *, max_downloads: int = MAX_DOWNLOADS) -> Self:
+        """Return a crawl whose samples are still to be read. Raises `ValueError` without any."""
+        return cls(samples, max_downloads)
+
+    def next_addresses(self, limit: int) -> tuple[str, ...]:
+        """Return at most `limit` addresses that the algorithm needs next."""
+        self._advance()
+        room = min(limit, self._max_downloads - self._downloads - len(self._in_progress))
+        if room <= 0 and not self._in_progress and not self._ended:
+            self._ended = f"{self._max_downloads} downloads were allowed"
+        missing = [
+            each
+            for each in self._wanted
+            if each not in self._known and each not in self._in_progress
+        ]
+        chosen = tuple(missing[: max(room, 0)])
+        self._in_progress.update(chosen)
+        return chosen
+
+    def _advance(self) -> None:
+        """Run the algorithm until it needs a page that is not known."""
+        while not self._ended and self._has_all_wanted():
+            if self._run is None and not self._begin():
+                return
+            assert self._run is not None
+            try:
+                self._wanted = next(self._run)
+            except StopIteration:
+                self._wanted = ()
+                self._ended = "no class-link known brings new pages"
+
+    def _has_all_wanted(self) -> bool:
+        """Tell whether all pages needed are known; what is no page of the site is from now on."""
+        for address in self._wanted:
+            if address not in self._known:
+                if site_of(address) == self._site and not find_trap(address):
+                    return False
+                self._known[address] = None
+        return True
+
+    def _begin(self) -> bool:
+        """Begin with the cluster of the samples; tell whether any could be read."""
+        pages = [page for each in self._samples if (page := self._known[each]) is not None]
+        if not pages:
+            self._ended = "no sample could be read"
+            return False
+        schemas = {page.schema.paths: page.schema for page in pages}
+        found = {page.address: page.schema for page in pages}
+        self._problem = Problem(tuple(schemas.values()), found, Tally())
+        self._run = indesit(self._problem, self._known)
+        return True
+
+    def add(self, page: CrawledPage) -> None:
+        """Take the outcome of a download."""
+        self._in_progress.discard(page.address)
+        if page.address in self._known:
+            return
+        self._downloads += 1
+        read = None
+        if page.page is not None and site_of(page.final_address) == self._site:
+            read = ReadPage(page.final_address, page_schema(page.page))
+        self._known[page.address] = read
+        self._known.setdefault(page.final_address, read)
+
+    def members(self) -> tuple[Member, ...]:
+        """Return the pages found, each with its similarity to the nearest sample."""
+        schemas = self._problem.schemas
+        return tuple(
+            Member(address, round(max(jaccard(page.paths, one.paths) for one in schemas), 3))
+            for address, page in self._problem.found.items()
+        )
+
+    @property
+    def confidence(self) -> float:
+        """Of the links followed from index pages, the share that led to pages found: whether links
+        of one path lead to like pages is what the method rests on. Few links say little."""
+        tally = self._problem.tally
+        return tally.led / (tally.followed + CAUTION)
+
+    @property
+    def coverage(self) -> float | None:
+        """Unknown: the method has no measure of it."""
+        return None
+
+    @property
+    def reason(self) -> str:
+        """What the confidence rests on, and why the crawl ended when it has."""
+        tally = self._problem.tally
+        rests = f"{tally.led} of {tally.followed} links followed by learned paths led to like pages"
+        return f"{rests}; {self._ended}" if self._ended else rests
+
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        """None: the method asks for no other classes."""
+        return ()
+
+    @property
+    def progress(self) -> Progress:
+        """How far the crawl has come."""
+        waiting = sum(each not in self._known for each in self._wanted) - len(self._in_progress)
+        return Progress(self._downloads, len(self._problem.found), max(waiting, 0))
+
+    def state_to_json(self) -> str:
+        """Return all that was read."""
+        addresses: dict[str, int] = {}
+        paths: dict[str, int] = {}
+
+        def numbers(links: Sequence[str]) -> list[int]:
+            """Return the numbers of addresses."""
+            return [addresses.setdefault(each, len(addresses)) for each in links]
+
+        def stored(page: ReadPage) -> _StoredPage:
+            """Return a page in numbers."""
+            return numbers([page.address])[0], [
+                (paths.setdefault(path, len(paths)), numbers(links))
+                for path, links in page.schema.collections.items()
+            ]
+
+        known = [
+            (numbers([address])[0], None if page is None else stored(page))
+            for address, page in self._known.items()
+        ]
+        return _State(
+            samples=self._samples,
+            max_downloads=self._max_downloads,
+            downloads=self._downloads,
+            addresses=tuple(addresses),
+            paths=tuple(paths),
+            known=known,
+        ).to_text()
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """Take a crawl up where `state_to_json` left it. Raises `ValueError` on what is none."""
+        state = _State.from_text(text)
+        traversal = cls(state.samples, state.max_downloads)
+        traversal._downloads = state.downloads
+        names, paths = state.addresses, state.paths
+        try:
+            for asked, page in state.known:
+                traversal._known[names[asked]] = page and ReadPage(
+                    names[page[0]],
+                    PageSchema(
+                        {paths[path]: tuple(names[one] for one in links) for path, links in page[1]}
+                    ),
+                )
+        except IndexError as error:
+            raise ValueError(f"no state of INDESIT: {error}") from error
+        traversal._advance()
+        return traversal

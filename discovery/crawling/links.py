@@ -1,0 +1,275 @@
+"""The links of a page that a crawler may follow, and the sites they lead to."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+from urllib.parse import urlsplit, urlunsplit
+
+from lxml.html import HtmlElement
+from tldextract import TLDExtract
+
+from discovery.lexicon.words import any_of, lexicon
+from discovery.pages.acts import link_acts
+from discovery.pages.page import Page
+from discovery.pages.tree import class_names, tag_path, visible_text
+from discovery.pages.urls import resolve_url
+
+# Bounds of an address worth a download. Guesses: addresses of search pages are far below, those
+# that traps build (relative links that nest, filters that add up) soon above.
+MAX_ADDRESS_LENGTH = 1_000
+MAX_LEVELS = 12
+MAX_PARAMETERS = 8
+# How often one level may stand in a path: `/a/b/a/b/a/b` is a link that nests in itself.
+MAX_REPEATS = 2
+# Names under which web frameworks carry a session in the address.
+_SESSION_PARAMETER = re.compile(
+    r"(?:phpsessid|jsessionid|aspsessionid\w*|asp\.net_sessionid|sess(?:ion)?_?id|sid|cfid|cftoken"
+    r"|oscsid|zenid|xtcsid|session|s?essid|sessid|_?session_?token)$",
+    re.IGNORECASE,
+)
+_SESSION_IN_PATH = re.compile(
+    r";(?:jsessionid|phpsessid|sid|sessionid)=[^/?;&]*|/\((?:[A-Z]\([\w-]+\))+\)(?=/|$)",
+    re.IGNORECASE,
+)
+# Endings of files that are no pages.
+_NO_PAGE = re.compile(
+    r"\.(?:7z|aac|apk|atom|avi|avif|bin|bmp|bz2|css|csv|deb|dmg|docx?|eot|eps|epub|exe|flac|flv|gif"
+    r"|gz|ico|ics|iso|jar|jpe?g|js|json|m4[av]|mkv|mobi|mov|mp[34]|mpe?g|msi|odp|ods|odt|og[agv]"
+    r"|otf|pdf|png|ppsx?|pptx?|ps|rar|rdf|rpm|rss|rtf|svgz?|swf|tar|tgz|tiff?|ttf|txt|vcf|wav"
+    r"|web[mp]|wm[av]|woff2?|xlsx?|xml|xz|zip)$",
+    re.IGNORECASE,
+)
+# A level or value that is a number, a date or an opaque key: where it stands, many do.
+_NUMBERS = re.compile(r"\d+")
+_OPAQUE = re.compile(r"(?=[a-z_-]*\d)[\da-z_-]{16,}", re.IGNORECASE)
+
+
+def without_session(url: str) -> str:
+    """Return `url` without the session ids that make one page many.
+
+    >>> without_session("http://a.example/b;jsessionid=1A2B?x=1&PHPSESSID=77&y=2")
+    'http://a.example/b?x=1&y=2'
+    >>> without_session("http://a.example/(S(k3j5h2))/find.aspx")
+    'http://a.example/find.aspx'
+    """
+    parts = urlsplit(url)
+    path = _SESSION_IN_PATH.sub("", parts.path)
+    query = "&".join(
+        pair
+        for pair in _SESSION_IN_PATH.sub("", parts.query).split("&")
+        if not _SESSION_PARAMETER.match(pair.partition("=")[0])
+    )
+    return urlunsplit((parts.scheme, parts.netloc, path or "/", query, ""))
+
+
+def find_trap(url: str) -> str | None:
+    """Return why an address is not worth a download, None when it may be.
+
+    >>> find_trap("http://a.example/x/y/x/y/x/y")
+    'a path that repeats itself'
+    >>> find_trap("http://a.example/paper.pdf?download=1")
+    'a file that is no page'
+    >>> find_trap("http://a.example/search.php?q=1") is None
+    True
+    """
+    if len(url) > MAX_ADDRESS_LENGTH:
+        return "an address of excessive length"
+    parts = urlsplit(url)
+    if "@" in parts.netloc:
+        return "a user name in the address"
+    levels = [level for level in parts.path.split("/") if level]
+    if len(levels) > MAX_LEVELS:
+        return "a path of many levels"
+    if levels and max(Counter(levels).values()) > MAX_REPEATS:
+        return "a path that repeats itself"
+    if parts.query.count("&") >= MAX_PARAMETERS:
+        return "many parameters"
+    if _NO_PAGE.search(parts.path):
+        return "a file that is no page"
+    return None
+
+
+def address_shape(url: str) -> str:
+    """Return what is left of an address without what counts on: numbers, keys, values.
+
+    The pages of a calendar, of a result list, of a catalogue have one shape; a few of them tell
+    what forms the others have.
+
+    >>> address_shape("http://a.example/2024/07/x.html?day=3&view=week")
+    'a.example/#/#/x.html?day&view'
+    >>> address_shape("http://a.example/item/9f8e7d6c5b4a39281706")
+    'a.example/item/#'
+    """
+    parts = urlsplit(url)
+    path = _NUMBERS.sub("#", _OPAQUE.sub("#", parts.path))
+    names = sorted({pair.partition("=")[0] for pair in parts.query.split("&") if pair})
+    query = "?" + "&".join(_NUMBERS.sub("#", name) for name in names) if names else ""
+    return f"{parts.netloc.lower()}{path}{query}"
+
+
+# Links looked at; links that make a group worth proposing. Guesses.
+MAX_LINKS = 2_000
+MIN_GROUP = 3
+
+
+def likely_content_link(page: Page) -> str | None:
+    """Return a link of the largest group that looks alike and stays on the site, None without.
+
+    Links of a group stand under the same tags and classes; what leads to parts of pages, or asks
+    for something, is left out. The link in the middle stands for its group: first and last ones
+    often lead elsewhere.
+    """
+    host = urlsplit(page.url).netloc
+    known = {page.url.partition("#")[0]}
+    groups: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    for link in islice(page.root.iter("a"), MAX_LINKS):
+        url = resolve_url(page.base_url, link.get("href"))
+        if url is None or urlsplit(url).netloc != host or urlsplit(url).query:
+            continue
+        address = url.partition("#")[0]
+        if address not in known:
+            known.add(address)
+            groups[(*tag_path(link), *class_names(link))].append(address)
+    largest = max(groups.values(), key=len, default=[])
+    return largest[len(largest) // 2] if len(largest) >= MIN_GROUP else None
+
+
+# Weights of a link's text and of its address; that it is a frame adds one, since a frame's content
+# is on the page already.
+TEXT_WEIGHT = 2
+ADDRESS_WEIGHT = 1
+
+_SEARCH = re.compile(any_of(lexicon().forms.search_links), re.IGNORECASE)
+
+
+def search_weight(link: HtmlElement, url: str) -> int:
+    """Return how much a link to `url` speaks of search: 0 to 4."""
+    text = f"{visible_text(link)} {link.get('title', '')}"
+    in_text = TEXT_WEIGHT if _SEARCH.search(text) else 0
+    return in_text + address_weight(url) + (link.tag in {"frame", "iframe"})
+
+
+def address_weight(url: str) -> int:
+    """Return how much an address alone speaks of search: 0 or 1.
+
+    >>> address_weight("http://search.example/"), address_weight("http://a.example/suche.html")
+    (0, 1)
+    """
+    parts = urlsplit(url)
+    return ADDRESS_WEIGHT if _SEARCH.search(f"{parts.path}?{parts.query}") else 0
+
+
+# Words of `rel` by which a page does not stand up for a link: "nofollow", and the two that say why.
+_NOT_FOLLOWED = frozenset({"nofollow", "sponsored", "ugc"})
+_FORBIDDING = frozenset({"nofollow", "none"})
+# Directives of X-Robots-Tag that have a value after a colon, as a robot's name has its directives.
+_VALUED_DIRECTIVES = frozenset(
+    {"unavailable_after", "max-snippet", "max-image-preview", "max-video-preview"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link's absolute address and how much it speaks of search (0 to 4)."""
+
+    url: str
+    weight: int
+
+
+def page_links(page: Page) -> tuple[Link, ...]:
+    """Return the links of `page` in document order, each address once.
+
+    Left out is what its `rel` asks not to follow, what leads into a trap, and what would do
+    something ("/logout", "/delete?id=3").
+    """
+    weights: dict[str, int] = {}
+    for element in page.root.iter("a", "area", "frame", "iframe"):
+        if _NOT_FOLLOWED & set((element.get("rel") or "").lower().split()):
+            continue
+        url = resolve_url(page.base_url, element.get("href") or element.get("src"))
+        if url is None or find_trap(url := without_session(url)):
+            continue
+        if link_acts(url, visible_text(element), element):
+            continue
+        if url in weights or len(weights) < MAX_LINKS:
+            weights[url] = max(weights.get(url, 0), search_weight(element, url))
+    return tuple(Link(url, weight) for url, weight in weights.items())
+
+
+def forbids_following(page: Page, headers: Iterable[str], robot: str) -> bool:
+    """Tell whether a page asks robots, or the one named `robot`, not to follow its links.
+
+    `headers` are the values of X-Robots-Tag that came with it.
+    """
+    metas = (element for element in page.root.iter("meta") if _addresses(element, robot))
+    if any(_FORBIDDING & _directives(element.get("content") or "") for element in metas):
+        return True
+    return any(_FORBIDDING & _header_directives(value, robot) for value in headers)
+
+
+def _addresses(meta: HtmlElement, robot: str) -> bool:
+    return (meta.get("name") or "").strip().lower() in {"robots", robot}
+
+
+def _directives(text: str) -> set[str]:
+    return {word.strip().lower() for word in text.split(",")}
+
+
+def _header_directives(value: str, robot: str) -> set[str]:
+    """Return the directives of a header that are meant for `robot`.
+
+    >>> sorted(_header_directives("otherbot: nofollow", "metasearch"))
+    []
+    >>> sorted(_header_directives("Metasearch: noindex, nofollow", "metasearch"))
+    ['nofollow', 'noindex']
+    """
+    name, colon, rest = value.partition(":")
+    name = name.strip().lower()
+    if not colon or "," in name or name in _VALUED_DIRECTIVES:
+        return _directives(value)
+    return _directives(rest) if name == robot else set()
+
+
+# The public suffix list that comes with the library: no network, no cache on disk. Its private
+# part tells the tenants of hosting services apart: `a.github.io` and `b.github.io` are two sites.
+_SUFFIXES = TLDExtract(suffix_list_urls=(), cache_dir=None, include_psl_private_domains=True)
+
+
+def site_of(url: str) -> str:
+    """Return the site of an http(s) address: its registered domain.
+
+    A host that has none (an IP address, a bare name) is a site of its own on each port. Raises
+    `ValueError` for what is no address.
+
+    >>> site_of("https://catalog.library.example.co.uk:8443/find"), site_of("http://a.github.io/")
+    ('example.co.uk', 'a.github.io')
+    >>> site_of("http://127.0.0.1:8101/"), site_of("http://localhost/"), site_of("http://b.test/")
+    ('127.0.0.1:8101', 'localhost', 'b.test')
+    """
+    parts = urlsplit(url)
+    host = (parts.hostname or "").rstrip(".")
+    return _registered_domain(host) or (f"{host}:{parts.port}" if parts.port else host)
+
+
+def site_if_any(url: str) -> str:
+    """Return the site of an address, empty for what is none."""
+    try:
+        return site_of(url)
+    except ValueError:
+        return ""
+
+
+@lru_cache(maxsize=10_000)
+def _registered_domain(host: str) -> str:
+    """Return the registered domain of a host name, nothing when there is none."""
+    extract = _SUFFIXES(host)
+    if extract.suffix:
+        # A public suffix itself (`github.io`) is a site too.
+        return extract.top_domain_under_public_suffix or host
+    if extract.ipv4 or extract.ipv6 or "." not in host:
+        return ""
+    # publicsuffix.org, "algorithm": a suffix that no rule names is its last label.
+    return ".".join(host.split(".")[-2:])

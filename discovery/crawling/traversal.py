@@ -1,0 +1,325 @@
+"""The crawl of one site: an algorithm says what to download, others download it.
+
+*Further*: "the combination of the content-driven and structure-driven approaches" (Vidal et al.
+2006, section 6), which its authors plan. Structure says what pages are built like the sample, the
+words of a person which of these are meant. Looked at is what a page says of itself: its title and
+its first heading.
+
+*Further* than the link paths of Blanco, Crescenzi and Merialdo (2005), all elements count. An
+attribute counts only where templates put it. Repeated short texts (labels) and the links of the
+frame are stored apart, since they distinguish the sub-classes of one template. All details ours.
+Tokens are CRC-32 sums, so that a page is some kilobytes.
+
+A traversal never touches the network, so the same code runs in a command, in a worker's slice and
+over pages read from a disk:
+
+    while addresses := traversal.next_addresses(LIMIT):
+        for address in addresses:
+            traversal.add(download(address))
+    traversal.members()
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Protocol, Self
+from zlib import crc32
+
+from lxml import etree
+from lxml.html import HtmlElement
+
+from discovery.crawling.links import find_trap, without_session
+from discovery.pages.page import Page
+from discovery.pages.tree import visible_text
+from discovery.pages.urls import resolve_url
+
+WORD = re.compile(r"[^\W_]+")
+HEADINGS = ("h1", "h2", "h3")
+# Characters of a title or heading that are read: what is longer is none.
+MAX_HEADING = 2_000
+
+
+def meets_criterion(page: Page, criterion: str) -> bool:
+    """Tell whether the title and the first heading of a page hold every word of a criterion.
+
+    Case does not count. A word of a script without cases may be part of a longer one, since many
+    of these do not part words.
+    """
+    said = " ".join(_own_names(page)).casefold()
+    words = set(WORD.findall(said))
+    wanted = WORD.findall(criterion.casefold())
+    return all(word in words or (word == word.upper() and word in said) for word in wanted)
+
+
+def _own_names(page: Page) -> Iterator[str]:
+    """Yield what a page calls itself: its title, its first heading."""
+    title = page.root.find(".//title")
+    if title is not None:
+        yield str(title.text_content())[:MAX_HEADING]
+    heading = next(page.root.iter(*HEADINGS), None)
+    if heading is not None:
+        yield visible_text(heading)[:MAX_HEADING]
+
+
+# Bounds of one page. Guesses: pages of templates have some hundreds to a few thousand elements; of
+# what is larger the beginning tells the template.
+MAX_ELEMENTS = 20_000
+MAX_TOKENS = 1_500
+MAX_LINKS = 3_000
+# Longest text of an element that can be a label. Guess: headings of sections are shorter.
+MAX_LABEL = 40
+# Text nodes longer than this are no label whatever their white space is.
+_MAX_RAW_LABEL = 200
+_DIGITS = re.compile(r"\d+")
+_UNREAD = frozenset("script style noscript template svg math".split())
+_LINKING = frozenset("a area frame iframe".split())
+# Elements above everything: their classes carry state, theme and the page's own number.
+_ROOTS = frozenset(("html", "body"))
+
+
+@dataclass(frozen=True, slots=True)
+class PageProfile:
+    """A page's structure.
+
+    `paths` are the tag paths of its elements with class names, `contexts` pairs of an element and
+    its parent. `labels` are its short texts and the addresses it links to. Each is sorted, without
+    repetition. `links` are the addresses under each generalised path, in document order.
+    """
+
+    paths: tuple[int, ...]
+    contexts: tuple[int, ...]
+    labels: tuple[int, ...]
+    links: tuple[tuple[int, tuple[str, ...]], ...]
+
+
+def profile_page(page: Page) -> PageProfile:
+    """Return the profile of `page`; of a huge page, that of its beginning."""
+    paths: set[int] = set()
+    contexts: set[int] = set()
+    labels: set[int] = set()
+    links: dict[int, dict[str, None]] = {}
+    collected: dict[int, set[str]] = {}
+    directory = _directory(page.base_url)
+    above: list[tuple[int, bytes]] = [(0, b"")]
+    skipped = count = total = 0
+    for event, element in etree.iterwalk(page.root, events=("start", "end")):
+        if event == "end":
+            if skipped:
+                skipped -= 1
+            else:
+                above.pop()
+            continue
+        tag = element.tag
+        if skipped or tag in _UNREAD or not isinstance(tag, str):
+            skipped += 1
+            continue
+        count += 1
+        if count > MAX_ELEMENTS:
+            break
+        path, parent = above[-1]
+        if tag in _ROOTS:
+            own = tag.encode()
+        else:
+            own = _own_name(tag, element.get("class") or _declared(element, tag))
+            path = crc32(own, path)
+            paths.add(path)
+            contexts.add(crc32(own, crc32(parent)))
+        above.append((path, own))
+        if (text := element.text) and len(text) <= _MAX_RAW_LABEL:
+            _add_label(labels, own, text)
+        if (text := element.tail) and len(text) <= _MAX_RAW_LABEL:
+            _add_label(labels, parent, text)
+        if tag in _LINKING:
+            written = (element.get("href") or element.get("src") or "").partition("#")[0]
+            if not written or written in collected.setdefault(path, set()):
+                continue
+            collected[path].add(written)
+            address = _resolve(page.url if written[0] == "?" else directory, written)
+            if address is not None and total < MAX_LINKS:
+                total += 1
+                labels.add(address_token(address))
+                links.setdefault(path, {})[address] = None
+    return PageProfile(
+        paths=sketch(paths),
+        contexts=sketch(contexts),
+        labels=sketch(labels),
+        links=tuple((path, tuple(addresses)) for path, addresses in links.items()),
+    )
+
+
+def address_token(address: str) -> int:
+    """Return the label of an address that a page links to."""
+    return crc32(address.encode("utf-8", "replace"))
+
+
+def sketch(tokens: Iterable[int]) -> tuple[int, ...]:
+    """Return the lowest tokens, in order: of two large sets the shares in common stay comparable.
+
+    After Broder (1997), "On the resemblance and containment of documents", bottom-k sketches.
+
+    >>> sketch({3, 1, 2})
+    (1, 2, 3)
+    """
+    return tuple(sorted(tokens)[:MAX_TOKENS])
+
+
+@lru_cache(maxsize=20_000)
+def _own_name(tag: str, classes: str | None) -> bytes:
+    """Return an element's name: its tag and its class names in order, numbers folded.
+
+    >>> _own_name("div", "post post-17")
+    b'div.post.post-#'
+    """
+    if not classes:
+        return tag.encode("utf-8", "replace")
+    names = sorted(set(_DIGITS.sub("#", classes).split()))
+    return ".".join((tag, *names)).encode("utf-8", "replace")
+
+
+def _declared(element: HtmlElement, tag: str) -> str | None:
+    """Return what an element without a class says of its part in the template."""
+    attributes: dict[str, str] = element.attrib
+    if not attributes:
+        return None
+    if tag == "meta":
+        name = attributes.get("name") or attributes.get("property")
+        return f"{name} {attributes.get('content')}" if name == "og:type" else name
+    return attributes.get("rel" if tag == "link" else "itemtype")
+
+
+def _add_label(labels: set[int], own: bytes, text: str) -> None:
+    """Add a short text with the element it stands in, numbers folded."""
+    folded = " ".join(text.split())
+    if 1 < len(folded) <= MAX_LABEL:
+        labels.add(crc32(_DIGITS.sub("#", folded).encode("utf-8", "replace"), crc32(own)))
+
+
+@lru_cache(maxsize=50_000)
+def _resolve(base: str, written: str) -> str | None:
+    """Return where a link leads, if a crawl may follow it.
+
+    Remembered, because the frames of a site's pages link the same addresses over and over.
+    """
+    url = resolve_url(base, written)
+    if url is None:
+        return None
+    url = without_session(url)
+    return None if find_trap(url) else url
+
+
+def _directory(url: str) -> str:
+    """Return what relative links start from, the same for all pages of a directory.
+
+    >>> _directory("http://a.example/b/c.html?d=/e")
+    'http://a.example/b/'
+    """
+    path = url.partition("?")[0].partition("#")[0]
+    return path[: path.rfind("/") + 1] if path.count("/") > 2 else path + "/"
+
+
+# Readings of the samples that a crawl tells at most.
+MAX_READINGS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class CrawledPage:
+    """The outcome of asking for one address.
+
+    `address` is what was asked for, `final_address` where the answer came from after redirects
+    (the same without any). `page` is None when there is nothing to read: a failure, a file that is
+    no HTML, an answer that is too large. `problem` then says why in a word or two.
+    """
+
+    address: str
+    final_address: str
+    page: Page | None
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A page believed to be of the sample's class.
+
+    `address` is where it was read (after redirects); `score` says how sure that is, from 0 to 1.
+    """
+
+    address: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Another class that the samples may stand for.
+
+    `basis` says in words what it rests on, `pages` how many of it were read; `examples` are some of
+    them, beyond the class taken if there are any. A crawl that is given `choice` collects it.
+    """
+
+    basis: str
+    pages: int
+    examples: tuple[str, ...]
+    choice: str
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Counts of a crawl: downloads with an outcome, members found, addresses known but not asked.
+
+    >>> Progress(downloads=200, found=100, queue=7).rate
+    0.5
+    """
+
+    downloads: int
+    found: int
+    queue: int
+
+    @property
+    def rate(self) -> float:
+        """Members found per download, 0 before the first."""
+        return self.found / self.downloads if self.downloads else 0.0
+
+
+class Traversal(Protocol):
+    """A crawl of one site for the pages of one class."""
+
+    def next_addresses(self, limit: int) -> tuple[str, ...]:
+        """Return at most `limit` addresses that are worth downloading next, the best first.
+
+        An address is handed out once and is in progress until `add` took its outcome. No address
+        while none is in progress means that the crawl is finished. No address while some are
+        means to wait for those.
+        """
+
+    def add(self, page: CrawledPage) -> None:
+        """Take the outcome of a download, whether handed out or not; a second one is ignored."""
+
+    def members(self) -> tuple[Member, ...]:
+        """Return the pages that are taken for the sample's class as far as is known."""
+
+    @property
+    def confidence(self) -> float:
+        """How probably the result is right and whole, from 0 to 1."""
+
+    @property
+    def coverage(self) -> float | None:
+        """The share of the class that has been found at least, from 0 to 1; None when unknown."""
+
+    @property
+    def reason(self) -> str:
+        """Why the confidence is what it is, and why the crawl ended when it has: a sentence."""
+
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        """What else the samples may stand for: a further sample decides."""
+
+    @property
+    def progress(self) -> Progress:
+        """How far the crawl has come."""
+
+    def state_to_json(self) -> str:
+        """Return all that the crawl knows; `from_json` hands out again what was in progress."""
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """Take a crawl up where `state_to_json` left it. Raises ValueError on what is no state."""

@@ -1,0 +1,119 @@
+"""Lists of engines in the formats that people have, told apart by what is in them."""
+
+import codecs
+import re
+from typing import Any
+
+from discovery.connection.description import DescriptionError
+from discovery.engine_lists.address_lists import read_address_list, read_xml_list
+from discovery.engine_lists.json_lists import (
+    MANIFEST_KEY,
+    TEMPLATE_NAMES,
+    JsonItem,
+    is_browser_engine,
+    json_items,
+    read_bang,
+    read_browser_engine,
+)
+from discovery.engine_lists.proposals import (
+    MAX_LIST_BYTES,
+    EngineList,
+    EngineListError,
+    EngineProposal,
+    reject,
+)
+from discovery.engine_lists.selector_engines import read_selector_engines
+
+# Under which of its names an object holds the entries: Firefox, Chromium, and lists of bangs.
+_CONTAINERS = frozenset({"data", "engines", "elements", "bangs", "search_engines", "searchEngines"})
+_SINGLE = frozenset({MANIFEST_KEY, "search_url", *TEMPLATE_NAMES})
+_YAML_LINE = re.compile(
+    r"^[ \t]{0,20}(?:-[ \t]{1,20})?(?:engines|engine|search_url|use_default_settings)[ \t]{0,20}:",
+    re.MULTILINE,
+)
+_BYTE_ORDER_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+# Characters looked at to tell the format.
+_HEAD = 200_000
+
+
+def read_engine_list(data: bytes, filename: str = "") -> EngineList:
+    """Return what a file of engines proposes, and what in it cannot be used.
+
+    Bangs and browsers' engines (JSON), selector engines (YAML), OPML, OpenSearch, CSV and plain
+    lists are read. The name of the file counts only where its content leaves a doubt. Raises
+    `EngineListError` for a file that cannot be read as a whole.
+    """
+    if len(data) > MAX_LIST_BYTES:
+        raise EngineListError(f"{len(data):,} bytes are more than the {MAX_LIST_BYTES:,} allowed")
+    if data.startswith(b"mozLz40\0"):
+        raise EngineListError("the file is compressed: unpack it first (mozlz4)")
+    if data.lstrip(codecs.BOM_UTF8 + b" \t\r\n").startswith(b"<"):
+        return EngineList(*read_xml_list(data.removeprefix(codecs.BOM_UTF8)))
+    text = decode_list(data)
+    if not text.strip():
+        raise EngineListError("the file is empty")
+    is_yaml = filename.lower().endswith((".yml", ".yaml"))
+    if text.lstrip()[0] in "[{" and not is_yaml:
+        return _read_json(text)
+    if is_yaml or _YAML_LINE.search(text[:_HEAD]):
+        return EngineList("selector engines (YAML)", *read_selector_engines(text))
+    return EngineList(*read_address_list(text))
+
+
+def decode_list(data: bytes) -> str:
+    """Return a file as text: by its byte order mark, else UTF-8, else Windows-1252.
+
+    Raises `EngineListError` for what is no text.
+    """
+    for mark, codec in _BYTE_ORDER_MARKS:
+        if data.startswith(mark):
+            return data.decode(codec, "replace")
+    if b"\0" in data:
+        raise EngineListError("the file is no text", data[: data.index(b"\0")].count(b"\n") + 1)
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data.decode("windows-1252", "replace")
+
+
+def _read_json(text: str) -> EngineList:
+    """Return what a JSON document proposes."""
+    proposals, rejected = [], []
+    browsers = 0
+    for item in json_items(text, _CONTAINERS, _SINGLE):
+        browsers += isinstance(item.value, dict) and is_browser_engine(item.value)
+        try:
+            proposals.append(_read_item(item))
+        except DescriptionError as error:
+            rejected.append(reject(item.line, error.reason, _label(item)))
+    kind = "bangs (JSON)"
+    if browsers:
+        kind = "browser engines (JSON)"
+    elif proposals and not any(proposal.description for proposal in proposals):
+        kind = "addresses (JSON)"
+    return EngineList(kind, tuple(proposals), tuple(rejected))
+
+
+def _read_item(item: JsonItem) -> EngineProposal:
+    """Return the engine that an entry proposes. Raises `DescriptionError`."""
+    if item.repeated:
+        raise DescriptionError(f"{item.repeated[:40]!r} stands twice in the entry")
+    if isinstance(item.value, dict):
+        return read_browser_engine(item) if is_browser_engine(item.value) else read_bang(item)
+    if isinstance(item.value, str):
+        return read_bang(item)
+    raise DescriptionError("the entry is neither an object nor text")
+
+
+def _label(item: JsonItem) -> str:
+    """Return how an entry is shown to a person."""
+    value: Any = item.value
+    if isinstance(value, dict):
+        names = ("s", "name", "_name", "title", "identifier", "u", "url", "search_url", "t")
+        value = next((value[name] for name in names if isinstance(value.get(name), str)), "")
+    text = value if isinstance(value, str) else ""
+    return f"{item.name} {text}".strip()

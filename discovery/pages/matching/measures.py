@@ -1,0 +1,213 @@
+"""Similarity of two trees, by the measures of the papers.
+
+Ferrara and Baumgartner 2011, sections 4 and 6, expect tree-based variants of the bigram
+measure to work well with permutations of groups of nodes. Details ours.
+
+Clustered tree matching (Ferrara and Baumgartner 2011, section 3.2, Algorithm 1).
+
+Ferrara and Baumgartner 2011, section 6, expect a generalised Jaro–Winkler distance to
+reflect added and removed levels of nodes better than matching top-down; details ours.
+
+Ferrara and Baumgartner 2011, section 3: simple tree matching finds a maximum matching of two trees;
+the elements of the new page that match the old ones are those to wrap. For small trees (records).
+
+RTDM, the restricted top-down mapping (Reis et al. 2004; used by Vidal et al. 2006).
+
+Simple tree matching (Selkow 1977; Yang 1991): the most nodes that can be matched top-down.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from rapidfuzz.distance import Indel, JaroWinkler
+
+from discovery.pages.matching.top_down import Worth, matching_value
+from discovery.pages.matching.trees import LabeledTree
+
+# Stands above the root, so that a tree of one node has a bigram too.
+ABOVE_ROOT = ""
+
+
+def tree_bigram_similarity(left: LabeledTree, right: LabeledTree) -> float:
+    """Return Dice's coefficient of the (parent, child) pairs of labels, from 0 to 1.
+
+    Each pair counts as often as it occurs; trees that differ in the order of siblings score 1.
+    """
+    first, second = _bigrams(left), _bigrams(right)
+    return 2 * (first & second).total() / (left.size + right.size)
+
+
+def _bigrams(tree: LabeledTree) -> Counter[tuple[str, str]]:
+    """Return how often each pair of labels stands one below the other."""
+    found = Counter({(ABOVE_ROOT, tree.labels[-1]): 1})
+    for number, times in enumerate(tree.occurrences()):
+        label = tree.labels[number]
+        for child in tree.children[number]:
+            found[(label, tree.labels[child])] += times
+    return found
+
+
+_WORTH = Worth(clustered=True)
+
+
+def clustered_tree_matching(left: LabeledTree, right: LabeledTree) -> float:
+    """Return how alike two trees are, from 0 to 1.
+
+    As simple tree matching, but a matched node weighs 1 / max(t(T'), t(T'')). The t of a node is
+    the number of its siblings, itself included. So what differs in long lists and deep levels
+    counts less. At the roots t is 1, as of detached subtrees, so that a tree scores 1 with itself.
+    A pair of nodes one of which is a leaf adds its weight, other pairs multiply by it what their
+    children score. For trees of more than `MAX_CELLS` cells it is a lower bound.
+    """
+    # Sums of fractions such as 1/3 may end a little above 1.
+    return min(1.0, matching_value(left, right, _WORTH))
+
+
+def tree_jaro_winkler(left: LabeledTree, right: LabeledTree) -> float:
+    """Return the Jaro–Winkler similarity of the labels in document order, from 0 to 1.
+
+    A level more or less moves labels by a few places only; the same first labels count extra.
+    """
+    # Which of equal labels are paired depends on which sequence comes first; the result shall not.
+    first, second = sorted((list(left.labels_in_order()), list(right.labels_in_order())))
+    return float(JaroWinkler.similarity(first, second))
+
+
+# Pairs of nodes that are weighed: 200 by 200 nodes at most. More is no record.
+MAX_PAIRS = 40_000
+
+
+def map_node(
+    labels: Sequence[str],
+    parents: Sequence[int],
+    other_labels: Sequence[str],
+    other_parents: Sequence[int],
+    wanted: int,
+) -> int | None:
+    """Return the node of the other tree that a best clustered matching maps `wanted` to, or None.
+
+    Trees are nodes in document order with the number of each one's parent; the first is the root,
+    and the roots are matched whatever their labels. None where the trees have too many nodes.
+
+    >>> map_node("abac", [-1, 0, 0, 2], "xabac", [-1, 0, 0, 0, 3], 3)
+    4
+    """
+    if len(labels) * len(other_labels) > MAX_PAIRS:
+        return None
+    below, other_below = _children(parents), _children(other_parents)
+    values: dict[tuple[int, int], float] = {}
+    # Children come after their parents: backwards, they are weighed first.
+    for left in reversed(range(len(labels))):
+        for right in reversed(range(len(other_labels))):
+            if labels[left] == other_labels[right] or left == right == 0:
+                table = _table(below[left], other_below[right], values)
+                values[left, right] = _value(below[left], other_below[right], table)
+    path = [wanted]
+    while path[-1]:
+        path.append(parents[path[-1]])
+    place = 0
+    for parent, node in zip(path[:0:-1], path[-2::-1], strict=True):
+        table = _table(below[parent], other_below[place], values)
+        partner = _partners(below[parent], other_below[place], table).get(node)
+        if partner is None:
+            return None
+        place = partner
+    return place
+
+
+def _children(parents: Sequence[int]) -> list[list[int]]:
+    below: list[list[int]] = [[] for _ in parents]
+    for number, parent in enumerate(parents[1:], start=1):
+        below[parent].append(number)
+    return below
+
+
+def _value(left: Sequence[int], right: Sequence[int], table: list[list[float]]) -> float:
+    """Return what a pair of nodes is worth: 1 for leaves, else the share of children matched."""
+    return table[-1][-1] / max(len(left), len(right)) if left and right else 1.0
+
+
+def _table(
+    left: Sequence[int], right: Sequence[int], values: dict[tuple[int, int], float]
+) -> list[list[float]]:
+    """Return the sums of the best matchings of the first children of two nodes."""
+    table = [[0.0] * (len(right) + 1)]
+    for node in left:
+        above, row = table[-1], [0.0]
+        for place, other in enumerate(right):
+            matched = above[place] + values.get((node, other), 0.0)
+            row.append(max(above[place + 1], row[place], matched))
+        table.append(row)
+    return table
+
+
+def _partners(
+    left: Sequence[int], right: Sequence[int], table: list[list[float]]
+) -> dict[int, int]:
+    """Return the children that are matched, read from the table backwards."""
+    partners = {}
+    row, column = len(left), len(right)
+    while row and column:
+        if table[row][column] == table[row - 1][column]:
+            row -= 1
+        elif table[row][column] == table[row][column - 1]:
+            column -= 1
+        else:
+            row, column = row - 1, column - 1
+            partners[left[row]] = right[column]
+    return partners
+
+
+# Nodes left unmatched cost 1 each, two nodes replaced for each other 1 together. So a matched pair
+# of equal labels saves 2, of different labels 1, and nothing below such a pair is matched, save
+# below the roots.
+_SAVED = Worth(node=2, unlike=1, any_root=True)
+
+
+def rtdm_distance(left: LabeledTree, right: LabeledTree) -> int:
+    """Return the least number of insertions, removals and replacements of nodes.
+
+    Whole subtrees are inserted and removed, nodes replaced elsewhere, and nodes are matched in
+    order below matched parents only. For trees of more than `MAX_CELLS` cells it is an upper bound.
+    """
+    replaced_root = int(left.labels[-1] != right.labels[-1])
+    saved = int(matching_value(left, right, _SAVED))
+    return left.size + right.size - saved + replaced_root
+
+
+def rtdm_similarity(left: LabeledTree, right: LabeledTree) -> float:
+    """Return 1 − distance / (nodes of both), from 0 to 1."""
+    return 1.0 - rtdm_distance(left, right) / (left.size + right.size)
+
+
+_SIMPLE_MATCHING_WORTH = Worth()
+
+
+def simple_tree_matching(left: LabeledTree, right: LabeledTree) -> int:
+    """Return the number of nodes matched: 0 when the roots' labels differ.
+
+    Children are matched in order. For trees of more than `MAX_CELLS` cells it is a lower bound.
+    """
+    return int(matching_value(left, right, _SIMPLE_MATCHING_WORTH))
+
+
+def simple_tree_similarity(left: LabeledTree, right: LabeledTree) -> float:
+    """Return simple tree matching relative to the mean size of the trees, from 0 to 1."""
+    return 2 * simple_tree_matching(left, right) / (left.size + right.size)
+
+
+# Characters compared; what differs further on makes no title or label another. Guess.
+MAX_LENGTH = 1_000
+
+
+def text_similarity(left: str, right: str) -> float:
+    """Return 1 − insertions and deletions of letters / letters of both, from 0 to 1.
+
+    Case and runs of white space do not count (Ferrara and Baumgartner 2011, section 4, rely on
+    string similarity for leaves and name no measure).
+
+    >>> text_similarity("Next page", "next  page"), round(text_similarity("Next", "Text"), 2)
+    (1.0, 0.75)
+    """
+    first, second = (" ".join(text[:MAX_LENGTH].split()).casefold() for text in (left, right))
+    return float(Indel.normalized_similarity(first, second))

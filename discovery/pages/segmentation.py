@@ -1,0 +1,465 @@
+"""Segmentation by VIPS: a page as a tree of visual blocks.
+
+Cai et al. 2003, section 4.1: a *valid node* can be seen; an *inline node* affects the looks of text
+and can be applied to words without a line break; a *virtual text node* is an inline node of text
+and virtual text nodes alone.
+
+Cai et al. 2003, section 4.1, where the rules have the numbers used here. The report's text is not
+at hand: thresholds are ours, and so is that a line break in running text counts as a line-break
+node (rule 5), without which pages of links between `<br>` are one block. The first rule of a node's
+tag that says anything decides. Rule 1 (nothing to be seen) and rule 3 (the root of what is divided
+in this round) are the walk's own.
+
+Cai et al. 2003 (VIPS), separator detection: a separator is a horizontal or vertical line of the
+page that crosses no block. The report adds blocks to the page one after the other, and splits,
+narrows or removes separators. What remains are the gaps of the blocks' shadows on one side of the
+page, which a sweep finds at once (ours).
+
+Liu, Meng, Meng 2010 (ViDE), section 4.2: "The root block represents the whole page, and each block
+in the tree corresponds to a rectangular region on … the Web page. The leaf blocks … represent the
+minimum semantic units, such as continuous texts or images."
+
+Cai et al. 2003, section 4.3. In rounds, a block is divided into a pool of smaller ones
+(`division_rules`); the pool is joined to a tree by the separators between them, those of least
+weight first; every leaf that is less coherent than permitted is divided in the next round. Joining
+at the least weight first is the same as cutting at the greatest first, as done here.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from lxml.html import HtmlElement
+
+from discovery.pages.layout import Box, Font, Layout, Piece, PieceKind, bounding_box
+from discovery.pages.tree import LINE_TAGS
+
+# Two pieces stand on one line when they share half the height of the lower one. Guess, as for the
+# content lines of ViNTs.
+MIN_SHARED_HEIGHT = 0.5
+
+
+@dataclass(slots=True, eq=False)
+class VisibleNode:
+    """A valid node: an element with what is seen of it, or one piece (`element` is None).
+
+    `box` is the smallest around its pieces, `area` the sum of its parts' areas, `is_text` whether
+    it is a text or a virtual text node, `has_break` whether its text goes on below its first line.
+    """
+
+    element: HtmlElement | None
+    box: Box
+    piece: Piece | None = None
+    parts: list["VisibleNode"] = field(default_factory=list)
+    is_text: bool = False
+    has_break: bool = False
+    background: str = ""
+    fonts: frozenset[Font] = frozenset()
+
+    @property
+    def is_line_break(self) -> bool:
+        """Whether the node is no inline node."""
+        return self.element is not None and self.element.tag in LINE_TAGS
+
+
+def visible_nodes(layout: Layout) -> VisibleNode:
+    """Return the tree of a page's valid nodes; its root shows nothing where nothing is seen."""
+    root = VisibleNode(None, layout.page)
+    known: dict[HtmlElement, VisibleNode] = {}
+    order: list[VisibleNode] = []
+    for piece in layout.pieces:
+        leaf = VisibleNode(
+            None,
+            piece.box,
+            piece,
+            is_text=piece.kind is PieceKind.TEXT,
+            fonts=frozenset((piece.font,)) if piece.kind is PieceKind.TEXT else frozenset(),
+        )
+        node, element = leaf, piece.element
+        while element is not None and element not in known:
+            above = VisibleNode(
+                element, piece.box, background=layout.backgrounds.get(element, ""), parts=[node]
+            )
+            known[element] = above
+            order.append(above)
+            node, element = above, element.getparent()
+        (root if element is None else known[element]).parts.append(node)
+    # What was made later stands inside or behind: every node comes after its parts.
+    for node in _parts_first(root):
+        _sum_up(node)
+    return root
+
+
+def _parts_first(root: VisibleNode) -> list[VisibleNode]:
+    """Return all nodes with parts, each after its parts."""
+    found, stack = [], [root]
+    while stack:
+        node = stack.pop()
+        if node.parts:
+            found.append(node)
+            stack.extend(node.parts)
+    return found[::-1]
+
+
+def _sum_up(node: VisibleNode) -> None:
+    """Work out of a node's parts what it shows."""
+    boxes = [part.box for part in node.parts]
+    left, top = min(box.left for box in boxes), min(box.top for box in boxes)
+    right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
+    node.box = Box(left, top, right - left, bottom - top)
+    only_text = all(part.is_text for part in node.parts)
+    node.is_text = only_text and not node.is_line_break
+    node.has_break = any(part.has_break and part.is_text for part in node.parts) or any(
+        before.is_text and after.is_text and not side_by_side(before.box, after.box)
+        for before, after in zip(node.parts, node.parts[1:], strict=False)
+    )
+    node.fonts = (
+        frozenset().union(*(part.fonts for part in node.parts)) if only_text else frozenset()
+    )
+
+
+def side_by_side(left: Box, right: Box) -> bool:
+    """Return whether two boxes stand on one line."""
+    lower = min(left.height, right.height)
+    return left.rows_shared_with(right) >= MIN_SHARED_HEIGHT * max(lower, 1.0)
+
+
+# A node smaller than this share of the block that is divided is looked at in a later round. Guess.
+MIN_RELATIVE_SIZE = 0.1
+# The degrees of coherence: of texts in one font, in several, and by the tags of what stays whole.
+ONE_FONT, SEVERAL_FONTS = 10, 9
+COHERENCE = {"table": 5, "tr": 7, "td": 8, "p": 8, "li": 8}
+USUAL_COHERENCE = 6
+# Rule 7: parts larger than the whole by rounding alone do not count.
+ROUNDING = 1.01
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What a rule knows beside the node: area and undivided neighbour."""
+
+    block_area: float
+    previous_is_whole: bool
+
+
+# A rule returns 0 to divide, the degree of coherence to keep the node whole, None to say nothing.
+Rule = Callable[[VisibleNode, Situation], int | None]
+DIVIDE = 0
+
+
+def single_part(node: VisibleNode, situation: Situation) -> int | None:
+    """Rule 2: a node with one valid child that is no text is divided."""
+    return DIVIDE if len(node.parts) == 1 and not node.parts[0].is_text else None
+
+
+def texts_alone(node: VisibleNode, situation: Situation) -> int | None:
+    """Rule 4: a node of (virtual) text nodes alone stays whole; but for its lines (ours)."""
+    if not all(part.is_text for part in node.parts) or node.has_break:
+        return None
+    return ONE_FONT if len(node.fonts) <= 1 else SEVERAL_FONTS
+
+
+def line_breaks(node: VisibleNode, situation: Situation) -> int | None:
+    """Rule 5: a node with a line-break node among its children is divided."""
+    breaks = node.has_break or any(part.is_line_break for part in node.parts)
+    return DIVIDE if breaks else None
+
+
+def horizontal_rule(node: VisibleNode, situation: Situation) -> int | None:
+    """Rule 6: a node with an `<hr>` among its children is divided."""
+    shows = any(
+        inner.piece is not None and inner.piece.kind is PieceKind.RULE
+        for part in node.parts
+        for inner in (part, *part.parts)
+    )
+    return DIVIDE if shows else None
+
+
+def parts_larger(node: VisibleNode, situation: Situation) -> int | None:
+    """Rule 7: a node whose children together are larger than itself is divided."""
+    area = sum(part.box.area for part in node.parts)
+    return DIVIDE if area > ROUNDING * node.box.area else None
+
+
+def other_background(node: VisibleNode, situation: Situation) -> int | None:
+    """Rule 8: a node with a child of another background is divided."""
+    differs = any(part.background not in {"", node.background} for part in node.parts)
+    return DIVIDE if differs else None
+
+
+def small_with_text(node: VisibleNode, situation: Situation) -> int | None:
+    """Rule 9: a small node with a (virtual) text node among its children stays whole."""
+    small = node.box.area < MIN_RELATIVE_SIZE * situation.block_area
+    return _coherence(node) if small and any(part.is_text for part in node.parts) else None
+
+
+def small_parts(node: VisibleNode, situation: Situation) -> int | None:
+    """Rule 10: a node whose largest child is small stays whole."""
+    largest = max(part.box.area for part in node.parts)
+    return _coherence(node) if largest < MIN_RELATIVE_SIZE * situation.block_area else None
+
+
+def after_whole(node: VisibleNode, situation: Situation) -> int | None:
+    """Rule 11: a node behind one that stays whole stays whole."""
+    return _coherence(node) if situation.previous_is_whole else None
+
+
+def in_any_case(node: VisibleNode, situation: Situation) -> int | None:
+    """Rule 12: divide."""
+    return DIVIDE
+
+
+def whole(node: VisibleNode, situation: Situation) -> int | None:
+    """Rule 13: keep whole."""
+    return _coherence(node)
+
+
+TABLE_RULES: tuple[Rule, ...] = (single_part, parts_larger, small_with_text, in_any_case)
+CELL_RULES: tuple[Rule, ...] = (
+    single_part, texts_alone, other_background, small_with_text, small_parts, in_any_case,
+)  # fmt: skip
+TEXT_RULES: tuple[Rule, ...] = (
+    single_part, texts_alone, line_breaks, horizontal_rule, other_background, small_with_text,
+    after_whole, whole,
+)  # fmt: skip
+OTHER_RULES: tuple[Rule, ...] = (
+    single_part, texts_alone, horizontal_rule, other_background, small_with_text, after_whole,
+    in_any_case,
+)  # fmt: skip
+RULES_OF_TAG = {"table": TABLE_RULES, "tr": TABLE_RULES, "td": CELL_RULES, "p": TEXT_RULES}
+
+
+def decide(node: VisibleNode, situation: Situation) -> int:
+    """Return `DIVIDE`, or the degree of coherence of a node that stays whole in this round."""
+    if not node.parts:
+        return ONE_FONT
+    inline = node.element is not None and not node.is_line_break
+    rules = TEXT_RULES if inline else RULES_OF_TAG.get(_tag(node), OTHER_RULES)
+    return next(said for rule in rules if (said := rule(node, situation)) is not None)
+
+
+def _coherence(node: VisibleNode) -> int:
+    """Return the degree of coherence of a node that stays whole, by its tag."""
+    return COHERENCE.get(_tag(node), USUAL_COHERENCE)
+
+
+def _tag(node: VisibleNode) -> str:
+    return "" if node.element is None else str(node.element.tag)
+
+
+# Weights of a gap by its width in pixels, ascending. Guess: inside of a line of text, between lines
+# (leading 0 to 4), a blank line (from 12), and what sets parts of a page apart.
+GAP_WEIGHTS = ((1.0, 0), (5.0, 1), (12.0, 2), (24.0, 3), (48.0, 4), (float("inf"), 5))
+RULE_WEIGHT = 4
+BACKGROUND_WEIGHT = 2
+FONT_WEIGHT = 1
+# Pixels by which boxes may overlap without being one: rounding, and lines of tall characters.
+OVERLAP = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """What separators ask of a block: its box, its background, its fonts, whether it is a rule."""
+
+    box: Box
+    background: str = ""
+    fonts: frozenset[Font] = frozenset()
+    is_rule: bool = False
+
+
+def rows_of(box: Box) -> tuple[float, float]:
+    """Return the shadow of a box on the side of the page."""
+    return box.top, box.bottom
+
+
+def columns_of(box: Box) -> tuple[float, float]:
+    """Return the shadow of a box on the top of the page."""
+    return box.left, box.right
+
+
+def find_separators(shadows: Sequence[tuple[float, float]]) -> tuple[list[int], list[int]]:
+    """Return the order of the shadows by their starts, and before which of them a gap is.
+
+    >>> find_separators([(20, 30), (0, 10), (5, 12)])
+    ([1, 2, 0], [2])
+    """
+    order = sorted(range(len(shadows)), key=lambda place: shadows[place])
+    cuts, reach = [], float("-inf")
+    for place, number in enumerate(order):
+        start, end = shadows[number]
+        # What is as thin as the overlap allowed (a rule) must not be swallowed.
+        if place and start >= reach - min(OVERLAP, (end - start) / 2):
+            cuts.append(place)
+        reach = max(reach, end)
+    return order, cuts
+
+
+def weigh(above: Looks, below: Looks, gap: float) -> int:
+    """Return the weight of a separator by the blocks nearest to it on both sides.
+
+    The wider the gap, the higher the weight; it is higher beside a rule, between
+    different backgrounds, and where the font below is larger or bolder than that above.
+    """
+    weight = next(weight for width, weight in GAP_WEIGHTS if gap < width)
+    if above.is_rule or below.is_rule:
+        weight += RULE_WEIGHT
+    if above.background != below.background:
+        weight += BACKGROUND_WEIGHT
+    if _prominence(below) > _prominence(above) > (0.0, 0):
+        weight += FONT_WEIGHT
+    return weight
+
+
+def _prominence(block: Looks) -> tuple[float, int]:
+    """Return size and weight of the largest font of a block of text."""
+    return max(((font.size, font.weight) for font in block.fonts), default=(0.0, 0))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class VisualBlock:
+    """One block of the tree: its box, its children from the top left; `own` pieces of a leaf.
+
+    `coherence` is the degree of coherence, 1 to 10: how much what it shows belongs together.
+    """
+
+    box: Box
+    coherence: int
+    children: tuple["VisualBlock", ...] = ()
+    own: tuple[Piece, ...] = ()
+
+    def walk(self) -> Iterator["VisualBlock"]:
+        """Yield the block and all below it, each before its children."""
+        stack = [self]
+        while stack:
+            block = stack.pop()
+            yield block
+            stack.extend(reversed(block.children))
+
+    def leaves(self) -> Iterator["VisualBlock"]:
+        """Yield the leaf blocks in the order of the tree."""
+        return (block for block in self.walk() if not block.children)
+
+    def pieces(self) -> Iterator[Piece]:
+        """Yield all that the block shows."""
+        for leaf in self.leaves():
+            yield from leaf.own
+
+
+# The permitted degree of coherence: below it blocks are divided. ViDE's leaves are "continuous
+# texts or images", which only the highest degrees are.
+PERMITTED_COHERENCE = 9
+# Levels of the tree: what nests deeper stays whole. Guess: the deepest of 171 real pages has 30.
+MAX_LEVELS = 60
+# Pieces of a page: one with more stays whole. Guess: the longest of 171 real pages has 5,000.
+MAX_PIECES = 20_000
+
+
+def segment_page(layout: Layout) -> VisualBlock:
+    """Return the visual block tree of a rendered page."""
+    if not layout.pieces or len(layout.pieces) > MAX_PIECES:
+        return VisualBlock(layout.page, 1, own=layout.pieces)
+    root = visible_nodes(layout)
+    return _divided(root, 1, 0)
+
+
+def _divided(node: VisibleNode, coherence: int, level: int) -> VisualBlock:
+    """Return the block of a node with all below it."""
+    pool = _pool(node) if coherence < PERMITTED_COHERENCE and level < MAX_LEVELS else []
+    if not pool:
+        return _leaf(node, coherence)
+    return _structure(pool, level + 1)
+
+
+def _pool(root: VisibleNode) -> list[tuple[VisibleNode, int]]:
+    """Return the nodes that a block is divided into in one round, with their coherence."""
+    pool: list[tuple[VisibleNode, int]] = []
+    area = root.box.area
+    # Siblings are looked at in their order: whether the one before was divided counts.
+    stack: list[list[VisibleNode]] = [root.parts[::-1]]
+    whole = [False]
+    while stack:
+        if not stack[-1]:
+            stack.pop()
+            whole.pop()
+            continue
+        node = stack[-1].pop()
+        said = decide(node, Situation(area, whole[-1]))
+        whole[-1] = said != DIVIDE and bool(node.parts) and said < PERMITTED_COHERENCE
+        if said == DIVIDE:
+            stack.append(node.parts[::-1])
+            whole.append(False)
+        else:
+            pool.append((node, said))
+    return pool
+
+
+def _structure(pool: Sequence[tuple[VisibleNode, int]], level: int) -> VisualBlock:
+    """Return the tree of a pool: cut at its separators of greatest weight."""
+    if len(pool) == 1:
+        node, coherence = pool[0]
+        return _divided(node, coherence, level)
+    looks = [_looks(node) for node, _ in pool]
+    groups, weight = _cut(pool, looks)
+    if len(groups) == 1 or level >= MAX_LEVELS:
+        # Blocks that overlap: no stripe is between them.
+        children = [_divided(node, coherence, level + 1) for node, coherence in pool]
+    else:
+        children = [_structure(group, level + 1) for group in groups]
+    box = bounding_box(child.box for child in children)
+    return VisualBlock(box, max(1, PERMITTED_COHERENCE - weight), tuple(children))
+
+
+def _cut(
+    pool: Sequence[tuple[VisibleNode, int]], looks: Sequence[Looks]
+) -> tuple[list[list[tuple[VisibleNode, int]]], int]:
+    """Return the groups between the separators of greatest weight, and this weight.
+
+    Of horizontal and vertical ones of the same weight the horizontal: parts of a page, records and
+    their lines follow each other downwards.
+    """
+    found = [_weighed(looks, shadow_of) for shadow_of in (rows_of, columns_of)]
+    order, weights = max(found, key=lambda side: max(side[1].values(), default=-1))
+    greatest = max(weights.values(), default=0)
+    kept = [cut for cut, weight in weights.items() if weight == greatest]
+    bounds = [0, *kept, len(order)]
+    return [[pool[n] for n in order[a:b]] for a, b in pairwise(bounds)], greatest
+
+
+def _weighed(
+    looks: Sequence[Looks], shadow_of: Callable[[Box], tuple[float, float]]
+) -> tuple[list[int], dict[int, int]]:
+    """Return the order of blocks in one direction, and the weight of each separator in it."""
+    shadows = [shadow_of(block.box) for block in looks]
+    order, cuts = find_separators(shadows)
+    weights = {}
+    for start, cut in pairwise((0, *cuts)):
+        # The block that reaches nearest to the separator, and the first one behind it.
+        above = max(order[start:cut], key=lambda number: shadows[number][1])
+        below = order[cut]
+        gap = shadows[below][0] - shadows[above][1]
+        weights[cut] = weigh(looks[above], looks[below], gap)
+    return order, weights
+
+
+def _looks(node: VisibleNode) -> Looks:
+    """Return what separators ask of a node."""
+    piece = node.piece
+    is_rule = piece is not None and piece.kind is PieceKind.RULE
+    return Looks(node.box, node.background, node.fonts, is_rule)
+
+
+def _leaf(node: VisibleNode, coherence: int) -> VisualBlock:
+    """Return a node as a leaf block."""
+    return VisualBlock(node.box, min(coherence, ONE_FONT), own=tuple(_pieces(node)))
+
+
+def _pieces(node: VisibleNode) -> list[Piece]:
+    """Return the pieces of a node in document order."""
+    found: list[Piece] = []
+    stack = [node]
+    while stack:
+        inner = stack.pop()
+        if inner.piece is not None:
+            found.append(inner.piece)
+        stack.extend(reversed(inner.parts))
+    return found

@@ -1,0 +1,310 @@
+"""Walls before a page: what they ask, and the button of them that a visitor presses."""
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+from functools import cache
+from itertools import islice
+from types import MappingProxyType
+
+from lxml.html import HtmlElement
+
+from discovery.lexicon.words import lexicon
+from discovery.pages.messages import ObstacleKind, SayingFinder, finder_of
+from discovery.pages.page import Page
+from discovery.pages.tree import fold_space, visible_text
+
+# Buttons and links of a page that are looked at: lists of countries have 250.
+MAX_CONTROLS = 400
+MAX_NODES = 60
+MAX_LABEL = 200
+# Elements above a control that may hide it, or be the head or foot of the page.
+MAX_LEVELS = 40
+_BUTTONS = frozenset(("submit", "button", "image"))
+_HIDING = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+# Where links stand that every page has.
+_AROUND = frozenset(("header", "footer", "nav"))
+
+
+@dataclass(frozen=True, slots=True)
+class WallControl:
+    """A button or link, and its words as a visitor sees them."""
+
+    element: HtmlElement
+    label: str
+
+
+def wall_controls(page: Page, kind: ObstacleKind) -> list[WallControl]:
+    """Return what a visitor can press on a page that asks for `kind`, in document order.
+
+    Where a place or a language is chosen in a list or by radio buttons it is that form's button.
+    Else they are all that are not hidden, in the page's head and foot only when nowhere else.
+    """
+    found = []
+    for element in islice(page.root.iter("a", "button", "input", "area"), MAX_CONTROLS):
+        if _is_pressed(element) and not _is_hidden(element):
+            label = _label(element)
+            if label:
+                found.append(WallControl(element, label))
+    if kind in (ObstacleKind.REGION, ObstacleKind.LANGUAGE):
+        of_lists = [each for each in found if each.element.tag != "a" and _chooses(each.element)]
+        if of_lists:
+            return of_lists
+    return [each for each in found if not _is_around(each.element)] or found
+
+
+def _is_pressed(element: HtmlElement) -> bool:
+    """Whether an element is a button or a link."""
+    if element.get("disabled") is not None:
+        return False
+    if element.tag == "input":
+        return element.get("type", "").strip().lower() in _BUTTONS
+    if element.tag == "button":
+        return bool(element.get("type", "").strip().lower() != "reset")
+    return element.get("href") is not None or element.get("onclick") is not None
+
+
+def _is_hidden(element: HtmlElement) -> bool:
+    """Whether a visitor does not see an element."""
+    return any(
+        each.get("hidden") is not None or _HIDING.search(each.get("style", "")[:MAX_LABEL])
+        for each in (element, *islice(element.iterancestors(), MAX_LEVELS))
+    )
+
+
+def _label(element: HtmlElement) -> str:
+    """Return the words of a button or link."""
+    if element.tag == "input":
+        text = element.get("value") or element.get("alt") or ""
+    else:
+        picture = next(element.iter("img"), None)
+        text = visible_text(element, most=MAX_NODES) or (
+            "" if picture is None else picture.get("alt", "")
+        )
+    return fold_space((text or element.get("aria-label") or element.get("title") or "")[:MAX_LABEL])
+
+
+def _chooses(element: HtmlElement) -> bool:
+    """Whether a button sends a form in which something is chosen."""
+    form = next(element.iterancestors("form"), None)
+    if form is None:
+        return False
+    radios = (each.get("type", "").lower() == "radio" for each in form.iter("input"))
+    return next(form.iter("select"), None) is not None or any(radios)
+
+
+def _is_around(element: HtmlElement) -> bool:
+    """Whether an element stands in the head or foot that all pages of a site have."""
+    return any(each.tag in _AROUND for each in islice(element.iterancestors(), MAX_LEVELS))
+
+
+# Characters of a button's words: more are a text. Guess.
+MAX_LABEL_LENGTH = 90
+_WORDS = lexicon().choices
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+# Scripts that put no space between words: a word of theirs is found anywhere in a text.
+_UNSPACED = re.compile("[\u0e00-\u0fff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+
+
+class WallManner(StrEnum):
+    """How walls are answered.
+
+    NECESSARY: what is not necessary is refused, and where that is not offered all is accepted.
+    REFUSE: never accepted. ACCEPT: all is accepted. LEAVE: nothing is pressed.
+    """
+
+    NECESSARY = "necessary"
+    REFUSE = "refuse"
+    ACCEPT = "accept"
+    LEAVE = "leave"
+
+
+class _Meaning(IntEnum):
+    """What pressing a button says."""
+
+    NOTHING = 0
+    REFUSE = 1
+    ACCEPT = 2
+    OF_AGE = 3
+    GO_ON = 4
+
+
+# What is pressed of each kind of wall, the best first.
+_WANTED = {
+    (ObstacleKind.CONSENT, WallManner.NECESSARY): (
+        *(_Meaning.REFUSE, _Meaning.ACCEPT, _Meaning.GO_ON),
+    ),
+    (ObstacleKind.CONSENT, WallManner.REFUSE): (_Meaning.REFUSE,),
+    (ObstacleKind.CONSENT, WallManner.ACCEPT): (_Meaning.ACCEPT, _Meaning.GO_ON),
+}
+_TO_BE_OF_AGE = (_Meaning.OF_AGE, _Meaning.GO_ON, _Meaning.ACCEPT)
+
+
+def choose_label(kind: ObstacleKind, labels: Sequence[str], manner: WallManner) -> int | None:
+    """Return the number of the button that answers a wall of this kind, None when none does.
+
+    >>> labels = ["Newsletter abonnieren", "Alle akzeptieren", "Nur notwendige Cookies"]
+    >>> choose_label(ObstacleKind.CONSENT, labels, WallManner.NECESSARY)
+    2
+    >>> choose_label(ObstacleKind.CONSENT, labels, WallManner.ACCEPT)
+    1
+    >>> choose_label(ObstacleKind.AGE, ["I am under 18", "Yes, I am"], WallManner.NECESSARY)
+    1
+    """
+    if manner is WallManner.LEAVE:
+        return None
+    if kind in (ObstacleKind.REGION, ObstacleKind.LANGUAGE):
+        return _choose_place(labels)
+    meanings = [_meaning(label, kind) for label in labels]
+    for wanted in _WANTED.get((kind, manner), _TO_BE_OF_AGE):
+        if wanted in meanings:
+            return meanings.index(wanted)
+    return None
+
+
+def _choose_place(labels: Sequence[str]) -> int | None:
+    """Return the number of the choice for everybody else, or the first that is a choice."""
+    may_be = [at for at, label in enumerate(labels) if not _does_something_else(label.casefold())]
+    everywhere = finder_of(_WORDS.everywhere)
+    for at in may_be:
+        if everywhere.find(labels[at].casefold()):
+            return at
+    return may_be[0] if may_be else None
+
+
+def _meaning(label: str, kind: ObstacleKind) -> _Meaning:
+    """Return what pressing a button of a wall says."""
+    folded = label.casefold().strip()
+    if not folded or len(folded) > MAX_LABEL_LENGTH or _does_something_else(folded):
+        return _Meaning.NOTHING
+    is_whole = _WORD.findall(folded) and folded.strip(" .!?…›»→>✓×") in _WORDS.go_on
+    if kind is ObstacleKind.AGE:
+        if _negates(folded) or finder_of(_WORDS.under_age).find(folded):
+            return _Meaning.NOTHING
+        if finder_of(_WORDS.of_age).find(folded) or _begins_with_yes(folded):
+            return _Meaning.OF_AGE
+        if finder_of(_WORDS.accept).find(folded):
+            return _Meaning.ACCEPT
+        return _Meaning.GO_ON if is_whole else _Meaning.NOTHING
+    if finder_of(_WORDS.refuse).find(folded) or finder_of(_WORDS.necessary).find(folded):
+        return _Meaning.REFUSE
+    if finder_of(_WORDS.accept).find(folded):
+        return _Meaning.REFUSE if _negates(folded) else _Meaning.ACCEPT
+    return _Meaning.GO_ON if is_whole else _Meaning.NOTHING
+
+
+def _begins_with_yes(folded: str) -> bool:
+    """Whether a button says yes first: "Yes, enter"."""
+    words = _WORD.findall(folded)
+    return len(words) > 1 and words[0] in _WORDS.go_on
+
+
+def _negates(folded: str) -> bool:
+    """Whether the words of a button turn it round."""
+    words = {word.replace("’", "'") for word in _WORD.findall(folded)}
+    if words & _WORDS.negations or any(word.startswith("n'") for word in words):
+        return True
+    return any(sign in folded for sign in _unspaced_negations())
+
+
+@cache
+def _unspaced_negations() -> tuple[str, ...]:
+    return tuple(word for word in _WORDS.negations if _UNSPACED.search(word))
+
+
+def _does_something_else(folded: str) -> bool:
+    """Whether a button logs in, subscribes, pays, downloads, or opens a choice of many things."""
+    return bool(finder_of(_WORDS.never).find(folded))
+
+
+# Characters of a wall's text.
+MAX_TEXT = 4_000
+MAX_HEADINGS = 5
+WALL_QUESTIONS_MAX_NODES = 300
+# Fields of a page that are looked at.
+MAX_FIELDS = 1_000
+# Selects in which one says when one was born: day, month, year.
+PARTS_OF_A_BIRTHDAY = 2
+# Types of `<input>` into which nothing is typed.
+_UNTYPED = frozenset(("hidden", "checkbox", "radio", "submit", "button", "image", "reset"))
+KINDS = (ObstacleKind.AGE, ObstacleKind.REGION, ObstacleKind.LANGUAGE, ObstacleKind.CONSENT)
+# What a text below other headings asks: places to choose are offered on many pages.
+IN_TEXT = (ObstacleKind.AGE, ObstacleKind.CONSENT)
+_END = re.compile(r"[.!?;\u3002\uff01\uff1f\n]+")
+_SAYINGS = MappingProxyType(
+    {
+        ObstacleKind.AGE: _WORDS.age,
+        ObstacleKind.REGION: _WORDS.region,
+        ObstacleKind.LANGUAGE: _WORDS.language,
+    }
+)
+
+
+def question_of(
+    texts: Iterable[str], kinds: Collection[ObstacleKind] = KINDS
+) -> ObstacleKind | None:
+    """Return what texts ask a visitor, the first sentence that asks one of `kinds`; else None.
+
+    >>> question_of(["Are you over 18?"]).name, question_of(["Wir verwenden Cookies."]).name
+    ('AGE', 'CONSENT')
+    >>> question_of(["Choisissez votre pays"]).name, question_of(["Fish and chips"])
+    ('REGION', None)
+    """
+    for text in texts:
+        folded = text[:MAX_TEXT].casefold()
+        if any(_asks(folded, kind) for kind in kinds):
+            for sentence in _END.split(folded):
+                asked = next((kind for kind in kinds if _asks(sentence, kind)), None)
+                if asked is not None:
+                    return asked
+    return None
+
+
+def _asks(text: str, kind: ObstacleKind) -> bool:
+    """Whether a text has the words of a question."""
+    if kind is ObstacleKind.CONSENT:
+        return bool(finder_of(_WORDS.consent).find(text))
+    return bool(_finder(kind).find(text))
+
+
+@cache
+def _finder(kind: ObstacleKind) -> SayingFinder:
+    return SayingFinder(_SAYINGS[kind])
+
+
+def site_question(page: Page) -> ObstacleKind | None:
+    """Return what a page asks that has a visitor press something before it shows what it has.
+
+    Title and headings say it before the text does. Nothing can be typed into such a page.
+    """
+    if takes_text(page.root):
+        return None
+    headings = islice(page.root.iter("h1", "h2", "h3", "legend"), MAX_HEADINGS)
+    headlines = [
+        page.title,
+        *(visible_text(each, most=WALL_QUESTIONS_MAX_NODES) for each in headings),
+    ]
+    asked = question_of(headlines)
+    if asked is not None or len(page.text) > MAX_TEXT:
+        return asked
+    return question_of([page.text], IN_TEXT)
+
+
+def takes_text(root: HtmlElement) -> bool:
+    """Whether something can be typed into a page, or a password, a file, a date be given."""
+    for field in islice(root.iter("input", "textarea"), MAX_FIELDS):
+        kind = field.get("type", "text").strip().lower()
+        if field.tag == "textarea" or kind not in _UNTYPED:
+            return True
+    return False
+
+
+def asks_for_birthday(root: HtmlElement) -> bool:
+    """Whether a page asks when one was born: more than one click answers that."""
+    selects = islice(root.iter("select"), PARTS_OF_A_BIRTHDAY)
+    dates = any(
+        field.get("type", "").strip().lower() in ("date", "number")
+        for field in islice(root.iter("input"), MAX_FIELDS)
+    )
+    return dates or sum(1 for _ in selects) >= PARTS_OF_A_BIRTHDAY

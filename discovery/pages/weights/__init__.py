@@ -1,1 +1,0 @@
-"""Weights of features, the thresholds in their unit, and where both come from."""

@@ -1,0 +1,145 @@
+"""`/metrics`: what the process has counted and what the database says, for Prometheus."""
+
+import ipaddress
+import os
+import secrets
+from collections.abc import Iterator
+from datetime import timedelta
+
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseForbidden
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+from django_q.models import OrmQ
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.multiprocess import MultiProcessCollector
+
+from discovery.jobs.crawls import Crawl
+from discovery.models import Collection, Engine, EngineCrawl
+from wrappers.engines.registry import DATABASE_AWAY
+from wrappers.models import EngineImport, LearningJob
+
+# Ended work is told of as of the last day: older rows would be counted again at each reading.
+RECENT = timedelta(days=1)
+
+
+class DatabaseFigures:
+    """A collector of Prometheus figures over the whole installation's database."""
+
+    def collect(self) -> Iterator[Metric]:
+        """Yield the figures; while the database is away, only that it is."""
+        up = GaugeMetricFamily("metasearch_database_up", "Whether the database answers.")
+        try:
+            families = [*self._read()]
+        except DATABASE_AWAY:
+            up.add_metric([], 0)
+            yield up
+            return
+        up.add_metric([], 1)
+        yield up
+        yield from families
+
+    def _read(self) -> Iterator[Metric]:
+        engines = GaugeMetricFamily(
+            "metasearch_engines", "Engines, by their state.", labels=["state"]
+        )
+        for engine_state, number in Engine.objects.count_by_state():
+            engines.add_metric([engine_state.value], number)
+        yield engines
+        jobs = GaugeMetricFamily(
+            "metasearch_jobs",
+            "Work under way, and that of the last day by how it ended.",
+            labels=["kind", "state"],
+        )
+        for kind, state, number in _jobs():
+            jobs.add_metric([kind, state], number)
+        yield jobs
+        tasks = GaugeMetricFamily("metasearch_queued_tasks", "Tasks waiting in the queue.")
+        tasks.add_metric([], OrmQ.objects.count())
+        yield tasks
+
+
+def _jobs() -> Iterator[tuple[str, str, int]]:
+    """Yield kind, state and number of jobs."""
+    jobs = LearningJob.objects.order_by()
+    for kind, of_kind in (
+        ("learning", jobs.filter(progress__mending__isnull=True)),
+        ("mending", jobs.filter(progress__mending__isnull=False)),
+    ):
+        yield kind, "unfinished", of_kind.unfinished().count()
+        ended = of_kind.filter(finished_at__gte=timezone.now() - RECENT)
+        for outcome, number in ended.values_list("outcome").annotate(Count("pk")):
+            yield kind, str(outcome), number
+    crawls: tuple[tuple[str, type[Crawl]], ...] = (
+        ("engine_crawl", EngineCrawl),
+        ("collection", Collection),
+    )
+    for kind, model in crawls:
+        rows: QuerySet[Crawl] = model.objects.order_by()
+        for state, number in rows.values_list("state").annotate(Count("pk")):
+            yield kind, str(state), number
+    yield "import", "unfinished", EngineImport.objects.unfinished().count()
+
+
+# This machine, and networks that are private (RFC 1918, RFC 4193).
+PRIVATE_NETWORKS = tuple(
+    ipaddress.ip_network(text)
+    for text in (
+        *("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"),
+        *("::1/128", "fc00::/7"),
+    )
+)
+# Whoever sends one of these was asked by somebody further away.
+FORWARDING_HEADERS = ("X-Forwarded-For", "Forwarded", "X-Real-IP", "Via")
+
+
+@require_safe
+async def metrics(request: HttpRequest) -> HttpResponse:
+    """Return all figures in the text format of Prometheus, to those who may read them."""
+    if not may_read(request):
+        return HttpResponseForbidden(
+            "Figures are for this machine and private networks, or with METRICS_TOKEN.\n",
+            content_type="text/plain; charset=utf-8",
+        )
+    # On a thread: thousands of lines take longer to write than a search should wait.
+    text = await sync_to_async(expose)()
+    response = HttpResponse(text, content_type=CONTENT_TYPE_LATEST)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def may_read(request: HttpRequest) -> bool:
+    """Tell whether the figures are for the sender: by token, or by a private address of its own.
+
+    What a proxy passes on has the proxy's address and tells nothing of the sender's.
+    """
+    if settings.METRICS_TOKEN:
+        given = request.headers.get("Authorization", "").removeprefix("Bearer ")
+        return secrets.compare_digest(given.encode(), settings.METRICS_TOKEN.encode())
+    if any(name in request.headers for name in FORWARDING_HEADERS):
+        return False
+    try:
+        address = ipaddress.ip_address(request.META.get("REMOTE_ADDR") or "")
+    except ValueError:
+        return False
+    address = getattr(address, "ipv4_mapped", None) or address
+    return any(address in network for network in PRIVATE_NETWORKS)
+
+
+def expose() -> bytes:
+    """Return all figures as Prometheus reads them, of all web processes if there are more."""
+    figures = CollectorRegistry()
+    figures.register(DatabaseFigures())
+    return expose_counted() + generate_latest(figures)
+
+
+def expose_counted() -> bytes:
+    """Return what this process has counted, or all on this port."""
+    if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+        return generate_latest(REGISTRY)
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry)
+    return generate_latest(registry)

@@ -1,0 +1,72 @@
+"""Permissions: the groups of the console's accounts, the keys of programs."""
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.auth.models import Group, Permission
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.html import format_html
+
+from metasearch.edge.rate_limit import new_access_key
+from metasearch.models import AccessKey
+
+APPS = ("discovery", "wrappers")
+# What each group may do with all rows of the apps. Only an administrator deletes what was learned
+# and makes accounts.
+GROUPS = {
+    "viewers": ("view",),
+    "editors": ("view", "add", "change"),
+}
+
+
+def make_missing_groups(using: str) -> None:
+    """Make the groups that do not exist; those that do stay as an administrator left them."""
+    for name, verbs in GROUPS.items():
+        with transaction.atomic(using=using):
+            group, is_new = Group.objects.using(using).get_or_create(name=name)
+            if is_new:
+                permissions = Permission.objects.using(using).filter(
+                    content_type__app_label__in=APPS
+                )
+                group.permissions.set(
+                    permission
+                    for permission in permissions
+                    if permission.codename.split("_")[0] in verbs
+                )
+
+
+@admin.register(AccessKey)
+class AccessKeyAdmin(admin.ModelAdmin[AccessKey]):
+    """Keys by which programs add engines and collect pages; administrators alone make them."""
+
+    list_display = ("name", "created_at", "last_used_at", "revoked_at")
+    search_fields = ("name",)
+    actions = ("revoke",)
+    fields = ("name", "created_at", "last_used_at", "revoked_at")
+    readonly_fields = ("created_at", "last_used_at", "revoked_at")
+
+    def get_fields(self, request: HttpRequest, obj: AccessKey | None = None) -> tuple[str, ...]:
+        """Return what there is to see: of a new key, its name alone."""
+        return self.fields if obj is not None else ("name",)
+
+    def save_model(
+        self, request: HttpRequest, obj: AccessKey, form: forms.ModelForm[AccessKey], change: bool
+    ) -> None:
+        """Save the key; show a new one to whoever made it, this once."""
+        key = ""
+        if not change:
+            key, obj.fingerprint = new_access_key()
+        super().save_model(request, obj, form, change)
+        if key:
+            sentence = (
+                "The key, shown this once: {}  Programs send it as “Authorization: Bearer …”."
+            )
+            messages.warning(request, format_html(sentence, key))
+
+    @admin.action(description="Revoke the chosen keys", permissions=["change"])
+    def revoke(self, request: HttpRequest, queryset: QuerySet[AccessKey]) -> None:
+        """Have the chosen keys open nothing any more."""
+        queryset.filter(revoked_at=None).update(revoked_at=timezone.now())
+        messages.success(request, "They are revoked: from now on they open nothing.")

@@ -1,0 +1,279 @@
+"""The tools of an assistant: search, list engines, read a result; with a key, longer work.
+
+Anybody may call `read_result`. Without permits our server would fetch whatever strangers like.
+"""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from discovery.collections.crawls import CollectionRequest, SampleError
+from discovery.engines.registration import AddressError
+from discovery.models import Collection, Engine
+from discovery.pages.page import NotHtmlError
+from discovery.web.fetch_error import FetchError
+from discovery.web.response import Response
+from metasearch.api.search_json import DataOptions, search_document
+from metasearch.presentation.engine_directory import alist_engines
+from metasearch.presentation.presenter import why_nobody_is_asked
+from metasearch.search.dates import read_dates
+from metasearch.search.query_form import QueryForm
+from metasearch.search.search_request import search_whole, understand_search
+from metasearch.search.service import current_service
+from wrappers.collections.collection_jobs import queue_collection
+from wrappers.engines.answer_reading import read_page_text
+from wrappers.engines.client import EngineClient, open_client
+from wrappers.engines.registry import NotReadyError
+from wrappers.operations.lifecycle import begin_adding
+
+
+class ToolProblemError(RuntimeError):
+    """A call cannot be done; the message is a sentence for the assistant and its user."""
+
+
+DAY = 86_400
+# Hexadecimal digits of a permit: 64 bits, guessed by nobody within its two days.
+LENGTH = 16
+
+
+def permit_for(address: str) -> str:
+    """Return the permit to read `address`, good today and tomorrow (UTC)."""
+    return _permit(address, _today())
+
+
+def is_permitted(address: str, permit: str) -> bool:
+    """Tell whether `permit` is one of ours for `address`."""
+    days = (_today(), _today() - 1)
+    return any(constant_time_compare(permit, _permit(address, day)) for day in days)
+
+
+def _today() -> int:
+    return int(time.time()) // DAY
+
+
+def _permit(address: str, day: int) -> str:
+    signed = salted_hmac("metasearch.mcp.permit", f"{day}\n{address}", algorithm="sha256")
+    return signed.hexdigest()[:LENGTH]
+
+
+# Gives a search its place among those under way while inside, or not (False).
+Door = Callable[[], AbstractContextManager[bool]]
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """One who calls tools.
+
+    `has_key`: may do what an administrator gives a key for. `seconds_to_wait` counts a search and
+    returns how long it has to wait, `door` gives it its place.
+    """
+
+    client: EngineClient
+    has_key: bool
+    seconds_to_wait: Callable[[], int]
+    door: Door
+
+
+@contextmanager
+def open_door() -> Iterator[bool]:
+    """Let a search in."""
+    yield True
+
+
+@asynccontextmanager
+async def own_user() -> AsyncIterator[Caller]:
+    """Give the user of this machine, who may do all that the commands do."""
+    async with open_client() as client:
+        yield Caller(client, has_key=True, seconds_to_wait=lambda: 0, door=open_door)
+
+
+# What an assistant is given of a result: it reads many, and pays for each word.
+RESULT_FIELDS = ("url", "title", "snippet", "published", "engines")
+# Seconds for a page that is read, robots.txt and redirects included, and bytes of it.
+READING_SECONDS = 20.0
+FETCH_SECONDS = 10.0
+MAX_PAGE_BYTES = 3_000_000
+# Characters of a page that are given at once.
+MAX_TEXT = 20_000
+
+TOO_MANY = "Too many searches are under way just now: please try again in a few seconds."
+NO_PERMIT = (
+    "This address is read with its permit only: search for it, and give the `permit` that stands "
+    "beside it in the results (good for a day). With an access key any address may be read."
+)
+
+
+async def search(caller: Caller, parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the merged results of a search with the parameters of `QueryForm`, compact.
+
+    Raises `ToolProblemError`.
+    """
+    form = QueryForm(parameters)
+    if not form.is_valid():
+        raise ToolProblemError(form.first_error())
+    wait_for_turn(caller)
+    service = current_service()
+    with caller.door() as is_let_in:
+        if not is_let_in:
+            raise ToolProblemError(TOO_MANY)
+        try:
+            asked = await understand_search(service, form.link())
+        except NotReadyError as error:
+            raise ToolProblemError(str(error)) from error
+        if not asked.engines:
+            words, _ = await why_nobody_is_asked(service, form.cleaned_data["category"])
+            raise ToolProblemError(words)
+        outcome = await search_whole(service, caller.client, asked)
+    options = DataOptions(form.cleaned_data["limit"], RESULT_FIELDS, is_compact=True)
+    shown = options.cut(outcome)
+    await read_dates(shown)
+    document = search_document(shown, options)
+    for result in document["results"]:
+        result["engines"] = [engine["slug"] for engine in result["engines"]]
+        result["permit"] = permit_for(result["url"]) if result["url"] else ""
+    return document | {"page": form.cleaned_data["page"], "found": len(outcome.results)}
+
+
+async def list_engines(words: str, page: int) -> dict[str, Any]:
+    """Return a page of the engines in use, those with `words` in name, bang or address."""
+    directory = await alist_engines(words=words, page=page)
+    return {
+        "engines": [
+            {
+                "slug": engine.slug,
+                "bang": engine.bang,
+                "name": engine.name,
+                "home_url": engine.href,
+                "state": engine.state,
+                "categories": list(engine.categories),
+                "language": engine.language,
+            }
+            for engine in directory.engines
+        ],
+        "count": directory.count,
+        "page": directory.page,
+        "last_page": directory.last_page,
+    }
+
+
+async def read_result(caller: Caller, url: str, permit: str, offset: int) -> dict[str, Any]:
+    """Return the text of the page at `url` from character `offset` on.
+
+    `next_offset` is where the rest begins, None when there is none. Raises `ToolProblemError`.
+    """
+    if not caller.has_key and not is_permitted(url, permit):
+        raise ToolProblemError(NO_PERMIT)
+    wait_for_turn(caller)
+    until = time.monotonic() + READING_SECONDS
+    response = await fetch_page(caller, url)
+    owner = urlsplit(response.url).netloc
+    try:
+        title, text = await read_page_text(caller.client.page_processes, owner, response, until)
+    except NotHtmlError as error:
+        raise ToolProblemError(f"The page cannot be read: {error}.") from error
+    rest = offset + MAX_TEXT
+    return {
+        "url": response.url,
+        "title": title,
+        "text": text[offset:rest],
+        "next_offset": rest if rest < len(text) else None,
+    }
+
+
+async def fetch_page(caller: Caller, url: str) -> Response:
+    """Return the page at `url`, fetched as its robots.txt allows. Raises `ToolProblemError`."""
+    try:
+        async with asyncio.timeout(READING_SECONDS):
+            response = await caller.client.fetcher.fetch(
+                url,
+                deadline=FETCH_SECONDS,
+                max_bytes=MAX_PAGE_BYTES,
+                cut_at_limit=True,
+                obey_robots=True,
+            )
+    except FetchError as error:
+        raise ToolProblemError(str(error)) from error
+    except TimeoutError:
+        sentence = f"The page did not come within {READING_SECONDS:.0f} seconds."
+        raise ToolProblemError(sentence) from None
+    if response.status >= HTTPStatus.BAD_REQUEST:
+        raise ToolProblemError(f"{url} answers with status {response.status}.")
+    return response
+
+
+def wait_for_turn(caller: Caller) -> None:
+    """Count a search or a page read. Raises `ToolProblemError` for one too many."""
+    seconds = caller.seconds_to_wait()
+    if seconds:
+        raise ToolProblemError(
+            f"So many searches came from your network that this one has to wait: "
+            f"try again in {seconds} seconds."
+        )
+
+
+# Downloads that an assistant may ask for at most.
+MAX_DOWNLOADS = 10_000
+
+
+def add_engine(address: str) -> dict[str, Any]:
+    """Register a site and have it learned; return where that stands. Raises `ToolProblemError`."""
+    try:
+        return engine_state(begin_adding(address).slug)
+    except AddressError as error:
+        raise ToolProblemError(str(error)) from error
+
+
+def engine_state(slug: str) -> dict[str, Any]:
+    """Return where an engine and its latest learning stand. Raises `ToolProblemError`."""
+    engine = Engine.objects.filter(slug=slug).first()
+    if engine is None:
+        raise ToolProblemError(f"There is no engine {slug!r}.")
+    job = engine.learning_jobs.first()
+    return {
+        "slug": engine.slug,
+        "name": engine.name,
+        "home_url": engine.home_url,
+        "state": engine.state,
+        "reason": engine.reason,
+        "is_finished": job is None or job.finished_at is not None,
+        "steps": [] if job is None else job.log,
+    }
+
+
+def collect(samples: Sequence[str], entry: str, max_downloads: int) -> dict[str, Any]:
+    """Begin a collection of all pages like the samples; return where it stands.
+
+    Raises `ToolProblemError`.
+    """
+    wanted = CollectionRequest(tuple(samples), entry, max_downloads=max_downloads)
+    try:
+        return collection_state(queue_collection(wanted).pk)
+    except (AddressError, SampleError) as error:
+        raise ToolProblemError(str(error)) from error
+
+
+def collection_state(number: int) -> dict[str, Any]:
+    """Return where a collection stands. Raises `ToolProblemError`."""
+    collection = Collection.objects.filter(pk=number).first()
+    if collection is None:
+        raise ToolProblemError(f"There is no collection {number}.")
+    engine = Engine.objects.filter(collection=collection).first()
+    return {
+        "collection": collection.pk,
+        "name": collection.name,
+        "state": collection.state,
+        "stage": collection.stage,
+        "reason": collection.reason,
+        "downloads": collection.downloads,
+        "found": collection.found,
+        "is_finished": collection.finished_at is not None,
+        # The collection is searched by this name once its pages are read.
+        "engine": engine.slug if engine is not None else None,
+    }

@@ -1,0 +1,161 @@
+"""The sample sites among the engines: shown to a newcomer, told by address, taken out.
+
+They are paused once, so that nobody is told that they are broken; all that was learned is kept, and
+whoever serves such a site may resume its engine.
+"""
+
+import contextlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from django.conf import settings
+from django.contrib.admin.models import ADDITION, LogEntry
+from django.contrib.contenttypes.models import ContentType
+
+from discovery.connection.description import DescriptionError
+from discovery.connection.description_xml import from_xml
+from discovery.engines.registration import change_state
+from discovery.models import Engine, EngineEvent, EngineQuerySet, EngineState
+from samples import DEFAULT_FIRST_PORT, EXAMPLE_QUERIES, SITES
+from wrappers.engines.registry import Askable
+from wrappers.learning.jobs import EngineBeingLearned, NothingUnderWayError, stop_learning
+from wrappers.operations.lifecycle import resume
+
+
+def sample_addresses() -> dict[str, str]:
+    """Return the home addresses of the sample sites, with their titles."""
+    return {_address(site.port_offset): site.title for site in SITES}
+
+
+def sample_engines() -> EngineQuerySet:
+    """Return the sample sites among the engines, whatever their state."""
+    return Engine.objects.of_sites().filter(home_url__in=sample_addresses())
+
+
+def redesign_address() -> str:
+    """Return the home address of the sample site that can be redesigned, empty without one."""
+    return next((_address(site.port_offset) for site in SITES if site.redesign_path), "")
+
+
+def redesigned_engine() -> Engine | None:
+    """Return the engine of the sample site that can be redesigned; None without one."""
+    return Engine.objects.of_sites().filter(home_url=redesign_address()).first()
+
+
+def _address(port_offset: int) -> str:
+    return f"http://127.0.0.1:{settings.SAMPLES_PORT + port_offset}/"
+
+
+@dataclass(frozen=True, slots=True)
+class LearningSite:
+    """A site that is being learned: its name, and the hundredths of the steps it has done."""
+
+    name: str
+    percent: int
+
+
+@dataclass(frozen=True, slots=True)
+class FirstVisit:
+    """What the home page shows a newcomer.
+
+    `queries` to try, none unless samples are asked. `samples`: how many are asked.
+    `redesign`: title and address of the one that can be redesigned, if that is asked.
+    `learning`: the sites being learned for the first time.
+    """
+
+    queries: tuple[str, ...]
+    samples: int
+    redesign: tuple[str, str] | None
+    learning: tuple[LearningSite, ...]
+
+
+def first_visit(asked: Sequence[Askable], learning: Sequence[EngineBeingLearned]) -> FirstVisit:
+    """Return what to show, from the engines that are asked and those that are being learned."""
+    titles = sample_addresses()
+    samples = {engine.home_url for engine in asked} & titles.keys()
+    home = redesign_address()
+    return FirstVisit(
+        queries=EXAMPLE_QUERIES if samples else (),
+        samples=len(samples),
+        redesign=(titles[home], home) if home in samples else None,
+        learning=tuple(
+            LearningSite(titles.get(each.home_url) or each.name, round(100 * each.done))
+            for each in learning
+        ),
+    )
+
+
+_REMOVED = "The sample sites were removed from searches by a person; they can be brought back."
+
+
+def remove_samples() -> int:
+    """Ask no sample site any more; return how many it were. What was learned is kept."""
+    wanted = list(sample_engines().exclude(state=EngineState.PAUSED))
+    for engine in wanted:
+        change_state(engine, EngineState.PAUSED, _REMOVED)
+    return len(wanted)
+
+
+def bring_samples_back() -> int:
+    """Ask the sample sites again, or learn them first; return how many it were."""
+    removed = list(sample_engines().filter(state=EngineState.PAUSED))
+    for engine in removed:
+        resume(engine)
+    return len(removed)
+
+
+# The sites of version 1, by their ports counted from the first: a word of the name that each gave
+# itself, which stands in the connection description learned from it.
+_OLD_SAMPLES = MappingProxyType(
+    {0: "Modulary", 1: "Glyphothek", 2: "Esperluette", 3: "Reinhardteca", 4: "Phrasarium"}
+)
+# Under which name an engine's history says that it was retired.
+_RETIRED = "retired_sample"
+_REASON = (
+    "This sample site no longer comes with the product: it is not asked any more. What was learned "
+    "of it is kept."
+)
+
+
+def retire_old_samples() -> int:
+    """Pause the engines of samples that no longer come with the product; return how many.
+
+    Each is paused once: one that a person resumes stays in use.
+    """
+    retired = 0
+    for engine in _old_sample_engines():
+        with contextlib.suppress(NothingUnderWayError):
+            stop_learning(engine)
+        if engine.state != EngineState.PAUSED:
+            change_state(engine, EngineState.PAUSED, _REASON, {_RETIRED: True})
+            retired += 1
+    return retired
+
+
+def _old_sample_engines() -> Iterator[Engine]:
+    """Yield the engines of old samples that were not retired before.
+
+    At the address of one may stand an engine of somebody's own: one that a person added, or one
+    whose site called itself something else.
+    """
+    added_by_hand = LogEntry.objects.filter(
+        content_type=ContentType.objects.get_for_model(Engine), action_flag=ADDITION
+    ).values_list("object_id", flat=True)
+    known = EngineEvent.objects.filter(**{f"evidence__{_RETIRED}": True}).values("engine")
+    for offset, title in _OLD_SAMPLES.items():
+        addresses = {
+            f"http://127.0.0.1:{first + offset}/"
+            for first in (settings.SAMPLES_PORT, DEFAULT_FIRST_PORT)
+        }
+        for engine in Engine.objects.filter(home_url__in=addresses).exclude(pk__in=known):
+            if title in _site_name(engine) and str(engine.pk) not in set(added_by_hand):
+                yield engine
+
+
+def _site_name(engine: Engine) -> str:
+    """Return what the site of an engine called itself when it was learned, empty if never."""
+    try:
+        return from_xml(engine.description.encode()).site_name
+    except DescriptionError:
+        return ""

@@ -1,0 +1,410 @@
+"""The candidate pool: all rules that may be the wrapper's, and how like the tree-grams they are.
+
+Ferrara and Baumgartner 2011, section 4: the stored example tree-grams are matched with the tree of
+the current page; the output are "sub-trees that are sufficiently similar to the original (example)
+ones, and in consequence a generated XPath statement that matches the nodes". So it is here, for
+records; and for their title link, the node that the mapping of the two trees gives. Details ours:
+of nested subtrees the likest counts, and the generated key is that which finds the subtrees best.
+
+What the inducers of wrappers propose is every regularity of the pages. Besides the best ranked of
+these, the old wrapper's rules and those most similar to the tree-grams are evaluated, and what
+matching the tree-grams with the new trees finds by itself.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from discovery.pages.matching.measures import (
+    clustered_tree_matching,
+    map_node,
+    simple_tree_similarity,
+    tree_bigram_similarity,
+    tree_jaro_winkler,
+)
+from discovery.pages.matching.trees import LabeledTree, LabelOptions
+from discovery.pages.tree import elements_in_order
+from wrappers.adaptation.adaptation import AdaptationSettings, Strategy
+from wrappers.adaptation.tree_grams import TreeGram, TreeGrams, elements_of, found_by, snapshot_of
+from wrappers.extraction.records.fields import TitleKind, TitleRule
+from wrappers.extraction.records.selector import (
+    ElementKey,
+    SelectorStep,
+    is_plain_name,
+    is_plain_tag,
+)
+from wrappers.extraction.wrapper import Extent, RecordRule, Wrapper
+from wrappers.induction.candidates.group_candidates import Candidate
+from wrappers.induction.features.page_features import PageFeatures, RecordSpan, RuleMatch
+from wrappers.induction.ranking.candidate_ranking import EvaluatedRule, score_rules
+from wrappers.induction.ranking.integration import RankedPage, context_of, evaluate_rules
+
+SimilarityMeasure = Callable[[LabeledTree, LabeledTree], float]
+# Records of a candidate on a page that are matched: the first, the last, and some between. Guess.
+MAX_RECORDS_MATCHED = 3
+# Elements of a record from which its structure says all it can: of a mere link, half the page's
+# links have the same. Guess.
+INFORMATIVE_SIZE = 12
+SIMILARITY_MEASURES: dict[Strategy, SimilarityMeasure] = {
+    Strategy.CLUSTERED: clustered_tree_matching,
+    Strategy.SIMPLE: simple_tree_similarity,
+    Strategy.BIGRAM: tree_bigram_similarity,
+    Strategy.JARO_WINKLER: tree_jaro_winkler,
+}
+# Whose mean is one feature of a rule's history.
+STRUCTURE = (Strategy.CLUSTERED, Strategy.BIGRAM, Strategy.JARO_WINKLER)
+
+
+@dataclass(frozen=True, slots=True)
+class _Snapshot:
+    """A record as it is matched: the tree as written, that of its content, its names."""
+
+    written: LabeledTree
+    content: LabeledTree
+    names: frozenset[str]
+
+    @classmethod
+    def of(cls, gram: TreeGram, options: LabelOptions) -> "_Snapshot":
+        """Return what is matched of a tree-gram."""
+        return cls(gram.tree(options), gram.content_tree(), gram.all_names())
+
+
+class TreeGramSimilarity:
+    """The tree-grams of a wrapper, ready to be matched; what was matched is remembered."""
+
+    def __init__(self, grams: Sequence[TreeGram], options: LabelOptions) -> None:
+        """Make the trees of the tree-grams."""
+        self._options = options
+        self._grams = [_Snapshot.of(gram, options) for gram in grams]
+        self._snapshots: dict[tuple[int, int, int], _Snapshot] = {}
+        self._values: dict[tuple[Strategy, _Snapshot], float] = {}
+
+    @property
+    def informativeness(self) -> float:
+        """How much the structure of the records says, from 0 to 1: little where it is simple."""
+        sizes = [gram.written.size - 1 for gram in self._grams]
+        return min(1.0, sum(sizes) / len(sizes) / INFORMATIVE_SIZE) if sizes else 0.0
+
+    def of_match(self, strategy: Strategy, features: PageFeatures, match: RuleMatch) -> float:
+        """Return the mean over some of the records on a page, from 0 to 1."""
+        spans = _sample(match.spans)
+        values = [self.of_record(strategy, features, span) for span in spans]
+        return sum(values) / len(values) if values else 0.0
+
+    def of_record(self, strategy: Strategy, features: PageFeatures, span: RecordSpan) -> float:
+        """Return the likeness of one record to the tree-gram most like it."""
+        place = (id(features), span.first, span.end)
+        snapshot = self._snapshots.get(place)
+        if snapshot is None:
+            snapshot = _Snapshot.of(snapshot_of(features, span), self._options)
+            self._snapshots[place] = snapshot
+        # Most records of a page are built alike.
+        key = (strategy, snapshot)
+        if key not in self._values:
+            self._values[key] = self._match(strategy, snapshot)
+        return self._values[key]
+
+    def _match(self, strategy: Strategy, snapshot: _Snapshot) -> float:
+        """Match a record with all tree-grams, as the page writes it or by its content."""
+        if strategy is Strategy.ATTRIBUTES:
+            return max(
+                (_shared_names(snapshot.names, gram.names) for gram in self._grams), default=0.0
+            )
+        measure = SIMILARITY_MEASURES[strategy]
+        return max(
+            (
+                max(
+                    measure(snapshot.written, gram.written), measure(snapshot.content, gram.content)
+                )
+                for gram in self._grams
+            ),
+            default=0.0,
+        )
+
+
+def _shared_names(names: frozenset[str], others: frozenset[str]) -> float:
+    """Return the share of names that two records have in common (Dice's coefficient)."""
+    return 2 * len(names & others) / (len(names) + len(others)) if names or others else 0.0
+
+
+def _sample(spans: Sequence[RecordSpan]) -> Sequence[RecordSpan]:
+    """Return some records, spread over all."""
+    if len(spans) <= MAX_RECORDS_MATCHED:
+        return spans
+    last = len(spans) - 1
+    return [
+        spans[last * place // (MAX_RECORDS_MATCHED - 1)] for place in range(MAX_RECORDS_MATCHED)
+    ]
+
+
+# Subtrees looked at are so many times smaller or larger than a tree-gram at most, and so many of a
+# page: what is further off is not sufficiently similar by any measure. Guesses.
+MAX_SIZE_RATIO = 3.0
+MAX_SUBTREES = 400
+# Share of what a key finds, and of the subtrees found, that must agree (their F-measure). Guess.
+LEAST_AGREEMENT = 0.5
+# Keys and title rules of one strategy on one page. Guess.
+MAX_KEYS = 2
+MAX_TITLES = 3
+# Elements around a subtree that may name it. Guess.
+MAX_ANCHOR_DISTANCE = 4
+
+
+@dataclass(frozen=True, slots=True)
+class _Subtree:
+    """A subtree of the page that is like a record, and its title link if the mapping gives one."""
+
+    number: int
+    likeness: float
+    title: int | None
+
+
+def propose_by_trees(
+    features: PageFeatures,
+    grams: Sequence[TreeGram],
+    similarity: TreeGramSimilarity,
+    strategy: Strategy,
+    threshold: float,
+) -> list[Candidate]:
+    """Return the candidates for one page: rules for subtrees that are as like the tree-grams.
+
+    The inducer of each is the strategy by whose measure the subtrees were found.
+    """
+    subtrees = list(_subtrees(features, grams, similarity, strategy, threshold))
+    candidates = []
+    for key in _best_keys(features, [subtree.number for subtree in subtrees]):
+        for title in _best_titles(features, subtrees):
+            rule = RecordRule((key,), Extent.ELEMENT, (title,))
+            match = features.find(rule)
+            if match.spans:
+                candidates.append(Candidate(rule, str(strategy), match))
+    return candidates
+
+
+def _subtrees(
+    features: PageFeatures,
+    grams: Sequence[TreeGram],
+    similarity: TreeGramSimilarity,
+    strategy: Strategy,
+    threshold: float,
+) -> Iterator[_Subtree]:
+    """Yield the subtrees that are similar enough, none within another, the likest of each nest."""
+    index = features.index
+    sizes = [len(gram.nodes) for gram in grams]
+    if not sizes:
+        return
+    least, most = min(sizes) / MAX_SIZE_RATIO, max(sizes) * MAX_SIZE_RATIO
+    # Of too many subtrees the larger ones: a page has few of them.
+    possible = sorted(
+        (n for n in index.numbers_with_links() if least <= index.end[n] - n <= most),
+        key=lambda number: (number - index.end[number], number),
+    )[:MAX_SUBTREES]
+    likeness = {
+        number: similarity.of_record(strategy, features, features.span_of(number))
+        for number in possible
+    }
+    taken: list[int] = []
+    for number in sorted(likeness, key=lambda number: (-likeness[number], number)):
+        if likeness[number] < threshold:
+            break
+        if not any(
+            number < other < index.end[number] or other < number < index.end[other]
+            for other in taken
+        ):
+            taken.append(number)
+            title = _mapped_title(features, grams, features.span_of(number))
+            yield _Subtree(number, likeness[number], title)
+
+
+def _mapped_title(
+    features: PageFeatures, grams: Sequence[TreeGram], span: RecordSpan
+) -> int | None:
+    """Return the link to which the mapping of a tree-gram to a subtree maps the title link."""
+    labels, parents = snapshot_of(features, span).outline
+    nodes = [node for element in elements_of(features, span) for node in elements_in_order(element)]
+    for gram in grams:
+        if gram.title is None:
+            continue
+        place = map_node(*gram.outline, labels, parents, gram.title + 1)
+        if place is not None and place <= len(nodes):
+            number = features.index.number.get(nodes[place - 1])
+            if number is not None and features.index.links_between(number, number + 1):
+                return number
+    return None
+
+
+def _best_keys(features: PageFeatures, wanted: Sequence[int]) -> list[ElementKey]:
+    """Return the keys that find the wanted elements best, shorter ones first among equals."""
+    aim = set(wanted)
+    scored = []
+    for place, key in enumerate(dict.fromkeys(k for n in wanted for k in _keys_of(features, n))):
+        found = features.members_of(key)
+        agreement = 2 * len(aim.intersection(found)) / (len(aim) + len(found))
+        if agreement >= LEAST_AGREEMENT:
+            scored.append((-agreement, len(key.steps), place, key))
+    return [key for *_, key in sorted(scored, key=lambda row: row[:3])[:MAX_KEYS]]
+
+
+def _keys_of(features: PageFeatures, number: int) -> Iterator[ElementKey]:
+    """Yield the keys of one element: its own name, and paths of tags from what is named above."""
+    index = features.index
+    own = _step(features, number)
+    chain = [SelectorStep(own.tag)]
+    if own.classes:
+        yield ElementKey((own,))
+        yield ElementKey((SelectorStep(own.tag, own.classes[:1]),))
+    above = index.parent[number]
+    for _ in range(MAX_ANCHOR_DISTANCE):
+        if above < 0 or not is_plain_tag(index.tags[above]):
+            return
+        step = _step(features, above)
+        if step.classes or step.id:
+            yield ElementKey((step, *chain))
+            yield ElementKey((step, *chain[:-1], own))
+        chain.insert(0, SelectorStep(step.tag))
+        above = index.parent[above]
+    tags = []
+    while above >= 0 and is_plain_tag(index.tags[above]):
+        tags.append(SelectorStep(index.tags[above]))
+        above = index.parent[above]
+    if above < 0:
+        yield ElementKey((*reversed(tags), *chain), rooted=True)
+
+
+def _step(features: PageFeatures, number: int) -> SelectorStep:
+    """Return the step to an element by its tag and its names."""
+    element = features.index.elements[number]
+    name = element.get("id")
+    classes = tuple(dict.fromkeys(c for c in features.index.classes[number] if is_plain_name(c)))
+    is_name = name is not None and is_plain_name(name) and name.isalpha()
+    return SelectorStep(features.index.tags[number], classes, name if is_name else None)
+
+
+def _best_titles(features: PageFeatures, subtrees: Sequence[_Subtree]) -> list[TitleRule]:
+    """Return the title rules that choose the mapped links most often, else those of any record."""
+    mapped = [(s.number, s.title) for s in subtrees if s.title is not None]
+    rules = [TitleRule(TitleKind.FIRST), TitleRule(TitleKind.HEADING)]
+    for number, title in mapped:
+        if title > number:
+            path = _path_to(features, number, title)
+            rules += [TitleRule(TitleKind.KEY, ElementKey(path[-length:])) for length in (1, 2, 3)]
+    rules = list(dict.fromkeys(rules))
+
+    def agreement(rule: TitleRule) -> int:
+        return sum(features.title_of(rule, number) == title for number, title in mapped)
+
+    return sorted(rules, key=agreement, reverse=True)[:MAX_TITLES]
+
+
+def _path_to(features: PageFeatures, number: int, title: int) -> tuple[SelectorStep, ...]:
+    """Return the steps from an element, not included, to a link in it."""
+    steps = []
+    while title != number:
+        step = _step(features, title)
+        steps.append(SelectorStep(step.tag, step.classes[:1]))
+        title = features.index.parent[title]
+    return tuple(reversed(steps))
+
+
+# The name under which the old wrapper stands among the rules tried.
+UNCHANGED = "unchanged"
+# Candidates of a page that are matched with the tree-grams, those ranked best. Guess: a
+# page has 20 to 400.
+MAX_CANDIDATES = 200
+# What a rule finds: of each page, first elements and title links.
+Outcome = tuple[tuple[tuple[int, int], ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CandidatePool:
+    """The new pages, the rules tried on them, and each rule's score by the ranking.
+
+    `proposed` are by strategy the outcomes of the rules that its own matching of trees found.
+    """
+
+    pages: tuple[RankedPage, ...]
+    evaluated_rules: tuple[EvaluatedRule, ...]
+    scores: tuple[float, ...]
+    proposed: Mapping[Strategy, frozenset[Outcome]]
+
+    def proposes(self, strategy: Strategy, evaluated: EvaluatedRule) -> bool:
+        """Tell whether a strategy found a rule: by its own matching, if it matches trees."""
+        return strategy not in self.proposed or outcome_of(evaluated) in self.proposed[strategy]
+
+
+def outcome_of(evaluated: EvaluatedRule) -> Outcome:
+    """Return what a rule finds on all pages: equal for rules that do the same."""
+    return tuple(match.outcome for match in evaluated.matches)
+
+
+def build_candidate_pool(
+    pages: Sequence[RankedPage],
+    similarity: TreeGramSimilarity,
+    wrapper: Wrapper,
+    tree_grams: TreeGrams,
+    settings: AdaptationSettings,
+    no_result: PageFeatures | None = None,
+) -> CandidatePool:
+    """Try the old wrapper, what trees find, the best and the likeliest candidates, on all pages."""
+    by_trees = {
+        strategy: [
+            propose_by_trees(
+                page.features,
+                tree_grams.records,
+                similarity,
+                strategy,
+                settings.threshold(strategy),
+            )
+            for page in pages
+        ]
+        for strategy in SIMILARITY_MEASURES
+        if strategy in settings.order
+    }
+    pages = tuple(_interleave_similar(page, similarity) for page in pages)
+    features = [page.features for page in pages]
+    evaluated_rules = evaluate_rules(pages, no_result)
+    own = evaluate_rules(
+        [
+            replace(page, candidates=tuple(chain.from_iterable(found)))
+            for page, found in zip(pages, zip(*by_trees.values(), strict=True), strict=True)
+        ]
+        if by_trees
+        else [],
+        no_result,
+    )
+    known = {outcome_of(evaluated) for evaluated in evaluated_rules}
+    evaluated_rules += [evaluated for evaluated in own if outcome_of(evaluated) not in known]
+    unchanged = EvaluatedRule(
+        wrapper.sections[0],
+        UNCHANGED,
+        tuple(found_by(wrapper, page) for page in features),
+        no_result,
+    )
+    if unchanged.support:
+        evaluated_rules.append(unchanged)
+    return CandidatePool(
+        pages,
+        tuple(evaluated_rules),
+        tuple(score_rules(features, context_of(pages), evaluated_rules)),
+        {
+            strategy: frozenset(
+                tuple(page.find(candidate.rule).outcome for page in features)
+                for candidates in found
+                for candidate in candidates
+            )
+            for strategy, found in by_trees.items()
+        },
+    )
+
+
+def _interleave_similar(page: RankedPage, similarity: TreeGramSimilarity) -> RankedPage:
+    """Return the page's candidates by rank and by similarity, one of each in turn."""
+
+    def similar(candidate: Candidate) -> float:
+        return sum(
+            similarity.of_match(strategy, page.features, candidate.match) for strategy in STRUCTURE
+        )
+
+    by_likeness = sorted(page.candidates[:MAX_CANDIDATES], key=similar, reverse=True)
+    merged = chain.from_iterable(zip(page.candidates, by_likeness, strict=False))
+    return replace(page, candidates=tuple(dict.fromkeys(merged)))

@@ -1,0 +1,379 @@
+"""Stored pages in the console: harmless, with what a wrapper reads marked on them.
+
+Stored pages are hostile until shown otherwise. Scripts, frames, forms, styles, refreshes, pictures
+and links of theirs are taken out here; the response besides forbids them to the browser
+(wrappers/console/stored_pages.py).
+
+The picture was drawn by our own browser while the engine was learned, and the boxes of the page's
+elements were stored with it. Nothing of the page itself comes along but the texts of records.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from html import escape
+
+import nh3
+from django.http import Http404, HttpRequest, HttpResponse
+from lxml import html
+from lxml.html import HtmlElement
+
+from discovery.documents.document import DocumentError
+from discovery.pages.layout import Box, Layout, bounding_box
+from discovery.pages.page import NotHtmlError, Page
+from discovery.pages.tree import visible_text
+from discovery.web.rendering.rendered_page import picture_size
+from discovery.web.rendering.renderer import rendering_obstacle
+from wrappers.extraction.record_tree import RecordNodes
+from wrappers.extraction.wrapper import Wrapper
+from wrappers.models import SamplePage, WrapperVersion
+
+# A longer page takes a browser seconds, and nobody reads it there. Guess.
+MAX_SHOWN_BYTES = 4_000_000
+MAX_SHOWN_ELEMENTS = 40_000
+# Attributes that only this module sets: the page's own are taken off first.
+MARK, NUMBER, LIST = "data-mark", "data-number", "data-list"
+OWN_ATTRIBUTES = (MARK, NUMBER, LIST)
+# Elements that are dropped with all that stands in them.
+DROPPED_TAGS = frozenset(
+    {"script", "style", "noscript", "template", "svg", "math", "object", "select"}
+)
+# What a page's own links are shown as.
+LINK_TEXT_TAG = "u"
+# Cells are the only children that a row may have.
+ROW_TAGS = frozenset({"tr", "tbody", "thead", "tfoot", "table"})
+LAYOUT_ATTRIBUTES = frozenset(
+    {"align", "alt", "bgcolor", "border", "cellpadding", "cellspacing", "color", "colspan", "dir"}
+    | {"face", "height", "lang", "rowspan", "size", "title", "valign", "width", "start", "type"}
+)
+ALLOWED_TAGS = frozenset(
+    {"a", "abbr", "address", "article", "aside", "b", "big", "blockquote", "br", "caption"}
+    | {"center", "cite", "code", "col", "colgroup", "dd", "del", "details", "dfn", "dir", "div"}
+    | {"dl", "dt", "em", "figcaption", "figure", "font", "footer", "h1", "h2", "h3", "h4", "h5"}
+    | {"h6", "header", "hr", "i", "img", "ins", "kbd", "label", "li", "main", "mark", "menu", "nav"}
+    | {"ol", "p", "pre", "q", "s", "samp", "section", "small", "span", "strike", "strong", "sub"}
+    | {"summary", "sup", "table", "tbody", "td", "tfoot", "th", "thead", "time", "tr", "tt", "u"}
+    | {"ul", "var", "wbr"}
+)
+
+
+class Mark(StrEnum):
+    """What an outlined element is."""
+
+    RECORD = "record"
+    TITLE = "title"
+    CHOICE = "choice"
+
+
+class PageTooLongError(ValueError):
+    """The page is too long to be shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListChoice:
+    """A list of records that can be chosen by clicking on one: its number and where that leads."""
+
+    number: int
+    records: tuple[RecordNodes, ...]
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class ItemMark:
+    """An item on a page: the number and name of its column, its element, where a click leads."""
+
+    number: int
+    label: str
+    element: HtmlElement
+    address: str
+
+
+def render_extraction(page: Page, wrapper: Wrapper, style_address: str) -> str:
+    """Return `page` as a document with the records that `wrapper` reads outlined and numbered.
+
+    The page's tree is changed. Raises `PageTooLongError`.
+    """
+    records = tuple(wrapper.record_nodes(page))
+    _prepare(page)
+    for number, nodes in enumerate(records, start=1):
+        _mark_record(nodes, Mark.RECORD)
+        _start_of(nodes.elements[0]).set(NUMBER, str(number))
+        nodes.title_link.set(MARK, Mark.TITLE)
+    return _document(page, style_address)
+
+
+def render_choices(page: Page, choices: Sequence[ListChoice], style_address: str) -> str:
+    """Return `page` as a document in which each record of each list leads to the list's address.
+
+    The page's tree is changed. Raises `PageTooLongError`.
+    """
+    _prepare(page)
+    for choice in choices:
+        for nodes in choice.records:
+            _mark_record(nodes, Mark.CHOICE)
+            nodes.elements[0].set(LIST, str(choice.number))
+            _put_link(nodes.elements[0], choice.address, choice.number, f"List {choice.number}")
+    return _document(page, style_address)
+
+
+def render_items(page: Page, marks: Sequence[ItemMark], style_address: str) -> str:
+    """Return `page` as a document in which each item leads to the address of its column.
+
+    The page's tree is changed. Raises `PageTooLongError`.
+    """
+    _prepare(page)
+    for mark in marks:
+        mark.element.set(MARK, Mark.TITLE)
+        _put_link(mark.element, mark.address, mark.number, f"{mark.number} {mark.label}")
+    return _document(page, style_address)
+
+
+def _prepare(page: Page) -> None:
+    """Take off what would pass for ours. Raises `PageTooLongError`."""
+    if len(page.body) > MAX_SHOWN_BYTES:
+        raise PageTooLongError(f"The page has {len(page.body):,} bytes: too long to be shown.")
+    for count, element in enumerate(page.root.iter(), start=1):
+        if count > MAX_SHOWN_ELEMENTS:
+            raise PageTooLongError(f"The page has over {MAX_SHOWN_ELEMENTS:,} elements.")
+        for name in ("href", *OWN_ATTRIBUTES):
+            element.attrib.pop(name, None)
+        # A link of the page's own leads nowhere here, and ours could not stand inside it.
+        if element.tag == "a":
+            element.tag = LINK_TEXT_TAG
+
+
+def _mark_record(nodes: RecordNodes, mark: Mark) -> None:
+    for element in nodes.elements:
+        element.set(MARK, mark)
+
+
+def _start_of(element: HtmlElement) -> HtmlElement:
+    """Return where something can stand at the start of a record: in its first cell if a row."""
+    if element.tag in ROW_TAGS:
+        return next(iter(element.iter("td", "th")), element)
+    return element
+
+
+def _put_link(element: HtmlElement, address: str, number: int, text: str) -> None:
+    """Put a link at the start of an element; `number` is that of what it leads to."""
+    place = _start_of(element)
+    link = html.Element("a", {"href": address, LIST: str(number)})
+    link.text = text
+    link.tail, place.text = place.text, None
+    place.insert(0, link)
+
+
+def _document(page: Page, style_address: str) -> str:
+    """Return the harmless document; `style_address` is that of the one style sheet."""
+    ours = {link.get("href") for link in page.root.iter("a") if link.get(LIST) is not None}
+    body = page.root.find(".//body")
+    source = html.tostring(page.root if body is None else body, encoding="unicode")
+    clean = nh3.clean(
+        source,
+        tags=set(ALLOWED_TAGS),
+        clean_content_tags=set(DROPPED_TAGS),
+        attributes={"*": {*LAYOUT_ATTRIBUTES, *OWN_ATTRIBUTES}, "a": {"href", "target"}},
+        attribute_filter=lambda tag, name, value: _own_link(name, value, ours),
+        url_schemes=set(),
+        link_rel=None,
+        set_tag_attribute_values={"a": {"target": "_top"}},
+    )
+    direction = page.root.get("dir", "")
+    start = f'<html dir="{direction}">' if direction in {"rtl", "ltr"} else "<html>"
+    return (
+        f'<!doctype html>{start}<head><meta charset="utf-8"><title>stored page</title>'
+        f'<link rel="stylesheet" href="{escape(style_address)}"></head><body>{clean}</body></html>'
+    )
+
+
+def _own_link(name: str, value: str, ours: Iterable[str | None]) -> str | None:
+    """Return the value of an attribute that may stay; links other than ours may not."""
+    return value if name != "href" or value in ours else None
+
+
+# What a stored page may do in its frame: nothing, but lead the whole window to a list chosen.
+FRAME_HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; style-src 'self'; form-action 'none'; base-uri 'none'; "
+        "frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation"
+    ),
+    "X-Frame-Options": "SAMEORIGIN",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+}
+STYLE = "wrappers/stored_page.css"
+
+
+def frame(make: Callable[[], str]) -> HttpResponse:
+    """Return the document that `make` makes for a frame, or a sentence why there is none."""
+    try:
+        document = make()
+    except (PageTooLongError, NotHtmlError, DocumentError) as error:
+        document = f"<!doctype html><title>no page</title><p>{error}"
+    return HttpResponse(document, headers=FRAME_HEADERS)
+
+
+def chosen_sample(samples: Sequence[SamplePage], wanted: str) -> SamplePage:
+    """Return the sample with the number `wanted`, the first when none is. Raises `Http404`."""
+    if not samples:
+        raise Http404("no stored page")
+    if not wanted:
+        return samples[0]
+    for sample in samples:
+        if str(sample.pk) == wanted:
+            return sample
+    raise Http404("no such page")
+
+
+# What an address says in `view` to have the page itself where there is a picture.
+PAGE_VIEW = "page"
+# Characters of a record's title that name its outline.
+MAX_NAME = 80
+# Pixels that the number of an outline is drawn in, at its top left.
+NUMBER_SIZE = 16
+NO_PICTURE = "No browser drew this page: it is shown without its style sheets."
+PICTURES_KEPT = (
+    "Pictures are kept of the first pages that an engine is learned from. "
+    "If none of its pages has one, learn it anew."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """An outline on a picture: its box, what it is, where a click on it leads, if anywhere.
+
+    `number` is that of the record, of the list or of the item.
+    """
+
+    box: Box
+    mark: Mark
+    number: int
+    name: str
+    address: str = ""
+
+    @property
+    def number_place(self) -> tuple[float, float]:
+        """The start of the line on which the number is written."""
+        return (self.box.left, max(self.box.top, NUMBER_SIZE))
+
+
+@dataclass(frozen=True, slots=True)
+class PagePicture:
+    """A picture's width and height in pixels, and what lies on it; `beyond` outlines do not."""
+
+    width: int
+    height: int
+    outlines: tuple[Outline, ...]
+    beyond: int
+
+    @property
+    def has_links(self) -> bool:
+        """Whether something on it can be clicked."""
+        return any(outline.address for outline in self.outlines)
+
+
+@dataclass(frozen=True, slots=True)
+class PageView:
+    """How a stored page is shown: by `picture`, or as itself in a frame where that is None.
+
+    `can_switch` is whether both can be had; if not, `told` says why, and what to do.
+    """
+
+    sample: SamplePage
+    picture: PagePicture | None
+    can_switch: bool
+    told: str = ""
+
+
+def view_page(
+    request: HttpRequest,
+    sample: SamplePage,
+    page: Page | None,
+    outlines: Callable[[Layout], Iterable[Outline]],
+) -> PageView:
+    """Return how a stored page is shown; `outlines` gives what lies on its picture.
+
+    `page` is the sample parsed, None where it cannot be.
+    """
+    is_drawn = SamplePage.objects.filter(pk=sample.pk, picture__isnull=False).exists()
+    layout = sample.layout_of(page) if is_drawn and page is not None else None
+    if layout is None:
+        return PageView(
+            sample, None, False, f"{NO_PICTURE} {rendering_obstacle() or PICTURES_KEPT}"
+        )
+    if request.GET.get("view") == PAGE_VIEW:
+        return PageView(sample, None, True)
+    return PageView(sample, _picture(layout, outlines(layout)), True)
+
+
+def view_reading(request: HttpRequest, version: WrapperVersion, sample: SamplePage) -> PageView:
+    """Return how a stored page is shown as a version reads it."""
+    try:
+        page = sample.page()
+        records = tuple(Wrapper.from_json(version.wrapper).record_nodes(page))
+    except (NotHtmlError, DocumentError):
+        # The frame says what is the matter.
+        return view_page(request, sample, None, lambda layout: ())
+    return view_page(request, sample, page, lambda layout: _record_outlines(records, layout))
+
+
+def _picture(layout: Layout, outlines: Iterable[Outline]) -> PagePicture:
+    """Return what is drawn of a layout, smaller outlines over larger ones.
+
+    Of those in one place the first is drawn: the likeliest of several lists of the same records.
+    """
+    width, height = picture_size(layout.page)
+    places: dict[tuple[Box, Mark], Outline] = {}
+    for each in outlines:
+        places.setdefault((each.box, each.mark), each)
+    known = sorted(places.values(), key=lambda each: -each.box.area)
+    drawn = tuple(each for each in known if each.box.top < height and each.box.left < width)
+    return PagePicture(width, height, drawn, len(known) - len(drawn))
+
+
+def _record_outlines(records: Sequence[RecordNodes], layout: Layout) -> Iterator[Outline]:
+    """Yield the outlines of records, and of their titles."""
+    for number, nodes in enumerate(records, start=1):
+        name = _name_of(nodes)
+        yield from _outline(nodes.elements, layout, Mark.RECORD, number, name)
+        yield from _outline((nodes.title_link,), layout, Mark.TITLE, number, name)
+
+
+def choice_outlines(choices: Sequence[ListChoice], layout: Layout) -> Iterator[Outline]:
+    """Yield the outlines of the records of lists, each of which leads to its list's address."""
+    for choice in choices:
+        for nodes in choice.records:
+            name = f"List {choice.number}: {_name_of(nodes)}"
+            yield from _outline(
+                nodes.elements, layout, Mark.CHOICE, choice.number, name, choice.address
+            )
+
+
+def item_outlines(marks: Sequence[ItemMark], layout: Layout) -> Iterator[Outline]:
+    """Yield the outlines of items, each of which leads to its column's address."""
+    for each in marks:
+        name = f"{each.number} {each.label}"
+        yield from _outline((each.element,), layout, Mark.CHOICE, each.number, name, each.address)
+
+
+def _outline(
+    elements: Sequence[HtmlElement],
+    layout: Layout,
+    mark: Mark,
+    number: int,
+    name: str,
+    address: str = "",
+) -> Iterator[Outline]:
+    """Yield the outline around elements; none where a browser shows nothing of them."""
+    boxes = [layout.boxes[each] for each in elements if each in layout.boxes]
+    if not any(box.area for box in boxes):
+        # What stands in them floats, or was taken out of the flow.
+        inside = (each for element in elements for each in element.iter())
+        boxes = [layout.boxes[each] for each in inside if each in layout.boxes]
+    box = bounding_box(box for box in boxes if box.area)
+    if box.area:
+        yield Outline(box, mark, number, name, address)
+
+
+def _name_of(nodes: RecordNodes) -> str:
+    return visible_text(nodes.title_link)[:MAX_NAME]

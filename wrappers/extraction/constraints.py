@@ -1,0 +1,621 @@
+"""Integrity constraints: what every answer of an engine must keep to, and its violations.
+
+Occurrence restrictions, "e.g. minimum and/or maximum number of allowed occurrence of a pattern
+instance", and data types (Ferrara and Baumgartner 2011, section 4). Details ours: mandatory fields,
+agreement with the hits line, the sites that records lead to, the page's own links, and the shape of
+records.
+
+An answer that breaks a habit of all pages learned from is cut, answers another query, or ignores
+what is asked. Details ours.
+
+Rules count as violated by most records of a page only, never by a single one: a constraint that
+cries wolf is worse than none.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property, lru_cache
+from itertools import islice
+from operator import attrgetter, not_
+from typing import Annotated, Literal, get_args
+from urllib.parse import urlsplit
+
+from msgspec import Meta, field
+
+from discovery.crawling.links import site_of
+from discovery.documents.document import Document, Share
+from discovery.pages.page import Page
+from discovery.pages.urls import comparison_key, query_pairs
+from wrappers.extraction.data_model import MAX_SCHEMA_LENGTH, RECORD, broken_fields, compile_schema
+from wrappers.extraction.records.record import DETAILS, ResultRecord
+from wrappers.extraction.records.selector import RecordShape
+from wrappers.extraction.wrapper import MAX_RECORDS, Extraction
+
+
+class DataType(StrEnum):
+    """What the texts of a field are."""
+
+    TEXT = "text"  # with letters
+    NUMBER = "number"  # digits, no letters
+    DATE = "date"
+    PRICE = "price"
+    URL = "url"  # an absolute http(s) address
+
+
+# A page may hold so many times the records of the fullest page seen, and some more. Guess: engines
+# let users choose 10 or 100 records a page, not by themselves.
+MAX_GROWTH = 5
+# Shapes kept, and links of the no-result page.
+MAX_SHAPES = 40
+MAX_CHROME_LINKS = 400
+# Jaccard similarity below which a record is not like any seen. Guess; on the shared result pages
+# it refuses none of 158 read rightly (evaluation/quality/constraints.py).
+MIN_LIKENESS = 0.2
+_Count = Annotated[int, Meta(ge=0, le=10**6)]
+# Forms of addresses kept, characters of each, and names of parameters in it. More forms than these
+# are no regularity. Guess.
+MAX_FORMS = 6
+MAX_FORM_LENGTH = 200
+_MAX_NAMES = 4
+_DIGITS = re.compile(r"\d+")
+_Texts = Annotated[tuple[str, ...], Meta(max_length=MAX_CHROME_LINKS)]
+# The fields of a record that constraints speak of.
+RecordField = Literal[
+    "url", "title", "snippet", "date", "thumbnail", "price", "author", "size", "breadcrumb"
+]
+FIELDS: tuple[RecordField, ...] = get_args(RecordField)
+
+
+class IntegrityConstraints(Document, frozen=True, forbid_unknown_fields=True, dict=True):
+    """What the answers of an engine keep to.
+
+    `minimum` and `maximum` bound the records of a page that has any. `page_size` is the number of
+    records of a full page, None when no full page was seen. `mandatory` names the fields that
+    records have; `types` their data types. `sites` are those that records lead to, empty for any.
+    `agrees_with_hits`: the range that the hits line shows is the number of records. `chrome` are
+    addresses (`comparison_key`) that the engine links beside its records. `forms` are the only
+    forms that the records' addresses have (`address_form`), empty for any. `titles_differ` and
+    `addresses_differ`: on one page no two records have one title, one address. `shapes` are shapes
+    of records seen, one of which a record has a likeness of at least `likeness` to. `addresses` is
+    how many one record links at most, `kin` how many written as its title's, None where it is not
+    known. Habits of the pages: `is_closed` to their last tag, `shows_query` beside the records,
+    `names_query` in them (`beyond_ascii`: so it was for words in letters beyond ASCII, too).
+    `notices` are lines (`comparable`) beside the records of good pages that could be taken to say
+    that these are not what was asked for.
+    `data_model` is the XML Schema that the records keep to, as a person declared it; empty for
+    none.
+    """
+
+    minimum: _Count = 1
+    maximum: _Count = MAX_RECORDS
+    page_size: _Count | None = None
+    mandatory: tuple[RecordField, ...] = ()
+    types: Mapping[RecordField, DataType] = field(default_factory=dict)
+    sites: _Texts = ()
+    agrees_with_hits: bool = False
+    chrome: _Texts = ()
+    shapes: Annotated[tuple[RecordShape, ...], Meta(max_length=MAX_SHAPES)] = ()
+    likeness: Share = MIN_LIKENESS
+    addresses: _Count | None = None
+    kin: _Count | None = None
+    forms: Annotated[
+        tuple[Annotated[str, Meta(max_length=MAX_FORM_LENGTH)], ...], Meta(max_length=MAX_FORMS)
+    ] = ()
+    titles_differ: bool = False
+    addresses_differ: bool = False
+    is_closed: bool = False
+    shows_query: bool = False
+    names_query: bool = False
+    beyond_ascii: bool = False
+    notices: _Texts = ()
+    data_model: Annotated[str, Meta(max_length=MAX_SCHEMA_LENGTH)] = ""
+
+    def __post_init__(self) -> None:
+        """Raise `ValueError` for bounds that no page can keep to, or a data model that is none."""
+        if self.minimum > self.maximum:
+            raise ValueError("the minimum is above the maximum")
+        if self.data_model:
+            compile_schema(self.data_model)
+
+    @cached_property
+    def chrome_keys(self) -> frozenset[str]:
+        """The `chrome`, to be looked up."""
+        return frozenset(self.chrome)
+
+    @cached_property
+    def known_pairs(self) -> frozenset[frozenset[str]]:
+        """The pairs of the `shapes`, to be looked up."""
+        return frozenset(shape.pairs for shape in self.shapes)
+
+    @property
+    def fullest(self) -> int | None:
+        """The records of a full page, as far as it is known; None where nothing is."""
+        if self.page_size is not None or self.maximum >= MAX_RECORDS:
+            return self.page_size
+        return self.maximum // MAX_GROWTH
+
+    @property
+    def ask_for_details(self) -> bool:
+        """Whether an answer is judged by any of its records' `DETAILS`."""
+        named = (*self.mandatory, *self.types)
+        return bool(self.data_model) or any(name in DETAILS for name in named)
+
+
+# What an engine is held to of which nothing was learned.
+NO_CONSTRAINTS = IntegrityConstraints()
+
+# Fields that a record cannot do without, and are judged from the first record on.
+ESSENTIAL: tuple[RecordField, ...] = ("url", "title")
+
+
+def record_site(record: ResultRecord) -> str:
+    """Return the site a record leads to, nothing when it leads nowhere."""
+    if record.url is None:
+        return ""
+    try:
+        return site_of(record.url)
+    except ValueError:
+        return ""
+
+
+def stands_on(record: ResultRecord, sites: Sequence[str]) -> bool:
+    """Whether a record leads to one of the sites (`record_site`), by the names of hosts alone.
+
+    Of a site that is a public suffix itself those of its tenants count, too.
+
+    >>> stands_on(ResultRecord("http://www.a.example/x", "A title"), ["b.example", "a.example"])
+    True
+    """
+    try:
+        parts = urlsplit(record.url or "")
+        host = (parts.hostname or "").rstrip(".")
+        named = f"{host}:{parts.port}" if parts.port else host
+    except ValueError:
+        return False
+    return any(site in (host, named) or host.endswith(f".{site}") for site in sites)
+
+
+def address_form(record: ResultRecord) -> str:
+    """Return the form of a record's address: its host, first level, depth, names of parameters.
+
+    Pages of one kind share it. Nothing for a record without an address.
+
+    >>> address_form(ResultRecord("http://a.example/news/2024/x.html?id=3&s=1", "A title"))
+    'a.example/news/*/*?id&s'
+    """
+    if record.url is None:
+        return ""
+    path, _, query = comparison_key(record.url).partition("?")
+    host, *levels = path.split("/")
+    first = _DIGITS.sub("0", levels[0]) if len(levels) > 1 else "*"
+    names = sorted({pair.partition("=")[0] for pair in query.split("&")} - {""})[:_MAX_NAMES]
+    form = "/".join((host, *((first, *("*" for _ in levels[1:])) if levels else ())))
+    return (f"{form}?{'&'.join(names)}" if names else form)[:MAX_FORM_LENGTH]
+
+
+_HAS_LETTER = re.compile(r"[^\W\d_]")
+_HAS_DIGIT = re.compile(r"\d")
+
+
+def is_of_type(value: str | None, kind: DataType) -> bool:
+    """Tell whether a field's value is of a data type.
+
+    >>> is_of_type("No. 7", DataType.TEXT), is_of_type("7", DataType.TEXT)
+    (True, False)
+    """
+    if not value:
+        return False
+    if kind is DataType.URL:
+        return value.startswith(("http://", "https://"))
+    if kind is DataType.TEXT:
+        return _HAS_LETTER.search(value) is not None
+    has_digit = _HAS_DIGIT.search(value) is not None
+    return has_digit and (kind is not DataType.NUMBER or _HAS_LETTER.search(value) is None)
+
+
+# Bytes at the end of a page in which its last tag stands: comments of servers may follow. Guess.
+END_OF_PAGE = 2_000
+# Input fields and links looked at for the query.
+MAX_FIELDS = 60
+MAX_LINKS = 400
+# Characters of an address that are looked at.
+MAX_ADDRESS = 4_000
+# Letters of a word that a page repeats in one form or another.
+LETTERS_OF_A_WORD = 3
+# Records, all silent of the query, that show that it was ignored. Guess: a few may be so by chance.
+MIN_RECORDS = 5
+# What a page may end with whose last tags are left out: parts that hold more than a record.
+_END = re.compile(rb"</(?:\w+:)?html")
+_BEGINNINGS = (b"<html", b"<!doctype", b"<head", b"<body")
+_PARTS = "body div table script center footer main section form".split()
+_ENDS_OF_PARTS = (*(f"</{tag}>".encode() for tag in _PARTS), b"-->")
+_TYPED_INTO = frozenset(("", "text", "search"))
+# Scripts whose words no space divides: Thai, Lao, Khmer, kana, Han.
+_UNSPACED = re.compile("[\u0e00-\u0eff\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
+_TYPED_OR_HIDDEN = _TYPED_INTO | {"hidden"}
+
+
+def is_closed(body: bytes) -> bool:
+    """Tell whether a page ends as a whole page does.
+
+    >>> is_closed(b"<html><p>All of it</html>"), is_closed(b"<html><p>All o")
+    (True, False)
+    """
+    end = _plain(body[-END_OF_PAGE:])
+    return b"</html>" in end or _END.search(end) is not None
+
+
+def breaks_off(body: bytes) -> bool:
+    """Tell whether a page ends in the midst: not even with the end of a part of it.
+
+    >>> breaks_off(b"<html><p>All o"), breaks_off(b"<html><div><p>All of it</div>")
+    (True, False)
+    >>> breaks_off(b"no page at all")
+    False
+    """
+    if is_closed(body) or not any(mark in _plain(body[:END_OF_PAGE]) for mark in _BEGINNINGS):
+        return False
+    return not _plain(body[-END_OF_PAGE:]).rstrip().endswith(_ENDS_OF_PARTS)
+
+
+def _plain(part: bytes) -> bytes:
+    """Return a part of a page in lower case, as it would be in an encoding of single bytes."""
+    return part.replace(b"\0", b"").lower()
+
+
+def shows_query(page: Page, query: str) -> bool:
+    """Tell whether a page says which query it answers: in a field, its title, or a link's address.
+
+    One word of the query is enough; a query without a word is shown by any page.
+    """
+    words = query_words(query)
+    return not words or any(any(w in text for w in words) for text in _shown_texts(page))
+
+
+def shown_query(page: Page) -> str:
+    """Return what stands in the fields of a page into which a query is typed, nothing when none."""
+    return next((text for text in _field_texts(page, _TYPED_INTO) if text.strip()), "")
+
+
+def names_query(records: Sequence[ResultRecord], query: str) -> int:
+    """Return how many records have a word of the query, in whatever form, or a link with it.
+
+    Forms of a word begin alike; in scripts without spaces two signs together are a word.
+    """
+    return sum(_name_query(records, query))
+
+
+def _name_query(records: Sequence[ResultRecord], query: str) -> Iterator[bool]:
+    """Yield of each record whether it has anything of a query; nothing for one without a word."""
+    forms = _forms_of(query)
+    if forms is None:
+        return
+    for record in records:
+        text = f"{record.title} {record.snippet} {record.url or ''}"
+        yield forms.search(text.casefold()) is not None
+
+
+@lru_cache(maxsize=256)
+def _forms_of(query: str) -> re.Pattern[str] | None:
+    """Return a pattern of the forms that a query's words have in a text, None for no word."""
+    words = query_words(query)
+    return re.compile("|".join(form for w in words for form in _forms(w))) if words else None
+
+
+def _forms(word: str) -> Iterator[str]:
+    """Yield patterns of the forms that a word has in a text."""
+    yield re.escape(word)
+    if _UNSPACED.match(word):
+        yield from (re.escape(word[n : n + 2]) for n in range(len(word) - 1))
+    else:
+        yield rf"(?<![^\W_]){re.escape(word[: max(LETTERS_OF_A_WORD, len(word) // 2 + 1)])}"
+
+
+def leaves_out_signs(query: str, records: Sequence[ResultRecord]) -> bool:
+    """Tell whether `query` is signs alone, and none of them is in any record.
+
+    Engines that leave signs out show what they show when nothing is asked.
+    """
+    if not query or any(character.isalnum() for character in query):
+        return False
+    texts = [f"{record.title} {record.snippet}" for record in records]
+    return not any(sign in text for sign in query.split() for text in texts)
+
+
+def ignores_query(records: Sequence[ResultRecord], query: str) -> bool:
+    """Tell whether none of several records has anything of the query."""
+    if len(records) < MIN_RECORDS or not query_words(query):
+        return False
+    # The first record of most answers settles it.
+    return not any(_name_query(records, query))
+
+
+def is_beyond_ascii(query: str) -> bool:
+    """Tell whether a query has a word that a page may write in another charset, or form."""
+    return any(not word.isascii() for word in query_words(query))
+
+
+@lru_cache(maxsize=256)
+def query_words(query: str) -> tuple[str, ...]:
+    """Return the words of a query that a page repeats: not the short ones of ASCII letters."""
+    words = "".join(c if c.isalnum() else " " for c in query.casefold()).split()
+    return tuple(word for word in words if not word.isascii() or len(word) >= LETTERS_OF_A_WORD)
+
+
+def _shown_texts(page: Page) -> Iterator[str]:
+    yield from _field_texts(page, _TYPED_OR_HIDDEN)
+    yield page.title.casefold()
+    for link in islice(page.root.iter("a"), MAX_LINKS):
+        asked = link.get("href", "")[:MAX_ADDRESS].partition("?")[2]
+        if "=" in asked:
+            yield from (value.casefold() for _, value in query_pairs(f"?{asked}"))
+
+
+def _field_texts(page: Page, types: frozenset[str]) -> Iterator[str]:
+    for each_field in islice(page.root.iter("input"), MAX_FIELDS):
+        if each_field.get("type", "").casefold() in types:
+            yield each_field.get("value", "").casefold()
+
+
+# Share of a page's records that may break a rule before the page does. Guess.
+MAX_SHARE_OF_EXCEPTIONS = 0.5
+# The same of values of another type: books are called "1984". Guess.
+MAX_SHARE_OF_OTHER_TYPE = 0.8
+# Records on a page that a habit (not a data type) is judged by. Guess.
+VIOLATION_MIN_RECORDS = 3
+# Records that are all links of the page's menus and so no answer; fewer may be. Guess.
+MIN_MENU_LINKS = 5
+# Share of the records, and how many at least, that may have addresses of a form never seen. What
+# else a key finds after a redesign is a part of the records only. Guess.
+MAX_SHARE_OF_STRANGERS = 0.2
+MIN_STRANGERS = 2
+# What holds so many times the addresses that any record had, and more than a few, holds several
+# records. Guess.
+MAX_GROWTH_OF_RECORD = 3
+MIN_ADDRESSES_OF_SEVERAL = 5
+
+
+class Rule(StrEnum):
+    """Which constraint is violated."""
+
+    COUNT = "count"
+    MANDATORY = "mandatory"
+    TYPE = "type"
+    SITE = "site"
+    HITS = "hits"
+    CHROME = "chrome"
+    LIKENESS = "likeness"
+    FORM = "form"
+    TITLES = "titles"
+    ADDRESSES = "addresses"
+    CROWD = "crowd"
+    DATA_MODEL = "data_model"
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """One constraint that an answer violates, and how, in a plain sentence."""
+
+    rule: Rule
+    detail: str
+
+    def __str__(self) -> str:
+        """Return the sentence."""
+        return self.detail
+
+
+def violations(
+    constraints: IntegrityConstraints, extraction: Extraction, *, is_first_page: bool = True
+) -> tuple[Violation, ...]:
+    """Return the constraints that an answer with records violates; takes well under 1 ms.
+
+    An answer without records is judged by other means and violates nothing here. Less is asked of
+    further pages (`is_first_page` false): the last one is not full.
+    """
+    records = extraction.records
+    if not records:
+        return ()
+    found = (
+        _count_violation(constraints, extraction, is_first_page),
+        *(_mandatory_violation(name, records) for name in constraints.mandatory),
+        *(_type_violation(name, kind, records) for name, kind in constraints.types.items()),
+        _site_violation(constraints, records),
+        _chrome_violation(constraints, records),
+        _likeness_violation(constraints, extraction.shapes),
+        _form_violation(constraints, records),
+        *_violations_of_own_values(constraints, records),
+        _crowd_violation(constraints.addresses, extraction.addresses, "addresses")
+        or _crowd_violation(constraints.kin, extraction.kin, "addresses like its own"),
+        *_model_violations(constraints, records),
+    )
+    return tuple(violation for violation in found if violation is not None)
+
+
+def _count_violation(
+    constraints: IntegrityConstraints, extraction: Extraction, is_first_page: bool
+) -> Violation | None:
+    """Judge the number of records, by itself and beside what the hits line says."""
+    count, hits = len(extraction.records), extraction.hits
+    is_said = hits is not None and count in (hits.shown, hits.total)
+    if count > constraints.maximum and not is_said:
+        return Violation(Rule.COUNT, f"{count} records, at most {constraints.maximum} are expected")
+    if count < constraints.minimum:
+        return Violation(
+            Rule.COUNT, f"{count} records, at least {constraints.minimum} are expected"
+        )
+    if hits is None:
+        return None
+    shown = hits.shown
+    if constraints.agrees_with_hits and shown and _are_far_apart(count, shown):
+        detail = f"the page says it shows {shown} matches, {count} records were found"
+        return Violation(Rule.HITS, detail)
+    if is_first_page and not shown and constraints.page_size and hits.total:
+        expected = min(hits.total, constraints.page_size)
+        if count < expected * MAX_SHARE_OF_EXCEPTIONS:
+            return Violation(
+                Rule.HITS, f"the page says {hits.total} matches, {count} records were found"
+            )
+    return None
+
+
+def _are_far_apart(count: int, shown: int) -> bool:
+    """Tell whether a number of records is far from what a range says.
+
+    >>> _are_far_apart(9, 10), _are_far_apart(4, 10), _are_far_apart(30, 10)
+    (False, True, True)
+    """
+    return abs(count - shown) > MAX_SHARE_OF_EXCEPTIONS * max(count, shown)
+
+
+def _mandatory_violation(name: str, records: Sequence[ResultRecord]) -> Violation | None:
+    """Judge whether the records have a field."""
+    if name in ESSENTIAL:
+        missing = sum(map(not_, map(attrgetter(name), records)))
+        if missing <= MAX_SHARE_OF_EXCEPTIONS * len(records):
+            return None
+    else:
+        # A field may be missing where little is known of a thing, but not of all of them.
+        missing = len(records)
+        if missing < VIOLATION_MIN_RECORDS or any(map(attrgetter(name), records)):
+            return None
+    return Violation(Rule.MANDATORY, f"{missing} of {len(records)} records have no {name}")
+
+
+def _type_violation(name: str, kind: DataType, records: Sequence[ResultRecord]) -> Violation | None:
+    """Judge whether a field's values, where there are any, are of its data type."""
+    values = list(filter(None, map(attrgetter(name), records)))
+    wrong, most = len(values), MAX_SHARE_OF_OTHER_TYPE * len(values)
+    if len(values) < VIOLATION_MIN_RECORDS:
+        return None
+    for value in values:
+        wrong -= is_of_type(value, kind)
+        # Mostly after the first few.
+        if wrong <= most:
+            return None
+    return Violation(Rule.TYPE, f"the {name} of {wrong} of {len(values)} records is no {kind}")
+
+
+def _site_violation(
+    constraints: IntegrityConstraints, records: Sequence[ResultRecord]
+) -> Violation | None:
+    """Judge whether the records lead where records led so far."""
+    if not constraints.sites or len(records) < VIOLATION_MIN_RECORDS:
+        return None
+    # Most answers are settled here: the list of public suffixes takes 25 ms to read the first time.
+    if any(stands_on(record, constraints.sites) for record in records):
+        return None
+    sites = {record_site(record) for record in records} - {""}
+    if not sites or not sites.isdisjoint(constraints.sites):
+        return None
+    return Violation(Rule.SITE, f"all records lead to other sites than so far: {min(sites)}")
+
+
+def _chrome_violation(
+    constraints: IntegrityConstraints, records: Sequence[ResultRecord]
+) -> Violation | None:
+    """Judge whether the records are nothing but links that stand beside any answer."""
+    if not constraints.chrome or len(records) < MIN_MENU_LINKS:
+        return None
+    chrome = constraints.chrome_keys
+    if all(record.url and comparison_key(record.url) in chrome for record in records):
+        return Violation(Rule.CHROME, "all records are links of the page's own menus")
+    return None
+
+
+def _likeness_violation(
+    constraints: IntegrityConstraints, shapes: Sequence[RecordShape]
+) -> Violation | None:
+    """Judge whether the records are built like those seen so far."""
+    if not constraints.shapes or not shapes:
+        return None
+    # Most are built as one that is known, and as the one before.
+    others = [shape for shape in shapes if shape.pairs not in constraints.known_pairs]
+    unlike = sum(
+        count
+        for shape, count in (Counter(others) if others else {}).items()
+        if all(shape.likeness(known) < constraints.likeness for known in constraints.shapes)
+    )
+    if unlike <= MAX_SHARE_OF_EXCEPTIONS * len(shapes):
+        return None
+    return Violation(Rule.LIKENESS, f"{unlike} of {len(shapes)} records are built like none so far")
+
+
+def _are_many(strangers: int, count: int) -> bool:
+    """Tell whether so many of some records are no exceptions.
+
+    >>> _are_many(3, 13), _are_many(1, 3), _are_many(2, 20)
+    (True, False, False)
+    """
+    return strangers >= MIN_STRANGERS and strangers > MAX_SHARE_OF_STRANGERS * count
+
+
+def _form_violation(
+    constraints: IntegrityConstraints, records: Sequence[ResultRecord]
+) -> Violation | None:
+    """Judge whether the addresses have the forms that all had so far."""
+    if not constraints.forms:
+        return None
+    strangers = [record for record in records if address_form(record) not in constraints.forms]
+    if not _are_many(len(strangers), len(records)):
+        return None
+    kind = f"pages of another kind than so far: {strangers[0].url}"
+    return Violation(Rule.FORM, f"{len(strangers)} of {len(records)} records lead to {kind}")
+
+
+def _model_violations(
+    constraints: IntegrityConstraints, records: Sequence[ResultRecord]
+) -> Sequence[Violation]:
+    """Name the fields in which most records break the data model that was declared."""
+    if not constraints.data_model:
+        return ()
+    return tuple(
+        Violation(
+            Rule.DATA_MODEL, f"{count} of {len(records)} records break the data model in “{name}”"
+        )
+        for name, count in fields_broken_by_most(constraints.data_model, records).items()
+    )
+
+
+def fields_broken_by_most(data_model: str, records: Sequence[ResultRecord]) -> Mapping[str, int]:
+    """Return the elements in which most of several records break a data model, and how many do."""
+    is_judged = len(records) >= VIOLATION_MIN_RECORDS
+    return {
+        name: count
+        for name, count in broken_fields(data_model, records).items()
+        if name == RECORD
+        or (count > MAX_SHARE_OF_EXCEPTIONS * len(records) and (is_judged or name in ESSENTIAL))
+    }
+
+
+def _violations_of_own_values(
+    constraints: IntegrityConstraints, records: Sequence[ResultRecord]
+) -> Iterator[Violation | None]:
+    """Judge whether records have titles and addresses of their own: parts of one lead to one."""
+    if constraints.titles_differ:
+        titles = [record.title.casefold() for record in records]
+        yield _alike_violation(Rule.TITLES, titles, "have {} different titles")
+    if constraints.addresses_differ:
+        addresses = [record.url for record in records]
+        yield _alike_violation(Rule.ADDRESSES, addresses, "lead to {} different addresses")
+
+
+def _alike_violation(rule: Rule, values: Sequence[str | None], what: str) -> Violation | None:
+    """Judge whether most records of a page still have a value of their own."""
+    different = len(set(values))
+    if len(values) < VIOLATION_MIN_RECORDS or different > MAX_SHARE_OF_EXCEPTIONS * len(values):
+        return None
+    return Violation(rule, f"{len(values)} records {what.format(different)}")
+
+
+def _crowd_violation(so_far: int | None, today: Sequence[int], what: str) -> Violation | None:
+    """Judge whether what is taken for one record holds several."""
+    if so_far is None or not today:
+        return None
+    most = max(so_far * MAX_GROWTH_OF_RECORD, MIN_ADDRESSES_OF_SEVERAL)
+    crowded = [count for count in today if count > most]
+    if len(crowded) <= MAX_SHARE_OF_EXCEPTIONS * len(today):
+        return None
+    return Violation(Rule.CROWD, f"a record links {max(crowded)} {what}, at most {so_far} so far")

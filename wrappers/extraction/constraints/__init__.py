@@ -1,1 +1,0 @@
-"""Integrity constraints: what every answer of an engine must keep to."""

@@ -1,1 +1,0 @@
-"""The data model of an engine's records: declared as an XML Schema, and held against answers."""

@@ -1,1 +1,0 @@
-"""The hits line: the line of a result page that says how many matches there are."""

@@ -1,0 +1,400 @@
+"""The lines of text of a page, each with its element, place, and what is compared of it."""
+
+import re
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import chain, islice
+from typing import cast
+from urllib.parse import unquote_plus, urlsplit
+
+from lxml import etree
+from lxml.html import HtmlElement
+
+from discovery.documents.document import Document
+from discovery.pages.page import Page
+from discovery.pages.tree import INVISIBLE_TAGS, LINE_TAGS, fold_space, tag_path
+from discovery.pages.urls import query_pairs, resolve_url
+
+# Lines of a page that are read. Guess: the longest of 174 real result pages has 1,605.
+MAX_LINES = 3_000
+# Elements read for the lines that stand in elements themselves.
+MAX_OWN_NODES = 2_000
+# Elements that end a line without holding one.
+_BREAKS = frozenset(("br", "hr"))
+# What a line's number may look like when only its place matters: grouped, decimal or plain.
+_NUMBER = re.compile(r"\d+(?:[.,:'’٬\u00a0\u202f ]?\d+)*")
+_UNSPACED = re.compile(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff]")
+# A word as a pattern: letters with their vowel signs, which `\w` leaves out (Hebrew and Arabic
+# points, the Indic scripts, Thai, Lao).
+WORD_PATTERN = (
+    r"(?:[^\W\d_]|(?!\d)[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0900-\u0dff"
+    r"\u0e00-\u0eff])++"
+)
+# Stands for the query in masked text.
+MASK = "\N{WHITE SQUARE}"
+_MASKS = re.compile(rf"{MASK}(?:[\s,+]*{MASK})+")
+
+
+@dataclass(frozen=True, slots=True)
+class TextLine:
+    """One line: its text with white space folded, and the block element it stands in.
+
+    `linked` is the number of its characters that are link text.
+    """
+
+    text: str
+    element: HtmlElement
+    linked: int
+
+    @property
+    def is_link(self) -> bool:
+        """Whether the whole line is link text."""
+        return self.linked >= len(self.text.replace(" ", ""))
+
+
+def text_lines(
+    root: HtmlElement, skip: Iterable[HtmlElement] = (), *, most: int = sys.maxsize
+) -> Iterator[TextLine]:
+    """Yield the lines of text in `root` in document order, without those inside `skip`.
+
+    Only the first `most` elements in it are read.
+
+    A line begins at every tag of `LINE_TAGS`. Wu, Meng et al. 2003 (section 2.6) let `<tr>`, `<p>`,
+    `<br>`, `<table>`, `<hr>`, `<LI>` "and so on" imply a change of line.
+    """
+    return _Lines(frozenset(skip), nested=True).read(root, most)
+
+
+def lines_of(page: Page) -> Sequence[TextLine]:
+    """Return the first `MAX_LINES` lines of a page, collected once."""
+    lines = page.readings.get(lines_of)
+    if lines is None:
+        lines = page.readings[lines_of] = tuple(islice(text_lines(page.root), MAX_LINES))
+    return cast(tuple[TextLine, ...], lines)
+
+
+def own_lines(elements: Iterable[HtmlElement]) -> Iterator[TextLine]:
+    """Yield the lines that stand in elements themselves, without those of blocks inside them.
+
+    Of all together `MAX_OWN_NODES` elements are read.
+    """
+    left = MAX_OWN_NODES
+    for element in elements:
+        if left <= 0:
+            return
+        if not len(element):
+            # Most cells and paragraphs: nothing to walk through.
+            left -= 1
+            tag, text = element.tag, fold_space(element.text or "")
+            if text and isinstance(tag, str) and tag not in INVISIBLE_TAGS and tag not in _BREAKS:
+                yield TextLine(text, element, len(text.replace(" ", "")) if tag == "a" else 0)
+            continue
+        lines = _Lines(frozenset(), nested=False)
+        yield from lines.read(element, left)
+        left -= lines.count
+
+
+class _Lines:
+    """One walk over a tree, without recursion: pages nest thousands deep."""
+
+    def __init__(self, skip: frozenset[HtmlElement], *, nested: bool) -> None:
+        self.skip = skip
+        self.nested = nested
+        self.parts: list[str] = []
+        self.linked = 0
+        self.links_open = 0
+        # Elements read so far.
+        self.count = 0
+
+    def read(self, root: HtmlElement, most: int) -> Iterator[TextLine]:
+        """Yield the lines of an element in document order; its first `most` elements are read."""
+        blocks = [root]
+        # An element is entered, its text and children follow, and `None` tells that it ends.
+        stack: list[tuple[HtmlElement, bool]] = [(root, True)]
+        while stack:
+            node, entering = stack.pop()
+            tag = node.tag
+            if entering:
+                if self.count >= most:
+                    break
+                self.count += 1
+                if tag in INVISIBLE_TAGS or node in self.skip or not isinstance(tag, str):
+                    if self.parts:
+                        yield from self.end_line(blocks[-1])
+                    self.add_tail(node, root)
+                    continue
+                if tag in LINE_TAGS:
+                    if self.parts:
+                        yield from self.end_line(blocks[-1])
+                    if tag in _BREAKS or (node is not root and not self.nested):
+                        self.add_tail(node, root)
+                        continue
+                    if node is not root:
+                        blocks.append(node)
+                self.links_open += tag == "a"
+                self.add_text(node.text)
+                # Most hold no element, and end at once.
+                if len(node):
+                    stack.append((node, False))
+                    stack += [(child, True) for child in node[::-1]]
+                    continue
+            self.links_open -= tag == "a"
+            if tag in LINE_TAGS or node is root:
+                if self.parts:
+                    yield from self.end_line(blocks[-1])
+                if node is not root:
+                    blocks.pop()
+            self.add_tail(node, root)
+        yield from self.end_line(root)
+
+    def add_text(self, text: str | None) -> None:
+        """Add text to the line being read."""
+        if not text:
+            return
+        self.parts.append(text)
+        if self.links_open:
+            self.linked += sum(map(len, text.split()))
+
+    def add_tail(self, node: HtmlElement, root: HtmlElement) -> None:
+        """Add the text behind an element, unless that is the one being read."""
+        if node is not root:
+            self.add_text(node.tail)
+
+    def end_line(self, block: HtmlElement) -> Iterator[TextLine]:
+        """Yield the line being read, if there is any text in it, and begin the next."""
+        text = fold_space("".join(self.parts)) if self.parts else ""
+        linked = self.linked
+        self.parts.clear()
+        self.linked = 0
+        if text:
+            yield TextLine(text, block, linked)
+
+
+def mask_query(text: str, query: str | None) -> str:
+    """Return `text`, case folded, with every occurrence of the query and its terms masked.
+
+    >>> mask_query('No hits for "Blue Cheese".', "blue cheese")
+    'no hits for "□".'
+    """
+    folded = text.casefold()
+    for term in _terms_of(query or ""):
+        if term in folded:
+            folded = _without_term(folded, term)
+    return _MASKS.sub(MASK, folded) if folded.count(MASK) > 1 else folded
+
+
+@lru_cache(maxsize=256)
+def _terms_of(query: str) -> tuple[str, ...]:
+    """Return a query and its words, case folded, the longest first."""
+    whole = fold_space(query).casefold()
+    words = sorted(whole.split(), key=len, reverse=True)
+    return tuple(dict.fromkeys((whole, *words))) if whole else ()
+
+
+def _without_term(text: str, term: str) -> str:
+    """Return a text with a term masked wherever it does not go on: "cat" not in "cats".
+
+    Searched for by hand: each query would be a pattern to be compiled.
+    """
+    goes_on_before, goes_on_after = _goes_on(term[0]), _goes_on(term[-1])
+    parts: list[str] = []
+    rest, at = 0, text.find(term)
+    while at >= 0:
+        end = at + len(term)
+        if goes_on_before(text[at - 1 : at]) or goes_on_after(text[end : end + 1]):
+            at = text.find(term, at + 1)
+            continue
+        parts += (text[rest:at], MASK)
+        rest, at = end, text.find(term, end)
+    return "".join(parts) + text[rest:]
+
+
+def _goes_on(character: str) -> Callable[[str], bool]:
+    """Return what tells of a sign beside a term's end whether the term goes on: "1" in "10" does.
+
+    Scripts without spaces have no ends of words.
+    """
+    if character.isdecimal():
+        return str.isdecimal
+    is_unspaced = not character.isascii() and _UNSPACED.match(character) is not None
+    return _is_nothing if is_unspaced else _is_letter
+
+
+def _is_nothing(_sign: str) -> bool:
+    return False
+
+
+def _is_letter(sign: str) -> bool:
+    return sign.isalnum() and not sign.isdecimal()
+
+
+def mask_numbers(text: str) -> str:
+    """Return `text` with every number as `#`, but a plain zero as `0`: it says "none".
+
+    >>> mask_numbers("1-10 of 1,230 in 0.12 s"), mask_numbers("0 hits")
+    ('#-# of # in # s', '0 hits')
+    """
+    return _NUMBER.sub(lambda match: "0" if match[0].strip("0") == "" else "#", text)
+
+
+# Lines and links of a page that are compared, characters of a line, tags of a path. Guesses, far
+# above the no-result pages seen; they bound what a hostile page can cost.
+PAGE_LINES_MAX_LINES = 2_000
+MAX_LINKS = 2_000
+MAX_LINE_LENGTH = 200
+MAX_PATH_LENGTH = 40
+
+
+@dataclass(frozen=True)
+class PageLines:
+    """The different lines of a page, numbers masked, and its links by kind.
+
+    `elements` are, for each line, those it stands in; the texts of `masked` have the query masked
+    as well; `known` holds the lines both ways.
+    """
+
+    page: Page
+    query: str | None
+    elements: dict[str, list[HtmlElement]]
+    masked: dict[str, str]
+    known: frozenset[str]
+
+    @classmethod
+    def of(cls, page: Page, query: str | None) -> "PageLines":
+        """Return the lines and links of `page`, the answer to `query`; collected once."""
+        name = (cls, query)
+        if name not in page.readings:
+            page.readings[name] = cls._collect(page, query)
+        return cast(PageLines, page.readings[name])
+
+    @classmethod
+    def _collect(cls, page: Page, query: str | None) -> "PageLines":
+        elements: dict[str, list[HtmlElement]] = {}
+        masked: dict[str, str] = {}
+        lines = ((line.text, line.element) for line in lines_of(page)[:PAGE_LINES_MAX_LINES])
+        titles = ((page.title, page.root),) if page.title else ()
+        for line, element in chain(lines, titles):
+            text = comparable(line)
+            elements.setdefault(text, []).append(element)
+            if text not in masked:
+                masked[text] = _mask(line, text, query)
+        return cls(page, query, elements, masked, frozenset((*masked, *masked.values())))
+
+    @cached_property
+    def links(self) -> Counter[str]:
+        """How many links of each kind the page has: host, path, names of parameters."""
+        return Counter(islice(_link_keys(self.page, self.query), MAX_LINKS))
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The masked lines, each once, in document order."""
+        return tuple(dict.fromkeys(self.masked.values()))
+
+    def shows(self, line: str) -> bool:
+        """Tell whether a masked line stands on the page, whatever the echo in it is."""
+        return line in self.known or (MASK in line and next(self.echoes(line), None) is not None)
+
+    def shows_at(self, line: str, path: str) -> bool:
+        """Tell whether a masked line stands on the page where the tags of `path` lead."""
+        texts = [text for text, masked in self.masked.items() if line in (text, masked)]
+        if MASK in line:
+            texts.extend(self.echoes(line))
+        return any(_path(element) == path for text in texts for element in self.elements[text])
+
+    def echoes(self, line: str) -> Iterator[str]:
+        """Yield the lines that are a masked one with another text in place of the mask."""
+        head, *inner, tail = line.split(MASK)
+        least = len(line) - line.count(MASK)
+        for text in self.masked:
+            ends = len(text) >= least and text.startswith(head) and text.endswith(tail)
+            if ends and all(part in text for part in inner):
+                yield text
+
+    def path(self, line: str) -> str:
+        """Return the tags that lead to the first element a masked line of this page stands in."""
+        text = next(text for text, masked in self.masked.items() if masked == line)
+        return _path(self.elements[text][0])
+
+
+def _mask(line: str, text: str, query: str | None) -> str:
+    """Return a line as it is compared (`text`), the query masked, were it longer than a line."""
+    if len(line) <= MAX_LINE_LENGTH or not query:
+        return mask_query(text, query)
+    return comparable(mask_query(line[: MAX_LINE_LENGTH + len(query)], query))
+
+
+def comparable(line: str) -> str:
+    """Return a line as it is compared: case folded, numbers masked, not longer than needed."""
+    return mask_numbers(line[:MAX_LINE_LENGTH].casefold())
+
+
+def _path(element: HtmlElement) -> str:
+    return "/".join(tag_path(element)[-MAX_PATH_LENGTH:])
+
+
+def _link_keys(page: Page, query: str | None) -> Iterator[str]:
+    """Yield the kind of each link: host, path and names of parameters, query and numbers masked."""
+    for anchor in page.root.iter("a"):
+        address = resolve_url(page.base_url, anchor.get("href"))
+        if address is None:
+            continue
+        parts = urlsplit(address)
+        names = sorted({name for name, _ in query_pairs(address)})
+        path = mask_numbers(mask_query(unquote_plus(parts.path), query))
+        yield f"{parts.netloc}{path}?{'&'.join(names)}"[:MAX_LINE_LENGTH]
+
+
+# More elements than this under one key is no place any more. Guess.
+MAX_ELEMENTS = 200
+# Levels of a tag path that are looked at; deeper ones are cut, deeply nested pages are hostile.
+PLACE_MAX_PATH_LENGTH = 60
+TAG_NAME = re.compile(r"[a-z][a-z0-9_-]{0,40}")
+
+
+class Place(Document, frozen=True):
+    """A set of elements: the tags `path` below the element with id `anchor`, else from the root.
+
+    With `classes` only the last tag of `path` counts, standing anywhere, carrying all of them.
+    """
+
+    path: tuple[str, ...]
+    anchor: str = ""
+    classes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.path or not all(TAG_NAME.fullmatch(tag) for tag in self.path):
+            raise ValueError(f"no tag path: {self.path!r}")
+        if len(self.path) > PLACE_MAX_PATH_LENGTH:
+            raise ValueError(f"a tag path of {len(self.path)} tags")
+
+    @property
+    def is_rooted(self) -> bool:
+        """Whether the path starts at the root."""
+        return not self.anchor and not self.classes
+
+    def find(self, root: HtmlElement) -> list[HtmlElement]:
+        """Return the elements of this place in document order, the first `MAX_ELEMENTS`."""
+        found = _compile(self)(root, anchor=self.anchor, **self._class_variables())
+        nodes = found if isinstance(found, list) else []
+        return [node for node in nodes[:MAX_ELEMENTS] if isinstance(node, HtmlElement)]
+
+    def _class_variables(self) -> dict[str, str]:
+        return {f"c{number}": f" {name} " for number, name in enumerate(self.classes)}
+
+
+@lru_cache(maxsize=2_048)
+def _compile(place: Place) -> etree.XPath:
+    """Compile a place. Names from outside are variables, never part of the expression."""
+    if place.classes:
+        tests = "".join(
+            f"[contains(concat(' ', normalize-space(@class), ' '), $c{number})]"
+            for number in range(len(place.classes))
+        )
+        return etree.XPath(f"descendant-or-self::{place.path[-1]}{tests}", regexp=False)
+    if place.anchor:
+        steps = "/".join(("descendant-or-self::*[@id = $anchor]", *place.path[1:]))
+        return etree.XPath(steps, regexp=False)
+    return etree.XPath("/" + "/".join(place.path), regexp=False)

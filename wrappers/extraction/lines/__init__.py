@@ -1,1 +1,0 @@
-"""The lines of text of a page, and where they stand in its template."""

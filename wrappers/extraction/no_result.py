@@ -1,0 +1,442 @@
+"""An engine's no-result page: its signature, and the query it proposes instead.
+
+"A so-called impossible query (a query consisting of a non-existent term) is sent. ... The layout
+pattern of the 'Result Not Found' page is also recorded for future reference." (Wu, Meng et al.
+2003, section 2.6, step 1.) Details ours: the signature is the lines that stand on every no-result
+page and on no result page. Where there are none, it is the page as a whole but for the query's
+echo.
+
+A site shows its messages (robot checks, logins, limits, outages, complaints about a query) within
+its own header, menus and footer. These stand on the stored no-result and start pages as well:
+what is left is the message.
+
+Details ours: it is a link whose text resembles the query, and whose address asks for that text at
+the same place. The words "did you mean" of many languages help, but are not needed.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from typing import cast
+from urllib.parse import unquote_plus, urlsplit
+
+from rapidfuzz import fuzz
+from rapidfuzz.distance import Indel
+
+from discovery.documents.document import Document
+from discovery.lexicon.words import any_text, lexicon
+from discovery.pages.messages import Message, find_message
+from discovery.pages.page import Page
+from discovery.pages.tree import fold_space
+from discovery.pages.urls import query_pairs, resolve_url
+from wrappers.extraction.hits_line import counts_hits, says_no_results
+from wrappers.extraction.lines import (
+    MASK,
+    MAX_LINKS,
+    PageLines,
+    comparable,
+    lines_of,
+    mask_query,
+    text_lines,
+)
+from wrappers.extraction.paging import same_site
+
+# Share of the telling lines that must stand on a page, and of the result pages on which a line of
+# "nothing found" may stand because their query found nothing. Guess.
+MIN_SHARE = 0.5
+# Share of them that must stand on a page with records: tips are also given where little was found.
+MIN_SHARE_BESIDE_RECORDS = 0.8
+# Share of lines that may come or go between two no-result pages of an engine beyond what was seen
+# to: a clock, a greeting, a rotating tip. Guess.
+CHANGING_SHARE = 0.05
+# A message in place of another has few lines, title included; the rest of the page stays. Guesses.
+MAX_MESSAGE_LINES = 4
+MAX_LOST_SHARE = 0.5
+# A line that says "nothing found" is short, and the page has few links of its own. Guesses: a page
+# of results has as many more links as it has records.
+MAX_MESSAGE_LENGTH = 100
+# Links by which a no-result page may grow: popular pages, suggestions. Guesses.
+MAX_MORE_LINKS = 8
+MAX_SHARE_OF_MORE_LINKS = 0.25
+# Links whose text has a word of the query: so many are results. Guess: one or two are suggestions.
+MIN_LINKS_ABOUT_QUERY = 4
+LETTERS_OF_A_WORD = 3
+MAX_OTHER_LINKS = 3
+# Records kept of those shown whatever is not found; how much of two lists must agree, in order, for
+# them to be the same list. Guess: a thing came or went.
+MAX_INSTEAD = 40
+MIN_LIKENESS = 0.8
+
+
+class DistinctiveLine(Document, frozen=True, array_like=True):
+    """A line of the no-result page that no result page has, masked; the tags that lead to it."""
+
+    text: str
+    path: str
+
+
+class NoResultSignature(Document, frozen=True, dict=True):
+    """What stands on an engine's no-result page, the query masked.
+
+    `distinctive`: lines on every no-result page and on no result page. `lines`, `links`: all
+    lines, and how many links of each kind. `changing_lines`, `changing_links`: how many of them
+    differed between no-result pages. `status`: the HTTP status they came with. `samples`: how
+    many were seen.
+    """
+
+    distinctive: tuple[DistinctiveLine, ...]
+    lines: tuple[str, ...]
+    links: Mapping[str, int]
+    changing_lines: int = 0
+    changing_links: int = 0
+    status: int = 200
+    samples: int = 1
+    instead: tuple[str, ...] = ()
+
+    def matches(self, page: Page, query: str | None = None) -> bool:
+        """Tell whether `page`, on which no record was found, is this engine's no-result page.
+
+        The words alone do not tell: a redesigned site may have "Search tips", or a hidden "No
+        results", on each of its pages. They count less on a page with many links of its own. There
+        words of an unknown language never count, others do not count beside links about the query.
+        """
+        page_lines = PageLines.of(page, query)
+        if self._shows_message(page_lines):
+            if not self._has_many_other_links(page_lines):
+                return True
+            if self._has_known_words() and _links_about(page, query) < MIN_LINKS_ABOUT_QUERY:
+                return True
+        # A page that is the same but for its message says something else.
+        return self._shows_some_message(page_lines) and self.equals(page_lines)
+
+    def overrules_records(self, page: Page, query: str | None = None) -> bool:
+        """Tell whether `page` says "nothing found" although there are records on it.
+
+        Some engines then show what is popular, or similar. The distinctive lines must stand in
+        their own place: in a record's snippet the same words say nothing.
+        """
+        if not self.is_mentioned(page):
+            return False
+        message_lines = self._message_lines()
+        page_lines = PageLines.of(page, query)
+        shown = sum(page_lines.shows_at(line.text, line.path) for line in message_lines)
+        return shown >= MIN_SHARE_BESIDE_RECORDS * len(message_lines)
+
+    def is_instead(self, keys: Sequence[str]) -> bool:
+        """Tell whether records (addresses, or titles) are those shown for whatever is not found."""
+        if not self.instead or not keys:
+            return False
+        likeness = Indel.normalized_similarity(self.instead, keys[:MAX_INSTEAD])
+        return float(likeness) >= MIN_LIKENESS
+
+    def is_mentioned(self, page: Page) -> bool:
+        """Tell whether the words of the distinctive lines stand anywhere on `page`.
+
+        A page of results is told without reading its lines, mostly by single words: this is on the
+        way of every answer.
+        """
+        # Asked before an answer is judged, and when it is.
+        asked = self.is_mentioned
+        known = page.readings.get(asked)
+        if known is None:
+            known = page.readings[asked] = self._looks_mentioned(page)
+        return cast(bool, known)
+
+    def _looks_mentioned(self, page: Page) -> bool:
+        """Look for the words of the distinctive lines on `page`."""
+        parts, text, missing = self._parts, _folded_text(page), 0
+        needed = max(1, MIN_SHARE_BESIDE_RECORDS * len(parts))
+        for words, pattern in parts:
+            if not all(map(text.__contains__, words)) or pattern.search(text) is None:
+                missing += 1
+                if len(parts) - missing < needed:
+                    return False
+        return bool(parts)
+
+    def other_message(self, page: Page, query: str | None = None) -> str | None:
+        """Return the message of a page that is the no-result page but for it, else None.
+
+        So engines complain about a query: an unbalanced quote, a stop word, a word too short.
+        """
+        page_lines = PageLines.of(page, query)
+        surplus = self._surplus_lines(page_lines)
+        lost = sum(not page_lines.shows(line) for line in self.lines)
+        if not surplus or max(len(surplus), lost) > self.changing_lines + MAX_MESSAGE_LINES:
+            return None
+        if lost > MAX_LOST_SHARE * len(self.lines) or self._surplus_links(page_lines):
+            return None
+        message = max(surplus, key=len)
+        lines = (line.text for line in lines_of(page))
+        return next((line for line in lines if comparable(line) == message), page.title)
+
+    def is_page(self, page: Page, query: str | None = None) -> bool:
+        """Tell whether `page` is the page this was learned from, but for what changes on it."""
+        return self.equals(PageLines.of(page, query))
+
+    def is_reworded(self, page: Page, query: str | None = None) -> bool:
+        """Tell whether `page` says in other words that nothing was found, and shows nothing else.
+
+        An engine in another language or with other chrome has such a no-result page. It shows one
+        line with the words for it, and hardly a new link.
+        """
+        page_lines = PageLines.of(page, query)
+        known = Counter(self.links)
+        surplus = (page_lines.links - known).total()
+        if surplus > self.changing_links + MAX_OTHER_LINKS:
+            return False
+        lines = (line for line in page_lines.lines if len(line) <= MAX_MESSAGE_LENGTH)
+        return any(says_no_results(line) and counts_hits(line) for line in lines)
+
+    def equals(self, page_lines: PageLines) -> bool:
+        """Tell whether a page is the no-result page but for what changes between any two."""
+        allowed = self.changing_lines + CHANGING_SHARE * len({*self.lines, *page_lines.lines})
+        if len(self._surplus_lines(page_lines)) > allowed or self._surplus_links(page_lines):
+            return False
+        return sum(not page_lines.shows(line) for line in self.lines) <= allowed
+
+    def _shows_message(self, page_lines: PageLines) -> bool:
+        """Tell whether most of the telling lines stand on a page."""
+        message_lines = self._message_lines()
+        shown = sum(page_lines.shows(line.text) for line in message_lines)
+        return shown > 0 and shown >= MIN_SHARE * len(message_lines)
+
+    def _shows_some_message(self, page_lines: PageLines) -> bool:
+        """Tell whether any of the telling lines, if there are such, stands on a page."""
+        message_lines = self._message_lines()
+        return not message_lines or any(page_lines.shows(line.text) for line in message_lines)
+
+    @cached_property
+    def chrome_text(self) -> str:
+        """The lines that may stand on pages of results, too, as one text."""
+        telling = {line.text for line in self.distinctive}
+        return "\n".join(line for line in self.lines if line not in telling)
+
+    @cached_property
+    def _parts(self) -> tuple[tuple[tuple[str, ...], re.Pattern[str]], ...]:
+        """The words of what of each telling line stands on a page as it is, and a pattern of it."""
+        parts = [_longest_part(line.text).split() for line in self._message_lines()]
+        return tuple((tuple(sorted(p, key=len, reverse=True)), _pattern_of(p)) for p in parts)
+
+    def _message_lines(self) -> tuple[DistinctiveLine, ...]:
+        """Return the distinctive lines that say "nothing" in a language known, else all of them.
+
+        What else stands on the no-result page only may change: popular searches, tips.
+        """
+        saying = tuple(line for line in self.distinctive if says_no_results(line.text))
+        return saying or self.distinctive
+
+    def _has_known_words(self) -> bool:
+        """Tell whether the no-result page says so in words known here."""
+        return any(says_no_results(line.text) for line in self.distinctive)
+
+    def _has_many_other_links(self, page_lines: PageLines) -> bool:
+        """Tell whether a page has many links that no no-result page has."""
+        known = Counter(self.links)
+        most = self.changing_links + max(MAX_MORE_LINKS, MAX_SHARE_OF_MORE_LINKS * known.total())
+        return (page_lines.links - known).total() > most
+
+    def _surplus_lines(self, page_lines: PageLines) -> list[str]:
+        """Return the lines of a page that no no-result page has."""
+        known = set(self.lines)
+        return [
+            text
+            for text, masked in page_lines.masked.items()
+            if text not in known and masked not in known
+        ]
+
+    def _surplus_links(self, page_lines: PageLines) -> bool:
+        """Tell whether a page has more links of any kind than the no-result pages explain."""
+        return (page_lines.links - Counter(self.links)).total() > self.changing_links
+
+
+def _folded_text(page: Page) -> str:
+    """Return all text of a page without differences of case, made once."""
+    text = page.readings.get(_folded_text)
+    if text is None:
+        text = page.readings[_folded_text] = page.root.text_content().casefold()
+    return cast(str, text)
+
+
+def _longest_part(line: str) -> str:
+    """Return the longest part of a masked line that stands on a page as it is."""
+    return max(re.split(f"[{MASK}#]", line), key=len).strip()
+
+
+def _pattern_of(words: Sequence[str]) -> re.Pattern[str]:
+    """Return a pattern of words with any space between: a zero that begins them ends no number."""
+    pattern = r"\s+".join(map(re.escape, words))
+    # Looking back comes second: a pattern that begins with a sign is found by it.
+    return re.compile(r"0(?<!\d0)" + pattern[1:] if pattern.startswith("0") else pattern)
+
+
+def _links_about(page: Page, query: str | None) -> int:
+    """Return how many addresses are linked by a text that has a word of the query."""
+    words = [word for word in (query or "").casefold().split() if len(word) >= LETTERS_OF_A_WORD]
+    return len(
+        {
+            link.get("href")
+            for link in islice(page.root.iter("a"), MAX_LINKS)
+            if words and any(word in link.text_content().casefold() for word in words)
+        }
+    )
+
+
+# A message has few lines, characters and links. Guesses, far above the messages seen; a page of
+# results that is not read any more has more of all.
+MAX_LINES = 25
+MAX_LENGTH = 1_500
+OWN_TEXT_MAX_LINKS = 8
+# Letters that a known line has besides the query's echo, to be found with another text there.
+MIN_LETTERS = 8
+
+
+@dataclass(frozen=True)
+class OwnText:
+    """The lines of a page that no known page has, and how many links it has beyond theirs.
+
+    `lines` are as they are read, `masked` the same without the query.
+    """
+
+    lines: tuple[str, ...]
+    masked: tuple[str, ...]
+    links: int
+
+    @property
+    def is_short(self) -> bool:
+        """Whether this may be a message: a page of results has more."""
+        return (
+            0 < len(self.lines) <= MAX_LINES
+            and sum(map(len, self.lines)) <= MAX_LENGTH
+            and self.links <= OWN_TEXT_MAX_LINKS
+        )
+
+    @cached_property
+    def message(self) -> Message | None:
+        """What it says in known words, the query left out; None when it is long or says none."""
+        return find_message(self.masked) if self.is_short else None
+
+
+def own_text(page: Page, query: str | None, known: Iterable[NoResultSignature]) -> OwnText:
+    """Return what of `page`, the answer to `query`, stands on none of the `known` pages."""
+    pages = tuple(known)
+    page_lines = PageLines.of(page, query)
+    lines = frozenset(line for each in pages for line in each.lines)
+    echoes = {
+        text
+        for line in lines
+        if MASK in line and len(line.replace(MASK, "")) >= MIN_LETTERS
+        for text in page_lines.echoes(line)
+    }
+    links: Counter[str] = Counter()
+    for each in pages:
+        links |= Counter(each.links)
+    own = {
+        text
+        for text, masked in page_lines.masked.items()
+        if not {text, masked} & lines and text not in echoes
+    }
+    shown = [line.text for line in lines_of(page) if comparable(line.text) in own]
+    if page.title and comparable(page.title) in own:
+        shown.append(page.title)
+    shown = list(dict.fromkeys(shown))
+    masked_lines = (mask_query(line, query) for line in shown)
+    return OwnText(tuple(shown), tuple(masked_lines), (page_lines.links - links).total())
+
+
+# Nobody asks longer queries than these (characters), no spelling correction is longer either.
+SUGGESTION_MAX_LENGTH = 100
+SUGGESTION_MAX_LINKS = 2_000
+SUGGESTION_MAX_LINES = 150
+MAX_LINE_LENGTH = 500
+MAX_TEXT_LENGTH = 20_000
+# Similarity (rapidfuzz ratio, 0 to 100) of a correction to the query. Guess: "recieve" and
+# "receive" have 86, "pyhton" and "python" 83, "racing" and "action" 67, "haus" and "baum" 50.
+MIN_SIMILARITY = 70.0
+MIN_SIMILARITY_WITH_WORDS = 45.0
+# More look-alikes than this are related searches, not a correction.
+MAX_SIMILAR_QUERIES = 2
+
+_WORDS = lexicon().no_result.suggesting
+_SUGGESTING = re.compile(any_text(_WORDS), re.IGNORECASE)
+_TRIMMED = " \t:;,.?!¿¡\"'“”„«»‘’…()[]<>"
+
+
+def find_suggestion(page: Page, query: str) -> str | None:
+    """Return the query that `page` proposes instead of `query`, None when it proposes none."""
+    asked = fold_space(query)
+    if not asked or len(asked) > SUGGESTION_MAX_LENGTH:
+        return None
+    look_alikes = dict.fromkeys(_similar_queries(page, asked))
+    corrections = [text for text in look_alikes if not _extends(text, asked)]
+    if corrections and len(look_alikes) <= MAX_SIMILAR_QUERIES:
+        return max(corrections, key=lambda text: _similarity(text, asked))
+    return _said_suggestion(page, asked)
+
+
+def _similarity(text: str, asked: str) -> float:
+    return float(fuzz.ratio(text.casefold(), asked.casefold()))
+
+
+def _extends(text: str, asked: str) -> bool:
+    """Tell whether one of two queries is the other with words added: a related search."""
+    words, known = set(text.casefold().split()), set(asked.casefold().split())
+    return words > known or words < known
+
+
+def _similar_queries(page: Page, asked: str) -> Iterator[str]:
+    """Yield the texts of links that resemble the query and ask for what they say."""
+    for link in islice(page.root.iter("a"), SUGGESTION_MAX_LINKS):
+        shown = link.text_content() if len(link) else link.text
+        # Most links are longer than the query by far, and need no closer look.
+        if (
+            not shown
+            or len(shown) > 2 * SUGGESTION_MAX_LENGTH
+            or len(shown.strip()) > 3 * len(asked)
+        ):
+            continue
+        text = fold_space(shown).strip(_TRIMMED)
+        if not 0.5 * len(asked) <= len(text) <= min(2 * len(asked), SUGGESTION_MAX_LENGTH):
+            continue
+        if text.casefold() == asked.casefold() or _similarity(text, asked) < MIN_SIMILARITY:
+            continue
+        address = resolve_url(page.base_url, link.get("href"))
+        if address and same_site(page.url, address) and _asks_for(address, text):
+            yield text
+
+
+def _asks_for(address: str, text: str) -> bool:
+    """Tell whether an address carries `text` as the value of a parameter or a part of its path."""
+    values = [value for _, value in query_pairs(address)]
+    values.append(unquote_plus(urlsplit(address).path.rstrip("/").rpartition("/")[2]))
+    wanted = _plain(text)
+    return any(_plain(value) == wanted for value in values)
+
+
+def _plain(text: str) -> str:
+    return " ".join(re.findall(r"\w+", text.casefold()))
+
+
+def _said_suggestion(page: Page, asked: str) -> str | None:
+    """Return what follows the words "did you mean" in their line, if it resembles the query."""
+    # A quick look first: making the lines of a page takes as long as reading all its records.
+    text = fold_space(page.root.text_content()[:MAX_TEXT_LENGTH]).casefold()
+    if not any(words in text for words in _WORDS):
+        return None
+    lines = [
+        line.text[:MAX_LINE_LENGTH] for line in islice(text_lines(page.root), SUGGESTION_MAX_LINES)
+    ]
+    for line in lines:
+        for said in _SUGGESTING.finditer(line):
+            text = line[said.end() :].strip(_TRIMMED)
+            if _could_be_meant(text, asked):
+                return text
+    return None
+
+
+def _could_be_meant(text: str, asked: str) -> bool:
+    if not 0 < len(text) <= 2 * len(asked) or text.casefold() == asked.casefold():
+        return False
+    return _similarity(text, asked) >= MIN_SIMILARITY_WITH_WORDS and not _extends(text, asked)

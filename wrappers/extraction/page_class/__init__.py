@@ -1,1 +1,0 @@
-"""Wrappers of collected pages: what the pages of one template say."""

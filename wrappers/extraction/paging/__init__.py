@@ -1,1 +1,0 @@
-"""Further result pages: the controls that lead on, and the rule that follows them."""

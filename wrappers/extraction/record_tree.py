@@ -1,0 +1,510 @@
+"""A record's elements laid flat: one pass over its tree, for all that reads them.
+
+The records of an engine are built alike. What depends on tags and names of attributes is found out
+once for all that have the same.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence, Set
+from functools import lru_cache
+from itertools import chain, islice, takewhile
+from typing import NamedTuple
+
+from lxml import etree
+from lxml.html import HtmlElement
+
+from discovery.pages.tree import INVISIBLE_TAGS, LINE_TAGS, fold_space, visible_text
+
+# Skeletons that are kept. Guess: engines have a handful.
+MAX_KEPT = 500
+# The number of no text, and of the space between two lines.
+NOTHING = -1
+BREAK = -2
+# Serialised markup is cut at its texts and at the values of its attributes.
+_CUT = re.compile(r'>([^<]*)|="([^"]*)"')
+_REFERENCE = re.compile(r"&(?:#(\d{1,7})|(lt|gt|amp|quot));")
+_REFERRED = {"lt": "<", "gt": ">", "amp": "&", "quot": '"'}
+# What may stand between two cuts: a tag up to its end or to its first value, a further attribute.
+_PART = re.compile(r"</?[^\s=\"'<>&/]+(?: [^\s=\"'<>&/]+|/)?| [^\s=\"'<>&/]+|/?")
+
+
+def cut_markup(markup: str) -> tuple[tuple[str, ...], list[str], list[str]]:
+    """Return what stands between the cuts of serialised markup, the texts, and the values.
+
+    Each cut is at one of them: in the place of the other there is None, for which nobody asks.
+
+    >>> cut_markup('<a href="/1">x</a>')
+    (('<a href', '', '</a', ''), [None, 'x', ''], ['/1', None, None])
+    """
+    cuts = _CUT.split(markup)
+    return tuple(cuts[::3]), cuts[1::3], cuts[2::3]
+
+
+def plain_text(text: str) -> str:
+    r"""Return what a text of serialised markup says.
+
+    >>> plain_text("a &lt; b&#13;")
+    'a < b\r'
+    """
+    return _REFERENCE.sub(lambda found: _REFERRED.get(found[2]) or chr(int(found[1])), text)
+
+
+class Skeleton:
+    """How the elements of a record are nested, by what stands between the cuts of its markup.
+
+    `tags` and `parents` are those of `RecordTree`. Texts and values have the numbers of their cuts:
+    `text_numbers` are those of the texts in which elements begin, `NOTHING` where there can be
+    none, `starts` of those behind their own tags, `ends` of those behind them. `names` are the
+    attributes of each element, each name with the number of its value. `classed` and `styled` are
+    the numbers of these values.
+    """
+
+    def __init__(self, parts: Sequence[str]) -> None:
+        self.tags: list[str] = []
+        self.parents: list[int] = []
+        self.starts: list[int] = []
+        self.ends: list[int] = []
+        self.names: list[dict[str, int]] = []
+        self._opened: list[int] = []
+        self._values: set[int] = set()
+        for number, part in enumerate(parts[:-1]):
+            self._take(number, part)
+        self.text_numbers = [
+            NOTHING if start == end else start
+            for start, end in zip(self.starts, self.ends, strict=True)
+        ]
+        self.classed = [names["class"] for names in self.names if "class" in names]
+        self.styled = [names["style"] for names in self.names if "style" in names]
+        self._few: dict[int, list[int]] = {}
+        self._places: dict[str, list[int]] = {}
+        self._plain: dict[int, bool] = {}
+        self._ends_of: dict[int, int] = {}
+        self._shown: dict[int, tuple[int, ...]] = {}
+
+    def _take(self, number: int, part: str) -> None:
+        """Take what stands before the cut of a number: of a text, or of a value."""
+        opened = self._opened
+        if part.startswith("</"):
+            self.ends[opened.pop()] = number
+            return
+        tag, _, name = part.rstrip("/").partition(" ")
+        if tag:
+            self.parents.append(opened[-1] if opened else -1)
+            self.tags.append(tag[1:])
+            self.names.append({})
+            self.starts.append(number)
+            self.ends.append(number)
+            opened.append(len(self.tags) - 1)
+        if name:
+            self.names[opened[-1]][name] = number
+            self._values.add(number)
+            return
+        # The text behind the tag: the tag is over.
+        self.starts[opened[-1]] = self.ends[opened[-1]] = number
+        if part.endswith("/"):
+            opened.pop()
+
+    def places_of(self, tag: str) -> list[int]:
+        """Return the places of the elements of a tag."""
+        places = self._places.get(tag)
+        if places is None:
+            places = [place for place, other in enumerate(self.tags) if other == tag]
+            self._places[tag] = places
+        return places
+
+    def is_plain(self, place: int) -> bool:
+        """Return whether all text in an element is seen, and nothing in it begins a line."""
+        is_plain = self._plain.get(place)
+        if is_plain is None:
+            inside = self.tags[place + 1 : self.end_of(place)]
+            is_plain = LINE_TAGS.isdisjoint(inside) and INVISIBLE_TAGS.isdisjoint(
+                (self.tags[place], *inside)
+            )
+            self._plain[place] = is_plain
+        return is_plain
+
+    def shown_in(self, place: int) -> tuple[int, ...]:
+        """Return the numbers of the texts that a reader sees in an element, `BREAK` for a line."""
+        shown = self._shown.get(place)
+        if shown is None:
+            shown = self._shown[place] = tuple(self._look_into(place))
+        return shown
+
+    def _look_into(self, place: int) -> list[int]:
+        """Find what a reader sees in an element."""
+        numbers: list[int] = []
+        inside = range(place, self.end_of(place))
+        starting = {self.starts[inner]: inner for inner in inside}
+        ending = {self.ends[inner]: inner for inner in inside}
+        hidden_until = -1
+        for number in range(self.starts[place], self.ends[place] + 1):
+            for inner in (starting.get(number), ending.get(number)):
+                if inner is None or number < hidden_until:
+                    continue
+                if self.tags[inner] in INVISIBLE_TAGS:
+                    hidden_until = self.ends[inner]
+                elif self.tags[inner] in LINE_TAGS:
+                    numbers.append(BREAK)
+            if hidden_until <= number < self.ends[place] and number not in self._values:
+                numbers.append(number)
+        return numbers
+
+    def first_in(self, place: int, tags: Set[str]) -> int | None:
+        """Return the place of the first element of some tags in one, itself included."""
+        inside = range(place, self.end_of(place))
+        return next((inner for inner in inside if self.tags[inner] in tags), None)
+
+    def few_in(self, most: int) -> list[int]:
+        """Return the places of elements in which some others stand directly, fewer than `most`."""
+        places = self._few.get(most)
+        if places is None:
+            counts = Counter(self.parents)
+            places = [place for place in range(len(self.tags)) if 0 < counts[place] < most]
+            self._few[most] = places
+        return places
+
+    def end_of(self, place: int) -> int:
+        """Return the place after the last element in that at `place`."""
+        found = self._ends_of.get(place)
+        if found is None:
+            end = self.ends[place]
+            inside = takewhile(lambda start: start <= end, islice(self.starts, place, None))
+            found = self._ends_of[place] = place + sum(1 for _ in inside)
+        return found
+
+
+@lru_cache(MAX_KEPT)
+def skeleton_of(parts: tuple[str, ...]) -> Skeleton | None:
+    """Return the skeleton of records with this between their cuts, None where that is odd.
+
+    A name may hold any sign: what has such is left to the parsed tree.
+    """
+    return Skeleton(parts) if all(map(_PART.fullmatch, parts)) else None
+
+
+# In bits: whether there is any, whether it has more than white space, a word, and whether it
+# begins, and ends, as an amount does.
+THERE, SHOWN, NAMED, BEGINS_AMOUNT, ENDS_AMOUNT = 1, 2, 4, 8, 16
+_A_WORD = THERE | SHOWN | NAMED
+# Texts of two elements are one where an amount goes on: "$", "30", "50" in three spans.
+_AMOUNT = frozenset("$€£¥₹.,")
+# Where an amount of its own begins after another one: "$14.99", "$29.99" in two.
+_NEXT_AMOUNT = re.compile(r"\s*[$€£¥₹]\s?\d")
+_WORD = re.compile(r"\w")
+
+
+def matter_of(texts: Iterable[str | None]) -> bytes:
+    """Return what matters of each text.
+
+    >>> list(matter_of(["", " ", "Tea", "| 5"])) == [0, THERE, THERE | SHOWN | NAMED, 23]
+    True
+    """
+    return bytes(
+        [(THERE if text.isspace() else _shown_matter(text)) if text else 0 for text in texts]
+    )
+
+
+def _shown_matter(text: str) -> int:
+    """Return what matters of a text that shows anything."""
+    first, last = text[0], text[-1]
+    ending = ENDS_AMOUNT if last in _AMOUNT or last.isdecimal() else 0
+    if first.isalpha():
+        # Most texts.
+        return _A_WORD | ending
+    matter = THERE | SHOWN | ending
+    if first.isalnum() or last.isalnum() or _WORD.search(text):
+        matter |= NAMED
+    if (first in _AMOUNT or first.isdecimal()) and not _NEXT_AMOUNT.match(text):
+        matter |= BEGINS_AMOUNT
+    return matter
+
+
+_DIGITS = re.compile(r"\d+")
+
+# Elements read of all records, and of each at least: where tags are never closed each record holds
+# all that follow. Guess: the largest real records have some hundred.
+MAX_NODES = 100_000
+MIN_NODES = 100
+# Markup of a page's records that is written out (characters): records that hold one another have
+# far more than their page.
+MAX_MARKUP = 4_000_000
+# Tags of a record that is read from its markup. Guess: most real ones have some dozens.
+MAX_TAGS = 298
+# Characters of their names: these are kept.
+MAX_PARTS_LENGTH = 8_000
+_NONE: dict[str, str] = {}
+
+
+class RecordTree:
+    """The first `most` elements of a record, in document order, with what is read of each.
+
+    The record is made of sibling `elements` with their tails. All lists have one entry for each
+    element. `tags` are no texts for comments and the like. `parents` are the places of the elements
+    around in these lists, -1 for the record's own. A record is read from its markup, unless that is
+    given as empty, large or odd: asking lxml for each element takes far longer. Then it has a
+    `skeleton`, by which its texts, the `pieces`, and the `values` of attributes are numbered.
+    """
+
+    __slots__ = (
+        "_addresses",
+        "_attributes",
+        "_matter",
+        "_nodes",
+        "_speaks",
+        "_tails",
+        "_texts",
+        "elements",
+        "most",
+        "parents",
+        "pieces",
+        "skeleton",
+        "tags",
+        "values",
+    )
+
+    def __init__(
+        self, elements: Sequence[HtmlElement], most: int, markup: str | None = None
+    ) -> None:
+        self.elements = elements
+        self.most = most
+        self._nodes: list[HtmlElement] | None = None
+        self._speaks: list[bool] | None = None
+        self._addresses: set[str] | None = None
+        self._matter: bytes | None = None
+        self.skeleton: Skeleton | None = None
+        self.tags: list[str]
+        self.parents: list[int]
+        self._attributes: list[dict[str, str]] | None = None
+        self._texts: list[str | None] | None = None
+        self._tails: list[str | None] | None = None
+        if markup is None:
+            markup = _markup_of(elements)
+        if not markup or not self._read_markup(markup):
+            self._read_elements()
+
+    def _read_markup(self, markup: str) -> bool:
+        """Read what the markup says; return whether it could be read."""
+        if markup.count("<") > MAX_TAGS or "&#x" in markup:
+            return False
+        parts, pieces, values = cut_markup(markup)
+        if len(markup) > MAX_PARTS_LENGTH and sum(map(len, parts)) > MAX_PARTS_LENGTH:
+            return False
+        skeleton = skeleton_of(parts)
+        if skeleton is None or len(skeleton.tags) > self.most:
+            return False
+        # At the end the texts of no number.
+        pieces += (" ", "")
+        if "&" in markup:
+            pieces = [plain_text(text) if text and "&" in text else text for text in pieces]
+            values = [plain_text(text) if text and "&" in text else text for text in values]
+        self.pieces = pieces
+        self.values = values
+        self.skeleton = skeleton
+        self.tags = skeleton.tags
+        self.parents = skeleton.parents
+        return True
+
+    def _read_elements(self) -> None:
+        """Read the elements once."""
+        nodes = self.nodes
+        self.tags = [node.tag for node in nodes]
+        places = dict(zip(nodes, range(len(nodes)), strict=True))
+        self.parents = [places.get(node.getparent(), -1) for node in nodes]
+
+    @property
+    def texts(self) -> list[str | None]:
+        """The text at the beginning of each element."""
+        if self._texts is None:
+            if self.skeleton is None:
+                self._texts = [node.text for node in self.nodes]
+            else:
+                numbers = self.skeleton.text_numbers
+                self._texts = [self.pieces[number] or None for number in numbers]
+        return self._texts
+
+    @property
+    def tails(self) -> list[str | None]:
+        """The text behind each element."""
+        if self._tails is None:
+            if self.skeleton is None:
+                self._tails = [node.tail for node in self.nodes]
+            else:
+                self._tails = [self.pieces[number] or None for number in self.skeleton.ends]
+        return self._tails
+
+    @property
+    def attributes(self) -> list[dict[str, str]]:
+        """The attributes of each element."""
+        if self._attributes is None:
+            if self.skeleton is None:
+                self._attributes = [dict(node.items()) for node in self.nodes]
+            else:
+                self._attributes = list(map(self._named, self.skeleton.names))
+        return self._attributes
+
+    def attributes_at(self, place: int) -> dict[str, str]:
+        """Return the attributes of one element."""
+        if self._attributes is None and self.skeleton is not None:
+            return self._named(self.skeleton.names[place])
+        return self.attributes[place]
+
+    def attribute(self, place: int, name: str) -> str | None:
+        """Return the value of one attribute of an element, None without it."""
+        if self.skeleton is None:
+            return self.attributes[place].get(name)
+        number = self.skeleton.names[place].get(name)
+        return None if number is None else self.values[number]
+
+    def _named(self, names: dict[str, int]) -> dict[str, str]:
+        """Return the attributes of these names, given the numbers of their values."""
+        values = self.values
+        return {name: values[number] for name, number in names.items()} if names else _NONE
+
+    @property
+    def nodes(self) -> list[HtmlElement]:
+        """The elements themselves."""
+        if self._nodes is None:
+            inside = chain.from_iterable(element.iter() for element in self.elements)
+            self._nodes = list(islice(inside, self.most))
+        return self._nodes
+
+    @property
+    def matter(self) -> bytes:
+        """What matters of each text of a record with a skeleton, in the order of its tags."""
+        if self._matter is None:
+            self._matter = matter_of(self.pieces)
+        return self._matter
+
+    def text_in(self, place: int) -> str:
+        """Return all text in an element, as it is written, of a record with a skeleton."""
+        skeleton = self.skeleton
+        assert skeleton is not None
+        start, end = skeleton.starts[place], skeleton.ends[place]
+        if end == start + 1:
+            return self.pieces[start]
+        return "".join([text for text in self.pieces[start:end] if text])
+
+    def end_of(self, place: int) -> int:
+        """Return the place after the last element in that at `place`."""
+        if self.skeleton is not None:
+            return self.skeleton.end_of(place)
+        inside = takewhile(lambda above: above >= place, islice(self.parents, place + 1, None))
+        return place + 1 + sum(1 for _ in inside)
+
+    def shown_in(self, place: int, most: int | None = None) -> str:
+        """Return the text that a reader sees in an element (`visible_text`).
+
+        Of a record without a skeleton the first `most` elements in it are read, if given.
+        """
+        skeleton = self.skeleton
+        if skeleton is None:
+            return visible_text(self.nodes[place], most=most)
+        if skeleton.is_plain(place):
+            return fold_space(self.text_in(place))
+        pieces = self.pieces
+        return fold_space("".join([pieces[number] for number in skeleton.shown_in(place)]))
+
+    @property
+    def speaks(self) -> list[bool]:
+        """Whether text stands directly in each element, not only in those inside it."""
+        if self._speaks is None:
+            self._speaks = [text is not None and not text.isspace() for text in self.texts]
+            for tail, above in zip(self.tails, self.parents, strict=True):
+                if tail and above >= 0 and not tail.isspace():
+                    self._speaks[above] = True
+        return self._speaks
+
+    def places_of(self, tag: str) -> list[int]:
+        """Return the places of the elements of a tag."""
+        if self.skeleton is not None:
+            return self.skeleton.places_of(tag)
+        return [place for place, other in enumerate(self.tags) if other == tag]
+
+    @property
+    def addresses(self) -> set[str]:
+        """The addresses that the links lead to, places within a page apart."""
+        if self._addresses is None:
+            hrefs = [self.attribute(place, "href") for place in self.places_of("a")]
+            self._addresses = {href.partition("#")[0] for href in hrefs if href} - {""}
+        return self._addresses
+
+    def count_addresses(self) -> int:
+        """Return how many addresses the links lead to."""
+        return len(self.addresses)
+
+    def count_addresses_like(self, href: str) -> int:
+        """Return how many of these addresses are written as `href` is."""
+        if not href:
+            return 0
+        own = href.partition("#")[0]
+        if self.addresses == {own}:
+            # Most records link nothing else.
+            return 1
+        like = _form(own)
+        others = self.addresses - {own}
+        return (own in self.addresses) + sum(_form(other) == like for other in others)
+
+
+def _form(href: str) -> tuple[int, str, frozenset[str]]:
+    """Return the depth of an address, its level but one, and the names of its parameters.
+
+    >>> _form("/rev/5c39?x=1") == _form("/rev/a1f8?x=2"), _form("/rev/5c39") == _form("/file/5c39")
+    (True, False)
+    """
+    path, _, query = href.partition("?")
+    levels = path.rstrip("/").split("/")
+    around = _DIGITS.sub("0", levels[-2]) if len(levels) > 1 else ""
+    return len(levels), around, frozenset(pair.partition("=")[0] for pair in query.split("&"))
+
+
+def record_trees(
+    records: Sequence[Sequence[HtmlElement]], needed: re.Pattern[str] | None = None
+) -> list[RecordTree]:
+    """Return the trees of a page's records, each its elements, in time bounded for them all.
+
+    Those are left out in whose markup what is `needed` is not found.
+    """
+    most = max(MIN_NODES, MAX_NODES // max(1, len(records)))
+    left = MAX_MARKUP
+    trees = []
+    for elements in records:
+        markup = _markup_of(elements) if left > 0 else ""
+        left -= len(markup)
+        if not markup or needed is None or needed.search(markup):
+            trees.append(RecordTree(elements, most, markup))
+    return trees
+
+
+def _markup_of(elements: Sequence[HtmlElement]) -> str:
+    """Return the markup of a record's elements with their tails."""
+    if len(elements) == 1:
+        return etree.tostring(elements[0], encoding="unicode", method="xml")
+    return "".join([etree.tostring(each, encoding="unicode", method="xml") for each in elements])
+
+
+class RecordNodes(NamedTuple):
+    """The nodes of one record: its elements laid flat, and the place of the title link there."""
+
+    tree: RecordTree
+    title: int
+
+    @property
+    def elements(self) -> Sequence[HtmlElement]:
+        """The consecutive siblings (with their tails) that the record is made of."""
+        return self.tree.elements
+
+    @property
+    def title_link(self) -> HtmlElement:
+        """The title link itself."""
+        return self.tree.nodes[self.title]
+
+    @property
+    def title_attributes(self) -> dict[str, str]:
+        """The attributes of the title link."""
+        return self.tree.attributes_at(self.title)
+
+    @property
+    def href(self) -> str:
+        """The address of the title link as it is written, empty without one."""
+        return self.tree.attribute(self.title, "href") or ""

@@ -1,1 +1,0 @@
-"""A record's elements laid flat."""

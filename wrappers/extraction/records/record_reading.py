@@ -1,0 +1,264 @@
+"""Records read from their elements: heading, title and text, and what else a record shows."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from lxml.html import HtmlElement
+
+from discovery.pages.tree import HEADING_TAGS, INVISIBLE_TAGS, LINE_TAGS, fold_space, visible_text
+from discovery.pages.urls import unwrap_redirect
+from wrappers.extraction.items.columns import ItemRules
+from wrappers.extraction.items.pieces import ItemKind, RecordItem
+from wrappers.extraction.record_tree import RecordNodes, RecordTree
+from wrappers.extraction.records.details import (
+    MAX_FIELD_LENGTH,
+    byline_in,
+    date_in,
+    size_in,
+    thumbnails,
+    with_details,
+)
+from wrappers.extraction.records.fields import MAX_LINK_NODES, address_of, leads_astray
+from wrappers.extraction.records.record import ResultRecord, repair_text, said_by
+from wrappers.extraction.records.titles import read_titles
+
+# Tags whose elements name what stands after them.
+NAMING_TAGS = HEADING_TAGS | {"dt"}
+# Records that have a heading each: fewer may stand below those of days. Guess.
+NEARLY_ALL = 0.9
+MIN_RECORDS = 2
+
+
+def heading_above(first: HtmlElement, tag: str | None) -> tuple[HtmlElement, ...]:
+    """Return the heading of this tag directly before a record's first element, if it stands there.
+
+    One that holds a link may be a record itself.
+    """
+    before = None if tag is None else first.getprevious()
+    if before is None or before.tag != tag or (before.tail and before.tail.strip()):
+        return ()
+    return () if next(before.iter("a"), None) is not None else (before,)
+
+
+def common_heading(firsts: Sequence[HtmlElement]) -> str | None:
+    """Return the tag of the heading directly above nearly all records, given their first elements.
+
+    None where they have no heading of their own.
+    """
+    tags = Counter(
+        str(before.tag)
+        for first in firsts
+        if (before := first.getprevious()) is not None
+        and before.tag in NAMING_TAGS
+        and heading_above(first, str(before.tag))
+    )
+    tag, count = next(iter(tags.most_common(1)), ("", 0))
+    return tag if count >= max(MIN_RECORDS, NEARLY_ALL * len(firsts)) else None
+
+
+# The fields of records that items fill, and what fills them.
+KINDS_OF_FIELDS: Mapping[str, ItemKind] = {
+    "snippet": ItemKind.SNIPPET,
+    "date": ItemKind.DATE,
+    "price": ItemKind.PRICE,
+    "author": ItemKind.AUTHOR,
+    "size": ItemKind.SIZE,
+    "breadcrumb": ItemKind.ADDRESS,
+    "rating": ItemKind.RATING,
+    "sort": ItemKind.TYPE,
+}
+
+
+# What divided the title from a label of its.
+_EDGE = re.compile(r"\A[-–—|·•:,]\s+|\s+[-–—|·•:,]\Z")
+
+
+def fields_of(items: Sequence[RecordItem], most: int) -> dict[str, Any]:
+    """Return a record's items and the fields they fill; a snippet has `most` characters."""
+    fields: dict[str, Any] = {"items": tuple(items)}
+    snippets: list[str] = []
+    for item in said_by(items):
+        kind = item.kind
+        if kind is ItemKind.SNIPPET:
+            snippets.append(item.bare)
+        elif (field := _FIELDS.get(kind)) is not None and field[0] not in fields:
+            name, read = field
+            text = item.bare[:MAX_FIELD_LENGTH]
+            fields[name] = text if read is None else read(text)
+    fields["snippet"] = repair_text(fold_space(" ".join(snippets))[:most])
+    return fields
+
+
+def title_said(items: Sequence[RecordItem]) -> str:
+    """Return what the items say that the title is, or nothing."""
+    said = next((item.bare for item in said_by(items) if item.kind is ItemKind.TITLE), "")
+    return _EDGE.sub("", said)
+
+
+def _author(text: str) -> str:
+    """Return whom a text names as the author."""
+    author = repair_text(text)
+    return byline_in(author) or author
+
+
+# How the texts of these kinds are read: what else stands beside a date ("Posted on", the time) or a
+# size is no part of it.
+_READERS: Mapping[ItemKind, Callable[[str], str]] = {
+    ItemKind.DATE: lambda text: date_in(text) or text,
+    ItemKind.AUTHOR: _author,
+    ItemKind.SIZE: lambda text: size_in(text) or text,
+}
+# The fields that one item fills, by what it means.
+_FIELDS = {
+    kind: (name, _READERS.get(kind))
+    for name, kind in KINDS_OF_FIELDS.items()
+    if kind is not ItemKind.SNIPPET
+}
+
+
+# A title or snippet longer than this is a whole page taken for a record. Guess.
+MAX_TITLE_LENGTH = 500
+MAX_SNIPPET_LENGTH = 2_000
+# A number by itself at the end of a text.
+_LAST_NUMBER = re.compile(r"(?:(?<=\s)|\A)[(\[]?(\d{1,5})[.):\]]?\Z")
+LONGEST_NUMBER = 7
+# Records that count up before that is taken for their numbering. Guess.
+MIN_NUMBERED = 2
+
+
+def read_records(
+    found: Sequence[RecordNodes],
+    base_url: str,
+    *,
+    in_full: bool = True,
+    items: ItemRules | None = None,
+) -> tuple[ResultRecord, ...]:
+    """Return the records that their nodes make, those without title and link left out.
+
+    So are those whose link hides its host behind user info.
+    What numbers the next record is none of a record's text. If not `in_full`, the fields of
+    `DETAILS` stay empty: they take as long as the others. By `items`, the columns learned, each
+    record is read into its items; without them its snippet is all of its text but the title.
+    """
+    records = [
+        read_record(nodes, base_url, title, in_full=in_full, items=items)
+        for nodes, title in zip(found, read_titles(found), strict=True)
+    ]
+    trees = [nodes.tree for nodes in found]
+    pictures = thumbnails(trees, base_url)
+    snippets = (
+        _without_next_number(records, trees)
+        if items is None
+        else [record.snippet for record in records]
+    )
+    return tuple(
+        # Most are right as they are.
+        record.replace(thumbnail=picture, snippet=snippet)
+        if picture or snippet is not record.snippet
+        else record
+        for nodes, record, picture, snippet in zip(found, records, pictures, snippets, strict=True)
+        if (record.url is not None or record.title) and not leads_astray(nodes.title_attributes)
+    )
+
+
+def read_record(
+    nodes: RecordNodes,
+    base_url: str,
+    title: str,
+    *,
+    in_full: bool = True,
+    items: ItemRules | None = None,
+) -> ResultRecord:
+    """Return the record that its nodes make, without picture."""
+    original = address_of(nodes.title_attributes, base_url)
+    fields: dict[str, Any]
+    if items is not None:
+        said = items.read(nodes.tree)
+        if items.are_titled:
+            title = title_said(said) or title
+        fields = fields_of(said, MAX_SNIPPET_LENGTH)
+    else:
+        text = repair_text(record_text(nodes.tree, nodes.title_link, title)[:MAX_SNIPPET_LENGTH])
+        fields = {"snippet": text, "date": date_in(text)}
+    record = ResultRecord(
+        url=None if original is None else unwrap_redirect(original),
+        original_url=original,
+        title=repair_text(title[:MAX_TITLE_LENGTH]),
+        **fields,
+    )
+    return with_details(record, nodes, base_url) if in_full else record
+
+
+def _without_next_number(records: Sequence[ResultRecord], trees: Sequence[RecordTree]) -> list[str]:
+    """Return the snippets without the number of the next record, where one ends each but the last.
+
+    In "1. <a>…</a> … 2. <a>…</a>" the "2." stands behind the first record's link. What fills an
+    element of its own holds nothing of the next.
+    """
+    snippets = [record.snippet for record in records]
+    runs = [tree.elements for tree in trees[:-1]]
+    open_ended = [len(elements) > 1 or bool(elements[-1].tail) for elements in runs]
+    if len(open_ended) < MIN_NUMBERED or not all(open_ended):
+        return snippets
+    ends = ((snippet, max(0, len(snippet) - LONGEST_NUMBER)) for snippet in snippets[:-1])
+    numbers = [_LAST_NUMBER.search(*end) for end in ends]
+    if not numbers[0]:
+        return snippets
+    first = int(numbers[0][1])
+    counted = [None if number is None else int(number[1]) for number in numbers]
+    if counted != list(range(first, first + len(numbers))):
+        return snippets
+    bare = (_LAST_NUMBER.sub("", snippet).rstrip() for snippet in snippets[:-1])
+    return [*bare, snippets[-1]]
+
+
+def record_text(tree: RecordTree, link: HtmlElement, title: str) -> str:
+    """Return the record's text without its title: what a reader sees beside the title link.
+
+    Of each of the record's elements the first `most` in it are read.
+    """
+    href = link.get("href")
+    pieces: list[str] = []
+    for element in tree.elements:
+        _collect_text(element, link, href, title, pieces, tree.most)
+        if element.tail:
+            pieces.append(element.tail)
+    text = fold_space("".join(pieces))
+    if title and text.startswith(title):
+        text = text[len(title) :].lstrip(" -–—:|·")
+    return text
+
+
+def _collect_text(
+    root: HtmlElement, link: HtmlElement, href: str | None, title: str, pieces: list[str], most: int
+) -> None:
+    """Append the visible text of `root`, links that show the title left out."""
+    stack: list[HtmlElement | str] = [root]
+    while stack and most:
+        node = stack.pop()
+        if isinstance(node, str):
+            pieces.append(node)
+            continue
+        most -= 1
+        tag = node.tag
+        if tag in INVISIBLE_TAGS or not isinstance(tag, str):
+            pieces.append(" ")
+            continue
+        if (node is link or (tag == "a" and href and node.get("href") == href)) and (
+            visible_text(node, most=MAX_LINK_NODES) == title
+        ):
+            pieces.append(" ")
+            continue
+        if tag in LINE_TAGS:
+            pieces.append(" ")
+            stack.append(" ")
+        for child in node[::-1] if len(node) else ():
+            tail = child.tail
+            if tail:
+                stack.append(tail)
+            stack.append(child)
+        text = node.text
+        if text:
+            pieces.append(text)

@@ -1,0 +1,324 @@
+"""Wrappers over page classes: what differs between the pages of one template is learned.
+
+After RoadRunner (Crescenzi, Mecca, Merialdo 2001), the generator that INDESIT feeds (Blanco et al.
+2005, figure 1). Pages of one template are compared, mismatches are data. Details ours: the pages
+are compared line by line under their places, so that optional and repeated blocks need no
+alignment. The labels found on the page name the fields.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import islice
+
+from lxml.html import HtmlElement
+
+from discovery.pages.page import Page
+from discovery.pages.tree import class_names
+from wrappers.extraction.page_class import (
+    DataLine,
+    PageClassField,
+    PageClassWrapper,
+    PageLine,
+    bare_title,
+    clean_label,
+    page_lines,
+)
+
+# A field is on at least this share of the pages; rarer ones are found by their labels alone.
+FIELD_SHARE = 0.2
+MAX_FIELDS = 60
+
+
+def find_fields(
+    data: Sequence[Sequence[DataLine]], lines: Sequence[Sequence[PageLine]], title_place: str = ""
+) -> list[PageClassField]:
+    """Return the fields that enough pages have, in document order, named by their labels.
+
+    A field without a label is known by its place and called as the markup calls it.
+    """
+    counts: Counter[tuple[str, str]] = Counter()
+    order: dict[tuple[str, str], float] = {}
+    for page in data:
+        keys: dict[tuple[str, str], float] = {}
+        for number, line in enumerate(page):
+            if line.place == title_place:
+                continue
+            key = (line.label, "" if line.label else line.place)
+            keys.setdefault(key, number / len(page))
+        counts.update(keys.keys())
+        for key, share in keys.items():
+            order[key] = order.get(key, 0.0) + share
+    least = max(2, FIELD_SHARE * len(data)) if len(data) > 1 else 1
+    kept = [key for key, count in counts.most_common(MAX_FIELDS) if count >= least]
+    kept.sort(key=lambda key: order[key] / counts[key])
+    examples = _examples(lines)
+    fields: list[PageClassField] = []
+    names: Counter[str] = Counter()
+    for label, place in kept:
+        name = clean_label(label) if label else ""
+        if not name:
+            name = name_of_place(examples[place]) if place in examples else ""
+        name = name or "text"
+        names[name] += 1
+        unique = name if names[name] == 1 else f"{name} {names[name]}"
+        fields.append(PageClassField(unique, label, place))
+    return fields
+
+
+def _examples(pages: Iterable[Iterable[PageLine]]) -> dict[str, PageLine]:
+    """Return one line for each place."""
+    examples: dict[str, PageLine] = {}
+    for lines in pages:
+        for line in lines:
+            examples.setdefault(line.place, line)
+    return examples
+
+
+# Levels of the tree looked at for the name of a line, and characters of one.
+NAMING_LEVELS = 3
+MAX_NAME_LENGTH = 60
+# What an element says itself of its content: microdata, and the custom of responsive tables.
+_NAMING_ATTRIBUTES = ("itemprop", "data-label", "data-title")
+
+
+def name_of_place(line: PageLine) -> str:
+    """Return what the markup calls a line that nothing on the page names, empty when nothing.
+
+    What the element declares, else the nearest class of the template.
+    """
+    declared = declared_name(line.element)
+    if declared:
+        return declared
+    for level in reversed(line.place.split(">")[-NAMING_LEVELS:]):
+        names = [name for name in level.split(".")[1:] if not any(map(str.isdigit, name))]
+        if names:
+            return names[0][:MAX_NAME_LENGTH]
+    return ""
+
+
+def declared_name(element: HtmlElement) -> str:
+    """Return the name that an element, or one just around or inside it, declares; or nothing."""
+    nodes = (element, *islice(element.iterancestors(), NAMING_LEVELS - 1))
+    for node in (*nodes, *islice(element.iterdescendants(), NAMING_LEVELS)):
+        declared = next((node.get(each) for each in _NAMING_ATTRIBUTES if node.get(each)), None)
+        if declared:
+            return str(declared)[:MAX_NAME_LENGTH]
+    return ""
+
+
+# A line on at least this share of the pages, in the same place, is the template's. Guess: data
+# repeats ("English", "in stock") on fewer pages than that.
+TEMPLATE_SHARE = 0.6
+# A class name on fewer pages than this share is the page's own.
+CLASS_SHARE = 0.2
+# A place of labels: nearly all of its lines recur on other pages. Guess.
+LABEL_LINES_SHARE = 0.9
+# Differing texts that a place of labels has at least; fewer are constants or values.
+MIN_LABELS = 2
+# A beginning of lines is a label when so many pages have it, with differing ends.
+MIN_PART_SHARE = 0.2
+MAX_CONSTANTS = 5_000
+
+
+def template_classes(pages: Sequence[Page]) -> frozenset[str]:
+    """Return the class names that recur: those of one page would make its places its own."""
+    counts = Counter(
+        name
+        for page in pages
+        for name in {name for node in page.root.iter("*") for name in class_names(node)}
+    )
+    least = max(2, CLASS_SHARE * len(pages)) if len(pages) > 1 else 1
+    return frozenset(name for name, count in counts.items() if count >= least)
+
+
+def constant_lines(pages: Sequence[Sequence[PageLine]]) -> frozenset[tuple[str, str]]:
+    """Return the lines of the template: the same text in the same place on most pages."""
+    if len(pages) < 2:
+        return frozenset()
+    counts = Counter(
+        pair for lines in pages for pair in {(line.place, line.text) for line in lines}
+    )
+    least = max(2, TEMPLATE_SHARE * len(pages))
+    # Those on most pages first, so that a bound loses the least.
+    return frozenset(pair for pair, count in counts.most_common(MAX_CONSTANTS) if count >= least)
+
+
+def find_label_places(
+    pages: Sequence[Sequence[PageLine]], constants: frozenset[tuple[str, str]]
+) -> frozenset[str]:
+    """Return the places where every line is a label: nearly all of their texts recur.
+
+    Labels of optional fields are on few pages, too few for constants; their place tells.
+    """
+    if len(pages) < 2:
+        return frozenset()
+    pages_with: Counter[tuple[str, str]] = Counter()
+    occurrences: Counter[str] = Counter()
+    long_places = {line.place for lines in pages for line in lines if not line.is_short}
+    for lines in pages:
+        pages_with.update({(line.place, line.text) for line in lines})
+        occurrences.update(line.place for line in lines)
+    recurring: Counter[str] = Counter()
+    texts: defaultdict[str, set[str]] = defaultdict(set)
+    fixed: Counter[str] = Counter()
+    for lines in pages:
+        for line in lines:
+            if pages_with[line.place, line.text] > 1:
+                recurring[line.place] += 1
+                texts[line.place].add(line.text)
+                fixed[line.place] += (line.place, line.text) in constants
+    return frozenset(
+        place
+        for place, count in recurring.items()
+        if place not in long_places
+        and len(texts[place]) >= MIN_LABELS
+        # Values of few kinds recur too: a label's place has constants among its lines.
+        and fixed[place]
+        and count >= LABEL_LINES_SHARE * occurrences[place]
+    )
+
+
+def naming_parts(
+    pages: Sequence[Sequence[PageLine]],
+    constants: frozenset[tuple[str, str]],
+    label_places: frozenset[str],
+) -> frozenset[tuple[str, str]]:
+    """Return the beginnings of lines that name the rest: they recur, what follows differs."""
+    ends: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+    counts: Counter[tuple[str, str]] = Counter()
+    for lines in pages:
+        met = set()
+        for line in lines:
+            if line.place in label_places or (line.place, line.text) in constants:
+                continue
+            for part in line.parts:
+                ends[line.place, part].add(line.text)
+                met.add((line.place, part))
+        counts.update(met)
+    least = max(2, MIN_PART_SHARE * len(pages))
+    return frozenset(
+        pair for pair, count in counts.items() if count >= least and len(ends[pair]) > 1
+    )
+
+
+# Where titles stand, the most usual first.
+TITLE_TAGS = ("h1", "h2", "h3", "h4", "dt", "caption", "td", "div")
+# A place is the title's when its text is found in `<title>` on so many pages. Guess.
+TITLE_SHARE = 0.5
+# A title says at least so much of what `<title>` says besides the site's name. Guess.
+TITLE_COVERAGE = 0.5
+
+
+def title_affixes(titles: Sequence[str]) -> tuple[str, str]:
+    """Return what all `<title>`s begin and end with, in whole words.
+
+    >>> title_affixes(["Foo – Shop", "Bar – Shop", "Bazoo – Shop"])
+    ('', ' – Shop')
+    """
+    titles = [title for title in titles if title]
+    if len(set(titles)) < 2:
+        return "", ""
+    start = _common_start(titles)
+    end = _common_start([title[len(start) :][::-1] for title in titles])
+    return _whole_words(start), _whole_words(end)[::-1]
+
+
+def _common_start(texts: Sequence[str]) -> str:
+    """Return what all texts begin with."""
+    least, largest = min(texts), max(texts)
+    same = 0
+    while same < min(len(least), len(largest)) and least[same] == largest[same]:
+        same += 1
+    return least[:same]
+
+
+def _whole_words(text: str) -> str:
+    """Cut what follows the last white space of `text`: names may begin or end alike."""
+    return text[: len(text) - len(text.split(" ")[-1])]
+
+
+def find_title_place(
+    pages: Sequence[Page], data: Sequence[Sequence[DataLine]], affixes: tuple[str, str]
+) -> str:
+    """Return the place of the heading that is the pages' title, empty when `<title>` serves.
+
+    The heading says what `<title>` does besides the site's name. When that is the same on all
+    pages, it is the first heading most pages have.
+    """
+    named: Counter[str] = Counter()
+    present: Counter[str] = Counter()
+    for page, lines in zip(pages, data, strict=True):
+        title = page.title.casefold()
+        least = TITLE_COVERAGE * len(bare_title(page.title, affixes))
+        firsts: dict[str, str] = {}
+        for line in lines:
+            firsts.setdefault(line.place, line.text)
+        present.update(firsts.keys())
+        named.update(
+            place
+            for place, text in firsts.items()
+            if text.casefold() in title and len(text) >= least
+        )
+    counts = named if len({page.title for page in pages}) > 1 or len(pages) == 1 else present
+    for tag in TITLE_TAGS:
+        places = [place for place in present if _last_tag(place) == tag]
+        best = max(places, key=lambda place: (counts[place], present[place]), default="")
+        if best and counts[best] >= TITLE_SHARE * len(pages):
+            return best
+    return ""
+
+
+def _last_tag(place: str) -> str:
+    return place.rpartition(">")[2].partition(".")[0]
+
+
+# Pages that are compared: more change nothing about the template, only take longer. Guess.
+MAX_CLASS_SAMPLES = 40
+
+
+class NoPagesError(ValueError):
+    """There is no page to learn from."""
+
+
+def learn_page_class(pages: Sequence[Page]) -> PageClassWrapper:
+    """Return the wrapper of the class that `pages` are of. Raises `NoPagesError`."""
+    if not pages:
+        raise NoPagesError("no page to learn from")
+    pages = _spread(pages)
+    classes = template_classes(pages)
+    lines = [page_lines(page, classes) for page in pages]
+    constants = constant_lines(lines)
+    label_places = find_label_places(lines, constants)
+    start, end = title_affixes([page.title for page in pages])
+    rough = PageClassWrapper(
+        fields=(),
+        constants=constants,
+        label_places=label_places,
+        parts=naming_parts(lines, constants, label_places),
+        title_place="",
+        title_start=start,
+        title_end=end,
+        classes=classes,
+        pages=len(pages),
+    )
+    data = [list(rough.data_lines(page)) for page in pages]
+    title_place = find_title_place(pages, data, (start, end))
+    return PageClassWrapper(
+        fields=tuple(find_fields(data, lines, title_place)),
+        constants=rough.constants,
+        label_places=rough.label_places,
+        parts=rough.parts,
+        title_place=title_place,
+        title_start=start,
+        title_end=end,
+        classes=classes,
+        pages=len(pages),
+    )
+
+
+def _spread(pages: Sequence[Page]) -> Sequence[Page]:
+    """Return pages from the whole of the sequence when there are more than are compared."""
+    if len(pages) <= MAX_CLASS_SAMPLES:
+        return pages
+    step = len(pages) / MAX_CLASS_SAMPLES
+    return [pages[int(number * step)] for number in range(MAX_CLASS_SAMPLES)]

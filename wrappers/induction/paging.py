@@ -1,0 +1,595 @@
+"""Learning how later result pages are asked for: by a link, a control, a number.
+
+Details ours. A rule tells how a later page's request differs from the first page's, so that it
+holds for any query. What it was inferred from can deceive (a parameter may carry the query in
+another form). A rule is trustworthy when two unrelated queries give the same one.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice, takewhile
+from urllib.parse import unquote, unquote_plus, urlsplit
+
+from lxml.html import HtmlElement
+
+from discovery.connection.description import (
+    PAGE_MARK,
+    SEARCH_TERMS,
+    PageNumber,
+    PagePath,
+    PagingRule,
+)
+from discovery.connection.encodings import CODECS, DEFAULT_CHARSET
+from discovery.connection.requests import EngineRequest, RequestParts, take_apart
+from discovery.pages.page import Page
+from discovery.pages.tree import fold_space
+from discovery.pages.urls import comparison_key, query_pairs
+from wrappers.extraction.paging import (
+    MAX_PATTERNS,
+    ControlKind,
+    ControlPattern,
+    LabelKind,
+    NextPageRule,
+    NumberChange,
+    PagerControl,
+    find_buttons,
+    find_links,
+    find_postbacks,
+    number_changes,
+    same_site,
+)
+from wrappers.extraction.wrapper import Wrapper
+from wrappers.induction.samples import Sample
+
+JSON = "application/json"
+# Rules that are tried, each by a request.
+MAX_GUESSES = 10
+# Names of parameters that count pages, and those that count records, the most usual first.
+_PAGES = ("page", "p", "pageNumber")
+_RECORDS = ("offset", "start", "from", "skip")
+# Which of these goes with a parameter that says how many records are wanted, and whether the first
+# is 1: SRU, Solr, Elasticsearch, OData, OpenSearch, and the habits of others.
+_WITH = {
+    "maximumRecords": ("startRecord", 1),
+    "rows": ("start", 0),
+    "num": ("start", 0),
+    "limit": ("offset", 0),
+    "size": ("from", 0),
+    "take": ("skip", 0),
+    "$top": ("$skip", 0),
+    "count": ("startIndex", 1),
+    "maxResults": ("startIndex", 0),
+}
+_PAGE_NAME = re.compile(
+    r"(?:.*[^a-z])?(?:p|pg|page|pageno|pagenum(?:ber)?|pageindex|curpage)", re.I
+)
+_RECORD_NAME = re.compile(
+    r"(?:.*[^a-z])?(?:start|startat|startindex|startrecord|startrow|offset|skip|from|first|"
+    r"firstresult|begin)",
+    re.I,
+)
+_NUMBER = re.compile(r"\d{1,6}\Z")
+
+
+def guess_paging(
+    request: EngineRequest, shown: int, charset: str, *, more_known: bool
+) -> Iterator[PagingRule]:
+    """Yield rules that may lead from `request`, answered by `shown` records, to further ones.
+
+    What the request has already comes first; names that it has not are tried only where it is
+    known that there are more records than those shown.
+    """
+    yield from islice(_guesses(request, shown, charset, more_known=more_known), MAX_GUESSES)
+
+
+def _guesses(
+    request: EngineRequest, shown: int, charset: str, *, more_known: bool
+) -> Iterator[PagingRule]:
+    parts = take_apart(request, charset)
+    values = {} if parts is None else {name: value for (name, _), value in parts.values.items()}
+    for name, value in values.items():
+        if not _NUMBER.match(value):
+            continue
+        named = re.sub(r"([a-z])([A-Z])", r"\1-\2", name)
+        if _PAGE_NAME.fullmatch(named) or _PAGE_NAME.fullmatch(name):
+            yield _rule(name, int(value), 1)
+        elif _RECORD_NAME.fullmatch(named) or _RECORD_NAME.fullmatch(name):
+            yield _rule(name, int(value), shown)
+    if not more_known:
+        return
+    # In JSON a name is a pointer into the body.
+    before = "/" if (request.content_type or "").startswith(JSON) else ""
+    for name, (start, first) in _WITH.items():
+        if before + name in values:
+            yield _rule(before + start, first, shown)
+    # Where pages are counted from 0 the second is 1; it is the first where they are from 1.
+    yield from (_rule(before + name, first, 1) for name in _PAGES[:1] for first in (0, 1))
+    yield from (_rule(before + name, 0, shown) for name in _RECORDS)
+    yield from (_rule(before + name, first, 1) for name in _PAGES[1:] for first in (0, 1))
+
+
+def _rule(name: str, first: int, step: int) -> PagingRule:
+    return PagingRule((PageNumber(name, first, step),))
+
+
+# Weights, hand-weighted (guess; checked on the engines at hand): the label alone is not enough,
+# the address must count on as well.
+LABEL_WEIGHTS = {
+    LabelKind.NEXT: 2.5,
+    LabelKind.NUMBER: 1.0,
+    LabelKind.SIGN: 1.5,
+    LabelKind.MORE: 1.0,
+}
+MARKUP_SAYS_NEXT = 1.0
+NUMBER_GOES_ON = 1.5
+LEADS_WHERE_NUMBER_LEADS = 1.5
+# To the last page, or ten pages on.
+LEADS_FURTHER = -3.0
+SAME_PATH = 1.0
+KEEPS_QUERY = 1.5
+LOSES_QUERY = -3.0
+LACKS_QUERY = -1.0
+COUNTS_ON = 1.5
+LIKELY_COUNT = 0.5
+FORM_BUTTON = 1.5
+IN_RECORD = -4.0
+ALSO_ON_NO_RESULT_PAGE = -2.5
+MIN_MEAN_SCORE = 4.0
+# Ways that reach this share of the best way's weight are kept as well: "Next" and "2".
+MIN_SHARE = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class NextSample:
+    """The first result page of a query to learn from, with its record elements where known."""
+
+    page: Page
+    query: str | None = None
+    record_elements: tuple[HtmlElement, ...] = ()
+
+
+def learn_next_page(
+    samples: Sequence[NextSample], no_result: Page | None = None
+) -> NextPageRule | None:
+    """Return the rule that leads from first result pages like `samples` to the second, or None.
+
+    What also stands on the engine's `no_result` page leads to no results.
+    """
+    noise = {_control_key(control) for control in _all_controls(no_result)} if no_result else set()
+    scores: dict[ControlPattern, list[float]] = defaultdict(list)
+    for sample in samples:
+        best: dict[ControlPattern, float] = {}
+        for pattern, score in _score_controls(sample, noise):
+            best[pattern] = max(score, best.get(pattern, score))
+        for pattern, score in best.items():
+            scores[pattern].append(score)
+    weights = {
+        pattern: sum(values)
+        for pattern, values in scores.items()
+        if sum(values) / len(values) >= MIN_MEAN_SCORE
+    }
+    if not weights:
+        return None
+    ranked = sorted(weights, key=lambda pattern: -weights[pattern])
+    least = MIN_SHARE * weights[ranked[0]]
+    return NextPageRule(
+        tuple(pattern for pattern in ranked if weights[pattern] >= least)[:MAX_PATTERNS]
+    )
+
+
+def learn_next_page_of(
+    wrapper: Wrapper, samples: Sequence[Sample], no_result: Page | None = None
+) -> NextPageRule | None:
+    """Return the next-page rule of the result pages `samples`, whose records `wrapper` finds."""
+    return learn_next_page(
+        [
+            NextSample(sample.page, sample.query, wrapper.record_starts(sample.page))
+            for sample in samples
+        ],
+        no_result,
+    )
+
+
+def _all_controls(page: Page) -> Iterator[PagerControl]:
+    yield from find_links(page)
+    yield from find_buttons(page)
+    yield from find_postbacks(page)
+
+
+def _score_controls(
+    sample: NextSample, noise: set[tuple[str, ...]]
+) -> Iterator[tuple[ControlPattern, float]]:
+    """Yield the ways that the controls of one first result page suggest, with their scores."""
+    controls = list(_all_controls(sample.page))
+    in_records = {node for record in sample.record_elements for node in record.iter("a")}
+    numbered: dict[int, list[PagerControl]] = defaultdict(list)
+    for control in controls:
+        if control.label.number is not None:
+            numbered[control.label.number].append(control)
+    for control in controls:
+        if control.label.number not in (None, 2):
+            continue
+        score = LABEL_WEIGHTS[control.label.kind] + MARKUP_SAYS_NEXT * control.is_marked_next
+        score += IN_RECORD * (control.element in in_records)
+        score += ALSO_ON_NO_RESULT_PAGE * (_control_key(control) in noise)
+        weigh = _score_link if control.means is ControlKind.LINK else _score_form_control
+        found = weigh(control, sample, numbered)
+        if found is not None:
+            parameter, more = found
+            label = control.label
+            yield ControlPattern(control.means, label.kind, label.word, parameter), score + more
+
+
+def _score_form_control(
+    control: PagerControl, sample: NextSample, numbered: Mapping[int, list[PagerControl]]
+) -> tuple[str, float] | None:
+    """Weigh a button or a link by script: its form must carry the query, or more pages follow."""
+    if control.form is None or control.request(sample.page) is None:
+        return None
+    score = FORM_BUTTON + SAME_PATH * same_site(sample.page.url, control.address)
+    query = (sample.query or "").strip().casefold()
+    if query:
+        kept = any(query in each_field.value.casefold() for each_field in control.form.fields)
+        score += KEEPS_QUERY if kept else LACKS_QUERY
+    if control.label.kind is LabelKind.NUMBER:
+        thirds = (other for other in numbered.get(3, []) if other.means is control.means)
+        score += NUMBER_GOES_ON * any(other.address == control.address for other in thirds)
+    elif any(other.means is control.means for other in numbered.get(2, [])):
+        score += LEADS_WHERE_NUMBER_LEADS
+    return "", score
+
+
+def _score_link(
+    control: PagerControl, sample: NextSample, numbered: Mapping[int, list[PagerControl]]
+) -> tuple[str, float] | None:
+    """Weigh a link: return the parameter that counts and the score, None if it leads astray."""
+    here, there = sample.page.url, control.address
+    if not same_site(here, there) or comparison_key(here) == comparison_key(there):
+        return None
+    score = SAME_PATH * (urlsplit(here).path == urlsplit(there).path)
+    if sample.query:
+        charset = sample.page.charset
+        if keeps_query(there, sample.query, charset):
+            score += KEEPS_QUERY
+        else:
+            score += LOSES_QUERY if keeps_query(here, sample.query, charset) else LACKS_QUERY
+    steps = number_changes(here, there)
+    if control.label.kind is LabelKind.NUMBER:
+        steps, goes_on = _changes_that_go_on(steps, here, numbered.get(3, []))
+        score += NUMBER_GOES_ON * goes_on
+    elif steps:
+        score += _compare_with_second(steps[0], here, numbered.get(2, []))
+    if not steps:
+        return "", score
+    return steps[0].parameter, score + COUNTS_ON + LIKELY_COUNT * steps[0].likely
+
+
+def _changes_that_go_on(
+    steps: list[NumberChange], here: str, thirds: Sequence[PagerControl]
+) -> tuple[list[NumberChange], bool]:
+    """Return the steps to page 2 that the link to page 3 continues, if one does."""
+    for third in thirds:
+        further = {step.parameter: step.number for step in number_changes(here, third.address)}
+        going_on = [step for step in steps if further.get(step.parameter, 0) > step.number]
+        if going_on:
+            return going_on, True
+    return steps, False
+
+
+def _compare_with_second(step: NumberChange, here: str, seconds: Sequence[PagerControl]) -> float:
+    """Weigh that a link without a number leads, or does not, where links to page 2 lead."""
+    numbers = {
+        other.number
+        for second in seconds
+        for other in number_changes(here, second.address)
+        if other.parameter == step.parameter
+    }
+    if not numbers:
+        return 0.0
+    return LEADS_WHERE_NUMBER_LEADS if step.number in numbers else LEADS_FURTHER
+
+
+def _control_key(control: PagerControl) -> tuple[str, ...]:
+    """Return what makes the same control on another page: label and address but for values."""
+    parts = urlsplit(control.address)
+    return (control.means, control.label.kind, control.label.word, parts.path)
+
+
+def keeps_query(url: str, query: str, charset: str = "utf-8") -> bool:
+    """Tell whether the address carries the query, in a parameter or in its path.
+
+    `charset` is the page's, a Python codec: addresses may be escaped in it or in UTF-8.
+
+    >>> keeps_query("http://a.example/s?q=Blue+Cheese&p=2", "blue cheese")
+    True
+    """
+    wanted = _letters(query)
+    values = [value for codec in ("utf-8", charset) for _, value in query_pairs(url, codec)]
+    values.extend(unquote_plus(segment) for segment in urlsplit(url).path.split("/"))
+    return bool(wanted) and any(wanted in _letters(value) for value in values)
+
+
+def _letters(text: str) -> str:
+    """Return letters and digits alone: `foo-bar`, `foo+bar` and `foo bar` are one query."""
+    return "".join(character for character in text.casefold() if character.isalnum())
+
+
+# No engine pages by more records at once; a larger step is an identifier that happens to grow.
+MAX_STEP = 1_000
+# More digits are an identifier, no number of a page or record.
+_NUMBER_SERIES_NUMBER = re.compile(r"(\d{1,7})(?!\d)")
+
+
+@dataclass(frozen=True, slots=True)
+class NumberSeries:
+    """A text that counts: `pattern` with `{page}`, the number on page 1, and the step.
+
+    `certain` is False when page 1 showed no number and there was no third page to tell.
+    """
+
+    pattern: str
+    first: int
+    step: int
+    certain: bool = True
+
+
+def find_series(first: str | None, second: str, third: str | None) -> NumberSeries | None:
+    """Return how the texts of pages 1 to 3 count; None when they do not.
+
+    What page 1 shows may be missing or something else (forms send page "0", or ""); the third may
+    not be known.
+
+    >>> find_series(None, "10", "20")
+    NumberSeries(pattern='{page}', first=0, step=10, certain=True)
+    >>> find_series("p-1.html", "p-2.html", None)
+    NumberSeries(pattern='p-{page}.html', first=1, step=1, certain=True)
+    """
+    if third is not None:
+        return _between(second, third, pages_before=1)
+    if first is not None:
+        series = _between(first, second, pages_before=0)
+        if series:
+            return series
+    return _from_second_page(second)
+
+
+def _between(earlier: str, later: str, pages_before: int) -> NumberSeries | None:
+    """Return the series of two successive texts that differ in one number only.
+
+    `pages_before`: how many result pages stand before the earlier one.
+    """
+    parts, others = _NUMBER_SERIES_NUMBER.split(earlier), _NUMBER_SERIES_NUMBER.split(later)
+    if len(parts) != len(others):
+        return None
+    changed = [place for place, part in enumerate(parts) if part != others[place]]
+    # Numbers stand at odd places of the split.
+    if len(changed) != 1 or changed[0] % 2 == 0:
+        return None
+    place = changed[0]
+    step = int(others[place]) - int(parts[place])
+    if not 0 < step <= MAX_STEP:
+        return None
+    first = int(parts[place]) - step * pages_before
+    return NumberSeries(_mark(parts, place), first, step)
+
+
+def _from_second_page(second: str) -> NumberSeries | None:
+    """Return the likely series of a number first seen on page 2: its last, if it has one.
+
+    2 (or 1) counts pages from 1 (or 0). Larger numbers count records. They count from 0, or from 1
+    when they end in 1 or 6 (11, 21, 26 …), since pages hold a multiple of five.
+    """
+    parts = _NUMBER_SERIES_NUMBER.split(second)
+    if len(parts) < 3:
+        return None
+    place = len(parts) - 2
+    number = int(parts[place])
+    if number in (1, 2):
+        first, step = number - 1, 1
+    else:
+        first = 1 if number % 5 == 1 else 0
+        step = number - first
+    if not 0 < step <= MAX_STEP:
+        return None
+    return NumberSeries(_mark(parts, place), first, step, certain=False)
+
+
+def _mark(parts: list[str], place: int) -> str:
+    """Return the text with the mark where its number stands."""
+    return "".join((*parts[:place], PAGE_MARK, *parts[place + 1 :]))
+
+
+# Names of parameters that count pages or records; asked only where the numbers leave a doubt.
+_PAGING_NAME = re.compile(
+    r"(?:.*[^a-z])?(?:p|pg|pn|pi|pno|pag|page|paged|pages|paging|pageno|pagenum|pagenr|pagenumber|"
+    r"pageindex|pageid|curpage|currentpage|resultpage|seite|sida|side|strana|strona|pagina|página|"
+    r"start|startat|startindex|startrow|startrecord|startpos|offset|skip|from|first|firstresult|"
+    r"begin|pos|position|index|off|o|s|b|beg|ab|debut|inicio)(?:[^a-z].*)?",
+    re.IGNORECASE,
+)
+# Words of a query shorter than this occur in constants by chance.
+MIN_WORD_LENGTH = 3
+
+
+class _NoRuleError(Exception):
+    """The requests follow no rule that would hold for another query."""
+
+
+@dataclass(slots=True)
+class _Differences:
+    """How the parameters of later pages differ from those of the first."""
+
+    certain: list[PageNumber] = field(default_factory=list)
+    likely: list[tuple[PageNumber, str]] = field(default_factory=list)
+    added: list[tuple[str, str]] = field(default_factory=list)
+    dropped: list[str] = field(default_factory=list)
+
+    @property
+    def named(self) -> list[PageNumber]:
+        """The likely numbers whose parameters are named as such."""
+        return [number for number, _ in self.likely if _PAGING_NAME.fullmatch(number.parameter)]
+
+    @property
+    def tell_pages(self) -> bool:
+        """Whether the parameters tell the page by themselves."""
+        return bool(self.certain or self.named)
+
+
+def infer_paging(
+    first: EngineRequest,
+    second: EngineRequest,
+    third: EngineRequest | None = None,
+    *,
+    query: str,
+    charset: str = DEFAULT_CHARSET,
+) -> PagingRule | None:
+    """Return the rule behind the requests for result pages 1, 2 and, if known, 3 of one query.
+
+    A rule in which parts of the `query` would stay fixed is refused. None when there is no rule.
+    `charset` is the description's.
+    """
+    parts = [take_apart(each, charset) for each in (first, second, third) if each is not None]
+    page_1, *later = [each for each in parts if each is not None]
+    if len(later) + 1 < len(parts) or not _comparable(later):
+        return None
+    try:
+        differences = _compare_values(page_1, later, query)
+        doubt = not differences.tell_pages
+        path, in_path = _compare_paths(page_1, later, query, charset, doubt=doubt)
+    except _NoRuleError:
+        return None
+    numbers = _choose_numbers(differences, in_path)
+    if not numbers:
+        return None
+    return PagingRule(
+        numbers=numbers,
+        method="" if later[0].method == page_1.method else later[0].method.lower(),
+        origin="" if later[0].origin == page_1.origin else later[0].origin,
+        path=path,
+        added=tuple(differences.added),
+        dropped=tuple(differences.dropped),
+    )
+
+
+def _comparable(later: Sequence[RequestParts]) -> bool:
+    """Whether the later pages are asked for in one way, by what a rule can express."""
+    ways = {(each.method, each.origin, each.posted_to, len(each.segments)) for each in later}
+    return len(ways) == 1
+
+
+def _compare_values(first: RequestParts, later: Sequence[RequestParts], query: str) -> _Differences:
+    """Return the differences of the parameters. Raises `_NoRuleError`."""
+    differences = _Differences()
+    shared = [key for key in later[0].values if all(key in each.values for each in later)]
+    for key in shared:
+        values = [each.values[key] for each in later]
+        _compare_value(key[0], first.values.get(key), values, query, differences)
+    names = {name for name, _ in shared}
+    differences.dropped = list(dict.fromkeys(name for name, _ in first.values if name not in names))
+    return differences
+
+
+def _compare_value(
+    name: str, first: str | None, later: Sequence[str], query: str, differences: _Differences
+) -> None:
+    """Note how one parameter differs. Raises `_NoRuleError`."""
+    if first is not None and all(_same(first, value) for value in later):
+        return
+    series = find_series(first, later[0], later[1] if len(later) > 1 else None)
+    if series:
+        _generalise(series.pattern, query)
+    if series and series.certain:
+        differences.certain.append(_page_number(name, series))
+        return
+    if len(set(later)) > 1:
+        # What changes otherwise is a token: known only where the form page gives it.
+        if first is None:
+            raise _NoRuleError(name)
+        return
+    if series and not _is_query(later[0], query):
+        differences.likely.append((_page_number(name, series), later[0]))
+        return
+    differences.added.append((name, _generalise(later[0], query)))
+
+
+def _page_number(name: str, series: NumberSeries) -> PageNumber:
+    """Return a series as the number of a rule."""
+    return PageNumber(name, series.first, series.step, series.pattern)
+
+
+def _same(first: str, second: str) -> bool:
+    """Whether two values are equal but for case and white space."""
+    return fold_space(first).casefold() == fold_space(second).casefold()
+
+
+def _is_query(value: str, query: str) -> bool:
+    """Whether a value is the query."""
+    return bool(query) and _same(value, query)
+
+
+def _generalise(value: str, query: str) -> str:
+    """Return a constant of later pages with the query as a placeholder.
+
+    Raises `_NoRuleError` for one that holds parts of the query: it would be wrong for the next.
+    """
+    if _is_query(value, query):
+        return SEARCH_TERMS
+    text = value.replace(PAGE_MARK, "").casefold()
+    words = (word for word in query.casefold().split() if len(word) >= MIN_WORD_LENGTH)
+    if any(word in text for word in words):
+        raise _NoRuleError(value)
+    return value
+
+
+def _compare_paths(
+    first: RequestParts, later: Sequence[RequestParts], query: str, charset: str, *, doubt: bool
+) -> tuple[PagePath | None, PageNumber | None]:
+    """Return the path of later pages where it differs, and the number in it, if any.
+
+    `doubt`: a likely number counts. Raises `_NoRuleError`.
+    """
+    paths = [first.segments, *(each.segments for each in later)]
+    if len(set(paths)) == 1:
+        return None, None
+    start = _shared_length(paths)
+    end = _shared_length([path[start:][::-1] for path in paths])
+    middles = ["/".join(path[start : len(path) - end]) for path in paths]
+    series = find_series(middles[0], middles[1], middles[2] if len(middles) > 2 else None)
+    if series and not (series.certain or doubt):
+        series = None
+    if series is None and len(set(middles[1:])) > 1:
+        raise _NoRuleError(middles[1])
+    pattern = series.pattern if series else middles[1]
+    segments = (_generalise_segment(segment, query, charset) for segment in pattern.split("/"))
+    number = PageNumber("", series.first, series.step) if series else None
+    return PagePath("/".join(segments), start, end), number
+
+
+def _shared_length(paths: Sequence[Sequence[str]]) -> int:
+    """Return how many segments all paths begin with."""
+    columns = zip(*paths, strict=False)
+    return sum(1 for _ in takewhile(lambda column: len(set(column)) == 1, columns))
+
+
+def _generalise_segment(segment: str, query: str, charset: str) -> str:
+    """Return a path segment, still percent-encoded, with the query as a placeholder."""
+    text = unquote(segment.replace("+", " "), encoding=CODECS[charset], errors="replace")
+    return SEARCH_TERMS if _generalise(text, query) == SEARCH_TERMS else segment
+
+
+def _choose_numbers(
+    differences: _Differences, in_path: PageNumber | None
+) -> tuple[PageNumber, ...]:
+    """Return what counts the pages, telling names first; doubtful numbers else stay constants."""
+    numbers = list(differences.certain)
+    if in_path:
+        numbers.append(in_path)
+    if not numbers:
+        likely = [number for number, _ in differences.likely]
+        numbers = differences.named or (likely if len(likely) == 1 else [])
+    differences.added += [
+        (number.parameter, value) for number, value in differences.likely if number not in numbers
+    ]
+    return tuple(sorted(numbers, key=lambda number: not _PAGING_NAME.fullmatch(number.parameter)))

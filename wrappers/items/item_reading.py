@@ -1,0 +1,217 @@
+"""Items: what the pages of collections, or a site's own index, say of each thing."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from discovery.collections.index_crawl import stored_record
+from discovery.collections.page_rows import add_note, in_turn, mark_unreadable, parsed_page
+from discovery.documents.document import DocumentError
+from discovery.jobs.faults import DEADLY, use_without_faulty
+from discovery.models import Collection, CollectionPage
+from discovery.pages.page import Page
+from wrappers.extraction.page_class import PageClassWrapper, PageItem
+from wrappers.induction.page_class import MAX_CLASS_SAMPLES, learn_page_class
+from wrappers.models import Item, PageClass
+
+# What reads them has no versions: the index says title and text.
+NUMBER = 1
+_BATCH = 200
+
+
+def read_index_items(collection: Collection) -> None:
+    """Read the documents that are new or changed; forget those gone."""
+    members = collection.pages.members()
+    items = Item.objects.filter(collection=collection)
+    items.exclude(page__in=members.only("pk")).delete()
+    unread = members.exclude(body=b"").exclude(item__digest=F("digest")).order_by("pk")
+    read = [(row.pk, row.url, row.digest, *stored_record(row)) for row in in_turn(unread)]
+    for start in range(0, len(read), _BATCH):
+        batch = read[start : start + _BATCH]
+        with transaction.atomic():
+            # Written anew rather than updated: the index follows deletions and insertions.
+            items.filter(page__in=[pk for pk, *_ in batch]).delete()
+            Item.objects.bulk_create(
+                Item(
+                    collection_id=collection.pk,
+                    page_id=pk,
+                    url=url,
+                    title=title,
+                    text=text,
+                    number=NUMBER,
+                    digest=digest,
+                    read_at=timezone.now(),
+                )
+                for pk, url, digest, title, text in batch
+            )
+
+
+# Pages read before the time is checked again; their items are written together.
+BATCH_SIZE = 20
+# The wrapper is learned anew when so many of its pages have changed or come since. Guess.
+RELEARNING_SHARE = 0.5
+
+
+NOTHING = PageItem("", (), "")
+
+# Called with how many pages are read, and of how many.
+Report = Callable[[int, int], None]
+
+
+def read_items(
+    collection: Collection,
+    seconds: float = float("inf"),
+    report: Report = lambda _done, _all: None,
+) -> bool:
+    """Read the new or changed pages of a collection for about `seconds`; tell if all are read.
+
+    `report` is told how many are read, and of how many. It may be cut off at any moment: what was
+    read by then is stored.
+    """
+    if collection.index is not None:
+        read_index_items(collection)
+        return True
+    until = time.monotonic() + seconds
+    total = collection.pages.members().count()
+    Item.objects.filter(collection=collection).exclude(
+        page__in=collection.pages.members().only("pk")
+    ).delete()
+    page_class = _page_class(collection)
+    if page_class is None:
+        return True
+    wrapper = PageClassWrapper.from_json(page_class.wrapper)
+    # Where workers died one after the other, what kills this one is known to the next.
+    is_careful = collection.is_careful
+    while pages := list(_unread(collection, page_class)[: 1 if is_careful else BATCH_SIZE]):
+        if is_careful:
+            _note_deadly(pages[0], page_class)
+        _read(pages, wrapper, page_class)
+        if is_careful:
+            CollectionPage.objects.filter(pk=pages[0].pk).update(outcome=pages[0].outcome)
+        Collection.objects.filter(pk=collection.pk, failed_attempts__gt=0).update(
+            failed_attempts=0, last_error=""
+        )
+        report(total - _unread(collection, page_class).count(), total)
+        if time.monotonic() >= until:
+            return False
+    PageClass.objects.filter(pk=page_class.pk).update(run=collection.run)
+    return True
+
+
+def _unread(collection: Collection, page_class: PageClass) -> Any:
+    """Return the member pages without an item, or whose item is of another wrapper or body."""
+    return (
+        collection.pages.members()
+        .exclude(body=b"")
+        .exclude(item__number=page_class.number, item__digest=F("digest"))
+        .order_by("pk")
+    )
+
+
+def _page_class(collection: Collection) -> PageClass | None:
+    """Return the wrapper over a collection's pages, learned when need be; None without pages."""
+    known = PageClass.objects.filter(collection=collection).first()
+    if known is not None and not _is_outdated(known, collection):
+        try:
+            PageClassWrapper.from_json(known.wrapper)
+            return known
+        except DocumentError as error:
+            add_note(collection, f"The stored wrapper cannot be read ({error}): learned anew.")
+    samples = list(islice(_parsed(_spread(collection)), MAX_CLASS_SAMPLES))
+    if not samples:
+        return None
+    wrapper = _learn(samples).to_json()
+    number = known.number + 1 if known is not None else 1
+    return PageClass.objects.update_or_create(
+        collection=collection,
+        defaults={"wrapper": wrapper, "number": number, "learned_at": timezone.now()},
+    )[0]
+
+
+def _learn(samples: Sequence[tuple[CollectionPage, Page]]) -> PageClassWrapper:
+    """Return the wrapper over pages; those with which learning raises are marked and left out."""
+    wrapper, faulty = use_without_faulty(
+        samples, lambda used: learn_page_class([page for _, page in used])
+    )
+    for (row, _), error in faulty:
+        mark_unreadable(row, error)
+    return wrapper
+
+
+def _is_outdated(known: PageClass, collection: Collection) -> bool:
+    """Tell whether so many pages are new or otherwise that the wrapper is learned anew."""
+    if known.run == collection.run or known.learned_at >= collection.run_started_at:
+        return False
+    members = collection.pages.members()
+    renewed = members.filter(changed_run__gt=known.run).count()
+    return renewed > RELEARNING_SHARE * max(1, members.count())
+
+
+def _spread(collection: Collection) -> Iterator[CollectionPage]:
+    """Yield member pages from the whole of a collection."""
+    keys = list(collection.pages.members().exclude(body=b"").values_list("pk", flat=True))
+    step = max(1.0, len(keys) / MAX_CLASS_SAMPLES)
+    for number in range(min(len(keys), MAX_CLASS_SAMPLES)):
+        yield CollectionPage.objects.get(pk=keys[int(number * step)])
+
+
+def _parsed(rows: Iterator[CollectionPage]) -> Iterator[tuple[CollectionPage, Page]]:
+    for row in rows:
+        page = parsed_page(row)
+        if page is not None:
+            yield row, page
+
+
+def _read(
+    pages: Sequence[CollectionPage], wrapper: PageClassWrapper, page_class: PageClass
+) -> None:
+    """Read pages and write their items."""
+    items = [_item(page, _extract(page, wrapper), page_class) for page in pages]
+    with transaction.atomic():
+        # Written anew rather than updated: the index follows deletions and insertions.
+        Item.objects.filter(page__in=pages).delete()
+        Item.objects.bulk_create(items)
+
+
+def _note_deadly(row: CollectionPage, page_class: PageClass) -> None:
+    """Store a page as one that the worker died of: it is what it is when that is not so."""
+    with transaction.atomic():
+        Item.objects.filter(page=row).delete()
+        _item(row, NOTHING, page_class).save()
+        CollectionPage.objects.filter(pk=row.pk).update(outcome=DEADLY)
+
+
+def _extract(row: CollectionPage, wrapper: PageClassWrapper) -> PageItem:
+    """Return what a page says; nothing, and the page is marked, when reading it raises."""
+    page = parsed_page(row)
+    if page is None:
+        return NOTHING
+    try:
+        return wrapper.extract(page)
+    except Exception as error:
+        mark_unreadable(row, error)
+        return NOTHING
+
+
+def _item(page: CollectionPage, read: PageItem, page_class: PageClass) -> Item:
+    return Item(
+        collection_id=page.collection_id,
+        page=page,
+        url=page.final_url or page.url,
+        title=_storable(read.title)[:300],
+        fields=[[_storable(name), _storable(value)] for name, value in read.fields],
+        text=_storable(read.text),
+        number=page_class.number,
+        digest=page.digest,
+        read_at=timezone.now(),
+    )
+
+
+def _storable(text: str) -> str:
+    """Return a text as every database takes it."""
+    return text.replace("\0", "").encode("utf-8", "replace").decode("utf-8")
