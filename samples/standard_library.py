@@ -1,4 +1,4 @@
-"""What comes with Python, as several sites tell of it: modules, classes, functions, methods.
+"""Modules, classes, functions, methods that come with Python, as several sites tell of them.
 
 The reference among the sites has a page of each; others lead to it.
 """

@@ -1,4 +1,4 @@
-"""What a crawl of a collection takes from one answer of the web; nothing is stored here."""
+"""One answer of the web as a crawl of a collection reads it; nothing is stored here."""
 
 import hashlib
 import logging

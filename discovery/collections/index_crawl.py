@@ -16,7 +16,7 @@ from discovery.jobs.leases import Lease
 from discovery.models import CollectedKind, Collection, CollectionPage, CrawlRobots, PageState
 from discovery.pages.data.site_index import IndexView, SiteIndex, read_index
 from discovery.web.fetch_error import FetchError
-from discovery.web.fetching import open_line
+from discovery.web.fetching import open_sync_fetcher
 from discovery.web.response import Response
 
 # Seconds for the index, and bytes of it.
@@ -78,7 +78,7 @@ class IndexCrawl:
     def _fetch(self, before: CollectionPage | None) -> Response:
         """Ask for the index if it changed. Raises `FetchError`."""
         robots = RobotsStore(CrawlRobots, collection=self._collection)
-        with open_line(robots.files) as (runner, fetcher):
+        with open_sync_fetcher(robots.files) as (runner, fetcher):
             response = runner.run(
                 fetcher.fetch(
                     self._url,

@@ -118,7 +118,7 @@ def read_traversal(name: str, text: str) -> Traversal:
     return TRAVERSALS[name].from_json(text)
 
 
-def has_lost_its_way(traversal: Traversal, collection: Collection) -> bool:
+def pattern_is_stale(traversal: Traversal, collection: Collection) -> bool:
     """Tell whether the navigation pattern followed no longer leads to most pages."""
     return (
         isinstance(traversal, PatternTraversal)
@@ -353,7 +353,7 @@ class Checkpoint:
 
         The pages read are then taken up by structure.
         """
-        if not has_lost_its_way(self.traversal, self._collection):
+        if not pattern_is_stale(self.traversal, self._collection):
             return False
         self.forget()
         lease.update(pattern=None)

@@ -365,7 +365,7 @@ CONTEXTS = (12, 24, 48, 96)
 MAX_FRESH = 8
 
 
-def with_fresh_values(
+def with_dynamic_values(
     description: ConnectionDescription, first: ChosenExchange, second: ChosenExchange
 ) -> ConnectionDescription:
     """Return the description of the first visit's request with what each visitor gets anew.

@@ -43,7 +43,7 @@ from discovery.pages.messages import ObstacleKind
 from discovery.pages.page import Page
 from discovery.pages.urls import ascii_url, resolve_url
 from discovery.pages.walls import (
-    WallManner,
+    ConsentPolicy,
     asks_for_birthday,
     choose_label,
     site_question,
@@ -243,7 +243,7 @@ class WallStep:
         return self.request is None and not self.cookies
 
 
-def wall_step(page: Page, manner: WallManner) -> WallStep | None:
+def wall_step(page: Page, manner: ConsentPolicy) -> WallStep | None:
     """Return what passes the wall that `page` is, None for no wall, or none that can be passed."""
     kind = site_question(page)
     if kind is None or (kind is ObstacleKind.AGE and asks_for_birthday(page.root)):

@@ -1,1 +1,1 @@
-"""What is stored as JSON and read back: typed documents with a version."""
+"""Typed documents with a version: stored as JSON and read back."""

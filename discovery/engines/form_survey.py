@@ -20,8 +20,8 @@ from discovery.connection.schema_org import find_search_actions
 from discovery.crawling.links import likely_content_link, search_weight
 from discovery.engine_lists.proposals import engine_key
 from discovery.engines.walls import (
-    Entrance,
     Passage,
+    PassedGate,
     enter_site,
     page_of,
     pass_walls,
@@ -127,7 +127,7 @@ MAX_LINKED_PAGES = 10
 # Forms tried one after the other. Guess: the right one has been among the first three on all
 # labelled pages.
 MAX_CANDIDATES = 4
-NO_WALLS = Entrance()
+NO_WALLS = PassedGate()
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ class Survey:
     candidates: list[FormCandidate] = field(default_factory=list)
     pages: list[Page] = field(default_factory=list)
     tried: frozenset[str] = frozenset()
-    entrance: Entrance = NO_WALLS
+    entrance: PassedGate = NO_WALLS
 
     def add(self, candidates: Iterable[FormCandidate]) -> None:
         """Add those that were not tried before."""
@@ -176,7 +176,7 @@ async def survey_site(
     *,
     either_scheme: bool = False,
     tried: Collection[ConnectionDescription] = (),
-    entrance: Entrance = NO_WALLS,
+    entrance: PassedGate = NO_WALLS,
 ) -> Survey:
     """Return the ways to ask the site at `home_url`, best first, at least one.
 
@@ -190,7 +190,7 @@ async def survey_site(
     home, walls = await fetch_home(fetcher, home_url, session, either_scheme)
     walls = (*entrance.walls, *walls)
     survey = Survey(pages=[home], tried=frozenset(map(_key_of, tried)))
-    survey.entrance = Entrance(walls, session.kept() if walls else ())
+    survey.entrance = PassedGate(walls, session.kept() if walls else ())
     survey.add(_form_candidates(home))
     if not survey.candidates:
         await _follow_search_links(fetcher, survey, session)

@@ -18,10 +18,10 @@ from discovery.pages.messages import ObstacleKind
 from discovery.pages.page import NotHtmlError, Page
 from discovery.pages.tree import refresh_target, visible_text
 from discovery.pages.urls import resolve_url
-from discovery.pages.walls import WallManner
+from discovery.pages.walls import ConsentPolicy
 from discovery.web.fetch_error import FetchError
-from discovery.web.fetching import MAX_WALLS, Fetcher, wall_manner
-from discovery.web.local_delay import LostTime
+from discovery.web.fetching import MAX_WALLS, Fetcher, consent_policy
+from discovery.web.local_delay import LocalDelay
 from discovery.web.response import CookieSession, Response
 from discovery.web.web_address import web_address
 
@@ -121,7 +121,7 @@ async def exact_values(
     description: ConnectionDescription,
     session: CookieSession,
     until: float,
-    lost: LostTime | None = None,
+    lost: LocalDelay | None = None,
 ) -> dict[str, str]:
     """Return the values by placeholder, read before `until` (monotonic seconds).
 
@@ -160,7 +160,7 @@ _NAMES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Entrance:
+class PassedGate:
     """What a site asked before it showed anything, and what it gave for the answers."""
 
     walls: tuple[PassedWall, ...] = ()
@@ -203,7 +203,7 @@ async def pass_walls(
     asked: str,
     deadline: float,
     polite: bool = False,
-    lost: LostTime | None = None,
+    lost: LocalDelay | None = None,
 ) -> Passage:
     """Pass the walls that `response` is, one click each, within `deadline` seconds.
 
@@ -238,13 +238,13 @@ async def pass_walls(
 
 async def _next_step(response: Response) -> WallStep | None:
     """Return what passes the wall that a response is; read on a thread."""
-    manner = wall_manner()
-    if manner is WallManner.LEAVE or len(response.body) > MAX_WALL_BYTES:
+    manner = consent_policy()
+    if manner is ConsentPolicy.LEAVE or len(response.body) > MAX_WALL_BYTES:
         return None
     return await asyncio.to_thread(_step_of, response, manner)
 
 
-def _step_of(response: Response, manner: WallManner) -> WallStep | None:
+def _step_of(response: Response, manner: ConsentPolicy) -> WallStep | None:
     page = page_of(response)
     return None if page is None else wall_step(page, manner)
 
@@ -273,7 +273,7 @@ async def _press(
     session: CookieSession,
     deadline: float,
     polite: bool,
-    lost: LostTime | None,
+    lost: LocalDelay | None,
 ) -> Response:
     """Do what pressing the button does. Raises `FetchError`."""
     address = passage.response.url
@@ -294,11 +294,11 @@ def why_it_stands(kind: ObstacleKind, passage: Passage) -> str:
     """Return in a sentence why a wall was not passed; empty for what no click passes."""
     if kind.name.lower() not in _NAMES:
         return ""
-    manner = wall_manner()
-    if manner is WallManner.LEAVE:
+    manner = consent_policy()
+    if manner is ConsentPolicy.LEAVE:
         return "The setting WALLS leaves such walls standing."
     if passage.standing:
         return passage.standing
-    if manner is WallManner.REFUSE and kind is ObstacleKind.CONSENT:
+    if manner is ConsentPolicy.REFUSE and kind is ObstacleKind.CONSENT:
         return "None of its buttons refuses, and the setting WALLS allows nothing else."
     return "It has no one button that answers it."

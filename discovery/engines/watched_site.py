@@ -26,13 +26,13 @@ from discovery.connection.network_capture import (
     same_search,
     searches,
     shown_results,
-    with_fresh_values,
+    with_dynamic_values,
 )
 from discovery.connection.requests import build_request
 from discovery.connection.url_template import check_askable
 from discovery.crawling.links import likely_content_link
 from discovery.engines.form_survey import DiscoveryError
-from discovery.engines.walls import Entrance, exact_values
+from discovery.engines.walls import PassedGate, exact_values
 from discovery.models import EngineState
 from discovery.pages.data.site_index import IndexView, read_index
 from discovery.pages.page import Page, parse_page
@@ -283,7 +283,7 @@ async def watch_site(
         raise _failure(watched, url, problem)
     first, second = _pair(watched)
     described = describe_request(first.exchange.request, first.visit.query)
-    description = with_fresh_values(
+    description = with_dynamic_values(
         replace(described, form_page=first.visit.url, home_url=url), first, second
     )
     settled = await settle_request(fetcher, description, (first, second))
@@ -326,7 +326,7 @@ async def _indexed(fetcher: Fetcher, watched: Watched) -> IndexedSite | None:
     return await settle_index(fetcher, watched.index, _parsed(opened.shown[0], opened.url).title)
 
 
-async def enter_in_browser(renderer: Renderer, url: str) -> Entrance:
+async def enter_in_browser(renderer: Renderer, url: str) -> PassedGate:
     """Return what the site at `url` asks first, answered in a browser; perhaps nothing.
 
     Raises `DiscoveryError`.
@@ -335,7 +335,7 @@ async def enter_in_browser(renderer: Renderer, url: str) -> Entrance:
         visit = await renderer.watch(url, lambda page: page.visit(""), seconds=WATCHING_TIME)
     except RenderingError as error:
         raise DiscoveryError(EngineState.BLOCKED, str(error), {"url": url}) from error
-    return Entrance(visit.walls, visit.cookies)
+    return PassedGate(visit.walls, visit.cookies)
 
 
 async def _search(page: SearchedPage, words_of: WordsOf, watched: Watched) -> None:

@@ -20,7 +20,7 @@ from discovery.jobs.leases import (
     Row,
     WorkStateError,
 )
-from discovery.web.fetching import Fetcher, RobotsFiles, open_line
+from discovery.web.fetching import Fetcher, RobotsFiles, open_sync_fetcher
 from discovery.web.politeness import ROBOTS_LIFETIME
 
 # A slice that has waited in the queue for so long was lost by it.
@@ -168,7 +168,7 @@ class CrawlSlice(ABC, Generic[CrawlRow, Request, Answer]):
     def run(self, seconds: float) -> None:
         """Work for about `seconds`."""
         until = time.monotonic() + seconds
-        with open_line(self._robots.files) as (self._runner, self._fetcher):
+        with open_sync_fetcher(self._robots.files) as (self._runner, self._fetcher):
             try:
                 if self._begin():
                     self._download(until)

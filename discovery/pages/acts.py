@@ -1,4 +1,4 @@
-"""What a button, an address or a link would do besides showing something: acts, never set off.
+"""Acts: what a button, an address or a link would do besides showing something; never set off.
 
 Words of all languages tell it. Some say an act in whatever company ("delete"). Others name one and
 what comes of it as well ("order", "report"): what says to search for it does nothing.

@@ -13,7 +13,13 @@ from discovery.lexicon.words import APP_ROOTS, CHALLENGE_PAGE_MARKS, CHALLENGE_P
 from discovery.pages.messages import ObstacleKind, find_message
 from discovery.pages.page import Page
 from discovery.pages.tree import visible_text
-from discovery.pages.walls import WallManner, choose_label, question_of, takes_text, wall_controls
+from discovery.pages.walls import (
+    ConsentPolicy,
+    choose_label,
+    question_of,
+    takes_text,
+    wall_controls,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +233,7 @@ def _find_choice(features: _PageFeatures) -> Blockage | None:
     asked = None if takes_text(root) else question_of((features.headline,))
     if asked is not None:
         controls = wall_controls(features.page, asked)
-        chosen = choose_label(asked, [each.label for each in controls], WallManner.NECESSARY)
+        chosen = choose_label(asked, [each.label for each in controls], ConsentPolicy.NECESSARY)
         # Beside many links "Continue" leads to the next page.
         is_sure = features.links <= MANY_LINKS or asked is not ObstacleKind.CONSENT
         if chosen is not None and (is_sure or controls[chosen].element.tag != "a"):

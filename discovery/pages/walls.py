@@ -107,7 +107,7 @@ _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _UNSPACED = re.compile("[\u0e00-\u0fff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
-class WallManner(StrEnum):
+class ConsentPolicy(StrEnum):
     """How walls are answered.
 
     NECESSARY: what is not necessary is refused, and where that is not offered all is accepted.
@@ -132,27 +132,27 @@ class _Meaning(IntEnum):
 
 # What is pressed of each kind of wall, the best first.
 _WANTED = {
-    (ObstacleKind.CONSENT, WallManner.NECESSARY): (
+    (ObstacleKind.CONSENT, ConsentPolicy.NECESSARY): (
         *(_Meaning.REFUSE, _Meaning.ACCEPT, _Meaning.GO_ON),
     ),
-    (ObstacleKind.CONSENT, WallManner.REFUSE): (_Meaning.REFUSE,),
-    (ObstacleKind.CONSENT, WallManner.ACCEPT): (_Meaning.ACCEPT, _Meaning.GO_ON),
+    (ObstacleKind.CONSENT, ConsentPolicy.REFUSE): (_Meaning.REFUSE,),
+    (ObstacleKind.CONSENT, ConsentPolicy.ACCEPT): (_Meaning.ACCEPT, _Meaning.GO_ON),
 }
 _TO_BE_OF_AGE = (_Meaning.OF_AGE, _Meaning.GO_ON, _Meaning.ACCEPT)
 
 
-def choose_label(kind: ObstacleKind, labels: Sequence[str], manner: WallManner) -> int | None:
+def choose_label(kind: ObstacleKind, labels: Sequence[str], manner: ConsentPolicy) -> int | None:
     """Return the number of the button that answers a wall of this kind, None when none does.
 
     >>> labels = ["Newsletter abonnieren", "Alle akzeptieren", "Nur notwendige Cookies"]
-    >>> choose_label(ObstacleKind.CONSENT, labels, WallManner.NECESSARY)
+    >>> choose_label(ObstacleKind.CONSENT, labels, ConsentPolicy.NECESSARY)
     2
-    >>> choose_label(ObstacleKind.CONSENT, labels, WallManner.ACCEPT)
+    >>> choose_label(ObstacleKind.CONSENT, labels, ConsentPolicy.ACCEPT)
     1
-    >>> choose_label(ObstacleKind.AGE, ["I am under 18", "Yes, I am"], WallManner.NECESSARY)
+    >>> choose_label(ObstacleKind.AGE, ["I am under 18", "Yes, I am"], ConsentPolicy.NECESSARY)
     1
     """
-    if manner is WallManner.LEAVE:
+    if manner is ConsentPolicy.LEAVE:
         return None
     if kind in (ObstacleKind.REGION, ObstacleKind.LANGUAGE):
         return _choose_place(labels)

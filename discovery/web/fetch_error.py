@@ -1,4 +1,4 @@
-"""Why a fetch gave no answer: a reason for programs and a plain sentence for people."""
+"""Reasons of a fetch without answer: one for programs, and a plain sentence for people."""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -8,7 +8,7 @@ import aiohttp
 from aiohttp.http_exceptions import ContentEncodingError
 
 from discovery.web.guard import SETTING, RefusedAddressError
-from discovery.web.local_delay import LostTime, Stage
+from discovery.web.local_delay import LocalDelay, Stage
 
 
 class FetchFailure(StrEnum):
@@ -119,7 +119,7 @@ def refused_by_guard(kind: str, place: str, url: str) -> FetchError:
     )
 
 
-def late_error(place: str, url: str, lost: LostTime) -> FetchError:
+def late_error(place: str, url: str, lost: LocalDelay) -> FetchError:
     """Return the error for an answer that did not come in time: by its own fault, or by ours."""
     if lost.is_fair:
         reason = FetchFailure.SLOW_BODY if lost.stage is Stage.BODY else FetchFailure.TIMEOUT

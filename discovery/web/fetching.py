@@ -22,7 +22,7 @@ from yarl import URL
 from discovery.connection.requests import EngineRequest
 from discovery.pages.page import Page
 from discovery.pages.visibility import wanted_sheets
-from discovery.pages.walls import WallManner
+from discovery.pages.walls import ConsentPolicy
 from discovery.web.fetch_error import (
     FetchError,
     FetchFailure,
@@ -32,7 +32,7 @@ from discovery.web.fetch_error import (
     refused_by_guard,
 )
 from discovery.web.guard import AllowedHosts, AllowedHostsError, Guard, open_resolver, open_session
-from discovery.web.local_delay import LoopDelay, LostTime, Stage
+from discovery.web.local_delay import LocalDelay, LoopDelay, Stage
 from discovery.web.politeness import (
     DEFAULT_DELAY,
     MAX_ROBOTS_BYTES,
@@ -59,9 +59,9 @@ from discovery.web.web_address import literal_address, web_address
 MAX_WALLS = 3
 
 
-def wall_manner() -> WallManner:
+def consent_policy() -> ConsentPolicy:
     """Return how walls are answered here."""
-    return WallManner(settings.WALLS)
+    return ConsentPolicy(settings.WALLS)
 
 
 # Bytes of a body, after decompression. Guess: the largest result page in the shared data is below
@@ -138,7 +138,7 @@ class Fetcher:
         last_modified: str | None = None,
         cut_at_limit: bool = False,
         keep_cut: bool = False,
-        lost: LostTime | None = None,
+        lost: LocalDelay | None = None,
         follow_refresh: bool = False,
     ) -> Response:
         """Fetch `target` and return the answer, whatever its status.
@@ -157,7 +157,7 @@ class Fetcher:
         """
         started = time.monotonic()
         request = first_request(target, accept, etag, last_modified)
-        lost = lost or LostTime(self.delay, deadline)
+        lost = lost or LocalDelay(self.delay, deadline)
         terms = FetchTerms(
             session, max_bytes, cut_at_limit, keep_cut, polite, obey_robots, lost, follow_refresh
         )
@@ -411,7 +411,9 @@ async def _fetch(fetcher: Fetcher, address: str, kept: MutableMapping[str, str])
 
 
 @contextmanager
-def open_line(robots_files: RobotsFiles | None = None) -> Iterator[tuple[asyncio.Runner, Fetcher]]:
+def open_sync_fetcher(
+    robots_files: RobotsFiles | None = None,
+) -> Iterator[tuple[asyncio.Runner, Fetcher]]:
     """Open an event loop with a fetcher on it; both are closed at the end."""
     with asyncio.Runner() as runner:
         fetcher = runner.run(open_fetcher(robots_files=robots_files).__aenter__())

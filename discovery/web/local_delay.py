@@ -100,7 +100,7 @@ class Stage(StrEnum):
     READING = "reading"  # of a heavy page
 
 
-class LostTime:
+class LocalDelay:
     """The seconds that one piece of work, to be done within `deadline`, has lost by us so far.
 
     `stage` is how far it has come: it tells who is late.
@@ -162,7 +162,7 @@ class LostTime:
 
 
 def trace_queue() -> aiohttp.TraceConfig:
-    """Return what tells the `LostTime` that requests carry of their wait for a connection."""
+    """Return what tells the `LocalDelay` that requests carry of their wait for a connection."""
     trace = aiohttp.TraceConfig()
     trace.on_connection_queued_start.append(_enter_queue)
     trace.on_connection_queued_end.append(_leave_queue)

@@ -20,7 +20,7 @@ from discovery.pages.data.roles import DataView
 from discovery.pages.page import Page, parse_answer, parse_page
 from discovery.pages.tree import refresh_of
 from discovery.web.fetch_error import FetchError, FetchFailure, without_secrets
-from discovery.web.local_delay import LostTime
+from discovery.web.local_delay import LocalDelay
 from discovery.web.web_address import bad_address, web_address
 
 # Cookies of a conversation that are kept for later ones, and characters of each (RFC 6265,
@@ -116,7 +116,7 @@ class FetchTerms:
     keep_cut: bool
     polite: bool
     obey_robots: bool
-    lost: LostTime
+    lost: LocalDelay
     follow_refresh: bool = False
 
 

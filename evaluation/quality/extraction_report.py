@@ -1,4 +1,4 @@
-"""What the extraction benchmark prints and writes."""
+"""The report of the extraction benchmark, printed and written."""
 
 import json
 from collections.abc import Mapping, Sequence

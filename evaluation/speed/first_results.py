@@ -1,4 +1,4 @@
-"""How soon results are on the wire: from the first engine's answer to its results at the client.
+"""Time to first results: from the first engine's answer to its results at the client.
 
 usage: python -m evaluation.speed.first_results [--searches N]
 

@@ -1,4 +1,4 @@
-"""What a process pays for thousands of engines: to load them, look again, choose among them.
+"""The cost of thousands of engines: to load them, look again, choose among them.
 
 usage: python -m evaluation.speed.registry [--engines NUMBER] [--start]
 

@@ -1,4 +1,4 @@
-"""What rendering costs a page: `python -m evaluation.speed.rendering DIR [options]`.
+"""The cost of rendering a page: `python -m evaluation.speed.rendering DIR [options]`.
 
 DIR holds `cases.jsonl` and `render.tar.xz` (see `rendered_layouts.py`). Prints seconds and memory.
 """

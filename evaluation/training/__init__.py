@@ -1,1 +1,1 @@
-"""What fits weights, and the made-up pages they are fitted on."""
+"""Fitting of weights, and the made-up pages they are fitted on."""

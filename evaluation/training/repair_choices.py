@@ -1,4 +1,4 @@
-"""What repairs choose among: rules on redesigned pages, with what speaks for each and its F1."""
+"""Choices of repairs: rules on redesigned pages, with what speaks for each and its F1."""
 
 import sys
 from collections import defaultdict

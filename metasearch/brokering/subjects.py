@@ -1,4 +1,4 @@
-"""What an engine is about, by its own words: the categories proposed to the operator.
+"""Subjects of an engine by its own words: the categories proposed to the operator.
 
 A category is a list of words, in the languages with the most sites, that sites about it use of
 themselves. Words in the site's name count most, then those of its description, then those that its

@@ -1,4 +1,4 @@
-"""What the console's own templates ask for."""
+"""Tags of the console's own templates."""
 
 from typing import Any
 

@@ -1,1 +1,1 @@
-"""What stands between strangers and the pages: limits, proxies, attempts to sign in."""
+"""Limits, proxies, attempts to sign in: between strangers and the pages."""

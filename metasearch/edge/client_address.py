@@ -1,4 +1,4 @@
-"""Who asks: the client's address, told by trusted proxies alone.
+"""The client's address, told by trusted proxies alone.
 
 Everything that counts by client asks `client_network`. A proxy is believed only where the setting
 TRUSTED_PROXIES holds its address: anybody else could write whatever it likes into the headers.

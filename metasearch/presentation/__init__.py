@@ -1,1 +1,1 @@
-"""What is shown: results, engines and states as view models, in the reader's language."""
+"""Results, engines and states as view models, in the reader's language."""

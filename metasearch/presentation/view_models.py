@@ -1,4 +1,4 @@
-"""What the pages show of results, engines and searches: texts in words, bounded, escaped."""
+"""View models of results, engines and searches: texts in words, bounded, escaped."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What becomes of the children of a supervisor that was killed: they are stopped.
+"""The children of a supervisor that was killed are stopped.
 
 It runs as a process of its own and reads what the supervisor writes into its standard input. The
 supervisor writes a line `+PID` for each process group it starts, `-PID` for each that has ended.

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from django.conf import settings
 
-from discovery.web.local_delay import LostTime
+from discovery.web.local_delay import LocalDelay
 from metasearch.merging.duplicates import MergedResult, RankedList
 from metasearch.merging.ranking import FORMULAS, HostRules, Ranking, keep_order, merge
 from metasearch.search.counters import observe_merge
@@ -24,7 +24,7 @@ from wrappers.engines.registry import Askable, ReadyCollection, ask_collection
 from wrappers.extraction.answers.kinds import AnswerReason
 
 
-class QuestionsUnderWay:
+class SingleFlight:
     """The questions of a process that wait for their answers, by key."""
 
     def __init__(self) -> None:
@@ -178,7 +178,9 @@ async def ask_engine(
     """
     deadline = deadline_of(engine) - waited
     started = time.monotonic()
-    lost = None if isinstance(engine, ReadyCollection) else LostTime(client.fetcher.delay, deadline)
+    lost = (
+        None if isinstance(engine, ReadyCollection) else LocalDelay(client.fetcher.delay, deadline)
+    )
     try:
         async with asyncio.timeout(deadline + GRACE):
             if isinstance(engine, ReadyCollection):

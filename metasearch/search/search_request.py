@@ -1,4 +1,4 @@
-"""What a search asks: the question understood, the engines to ask, the order wanted."""
+"""The request of a search: the question understood, the engines to ask, the order wanted."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

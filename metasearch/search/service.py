@@ -1,4 +1,4 @@
-"""What a process keeps from one search to the next: one object, handed to whoever searches."""
+"""The search service: one object that a process keeps from one search to the next."""
 
 import asyncio
 from collections.abc import Coroutine, Sequence
@@ -9,10 +9,10 @@ from django.apps import apps
 
 from metasearch.edge.rate_limit import RateLimits
 from metasearch.search.counters import AnswerCounts
-from metasearch.search.dispatch import QuestionsUnderWay
+from metasearch.search.dispatch import SingleFlight
 from metasearch.search.engine_profiles import EngineChooser
 from wrappers.engines.answer import Answer
-from wrappers.engines.registry import EngineRegistry, LastKnown
+from wrappers.engines.registry import EngineRegistry, StaleCache
 from wrappers.learning.jobs import EngineBeingLearned, engines_being_learned
 from wrappers.monitoring.observation import Observation
 
@@ -32,13 +32,13 @@ class SearchService:
 
     def __init__(self, engines: EngineRegistry | None = None) -> None:
         self.engines = engines or EngineRegistry()
-        self.learning: LastKnown[tuple[EngineBeingLearned, ...]] = LastKnown(
+        self.learning: StaleCache[tuple[EngineBeingLearned, ...]] = StaleCache(
             engines_being_learned, LEARNING_KEPT_FOR
         )
         self.chooser = EngineChooser()
         self.observation = Observation()
         self.counts = AnswerCounts()
-        self.under_way = QuestionsUnderWay()
+        self.under_way = SingleFlight()
         self.limits = RateLimits(lambda: self.engines.is_stale)
         # The event loop itself has only weak references to its tasks.
         self._pending: set[asyncio.Task[None]] = set()

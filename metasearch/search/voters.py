@@ -1,4 +1,4 @@
-"""Who votes: an engine that is known twice, under two addresses, is one voter."""
+"""Voters: an engine that is known twice, under two addresses, is one."""
 
 from collections.abc import Sequence
 from functools import lru_cache

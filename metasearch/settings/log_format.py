@@ -1,4 +1,4 @@
-"""How lines of the log are written."""
+"""The format of the log's lines."""
 
 import logging
 from traceback import format_tb

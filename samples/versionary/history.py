@@ -1,4 +1,4 @@
-"""What came with which Python: from the manuals' remarks "Added in version" and "Changed in"."""
+"""The history of Python: from the manuals' remarks "Added in version" and "Changed in"."""
 
 # The day each version was released (python.org, PEPs 251 to 745).
 RELEASED = {

@@ -1,4 +1,4 @@
-"""What users ask is nowhere at rest; and what were, would be found."""
+"""Queries of users are nowhere at rest; and what were, would be found."""
 
 import base64
 import json

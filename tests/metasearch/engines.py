@@ -14,8 +14,8 @@ from wrappers.engines.answer import Answer, ReadyEngine
 from wrappers.engines.client import EngineClient
 from wrappers.engines.registry import (
     EngineRegistry,
-    LastKnown,
     NotReadyError,
+    StaleCache,
     UnavailableEngine,
     UnavailableEngines,
 )
@@ -140,7 +140,7 @@ def install(monkeypatch: pytest.MonkeyPatch) -> FakeEngines:
     fakes = FakeEngines()
     monkeypatch.setattr(dispatch, "ask", fakes.ask)
     service = SearchService(cast(EngineRegistry, fakes))
-    service.learning = LastKnown(lambda: tuple(fakes.learning), 0.0)
+    service.learning = StaleCache(lambda: tuple(fakes.learning), 0.0)
     monkeypatch.setattr(apps.get_app_config("metasearch"), "service", service)
     return fakes
 

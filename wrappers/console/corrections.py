@@ -249,7 +249,7 @@ def _rows(wrapper: Wrapper, items: ItemRules, page: Page) -> list[NumberedPieces
     for tree, _ in wrapper.record_nodes(page):
         said = items.assign(record_pieces(tree.elements, items.classes, labels=items.labels))
         pieces = [(column, piece) for column, _, piece in said if column is not None]
-        pieces += items.unspoken(tree)
+        pieces += items.implicit_values(tree)
         rows.append([(numbers[id(column)], piece) for column, piece in pieces])
     return rows
 

@@ -1,4 +1,4 @@
-"""How a wrapper version reads its stored pages, and what it changed, on pages of the console."""
+"""A wrapper version's readings of its stored pages, and what it changed, in the console."""
 
 import difflib
 import json

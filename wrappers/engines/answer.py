@@ -4,10 +4,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from discovery.connection.description import ConnectionDescription
-from discovery.engines.walls import Entrance
+from discovery.engines.walls import PassedGate
 from discovery.pages.page import Page
 from discovery.web.fetch_error import FetchError, FetchFailure
-from discovery.web.local_delay import LostTime, Stage
+from discovery.web.local_delay import LocalDelay, Stage
 from discovery.web.response import Response
 from wrappers.extraction.answers.classifying import AnswerReader
 from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
@@ -80,7 +80,7 @@ class Answer:
     retry_after: float | None = None
     left_out: int = 0
     source: AnswerSource = AnswerSource.ASKED
-    entrance: Entrance | None = field(default=None, repr=False, compare=False)
+    entrance: PassedGate | None = field(default=None, repr=False, compare=False)
     page: Page | None = field(default=None, repr=False, compare=False)
     response: Response | None = field(default=None, repr=False, compare=False)
 
@@ -121,7 +121,7 @@ def reason_of(error: FetchError) -> AnswerReason:
     return _FETCH_REASONS[error.reason]
 
 
-def explain_delay(lost: LostTime) -> tuple[AnswerReason, str]:
+def explain_delay(lost: LocalDelay) -> tuple[AnswerReason, str]:
     """Return why there is no answer when all the time is up: the engine is late, or we are."""
     if not lost.is_fair or lost.stage is Stage.TURN:
         return AnswerReason.OVERLOADED, "could not be asked in time: too much is under way here"

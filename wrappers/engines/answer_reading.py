@@ -19,7 +19,7 @@ from discovery.connection.form_tokens import FormGoneError, fresh_values
 from discovery.connection.requests import EngineRequest
 from discovery.pages.decoding import may_be_data
 from discovery.pages.page import NotHtmlError, Page, PageTooHeavyError, is_heavy
-from discovery.web.local_delay import LostTime, Stage
+from discovery.web.local_delay import LocalDelay, Stage
 from discovery.web.response import Response
 from wrappers.engines.page_processes import PageProcesses, ProcessEndedError
 from wrappers.engines.reading_process import Following, ReadAnswer, following_request
@@ -80,7 +80,7 @@ async def read_answer(
     query: str,
     number: int,
     until: float,
-    lost: LostTime,
+    lost: LocalDelay,
 ) -> AnswerReading:
     """Return what `response`, page `number` of the answer to `query`, says, before `until`.
 

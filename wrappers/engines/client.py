@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import replace
 
-from discovery.engines.walls import Entrance
+from discovery.engines.walls import PassedGate
 from discovery.web.fetching import Fetcher, open_fetcher
 from discovery.web.rendering.browser_pool import BrowserPool
 from wrappers.engines.answer import Answer, AnswerSource, ReadyEngine
@@ -19,19 +19,19 @@ from wrappers.extraction.records.record import ResultRecord
 MAX_ENGINES = 1_000
 
 
-class Entrances:
+class PassedGates:
     """What was passed anew, by engine; of the others it is what was learned."""
 
     def __init__(self) -> None:
-        self._passed: OrderedDict[tuple[str, int], Entrance] = OrderedDict()
+        self._passed: OrderedDict[tuple[str, int], PassedGate] = OrderedDict()
 
-    def of(self, engine: ReadyEngine) -> Entrance:
+    def of(self, engine: ReadyEngine) -> PassedGate:
         """Return what is known of the entrance of an engine."""
         passed = self._passed.get((engine.slug, engine.version)) if self._passed else None
         description = engine.description
-        return passed or Entrance(description.walls, description.cookies)
+        return passed or PassedGate(description.walls, description.cookies)
 
-    def keep(self, engine: ReadyEngine, entrance: Entrance) -> None:
+    def keep(self, engine: ReadyEngine, entrance: PassedGate) -> None:
         """Remember what was passed."""
         self._passed[engine.slug, engine.version] = entrance
         if len(self._passed) > MAX_ENGINES:
@@ -118,7 +118,7 @@ class EngineClient:
     def __init__(self, fetcher: Fetcher) -> None:
         self.fetcher = fetcher
         self.first_pages = FirstPages()
-        self.entrances = Entrances()
+        self.entrances = PassedGates()
         self.retry_later = RetryLater()
         self.page_processes = PageProcesses()
         self.browsers = BrowserPool()

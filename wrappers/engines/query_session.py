@@ -18,11 +18,11 @@ from discovery.connection.requests import (
     json_value,
     paged_request,
 )
-from discovery.engines.walls import Entrance, exact_values, pass_walls
+from discovery.engines.walls import PassedGate, exact_values, pass_walls
 from discovery.pages.page import NotHtmlError, PageTooHeavyError
 from discovery.web.fetch_error import FetchError
 from discovery.web.guard import is_private_host
-from discovery.web.local_delay import LostTime
+from discovery.web.local_delay import LocalDelay
 from discovery.web.response import CookieSession, Response, retry_after
 from wrappers.engines.answer import Answer, ReadyEngine, explain_delay, reason_of
 from wrappers.engines.answer_reading import (
@@ -80,7 +80,7 @@ class QuerySession:
         self.query = query
         self.until = until
         self.started = time.monotonic()
-        self.lost = LostTime(client.fetcher.delay, until - self.started)
+        self.lost = LocalDelay(client.fetcher.delay, until - self.started)
         self.session = CookieSession(client.entrances.of(engine).cookies)
         self.fresh: dict[str, str] = {}
 
@@ -302,7 +302,7 @@ async def fresh_form_values(
     description: ConnectionDescription,
     session: CookieSession,
     deadline: float,
-    lost: LostTime | None = None,
+    lost: LocalDelay | None = None,
 ) -> dict[str, str]:
     """Return the values a form page gives out anew with every visit, if the form has such.
 
@@ -375,7 +375,7 @@ def _may_be_wall(conversation: QuerySession, answer: Answer) -> bool:
     return is_known and answer.kind in MAY_HIDE_WALL and answer.reason not in NO_CLICK_PASSES
 
 
-async def _enter(conversation: QuerySession, met: Response | None) -> Entrance | None:
+async def _enter(conversation: QuerySession, met: Response | None) -> PassedGate | None:
     """Pass the wall in `met`, else that of the engine's own page; None when none is passed.
 
     The cookies given are kept for the next queries. Raises `FetchError`.
@@ -403,7 +403,7 @@ async def _enter(conversation: QuerySession, met: Response | None) -> Entrance |
         )
         if passage.walls and not passage.standing:
             conversation.session = session
-            entrance = Entrance(walls or passage.walls, session.kept())
+            entrance = PassedGate(walls or passage.walls, session.kept())
             client.entrances.keep(engine, entrance)
             return entrance
     return None

@@ -39,7 +39,7 @@ RETRY_SECONDS = 2.0
 PATIENCE = 0.5
 
 
-class LastKnown(Generic[T]):
+class StaleCache(Generic[T]):
     """A value that is read from the database at most once in `seconds`, by one reader at a time.
 
     Whoever asks while it is read waits for the reading under way; who leaves does not end it. What
@@ -236,8 +236,8 @@ class EngineRegistry:
         self._compiled: dict[str, Askable] = {}
         # What a search asks, the very same object until something changes.
         self._seen: tuple[Askable, ...] = ()
-        self._ready = LastKnown(self._look, CACHE_SECONDS, keeps_empty=False)
-        self._unavailable = LastKnown(unavailable_engines, CACHE_SECONDS)
+        self._ready = StaleCache(self._look, CACHE_SECONDS, keeps_empty=False)
+        self._unavailable = StaleCache(unavailable_engines, CACHE_SECONDS)
         self._load_async = sync_to_async(self._load)
 
     async def ready(self) -> tuple[Askable, ...]:

@@ -194,10 +194,10 @@ _NEXT_AMOUNT = re.compile(r"\s*[$€£¥₹]\s?\d")
 _WORD = re.compile(r"\w")
 
 
-def matter_of(texts: Iterable[str | None]) -> bytes:
+def text_flags(texts: Iterable[str | None]) -> bytes:
     """Return what matters of each text.
 
-    >>> list(matter_of(["", " ", "Tea", "| 5"])) == [0, THERE, THERE | SHOWN | NAMED, 23]
+    >>> list(text_flags(["", " ", "Tea", "| 5"])) == [0, THERE, THERE | SHOWN | NAMED, 23]
     True
     """
     return bytes(
@@ -373,7 +373,7 @@ class RecordTree:
     def matter(self) -> bytes:
         """What matters of each text of a record with a skeleton, in the order of its tags."""
         if self._matter is None:
-            self._matter = matter_of(self.pieces)
+            self._matter = text_flags(self.pieces)
         return self._matter
 
     def text_in(self, place: int) -> str:
@@ -406,7 +406,7 @@ class RecordTree:
         return fold_space("".join([pieces[number] for number in skeleton.shown_in(place)]))
 
     @property
-    def speaks(self) -> list[bool]:
+    def has_own_text(self) -> list[bool]:
         """Whether text stands directly in each element, not only in those inside it."""
         if self._speaks is None:
             self._speaks = [text is not None and not text.isspace() for text in self.texts]

@@ -1,4 +1,4 @@
-"""What an import will do: which proposals are new engines, which are known, which are one.
+"""The plan of an import: which proposals are new engines, which are known, which are one.
 
 Proposals are one engine when host and template are equal; one known by its address alone is any
 engine of that home page. Nothing is written here.

@@ -21,7 +21,7 @@ from discovery.jobs.faults import describe_fault
 from discovery.jobs.leases import JobRunner, Lease, WorkStateError
 from discovery.models import LEARNING_FAILURES, Engine, EngineState, ForbiddenChangeError
 from discovery.web.fetch_error import FetchError
-from discovery.web.fetching import open_line
+from discovery.web.fetching import open_sync_fetcher
 from discovery.web.rendering.renderer import Renderer
 from wrappers.engines.client import EngineClient
 from wrappers.learning.failures import do_without_faulty_page
@@ -194,7 +194,7 @@ def _work(lease: Lease, seconds: float, report: Report) -> None:
     """Do steps for about `seconds`, each stored with the move to the next in one transaction."""
     until = time.monotonic() + seconds
     with (
-        open_line() as (runner, fetcher),
+        open_sync_fetcher() as (runner, fetcher),
         closing(EngineClient(fetcher)) as client,
         open_rendering(runner, fetcher) as renderer,
     ):

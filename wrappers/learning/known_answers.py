@@ -1,4 +1,4 @@
-"""What stored queries once gave, last at the check before: what an engine is held to."""
+"""Known answers: what stored queries once gave, to which an engine is held."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence

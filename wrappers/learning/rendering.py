@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
-from discovery.engines.walls import Entrance
+from discovery.engines.walls import PassedGate
 from discovery.engines.watched_site import enter_in_browser
 from discovery.pages.layout import Layout
 from discovery.web.fetching import Fetcher, fetch_style_sheets
@@ -86,13 +86,13 @@ def _render(context: StepContext, renderer: Renderer, stored: SamplePage, sample
     return found.layout
 
 
-def entrance_by_browser(context: StepContext) -> Entrance:
+def entrance_by_browser(context: StepContext) -> PassedGate:
     """Return what the site asks first where only a browser can answer it; else nothing.
 
     Raises `DiscoveryError`.
     """
     if not context.state.entering:
-        return Entrance()
+        return PassedGate()
     context.update(entering=False, entered=True)
     assert context.renderer is not None
     return context.run(enter_in_browser(context.renderer, context.job.engine.home_url))

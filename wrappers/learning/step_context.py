@@ -1,4 +1,4 @@
-"""What the steps of learning share: the job in hand, and how it goes on or ends."""
+"""The context of learning's steps: the job in hand, and how it goes on or ends."""
 
 import asyncio
 import time
@@ -10,7 +10,7 @@ from discovery.connection.description import ConnectionDescription
 from discovery.connection.description_xml import from_xml, to_xml
 from discovery.connection.form_tokens import FormGoneError
 from discovery.connection.requests import QueryError
-from discovery.engines.walls import Entrance, pass_walls
+from discovery.engines.walls import PassedGate, pass_walls
 from discovery.jobs.faults import unreadable
 from discovery.models import EngineState
 from discovery.pages.blocked import find_blockage
@@ -221,7 +221,7 @@ async def ask_for_page(context: StepContext, query: str) -> tuple[Response, Page
     if not passage.walls or passage.standing:
         return response, page
     known = {(wall.kind, wall.label): wall for wall in (*description.walls, *passage.walls)}
-    entrance = Entrance(tuple(known.values()), session.kept())
+    entrance = PassedGate(tuple(known.values()), session.kept())
     context.set_description(entrance.of(description))
     return await _ask(context, query, session)
 

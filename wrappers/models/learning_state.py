@@ -1,4 +1,4 @@
-"""What a learning job has found so far: one typed document, stored with each of its steps."""
+"""The state of a learning job: one typed document, stored with each of its steps."""
 
 from typing import Any, Self
 

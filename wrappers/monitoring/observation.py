@@ -16,7 +16,7 @@ from django.db.models import F
 from discovery.connection.description import DescriptionError
 from discovery.connection.description_xml import from_xml, to_xml
 from discovery.engines.registration import log_event
-from discovery.engines.walls import Entrance, told_walls
+from discovery.engines.walls import PassedGate, told_walls
 from discovery.models import Engine, EngineState
 from wrappers.engines.answer import Answer, AnswerSource
 from wrappers.engines.check_schedule import bring_check_forward, record_good_answers
@@ -26,7 +26,7 @@ from wrappers.learning.step_context import UNREACHABLE_KINDS
 from wrappers.operations.lifecycle import enqueue_due_checks
 
 
-def new_entrance(answer: Answer) -> Entrance | None:
+def new_entrance(answer: Answer) -> PassedGate | None:
     """Return what was passed for an answer, where the engine then answered."""
     return None if answer.kind in UNREACHABLE_KINDS else answer.entrance
 
@@ -39,7 +39,7 @@ def keep_entrances(answers: Iterable[Answer]) -> None:
             _keep(answer.slug, entrance)
 
 
-def _keep(slug: str, entrance: Entrance) -> None:
+def _keep(slug: str, entrance: PassedGate) -> None:
     """Put the cookies that an engine gave into its description; its history says which wall."""
     with transaction.atomic():
         engine = Engine.objects.select_for_update().filter(slug=slug).first()

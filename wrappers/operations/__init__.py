@@ -1,1 +1,1 @@
-"""What people do with engines, by whatever door."""
+"""Use cases of engines: for the console, the shell and programs alike."""

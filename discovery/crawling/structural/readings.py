@@ -1,4 +1,4 @@
-"""What a sample may stand for beside what its structure says: words that are data, kinds that share
+"""Readings of a sample beside what its structure says: words that are data, kinds that share
 a template.
 
 A piece of the sample's address says nothing of its kind when it is one of many values at its place

@@ -19,8 +19,8 @@ from discovery.lexicon.words import lexicon
 from discovery.pages.acts import link_acts, says_act
 from discovery.pages.messages import ObstacleKind
 from discovery.pages.page import parse_page
-from discovery.pages.walls import WallManner, choose_label, question_of
-from discovery.web.fetching import MAX_WALLS, Fetcher, wall_manner
+from discovery.pages.walls import ConsentPolicy, choose_label, question_of
+from discovery.web.fetching import MAX_WALLS, Fetcher, consent_policy
 from discovery.web.rendering.browser import Chromium
 from discovery.web.rendering.page_traffic import PageTraffic
 from discovery.web.rendering.rendered_page import BrowserAnswer, PageBrokenOffError
@@ -138,8 +138,8 @@ async def pass_walls_shown(page: Page, settle: Callable[[], Awaitable[None]]) ->
 
     A click that leads to another site ends it, and does not count.
     """
-    manner, passed = wall_manner(), list[PassedWall]()
-    while manner is not WallManner.LEAVE and len(passed) < MAX_WALLS:
+    manner, passed = consent_policy(), list[PassedWall]()
+    while manner is not ConsentPolicy.LEAVE and len(passed) < MAX_WALLS:
         url, key = page.url, f"_{secrets.token_hex(8)}"
         notices: list[dict[str, Any]] = await page.evaluate(
             page_script("wall_controls"), {"key": key}
@@ -163,7 +163,7 @@ async def pass_walls_shown(page: Page, settle: Callable[[], Awaitable[None]]) ->
 
 
 def _chosen(
-    notices: list[dict[str, Any]], manner: WallManner, url: str
+    notices: list[dict[str, Any]], manner: ConsentPolicy, url: str
 ) -> tuple[PassedWall, int] | None:
     """Return the wall to answer first, and the number of its button; the page itself comes last."""
     for notice in notices:

@@ -1,4 +1,4 @@
-"""What rendering a page gives, or why it gave nothing."""
+"""A rendered page, or why rendering gave nothing."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,1 +1,1 @@
-"""How well wrappers are adapted to redesigned pages."""
+"""Measurement: how well wrappers are adapted to redesigned pages."""

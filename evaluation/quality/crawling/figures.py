@@ -1,4 +1,4 @@
-"""What the crawls of many classes amount to."""
+"""Figures over the crawls of many classes."""
 
 from collections.abc import Callable, Iterable, Iterator
 from statistics import fmean, median

@@ -1,4 +1,4 @@
-"""What is kept of a page: what belongs to its template, not what is its own."""
+"""Page profiles keep what belongs to the template, not what is a page's own."""
 
 from hypothesis import given
 from hypothesis import strategies as st

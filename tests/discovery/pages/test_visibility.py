@@ -1,4 +1,4 @@
-"""What a person sees of a page: markup, its own styles, rules kept of the sheets it links."""
+"""Visibility: markup, a page's own styles, rules kept of the sheets it links."""
 
 import time
 

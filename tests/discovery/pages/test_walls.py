@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from discovery.connection.requests import wall_step
 from discovery.pages.messages import ObstacleKind
 from discovery.pages.page import parse_page
-from discovery.pages.walls import WallManner, choose_label, question_of
+from discovery.pages.walls import ConsentPolicy, choose_label, question_of
 from tests.strategies import html_documents
 
 CONSENT, AGE = ObstacleKind.CONSENT, ObstacleKind.AGE
@@ -50,12 +50,12 @@ def test_a_notice_is_refused_or_accepted_in_each_language(language: str) -> None
     text, refuse, accept, other = NOTICES[language]
     assert question_of([text]) is CONSENT
     labels = [other, accept, refuse]
-    assert choose_label(CONSENT, labels, WallManner.NECESSARY) == 2
-    assert choose_label(CONSENT, labels, WallManner.ACCEPT) == 1
-    assert choose_label(CONSENT, [other, accept], WallManner.NECESSARY) == 1
-    assert choose_label(CONSENT, [other, accept], WallManner.REFUSE) is None
-    assert choose_label(CONSENT, [other], WallManner.NECESSARY) is None
-    assert choose_label(CONSENT, labels, WallManner.LEAVE) is None
+    assert choose_label(CONSENT, labels, ConsentPolicy.NECESSARY) == 2
+    assert choose_label(CONSENT, labels, ConsentPolicy.ACCEPT) == 1
+    assert choose_label(CONSENT, [other, accept], ConsentPolicy.NECESSARY) == 1
+    assert choose_label(CONSENT, [other, accept], ConsentPolicy.REFUSE) is None
+    assert choose_label(CONSENT, [other], ConsentPolicy.NECESSARY) is None
+    assert choose_label(CONSENT, labels, ConsentPolicy.LEAVE) is None
 
 
 def test_what_refuses() -> None:
@@ -65,7 +65,7 @@ def test_what_refuses() -> None:
         *("Weiter ohne Zustimmung", "Accept only essential cookies", "Solo las necesarias"),
         "不接受",
     ):
-        assert choose_label(CONSENT, [label], WallManner.REFUSE) == 0, label
+        assert choose_label(CONSENT, [label], ConsentPolicy.REFUSE) == 0, label
 
 
 @pytest.mark.parametrize(
@@ -76,8 +76,8 @@ def test_what_refuses() -> None:
         "We and our 812 friends accept that much is told in a button of very many words " * 2,
     ],
 )
-@pytest.mark.parametrize("manner", WallManner)
-def test_what_is_never_pressed(label: str, manner: WallManner) -> None:
+@pytest.mark.parametrize("manner", ConsentPolicy)
+def test_what_is_never_pressed(label: str, manner: ConsentPolicy) -> None:
     for kind in (CONSENT, AGE):
         assert choose_label(kind, [label], manner) is None
 
@@ -97,8 +97,8 @@ def test_what_is_never_pressed(label: str, manner: WallManner) -> None:
 )
 def test_one_is_old_enough(question: str, no: str, yes: str) -> None:
     assert question_of([question]) is AGE
-    assert choose_label(AGE, [no, yes], WallManner.NECESSARY) == 1
-    assert choose_label(AGE, [no], WallManner.NECESSARY) is None
+    assert choose_label(AGE, [no, yes], ConsentPolicy.NECESSARY) == 1
+    assert choose_label(AGE, [no], ConsentPolicy.NECESSARY) is None
 
 
 def test_the_first_sentence_says_what_is_asked() -> None:
@@ -114,7 +114,7 @@ def test_what_a_form_sends_with_the_button_that_is_pressed() -> None:
         "<button name=c value=all>Accept</button>"
         "<button name=c value=no formaction=/no formmethod=post>Reject</button></form>"
     )
-    step = wall_step(parse_page(markup.encode(), "http://a.example/"), WallManner.NECESSARY)
+    step = wall_step(parse_page(markup.encode(), "http://a.example/"), ConsentPolicy.NECESSARY)
     assert step is not None and step.request is not None
     assert (step.request.method, step.request.url) == ("POST", "http://a.example/no")
     assert step.request.body == b"t=x&ads=on&c=no"
@@ -131,13 +131,13 @@ def test_what_a_form_sends_with_the_button_that_is_pressed() -> None:
 )
 def test_what_is_no_wall(markup: str) -> None:
     page = parse_page(markup.encode(), "http://a.example/")
-    assert wall_step(page, WallManner.NECESSARY) is None
+    assert wall_step(page, ConsentPolicy.NECESSARY) is None
 
 
 @settings(max_examples=60, deadline=None)
-@given(html_documents(), st.sampled_from(WallManner))
+@given(html_documents(), st.sampled_from(ConsentPolicy))
 def test_any_page_has_one_step_at_most_that_leads_to_the_web(
-    markup: str, manner: WallManner
+    markup: str, manner: ConsentPolicy
 ) -> None:
     page = parse_page(f"<html><h1>We use cookies</h1>{markup}".encode(), "http://a.example/")
     step = wall_step(page, manner)

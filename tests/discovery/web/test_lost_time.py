@@ -9,7 +9,7 @@ from discovery.web import guard
 from discovery.web.fetch_error import FetchError, FetchFailure
 from discovery.web.fetching import Fetcher
 from discovery.web.guard import AllowedHosts
-from discovery.web.local_delay import BEAT, LoopDelay, LostTime, Stage
+from discovery.web.local_delay import BEAT, LocalDelay, LoopDelay, Stage
 from tests.discovery.web.hostile_server import HostileServer, Request
 
 DEADLINE = 0.4
@@ -60,7 +60,7 @@ async def test_a_wait_that_stops_the_clock_is_not_lost() -> None:
     delay = LoopDelay()
     delay.start()
     await asyncio.sleep(0)
-    lost = LostTime(delay, 1.0)
+    lost = LocalDelay(delay, 1.0)
     time.sleep(BEAT + 0.1)  # noqa: ASYNC251  the loop is to stand still
     before = lost.seconds
     assert before > 0.09
@@ -75,7 +75,7 @@ async def test_a_busy_loop_and_a_full_queue_are_not_counted_twice() -> None:
     delay.start()
     await asyncio.sleep(0)
     began = asyncio.get_running_loop().time()
-    lost = LostTime(delay, 1.0)
+    lost = LocalDelay(delay, 1.0)
     lost.enter_queue()
     time.sleep(BEAT + 0.1)  # noqa: ASYNC251  the loop is to stand still
     lost.leave_queue()
@@ -86,7 +86,7 @@ async def test_a_busy_loop_and_a_full_queue_are_not_counted_twice() -> None:
 
 async def test_a_wait_for_a_turn_at_the_loop_is_lost_and_keeps_others_out() -> None:
     delay = LoopDelay()
-    lost, lock = LostTime(delay, 1.0), delay.turns
+    lost, lock = LocalDelay(delay, 1.0), delay.turns
     await lock.acquire()
     asyncio.get_running_loop().call_later(0.4, lock.release)
     async with lost.turn():

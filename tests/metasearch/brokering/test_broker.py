@@ -1,4 +1,4 @@
-"""Which engines are chosen."""
+"""The broker's choice of engines."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""What engines are about, by their own words."""
+"""Subjects of engines, by their own words."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Who may do what in the console."""
+"""Rights in the console."""
 
 import pytest
 from django.contrib.auth.models import Group, User

@@ -1,4 +1,4 @@
-"""What monitoring asks: alive, ready, figures."""
+"""Monitoring: alive, ready, figures."""
 
 import re
 

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from discovery.pages.page import PageTooHeavyError
-from discovery.web.local_delay import LoopDelay, LostTime
+from discovery.web.local_delay import LocalDelay, LoopDelay
 from discovery.web.response import Response
 from evaluation.speed.engines import simple_no_result_page, simple_page
 from evaluation.speed.heavy_pages import QUERY, SHAPES, page
@@ -36,7 +36,7 @@ async def read(
     owner: str = "one",
 ) -> AnswerReading:
     response = Response(ADDRESS, 200, "text/html", {}, body, 0.1)
-    lost = LostTime(LoopDelay(), seconds)
+    lost = LocalDelay(LoopDelay(), seconds)
     until = time.monotonic() + seconds
     return await read_answer(processes, owner, reader, response, QUERY, 1, until, lost)
 

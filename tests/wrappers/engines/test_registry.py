@@ -13,7 +13,7 @@ from discovery.connection.description_xml import to_xml
 from discovery.models import Engine, EngineState
 from tests.wrappers.stored_engine import store_engine
 from wrappers.engines import registry as registry_module
-from wrappers.engines.registry import EngineRegistry, LastKnown
+from wrappers.engines.registry import EngineRegistry, StaleCache
 from wrappers.models import WrapperVersion
 
 Found = list[tuple[str, ...] | Exception]
@@ -31,7 +31,7 @@ def look_up(
         return value
 
     async def in_a_row() -> list[Any]:
-        known = LastKnown(read, seconds, keeps_empty)
+        known = StaleCache(read, seconds, keeps_empty)
         return [(await known.get(), known.is_stale) for _ in range(times)]
 
     return asyncio.run(in_a_row())
@@ -106,7 +106,7 @@ def test_who_asks_meanwhile_shares_the_reading_and_who_leaves_does_not_end_it(
         return f"reading {len(begun)}"
 
     async def ask_at_once() -> None:
-        known = LastKnown(read, 0.0)
+        known = StaleCache(read, 0.0)
         asking = [asyncio.create_task(known.get()) for _ in range(20)]
         await asyncio.sleep(0.01)
         asking[0].cancel()

@@ -32,9 +32,9 @@ def test_markup_says_what_the_tree_says(source: str, most: int) -> None:
         assert node in elements if above < 0 else node.getparent() is tree.nodes[above]
     for node, text, tail in zip(tree.nodes, tree.texts, tree.tails, strict=True):
         assert (node.text, node.tail) == (text, tail)
-    for node, speaks in zip(tree.nodes, tree.speaks, strict=True):
+    for node, has_own_text in zip(tree.nodes, tree.has_own_text, strict=True):
         tails = [child.tail for child in node if child in tree.nodes]
-        assert speaks == any(text and text.strip() for text in (node.text, *tails))
+        assert has_own_text == any(text and text.strip() for text in (node.text, *tails))
     for place, node in enumerate(tree.nodes):
         assert tree.shown_in(place) == visible_text(node)
         assert tree.skeleton is None or tree.text_in(place) == "".join(node.itertext())

@@ -1,1 +1,1 @@
-"""What an answer is: its kind, the reason, and the sentence that says why."""
+"""The kind of an answer, the reason, and the sentence that says why."""

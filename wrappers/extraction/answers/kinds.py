@@ -1,4 +1,4 @@
-"""What an engine's answer turned out to be: six kinds, and the reason of each answer."""
+"""Kinds of an engine's answer: six, and the reason of each answer."""
 
 from enum import StrEnum
 

@@ -281,7 +281,7 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
         key = self.outlines.key_of(tree)
         plan = self.plans.get(key)
         items = self._read_pieces(tree, key) if plan is None else read_planned(plan, tree)
-        for column, piece in self.unspoken(tree):
+        for column, piece in self.implicit_values(tree):
             if not column.is_hidden:
                 items.append(RecordItem(column.label, column.kind, piece.text))
         return items
@@ -324,7 +324,7 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
             return None
         return plan_of(outline, assigned, tree.skeleton)
 
-    def unspoken(self, tree: RecordTree) -> list[tuple[ItemColumn, RecordPiece]]:
+    def implicit_values(self, tree: RecordTree) -> list[tuple[ItemColumn, RecordPiece]]:
         """Return what a record shows without saying it, each with its column."""
         return [
             (column, RecordPiece(column.places[0], found[1], tree.nodes[found[0]], None, False, 0))

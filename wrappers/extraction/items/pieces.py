@@ -22,7 +22,7 @@ from wrappers.extraction.record_tree import (
     NAMED,
     SHOWN,
     RecordTree,
-    matter_of,
+    text_flags,
 )
 
 
@@ -198,7 +198,7 @@ class RecordForm(Struct, frozen=True, eq=False):
     def of(cls, tree: RecordTree, places: Places) -> "RecordForm":
         """Return the form of a record."""
         names = [_names_of(attributes, places) for attributes in tree.attributes]
-        return cls(names, matter_of(tree.texts), matter_of(tree.tails))
+        return cls(names, text_flags(tree.texts), text_flags(tree.tails))
 
 
 def _names_of(attributes: dict[str, str], places: Places) -> str | None:
@@ -321,7 +321,7 @@ class _Walk:
             or (tag in _STRESS and tree.tags[around.element] == "a")
         ):
             return around
-        has_text = tree.speaks[place]
+        has_text = tree.has_own_text[place]
         is_bare = has_text and len(node) > 0
         if around is None:
             where, link = self.places.at(None, tag, ""), OUTSIDE

@@ -268,7 +268,12 @@ def signs_in(tree: RecordTree, place: int) -> list[str]:
                 names = attributes.get("class", "") if text is texts[0] else ""
                 signs += (f"{glyph} {names}"[:MAX_SIGN_LENGTH].rstrip() for glyph in glyphs)
         is_leaf = inner + 1 >= end or tree.parents[inner + 1] != inner
-        if inner > place and tag in _ICONS and not tree.speaks[inner] and (is_leaf or tag == "svg"):
+        if (
+            inner > place
+            and tag in _ICONS
+            and not tree.has_own_text[inner]
+            and (is_leaf or tag == "svg")
+        ):
             signs.append(f"{tag} {_look(attributes)}"[:MAX_SIGN_LENGTH].rstrip())
             if tag == "svg":
                 inside_svg = _end_of(tree.parents, inner) - 1

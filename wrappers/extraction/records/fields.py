@@ -1,4 +1,4 @@
-"""Which link of a record is its title link, and where links lead."""
+"""The title link of a record, and where links lead."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What the browser says of a page, as our layout over our tree."""
+"""The browser's layout of a page, as our layout over our tree."""
 
 import asyncio
 import os
