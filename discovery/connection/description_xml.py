@@ -174,7 +174,6 @@ def from_xml(data: bytes) -> ConnectionDescription:
 
 @cache
 def _schema() -> etree.XMLSchema:
-    """Return the compiled schema."""
     return etree.XMLSchema(etree.parse(_SCHEMA_FILE))
 
 
@@ -197,12 +196,10 @@ def _check_sense(description: ConnectionDescription, root: etree._Element) -> No
 
 
 def _child(parent: etree._Element, name: str) -> Any:
-    """Return the child element of this name, None without one."""
     return parent.find(qualified(name))
 
 
 def _line(element: Any) -> int | None:
-    """Return the line an element stands in."""
     return cast("int | None", element.sourceline)
 
 
@@ -283,7 +280,6 @@ def _paging(element: etree._Element | None) -> PagingRule | None:
 
 
 def _cursor(element: etree._Element | None) -> PageCursor | None:
-    """Return what each page gives for the next."""
     if element is None:
         return None
     return PageCursor(_text(element, "parameter"), _text(element, "path"))

@@ -150,7 +150,6 @@ def recognise_role(
 
 
 def _are_languages(options: Sequence[ParameterOption]) -> bool:
-    """Whether the values are language codes."""
     return _share(options, lambda option: is_written_language(option.value))
 
 

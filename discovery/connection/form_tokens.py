@@ -72,7 +72,6 @@ def _looks_random(value: str) -> bool:
 
 
 def _bits_per_character(value: str) -> float:
-    """Return the entropy of the characters of `value`."""
     counts = Counter(value).values()
     return -sum(count / len(value) * log2(count / len(value)) for count in counts)
 
@@ -164,5 +163,4 @@ def _find_again(description: ConnectionDescription, page: Page) -> SearchForm | 
 
 
 def _path(address: str) -> str:
-    """Return the path of an address without session."""
     return urlsplit(address).path.partition(";")[0]

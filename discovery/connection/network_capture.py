@@ -343,7 +343,6 @@ def values_of(description: ConnectionDescription) -> Iterator[tuple[str, str, st
 def with_value(
     description: ConnectionDescription, kind: str, name: str, value: str
 ) -> ConnectionDescription:
-    """Return the description with `value` for what has that kind and name."""
     if kind == "header":
         headers = (
             Header(name, value) if each.name == name else each for each in description.headers
@@ -473,5 +472,4 @@ def find_cursor(first: Exchange, second: EngineRequest) -> PageCursor | None:
 
 
 def _is_listed(path: str) -> bool:
-    """Whether a pointer leads into a list."""
     return any(step.isdecimal() for step in path.split("/"))

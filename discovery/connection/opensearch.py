@@ -183,7 +183,6 @@ def _attribute(element: etree._Element, name: str) -> str:
 
 
 def _integer(element: etree._Element, name: str) -> int:
-    """Return an offset, 1 by default."""
     text = (element.get(name) or "").strip()
     return int(text) if re.fullmatch(r"-?[0-9]{1,5}", text, re.ASCII) else 1
 
@@ -495,7 +494,6 @@ def _add(root: etree._Element, name: str, text: str, **attributes: str) -> None:
 
 
 def _add_url(root: etree._Element, template: str, kind: str, rel: str) -> etree._Element:
-    """Append a `Url`."""
     attributes = {"type": kind, "template": template, "rel": rel}
     return etree.SubElement(root, f"{{{NAMESPACE}}}Url", attributes)
 

@@ -296,7 +296,6 @@ def _cookies_of(page: Page, element: HtmlElement) -> tuple[str, ...]:
 
 
 def _cookies_in(script: str) -> tuple[str, ...]:
-    """Return the cookies that a script sets, each once."""
     found = (match[2].strip() for match in _COOKIE.finditer(script))
     return tuple(dict.fromkeys(e for e in found if len(e) <= MAX_COOKIE and not _ENDING.search(e)))
 

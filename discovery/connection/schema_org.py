@@ -177,7 +177,6 @@ def _listed(value: Any) -> Sequence[Any]:
 
 
 def _first_text(value: Any) -> str:
-    """Return the first text of a value."""
     return next((each for each in _listed(value) if isinstance(each, str)), "")
 
 
@@ -218,7 +217,6 @@ def _microdata_actions(page: Page) -> Iterator[SearchAction]:
 
 
 def _properties(item: HtmlElement, names: Set[str]) -> Iterator[HtmlElement]:
-    """Yield the elements below an item that hold one of these properties."""
     for element in item.iterfind(".//*[@itemprop]"):
         if names & set(element.get("itemprop", "").split()):
             yield element

@@ -262,22 +262,18 @@ class CrawlConsole(WorkConsole[CrawlRow]):
         return (turn, ("_stop", "Stop for good"))
 
     def state_words(self, row: CrawlRow) -> str:
-        """Return the state of a crawl."""
         return f"{row.get_state_display()}."
 
     @admin.action(description="Pause", permissions=["change"])
     def pause(self, request: HttpRequest, queryset: QuerySet[CrawlRow]) -> None:
-        """Pause each crawl."""
         self.do_each(request, queryset, pause_crawl)
 
     @admin.action(description="Resume", permissions=["change"])
     def resume(self, request: HttpRequest, queryset: QuerySet[CrawlRow]) -> None:
-        """Resume each crawl."""
         self.do_each(request, queryset, self.resume_crawl)
 
     @admin.action(description="Stop for good (what was found stays)", permissions=["change"])
     def stop(self, request: HttpRequest, queryset: QuerySet[CrawlRow]) -> None:
-        """Stop each crawl."""
         self.do_each(request, queryset, stop_crawl)
 
 

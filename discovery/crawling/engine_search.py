@@ -238,7 +238,6 @@ def _xml_entries(data: bytes) -> tuple[list[str], list[str]]:
 
 
 def _own(addresses: Iterable[str], base: str, site: str) -> Iterable[str]:
-    """Yield the addresses that belong to `site`, each once."""
     resolved = (resolve_url(base, address) for address in islice(addresses, MAX_ENTRIES))
     known = dict.fromkeys(without_session(url) for url in resolved if url)
     return (url for url in known if site_of(url) == site)

@@ -290,7 +290,6 @@ def _schema_of(cluster: Cluster) -> PageSchema:
 
 
 def _read(address: str, known: Known) -> Step[ReadPage | None]:
-    """Return what is read at an address, asking for it unless it is known."""
     if address not in known:
         yield (address,)
     return known[address]
@@ -444,7 +443,6 @@ class IndesitTraversal:
         paths: dict[str, int] = {}
 
         def numbers(links: Sequence[str]) -> list[int]:
-            """Return the numbers of addresses."""
             return [addresses.setdefault(each, len(addresses)) for each in links]
 
         def stored(page: ReadPage) -> _StoredPage:

@@ -81,7 +81,6 @@ class Document(Struct, frozen=True):
 
 
 def _words(kind: type[Document]) -> str:
-    """Return the name of a class in words."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", kind.__name__.lstrip("_")).lower()
 
 

@@ -134,7 +134,6 @@ class PageOutcome:
 
 
 def read_answer(row: CrawlPage, fetched: Fetched) -> PageOutcome:
-    """Return what the answer to fetching `row` tells."""
     response = fetched.response
     url = without_session(response.url)
     if response.status >= 400:
@@ -235,7 +234,6 @@ def _links(page: Page, site: str, depth: int) -> Iterable[FrontierPage]:
 
 
 def _told(page: Page, engine: SearchInterface | None) -> str:
-    """Return in a sentence what a page is."""
     if engine is not None:
         return f"{engine.source}: {engine.address}"[:500]
     return str(find_blockage(page) or "no search form")

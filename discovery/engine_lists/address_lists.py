@@ -174,7 +174,6 @@ def _columns(first: Sequence[str]) -> dict[str, int]:
 
 
 def _is_address(cell: str) -> bool:
-    """Whether a cell holds an address or a template."""
     return complete_address(cell) is not None or is_template(cell)
 
 

@@ -97,7 +97,6 @@ def _container_start(text: str, start: int, document: Any, containers: Set[str])
 
 
 def _holds_entries(value: Any) -> bool:
-    """Whether a value is a list or object of lists and objects."""
     members = value.values() if isinstance(value, dict) else value
     return isinstance(value, dict | list) and all(isinstance(each, dict | list) for each in members)
 

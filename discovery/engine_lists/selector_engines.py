@@ -86,7 +86,6 @@ def _counted(events: Iterator[Any]) -> Iterator[Any]:
 
 
 def _line(event: Any) -> int:
-    """Return the line an event begins in."""
     return int(event.start_mark.line) + 1
 
 
@@ -307,6 +306,5 @@ def _text(entry: Mapping[str, Any], name: str) -> str:
 
 
 def _label(entry: Any) -> str:
-    """Return how an entry is shown to a person."""
     name = entry.get("name") if isinstance(entry, YamlObject) else entry
     return name if isinstance(name, str) else ""

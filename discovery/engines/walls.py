@@ -286,7 +286,6 @@ async def _press(
 
 
 def _ends(part: str) -> bool:
-    """Whether a part of a cookie says when it ends."""
     return part.strip().lower().startswith(("max-age", "expires"))
 
 

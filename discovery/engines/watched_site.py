@@ -390,12 +390,10 @@ def _look_for_index(watched: Watched, words_of: WordsOf) -> list[str]:
 
 
 def _answer(exchange: Exchange, visit: Visit) -> bytes:
-    """Return an answer without what was typed."""
     return exchange.answer.replace(visit.query.encode(), b"")
 
 
 def _parsed(markup: str, url: str) -> Page:
-    """Return the page as it was shown."""
     return parse_page(markup.encode("utf-8", "replace"), url, "text/html; charset=utf-8")
 
 

@@ -207,7 +207,6 @@ def _script(form: HtmlElement) -> str:
 
 
 def _encoding_type(declared: str) -> str:
-    """Return the encoding type that a declared one stands for."""
     return declared.lower() if declared.lower() in ENCODING_TYPES else URL_ENCODED
 
 

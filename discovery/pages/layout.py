@@ -191,7 +191,6 @@ class StoredLayout(Document, frozen=True):
 
     @classmethod
     def of(cls, layout: Layout, page: Page) -> Self:
-        """Return what is stored of the layout of `page`."""
         numbers = {element: number for number, element in enumerate(elements_in_order(page.root))}
         fonts = {font: number for number, font in enumerate({p.font: 0 for p in layout.pieces})}
         return cls(

@@ -169,7 +169,6 @@ def _messages() -> SayingFinder:
 
 @cache
 def _kinds() -> tuple[ObstacleKind, ...]:
-    """Return the kind of each saying, by its number."""
     return tuple(kind for kind, sayings in _SAYINGS for _ in sayings)
 
 

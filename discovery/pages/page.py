@@ -62,7 +62,6 @@ def show_fallbacks(root: HtmlElement) -> None:
 
 
 def _call(nodes: Iterable[HtmlElement], tag: str) -> None:
-    """Make elements those of another tag."""
     for node in nodes:
         node.tag = tag
 

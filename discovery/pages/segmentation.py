@@ -442,14 +442,12 @@ def _weighed(
 
 
 def _looks(node: VisibleNode) -> Looks:
-    """Return what separators ask of a node."""
     piece = node.piece
     is_rule = piece is not None and piece.kind is PieceKind.RULE
     return Looks(node.box, node.background, node.fonts, is_rule)
 
 
 def _leaf(node: VisibleNode, coherence: int) -> VisualBlock:
-    """Return a node as a leaf block."""
     return VisualBlock(node.box, min(coherence, ONE_FONT), own=tuple(_pieces(node)))
 
 

@@ -229,7 +229,6 @@ def read_sheet(text: str) -> tuple[Rule, ...]:
 
 
 def _opened_in(around: _Block, written: str, depth: int) -> _Block:
-    """Return the block that `written` opens."""
     counts = around.counts and depth < MAX_DEPTH
     if scope := _SCOPE.match(written):
         return _Block(counts, scope[1].strip(), around.is_layered)
@@ -583,5 +582,4 @@ class SelectorMatcher:
 
 
 def _next(element: HtmlElement, combinator: str) -> HtmlElement | None:
-    """Return the next element that a combinator leads to."""
     return element.getparent() if combinator in " >" else element.getprevious()

@@ -527,7 +527,6 @@ class Visibility:
         return self._states[element]
 
     def _inside(self, around: State, element: HtmlElement) -> State:
-        """Return the state of an element in one of state `around`."""
         tag, get = element.tag, element.get
         if tag in _INVISIBLE or not isinstance(tag, str):
             return around._replace(removed=(*around.removed, f"<{tag}>"))

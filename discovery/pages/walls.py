@@ -262,7 +262,6 @@ def question_of(
 
 
 def _asks(text: str, kind: ObstacleKind) -> bool:
-    """Whether a text has the words of a question."""
     if kind is ObstacleKind.CONSENT:
         return bool(finder_of(_WORDS.consent).find(text))
     return bool(_finder(kind).find(text))

@@ -342,7 +342,6 @@ def lacks_scheme(text: str) -> bool:
 
 
 def by_http(address: str) -> str:
-    """Return an https address as one of http."""
     return f"http://{address[len(HTTPS) :]}" if address.startswith(HTTPS) else address
 
 

@@ -77,7 +77,6 @@ def add_wrappers(site: Site, chance: Chance, strength: float) -> None:
 
 
 def _wrap_record(record: HtmlElement, chance: Chance, strength: float) -> None:
-    """Wrap a record, or what is in it."""
     around = record.getparent()
     outside = around.tag not in _STRICT and takes_blocks(around) and record.tag != "td"
     if outside and chance.chosen(_RECORD * strength, "around record"):

@@ -97,7 +97,6 @@ def _lines(record: HtmlElement, title_link: HtmlElement | None) -> Iterator[str]
 
 
 def rows_of_cells(records: Sequence[RecordText]) -> str:
-    """A row a record."""
     rows = (
         f"<tr><td>{record.title}</td><td>{'<br>'.join(record.lines)}</td></tr>"
         for record in records
@@ -124,7 +123,6 @@ def definitions(records: Sequence[RecordText]) -> str:
 
 
 def definition_lists(records: Sequence[RecordText]) -> str:
-    """A definition list a record."""
     return "".join(
         f"<dl><dt><b>{record.title}</b><dd>{'<br>'.join(record.lines)}</dl>" for record in records
     )
@@ -151,7 +149,6 @@ def ruled(records: Sequence[RecordText]) -> str:
 
 
 def tables(records: Sequence[RecordText]) -> str:
-    """A table a record."""
     return "".join(
         f"<table><tr><td><img src=/b.gif>"
         f"<td>{record.title}<br>{'<br>'.join(record.lines)}</table><br>"

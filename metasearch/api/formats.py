@@ -52,7 +52,6 @@ def as_rss(outcome: SearchOutcome, request: HttpRequest, options: DataOptions) -
 
 
 def as_atom(outcome: SearchOutcome, request: HttpRequest, options: DataOptions) -> HttpResponse:
-    """Return the outcome as Atom 1.0."""
     return _feed_response(Atom1Feed, options.cut(outcome), request)
 
 

@@ -157,7 +157,6 @@ def _term_weight(frequency: float, length: float) -> float:
 
 
 def _rarity(engines: int, having: int) -> float:
-    """Return I of a word that `having` of all `engines` have."""
     if not having:
         return 0.0
     return max(0.0, math.log((engines + 0.5) / having) / math.log(engines + 1.0))

@@ -80,7 +80,6 @@ class ProposedCategoriesAdmin(admin.ModelAdmin[StoredProfile]):
 
     @admin.display(description="proposed")
     def proposed(self, profile: StoredProfile) -> str:
-        """Return the categories proposed."""
         return ", ".join(profile.proposed_categories())
 
     @admin.display(description="because of its words")

@@ -172,7 +172,6 @@ async def with_key(
 
 
 def add_tools(server: ToolServer) -> ToolServer:
-    """Give a server all tools."""
     reading: tuple[Tool, ...] = (search, list_engines, read_result, engine_state, collection_state)
     acting: tuple[Tool, ...] = (add_engine, collect)
     for tool in reading:

@@ -241,7 +241,6 @@ class QueryMatch:
 
 
 def _folded(text: str) -> str:
-    """Return what of `text` is looked at, in one case."""
     return text[:MAX_COMPARED_LENGTH].casefold()
 
 

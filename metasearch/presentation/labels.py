@@ -125,7 +125,6 @@ def public_details(answers: Iterable[Answer]) -> list[str]:
 
 
 def public_detail(answer: Answer) -> str:
-    """Return the public detail of one answer."""
     return public_details((answer,))[0]
 
 

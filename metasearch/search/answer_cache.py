@@ -122,7 +122,6 @@ class AnswerCache:
         return self._keys[engine.slug]
 
     def _make_key(self, engine: Askable) -> str:
-        """Return the key of an answer; a new version of the engine has new answers."""
         mac = self._mac.copy()
         mac.update(f"\n{engine.slug}\n{engine.version}\n{engine.variant}".encode())
         return mac.hexdigest()

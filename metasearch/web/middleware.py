@@ -51,7 +51,6 @@ class DataForOtherSitesMiddleware(CorsMiddleware):
     """Answers browsers that ask whether a page of another site may read an answer of ours."""
 
     def is_enabled(self, request: HttpRequest) -> bool:
-        """Tell whether the request is one for data."""
         path = request.path_info
         if path == reverse("search"):
             # Before a browser sends a form it asks about the address alone.
@@ -143,7 +142,6 @@ class DatabaseAwayMiddleware(ResponseMiddleware):
     """Say in a sentence that the database does not answer, where a page cannot do without it."""
 
     def changed(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
-        """Return `response` as it is."""
         return response
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
@@ -164,7 +162,6 @@ class ImpossibleValuesMiddleware(ResponseMiddleware):
     """
 
     def changed(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
-        """Return `response` as it is."""
         return response
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
@@ -183,7 +180,6 @@ class SecurityHeadersMiddleware(ResponseMiddleware):
     """
 
     def changed(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
-        """Return `response` with its headers."""
         if request.path_info.startswith(settings.STATIC_URL):
             # Pages in the console's sandboxed frames are of no origin, and have styles of ours.
             response.headers.setdefault("Cross-Origin-Resource-Policy", "cross-origin")

@@ -169,7 +169,6 @@ class PreferenceForm(forms.Form):
         return cls(filled | dict(data.items()), engines=listed, before=before)
 
     def engine_fields(self) -> Iterator[BoundField]:
-        """Yield the fields of engines."""
         return (self[name] for name in self.fields if name.startswith(ENGINE_PREFIX))
 
     def clean(self) -> dict[str, Any]:

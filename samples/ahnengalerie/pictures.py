@@ -82,7 +82,6 @@ def _connect(
 
 
 def _tint(module: str, saturation: float, value: float) -> Colour:
-    """Return a colour whose hue is the module's own."""
     hue = crc32(module.encode()) % 360 / 360
     red, green, blue = colorsys.hsv_to_rgb(hue, saturation, value)
     return round(red * 255), round(green * 255), round(blue * 255)

@@ -68,7 +68,6 @@ def _language_articles() -> Iterator[Record]:
 
 
 def _module_articles() -> Iterator[Record]:
-    """Yield an article for each module: what it is for, and what is in it."""
     members: dict[str, list[DocumentedObject]] = {}
     for documented in documented_objects().values():
         members.setdefault(documented.module, []).append(documented)

@@ -90,7 +90,6 @@ async def show_results(request: web.Request) -> web.Response:
 
 
 async def show_article(request: web.Request) -> web.Response:
-    """Show an article."""
     record = found(catalogue().find(article_path(request.match_info["title"])))
     related = catalogue().neighbours(record, RELATED_ARTICLES)
     return _respond(

@@ -41,7 +41,6 @@ class Site:
         return [path for path in self.requests if path != "/robots.txt"]
 
     def answer(self, path: str) -> Answer:
-        """Return what `path` is answered with."""
         self.requests.append(path)
         time.sleep(self.delay)
         found = self.pages.get(path) or self.other(path)
@@ -51,7 +50,6 @@ class Site:
 
 
 def link(address: str, text: str = "more", **attributes: str) -> str:
-    """Return a link."""
     extra = "".join(f' {name}="{value}"' for name, value in attributes.items())
     return f'<p><a href="{address}"{extra}>{text}</a></p>'
 

@@ -105,7 +105,6 @@ class Visitor:
             return await self._read(response)
 
     async def post(self, address: str, fields: dict[str, str]) -> Answer:
-        """Return what posting `fields` to `address` is answered."""
         async with self.client.post(address, data=fields) as response:
             return await self._read(response)
 

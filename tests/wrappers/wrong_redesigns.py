@@ -44,7 +44,6 @@ def no_addresses(documents: list[Document]) -> str:
 
 
 def empty_titles(documents: list[Document]) -> str:
-    """The titles are empty."""
     return laid_out(documents, "<a class=c-9 href='{url}'><b></b></a>")
 
 

@@ -267,21 +267,18 @@ def _find_lost_habits(
 
 
 def _find_lost_habit(sentence: str, usual: float, share: float) -> str | None:
-    """Return `sentence` with both shares when a habit is lost."""
     if usual < HABITUAL or share >= MIN_SHARE_OF_HABIT * usual:
         return None
     return sentence.format(share=share, usual=usual)
 
 
 def _speaks_of(query: str, record: ResultRecord) -> bool:
-    """Tell whether a record shows a word of its query."""
     text = f"{record.title} {record.snippet}".casefold()
     words = [word for word in query.casefold().split() if len(word) >= LETTERS_OF_A_WORD]
     return any(word in text for word in words or query.casefold().split())
 
 
 def _is_date(title: str) -> bool:
-    """Tell whether a title is a date and hardly more."""
     date = date_in(title)
     return bool(date) and 2 * len(date) > len(title)
 

@@ -73,7 +73,6 @@ class TreeGramSimilarity:
     """The tree-grams of a wrapper, ready to be matched; what was matched is remembered."""
 
     def __init__(self, grams: Sequence[TreeGram], options: LabelOptions) -> None:
-        """Make the trees of the tree-grams."""
         self._options = options
         self._grams = [_Snapshot.of(gram, options) for gram in grams]
         self._snapshots: dict[tuple[int, int, int], _Snapshot] = {}

@@ -210,7 +210,6 @@ def _find_page_links(pairs: Sequence[tuple[KnownAnswer, ReadAnswer]]) -> str | N
 
 
 def _linked(page: Page) -> set[str]:
-    """Return the keys of all addresses that a page links."""
     addresses = (resolve_url(page.base_url, link.get("href")) for link in page.root.iter("a"))
     return {key for address in addresses for key in address_keys(address)}
 

@@ -83,7 +83,6 @@ class RecordTraits(Document, frozen=True):
 
 
 def traits_of(pages: Sequence[tuple[PageFeatures, RuleMatch]]) -> RecordTraits | None:
-    """Return the traits of the records on pages; None where there are no records."""
     seen = [(features, span) for features, match in pages for span in match.spans[:MAX_RECORDS]]
     if not seen:
         return None
@@ -153,7 +152,6 @@ def _mean_log(numbers: Sequence[int]) -> float:
 
 
 def _share(flags: Sequence[bool]) -> float:
-    """Return the share of true values."""
     return sum(flags) / len(flags)
 
 
@@ -270,7 +268,6 @@ def names_of(element: HtmlElement) -> tuple[str, ...]:
 
 
 def _snapshot_node(element: HtmlElement, parent: int, *, is_title: bool) -> SnapshotNode:
-    """Return the snapshot of one element."""
     named = (element.get(attribute) for attribute in NAMING_ATTRIBUTES)
     return SnapshotNode(
         parent=parent,

@@ -388,12 +388,10 @@ class EngineAdmin(
 
     @admin.action(description="Pause: do not ask", permissions=["change"])
     def pause(self, request: HttpRequest, queryset: QuerySet[Engine]) -> None:
-        """Pause each engine."""
         self._do_each(request, queryset, pause, "Paused")
 
     @admin.action(description="Resume: ask again", permissions=["change"])
     def resume(self, request: HttpRequest, queryset: QuerySet[Engine]) -> None:
-        """Resume each engine."""
         self._do_each(request, queryset, resume, "Resumed")
 
     def _do_each(

@@ -217,7 +217,6 @@ class EngineImportAdmin(StarterListAdminMixin):
 
     @admin.action(description="Stop (nothing is imported)", permissions=["change"])
     def stop(self, request: HttpRequest, queryset: QuerySet[EngineImport]) -> None:
-        """Stop each import."""
         self.do_each(request, queryset, stop_import)
 
     def get_urls(self) -> list[URLPattern]:

@@ -206,7 +206,6 @@ class UnavailableEngines:
     count: int = 0
 
     def __bool__(self) -> bool:
-        """Tell whether there is any."""
         return self.count > 0
 
 
@@ -291,7 +290,6 @@ class EngineRegistry:
         return self._seen
 
     def _load(self, slug: str) -> Askable:
-        """Load and keep an engine."""
         engine = self._compiled[slug] = ready_engine(slug)
         return engine
 

@@ -95,13 +95,11 @@ def numbers_in(text: str) -> Iterable[Number]:
 
 
 def _last_word(text: str) -> str:
-    """Return the last word or sign of a text, or nothing."""
     words = map(WORDS.findall, reversed(text.split()))
     return next((found[-1] for found in words if found), "")
 
 
 def _first_word(text: str) -> str:
-    """Return the first word or sign of a text, or nothing."""
     match = WORDS.search(text)
     return match[0] if match else ""
 

@@ -320,7 +320,6 @@ class PageLines:
 
 
 def _mask(line: str, text: str, query: str | None) -> str:
-    """Return a line as it is compared (`text`), the query masked, were it longer than a line."""
     if len(line) <= MAX_LINE_LENGTH or not query:
         return mask_query(text, query)
     return comparable(mask_query(line[: MAX_LINE_LENGTH + len(query)], query))

@@ -198,13 +198,11 @@ class NoResultSignature(Document, frozen=True, dict=True):
         return sum(not page_lines.shows(line) for line in self.lines) <= allowed
 
     def _shows_message(self, page_lines: PageLines) -> bool:
-        """Tell whether most of the telling lines stand on a page."""
         message_lines = self._message_lines()
         shown = sum(page_lines.shows(line.text) for line in message_lines)
         return shown > 0 and shown >= MIN_SHARE * len(message_lines)
 
     def _shows_some_message(self, page_lines: PageLines) -> bool:
-        """Tell whether any of the telling lines, if there are such, stands on a page."""
         message_lines = self._message_lines()
         return not message_lines or any(page_lines.shows(line.text) for line in message_lines)
 
@@ -233,13 +231,11 @@ class NoResultSignature(Document, frozen=True, dict=True):
         return any(says_no_results(line.text) for line in self.distinctive)
 
     def _has_many_other_links(self, page_lines: PageLines) -> bool:
-        """Tell whether a page has many links that no no-result page has."""
         known = Counter(self.links)
         most = self.changing_links + max(MAX_MORE_LINKS, MAX_SHARE_OF_MORE_LINKS * known.total())
         return (page_lines.links - known).total() > most
 
     def _surplus_lines(self, page_lines: PageLines) -> list[str]:
-        """Return the lines of a page that no no-result page has."""
         known = set(self.lines)
         return [
             text

@@ -97,7 +97,6 @@ def enqueue_import(import_id: int) -> None:
 
 
 def _end(lease: Lease, problem: str) -> None:
-    """End an import; nothing was imported."""
     lease.update(problem=problem, finished_at=timezone.now(), file=b"")
 
 

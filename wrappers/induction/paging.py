@@ -515,7 +515,6 @@ def _compare_value(
 
 
 def _page_number(name: str, series: NumberSeries) -> PageNumber:
-    """Return a series as the number of a rule."""
     return PageNumber(name, series.first, series.step, series.pattern)
 
 
@@ -525,7 +524,6 @@ def _same(first: str, second: str) -> bool:
 
 
 def _is_query(value: str, query: str) -> bool:
-    """Whether a value is the query."""
     return bool(query) and _same(value, query)
 
 

@@ -228,7 +228,6 @@ def _items(wrapper: Wrapper, pages: Sequence[RankedPage]) -> ItemRules | None:
 
 
 def _records(wrapper: Wrapper, page: PageFeatures) -> list[ItemSample]:
-    """Return the records of a page to learn items from."""
     return item_samples(wrapper, page.sample)
 
 

@@ -163,7 +163,6 @@ class Column:
 
     @property
     def type(self) -> ItemType:
-        """What type of item it is."""
         texts = {item.text for item in self.present}
         if len(self.present) > 1 and len(texts) == 1 and texts != {""}:
             return ItemType.STATIC
@@ -296,7 +295,6 @@ def _min_over_max(a: float, b: float) -> float:
 
 
 def _shared_fonts(a: frozenset[Font], b: frozenset[Font]) -> float:
-    """Return simPT or simLT."""
     return len(a & b) / len(a | b) if a or b else 0.0
 
 
@@ -618,7 +616,6 @@ def apply_visual_wrapper(wrapper: VisualWrapper, root: VisualBlock) -> tuple[Rec
 
 
 def _item_wrapper(column: Column) -> ItemWrapper:
-    """Return the wrapper of one column."""
     lefts = [item.left for item in column.present]
     types = {data_type(item) for item in column.present}
     return ItemWrapper(
@@ -630,13 +627,11 @@ def _item_wrapper(column: Column) -> ItemWrapper:
 
 
 def _has_mandatory_items(wrapper: VisualWrapper, items: Sequence[DataItem]) -> bool:
-    """Return whether a record has an item for each mandatory one."""
     mandatory = (each for each in wrapper.items if each.type is ItemType.MANDATORY)
     return all(any(each.accepts(item) for item in items) for each in mandatory)
 
 
 def _level_of(root: VisualBlock, box: Box) -> int:
-    """Return the level of the block with that box, the root's being 0."""
     levels = enumerate(_levels(root))
     return next((n for n, blocks in levels if any(block.box == box for block in blocks)), 0)
 
@@ -664,7 +659,6 @@ def _closest_region(wrapper: VisualWrapper, root: VisualBlock) -> VisualBlock | 
 
 
 def _begins_record(wrapper: VisualWrapper, block: VisualBlock) -> bool:
-    """Return whether a block begins like a record."""
     item = next(iter(leaf_items([block])), None)
     return item is not None and wrapper.first.accepts(item)
 

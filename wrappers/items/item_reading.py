@@ -213,5 +213,4 @@ def _item(page: CollectionPage, read: PageItem, page_class: PageClass) -> Item:
 
 
 def _storable(text: str) -> str:
-    """Return a text as every database takes it."""
     return text.replace("\0", "").encode("utf-8", "replace").decode("utf-8")

@@ -431,7 +431,6 @@ def repair_connection(context: StepContext) -> StepResult:
 
 
 def _named_as(in_use: ConnectionDescription, found: ConnectionDescription) -> ConnectionDescription:
-    """Return a description found with the name that the engine has."""
     return replace(found, site_name=in_use.site_name or found.site_name)
 
 

@@ -270,7 +270,6 @@ def _give_up(lease: Lease, reason: str, report: Report) -> None:
 
 
 def _time_is_up(job: LearningJob, *, of_step: bool = False) -> StepResult:
-    """End a job whose time, or that of its step, is used up."""
     took, limit = ("A step", STEP_LIMIT) if of_step else ("Learning", LEARNING_LIMIT)
     reason = f"{took} took longer than {limit:g} seconds; it had come to {job.step}."
     return StepResult(reason, job_outcome=JobOutcome(EngineState.FAILED, reason))

@@ -159,13 +159,11 @@ def _measurements(watch: EngineWatch | None) -> list[ChangeMeasurement]:
 
 
 def _known_since(watch: EngineWatch, version: WrapperVersion) -> datetime:
-    """Return when the known answers were given."""
     kept = _last_answers(version, watch.last_answers)
     return version.created_at if kept is None else kept.at
 
 
 def _answers_of_last_check(version: WrapperVersion) -> dict[str, tuple[ResultRecord, ...]]:
-    """Return the records of each query at the last good check of `version`."""
     watches = EngineWatch.objects.filter(engine=version.engine_id)
     kept = _last_answers(version, watches.values_list("last_answers", flat=True).first())
     return {} if kept is None else {each.query: each.records for each in kept.answers}

@@ -335,7 +335,6 @@ def _try_other_connection(context: StepContext, reason: str) -> StepResult:
 
 
 def _version(context: StepContext) -> WrapperVersion | None:
-    """Return the version that is mended."""
     return WrapperVersion.objects.filter(pk=mending_of(context).version).first()
 
 

@@ -111,7 +111,6 @@ def _try_guesses(context: StepContext, engine: ReadyEngine) -> StepResult:
 
 
 def _keys(records: Sequence[ResultRecord]) -> set[tuple[str | None, str]]:
-    """Return what tells records apart."""
     return {(record.url, record.title) for record in records}
 
 

@@ -283,7 +283,6 @@ def plan_after(engine: Engine, version: WrapperVersion, verdict: Verdict) -> Men
 
 
 def _start(version: WrapperVersion, plan: MendingPlan, *, enqueue: bool = True) -> LearningJob:
-    """Plan the mending job."""
     return plan_mending(
         version,
         enqueue=enqueue,

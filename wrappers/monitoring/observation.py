@@ -132,7 +132,6 @@ class Observation:
         return False
 
     def _is_time_to_record(self) -> bool:
-        """Tell whether good answers are to be noted."""
         waited = time.monotonic() - self._recorded_at
         return bool(self._well_answered) and waited >= RECORDING_INTERVAL
 

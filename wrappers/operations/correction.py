@@ -185,7 +185,6 @@ def make_chosen_version(
 
 
 def _finds_the_same(before: WrapperVersion, wrapper: Wrapper) -> bool:
-    """Tell whether a wrapper finds its records by the rules of the version before."""
     return bool(before.wrapper.get("sections") == wrapper.to_json()["sections"])
 
 

@@ -133,7 +133,6 @@ class _Kinds:
         return [*barren, *sorted(beside - barren)[::2]]
 
     def _leads_on(self, page: str) -> bool:
-        """Tell whether a page links to a target."""
         return any(link.address in self.map.targets for link in self.graph[page])
 
 

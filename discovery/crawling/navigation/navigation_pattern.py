@@ -113,13 +113,11 @@ class _StoredStep(Document, frozen=True, omit_defaults=True):
 
     @classmethod
     def of(cls, step: NavigationStep) -> "_StoredStep":
-        """Return how a step is stored."""
         links = step.links
         names = _name(step.source), _name(step.target)
         return cls(*names, links.pattern, links.paths, links.known_others)
 
     def step(self) -> NavigationStep:
-        """Return the step."""
         links = LinkPattern(self.pattern, self.paths, self.known_others)
         return NavigationStep(_kind(self.source), _kind(self.target), links)
 
@@ -141,13 +139,11 @@ class StoredNavigation(Document, frozen=True, omit_defaults=True):
 
     @classmethod
     def of(cls, pattern: NavigationPattern) -> "StoredNavigation":
-        """Return how a navigation pattern is stored."""
         steps = tuple(map(_StoredStep.of, pattern.steps))
         check = None if pattern.check is None else StoredCheck.of(pattern.check)
         return cls(pattern.starts, steps, pattern.hub_count, pattern.target_count, check)
 
     def pattern(self) -> NavigationPattern:
-        """Return the navigation pattern."""
         steps = tuple(step.step() for step in self.steps)
         check = None if self.check is None else self.check.check()
         return NavigationPattern(self.starts, steps, self.hub_count, self.target_count, check)

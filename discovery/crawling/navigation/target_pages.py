@@ -90,7 +90,6 @@ class LinkStore(Mapping[str, tuple[GraphLink, ...]]):
         return number
 
     def __getitem__(self, page: str) -> tuple[GraphLink, ...]:
-        """Return the links of a page."""
         flat = self._links[self._numbers[page]]
         return tuple(
             GraphLink(self.addresses[number], path)
@@ -156,7 +155,6 @@ class TargetCheck:
 
 
 def sample_trees(pages: Iterable[Page]) -> tuple[LabeledTree, ...]:
-    """Return the trees of sample pages."""
     return tuple(LabeledTree.of(page.root, _LABELS) for page in pages)[:_MAX_SAMPLES]
 
 
@@ -199,7 +197,6 @@ class StoredTree(Document, frozen=True):
         self.tree()
 
     def tree(self) -> LabeledTree:
-        """Return the tree."""
         return LabeledTree.from_classes(self.labels, self.children)
 
 
@@ -207,7 +204,6 @@ StoredTrees = Annotated[tuple[StoredTree, ...], Meta(max_length=_MAX_SAMPLES)]
 
 
 def stored_trees(trees: Iterable[LabeledTree]) -> tuple[StoredTree, ...]:
-    """Return how trees are stored."""
     return tuple(StoredTree(tree.labels, tree.children) for tree in trees)
 
 
@@ -219,11 +215,9 @@ class StoredCheck(Document, frozen=True):
 
     @classmethod
     def of(cls, check: TargetCheck) -> "StoredCheck":
-        """Return how a check is stored."""
         return cls(check.least, stored_trees(check.samples))
 
     def check(self) -> TargetCheck:
-        """Return the check."""
         return TargetCheck(tuple(sample.tree() for sample in self.samples), self.least)
 
 

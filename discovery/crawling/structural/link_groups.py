@@ -76,7 +76,6 @@ class LinkGroups:
     def sum_first_linked(
         self, addresses: NDArray[np.int64], weights: NDArray[np.float64], pages: int
     ) -> NDArray[np.float64]:
-        """Return for each of the first `pages` pages the weight of what it first linked to."""
         shown = np.frombuffer(self._first_linked_by, dtype=np.int32)
         known = addresses < len(shown)
         by = shown[addresses[known]]
@@ -183,7 +182,6 @@ class LinkGroups:
 def _sums(
     groups: NDArray[np.integer[Any]], values: NDArray[np.float64], count: int
 ) -> NDArray[np.float64]:
-    """Return the sum of the values of each of `count` groups."""
     return np.bincount(groups, weights=values, minlength=count).astype(np.float64)
 
 
@@ -208,7 +206,6 @@ def faded(groups: NDArray[np.integer[Any]], factor: float) -> NDArray[np.float64
 def _highest(
     values: NDArray[np.float64], owners: NDArray[np.int64], count: int, without: float = 0.0
 ) -> NDArray[np.float64]:
-    """Return the highest value of each owner, `without` for one that has none."""
     result = np.full(count, without)
     np.maximum.at(result, owners, values)
     return result

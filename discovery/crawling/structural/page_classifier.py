@@ -239,7 +239,6 @@ def _spread(numbers: Sequence[int], most: int = MAX_COMPARED) -> list[int]:
 
 
 def _rows(vocabulary: Vocabulary, pages: Sequence[Tokens], numbers: NDArray[np.int64]) -> _Matrix:
-    """Return for each page which tokens of the vocabulary it has."""
     rows = np.zeros((len(numbers), len(vocabulary.tokens)), dtype=np.float32)
     for row, number in enumerate(numbers.tolist()):
         rows[row, vocabulary.places(pages[number])] = 1.0
@@ -334,7 +333,6 @@ class PageClassifier:
         self.member[site.sample_pages] = True
 
     def _page_fits(self) -> NDArray[np.bool_]:
-        """Tell of each page whether its address fits the family."""
         fits: NDArray[np.bool_] = self.fits[self._site.page_addresses()]
         return fits
 
@@ -429,7 +427,6 @@ class PageClassifier:
 
     @property
     def _is_nearly_all(self) -> bool:
-        """Whether nearly all pages read are of the class."""
         return bool(np.count_nonzero(self.member) > MAX_SECTION * len(self._site.store))
 
     @property

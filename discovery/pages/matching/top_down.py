@@ -169,7 +169,6 @@ def _best_value(trees: JoinedTrees, pairs: dict[int, ChildPairs], worth: Worth) 
 
 
 def _equal_worth(trees: JoinedTrees, number: int, worth: Worth) -> float:
-    """Return the worth of a subtree matched with its equal."""
     return worth.node if worth.clustered else worth.node * trees.sizes[number]
 
 

@@ -378,7 +378,6 @@ def _cookies_of(response: Response) -> dict[str, str]:
 
 
 def _all_of(response: Response, name: str) -> list[str]:
-    """Return all values of a header."""
     headers = response.headers
     return headers.getall(name, []) if isinstance(headers, CIMultiDictProxy) else []
 

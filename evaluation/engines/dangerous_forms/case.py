@@ -186,7 +186,6 @@ class Case:
         return found
 
     def _links(self, place: str) -> Fields:
-        """Return the texts of links by path."""
         pairs = (one.strip().partition("=") for one in self.facts.get(place, "").split("|"))
         return {path: text for path, _, text in pairs if path}
 
@@ -198,7 +197,6 @@ class Case:
 
 
 def _sends(control: html.HtmlElement) -> bool:
-    """Tell whether a press on a control sends its form."""
     kind = control.get("type", "submit" if control.tag == "button" else "text")
     return kind.lower() in ("submit", "image")
 

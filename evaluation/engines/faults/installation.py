@@ -60,7 +60,6 @@ class Engines:
 
 @contextmanager
 def served_engines(first_port: int, designs: Sequence[Design]) -> Iterator[Engines]:
-    """Serve engines from `first_port` on."""
     engines = Engines(first_port, designs)
     try:
         yield engines

@@ -115,7 +115,6 @@ def queries(count: int = QUERIES) -> list[str]:
 
 
 def _is_like(word: str, others: Sequence[str]) -> bool:
-    """Tell whether a word has the stem of one of the others."""
     return any(word[:4] == other[:4] for other in others)
 
 

@@ -85,7 +85,6 @@ def number(text: object, default: int = 1) -> int:
 
 
 def file_page(name: str, **values: str) -> Response:
-    """Return a page of `pages/`."""
     page = (FOLDER / "pages" / name).read_text(encoding="utf-8")
     for key, value in values.items():
         page = page.replace("{{" + key + "}}", value)
@@ -212,7 +211,6 @@ class HtmlSite(OwnSite):
         return str(self.facts.get("parameter", "q"))
 
     def page(self, main: str, head: str = "") -> Response:
-        """Return one of its pages."""
         title = self.facts["title"]
         return file_page("frame.html", title=title, site=title, main=main, head=head)
 
@@ -264,7 +262,6 @@ class FeedSite(HtmlSite):
     content_type = "text/xml; charset=utf-8"
 
     def feed(self, shown: Sequence[Document], first: int = 1, **values: str) -> Response:
-        """Return a feed of documents."""
         kind = self.facts["own"]
         entries = [
             file_page(

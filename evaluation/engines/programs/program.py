@@ -104,7 +104,6 @@ class Engine:
         return True
 
     def asked_words(self) -> list[str]:
-        """Return the words that it is asked for."""
         return list(self.facts.get("words", ())) or queries()
 
     @contextmanager

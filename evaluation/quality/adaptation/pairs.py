@@ -258,7 +258,6 @@ def learn_old(folder: Path, cases: Sequence[Case]) -> OldWrapper:
 def score_wrapper(
     wrapper: Wrapper, cases: Sequence[Case], samples: Sequence[Sample]
 ) -> tuple[PageScore, ...]:
-    """Return the score of each page."""
     return tuple(
         score_page(
             case,

@@ -145,7 +145,6 @@ def place_of(address: str) -> str:
 
 
 def _record_links(page: MadePage) -> list[Any]:
-    """Return the links of a page to its records."""
     root: Any = html.document_fromstring(page.body, parser=_ENCODING)
     addresses = {place_of(record["url"]) for record in page.records}
     return [

@@ -13,7 +13,6 @@ STEP = 4
 
 
 def page_of(title: str, links: Iterable[str], place: str = "ul class=list") -> str:
-    """Return a page of links in one place."""
     items = "".join(f'<li><a href="{escape(url)}">{escape(url[-9:])}</a></li>' for url in links)
     return f"<title>{title}</title><h1>{title}</h1><{place}>{items}</{place.split()[0]}>"
 

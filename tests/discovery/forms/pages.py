@@ -8,7 +8,6 @@ URL = "http://site.example/dir/page.html?x=1"
 
 
 def page_of(markup: str, url: str = URL) -> Page:
-    """Return `markup` as a page."""
     return parse_page(markup.encode(), url, "text/html; charset=utf-8")
 
 

@@ -31,7 +31,6 @@ ANSWERS = [
 
 @pytest.fixture
 def two_engines(db: Any) -> None:
-    """Two engines."""
     for slug in ("one", "two"):
         Engine.objects.create(
             slug=slug, name=slug.title(), home_url=f"http://{slug}.example/",

@@ -34,7 +34,6 @@ class Politeness:
 
 
 def kept_for(query: str, page: int = 1, pause: float = 1.0) -> AnswerCache:
-    """Return the cache of a page of a query."""
     fetcher: Any = Politeness(pause)
     return AnswerCache(fetcher, query, page)
 

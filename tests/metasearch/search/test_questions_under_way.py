@@ -29,7 +29,6 @@ def client(settings: Any) -> EngineClient:
 
 
 async def search(engines: FakeEngines, client: EngineClient, query: str = "tea") -> list[Answer]:
-    """Return the answers of all engines to a query."""
     coming = ask_with_cache(current_service(), client, engines.active, query)
     return [answer async for answer in coming]
 

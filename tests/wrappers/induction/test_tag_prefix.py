@@ -12,7 +12,6 @@ MENU = "<p><a href='/home'>Home</a> <a href='/help'>Help</a> <a href='/about'>Ab
 
 
 def features_of(body: str, query: str = "fish") -> PageFeatures:
-    """Return the features of a page with that body."""
     page = parse_page(f"<html><body>{body}</body></html>".encode(), "http://a.example/s")
     return page_features(Sample(page, query))
 

@@ -195,7 +195,6 @@ def _numbers_of(piece: OutlinedPiece, skeleton: Skeleton) -> tuple[int, ...]:
 
 
 def read_planned(plan: Sequence[PlannedItem], tree: RecordTree) -> list[RecordItem]:
-    """Return the items of a record that is read by a plan."""
     pieces = tree.pieces
     items = []
     before = ""

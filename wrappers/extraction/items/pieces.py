@@ -196,7 +196,6 @@ class RecordForm(Struct, frozen=True, eq=False):
 
     @classmethod
     def of(cls, tree: RecordTree, places: Places) -> "RecordForm":
-        """Return the form of a record."""
         names = [_names_of(attributes, places) for attributes in tree.attributes]
         return cls(names, text_flags(tree.texts), text_flags(tree.tails))
 
@@ -419,7 +418,6 @@ class Outlines:
         self._kept: dict[object, tuple[OutlinedPiece, ...]] = {}
 
     def of(self, tree: RecordTree) -> tuple[OutlinedPiece, ...]:
-        """Return the outline of a record."""
         key = self.key_of(tree)
         outline = self._kept.get(key)
         if outline is None:

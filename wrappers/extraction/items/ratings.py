@@ -209,7 +209,6 @@ def said_at(tree: RecordTree, place: int, attribute: str) -> str:
 
 
 def number_of(text: str) -> float | None:
-    """Return the number that a text is."""
     match = _NUMBER.match(text)
     return float(match[1].replace(",", ".")) if match else None
 
@@ -283,7 +282,6 @@ def signs_in(tree: RecordTree, place: int) -> list[str]:
 
 
 def _look(attributes: dict[str, str]) -> str:
-    """Return what tells one sign from another."""
     values = (attributes.get(name, "")[-40:] for name in _TELLING)
     return " ".join(value for value in values if value)
 

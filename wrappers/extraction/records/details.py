@@ -131,7 +131,6 @@ def _is_version(match: re.Match[str]) -> bool:
 
 
 def _is_month(word: str) -> bool:
-    """Return whether a word begins as the name of a month."""
     return word.lower().startswith(_WORDS.months)
 
 
@@ -292,7 +291,6 @@ def is_address_text(text: str) -> bool:
 
 
 def _first(pattern: re.Pattern[str], text: str) -> str:
-    """Return the first match in the text, or nothing."""
     match = pattern.search(text)
     return str(match[0]).strip() if match else ""
 

@@ -98,7 +98,6 @@ def title_said(items: Sequence[RecordItem]) -> str:
 
 
 def _author(text: str) -> str:
-    """Return whom a text names as the author."""
     author = repair_text(text)
     return byline_in(author) or author
 

@@ -285,7 +285,6 @@ def _repeated(texts: Sequence[Sequence[str]]) -> set[str]:
 
 
 def _lines(elements: Sequence[HtmlElement]) -> list[str]:
-    """Return the first lines of a record."""
     lines = (line.text for element in elements for line in text_lines(element, most=MAX_LINK_NODES))
     return list(islice(lines, MAX_LINES))
 
@@ -394,7 +393,6 @@ def _names_it(text: str, repeated: set[str]) -> bool:
 
 
 def _is_name(text: str) -> bool:
-    """Return whether a text has letters and is no address."""
     return _LETTERS.search(text) is not None and not _ADDRESS_TEXT.match(text)
 
 

@@ -74,7 +74,6 @@ def element_groups(index: PageIndex) -> list[ElementGroup]:
 
 
 def _key(name: KeyName) -> ElementKey:
-    """Return the key of that name."""
     steps, scope, rooted, after = name
     return ElementKey(
         tuple(SelectorStep(*step) for step in steps),
@@ -254,7 +253,6 @@ def _group(
 
 
 def _members(features: PageFeatures, key: ElementKey) -> tuple[int, ...]:
-    """Return the elements with links that a key finds."""
     return tuple(number for number in features.members_of(key) if features.index.has_link(number))
 
 

@@ -150,7 +150,6 @@ def _key_names(index: PageIndex, link: int, member: int) -> list[KeyName]:
 
 
 def _key(name: KeyName) -> ElementKey:
-    """Return the key of that name."""
     steps, cell = name
     scope = () if cell is None else (SelectorStep(cell[0], column=cell[1]),)
     return ElementKey(tuple(SelectorStep(tag, classes) for tag, classes, _ in steps), scope)
@@ -162,7 +161,6 @@ def _first_with_text(has_text: list[bool], links: list[int]) -> int | None:
 
 
 def _first_scripted(index: PageIndex, has_text: list[bool], member: int) -> int | None:
-    """Return the first element of a member that a script makes a link."""
     start = bisect_left(index.scripted, member)
     end = bisect_left(index.scripted, index.end[member])
     return _first_with_text(has_text, index.scripted[start:end])
@@ -214,7 +212,6 @@ def propose_element_groups(
 
 
 def _propose_on(features: PageFeatures) -> Iterable[Candidate]:
-    """Yield the candidates of one page."""
     groups = _of_most_text(features, element_groups(features.index))
     placed = region_groups(features, frozenset(group.members for group in groups))
     return read_groups(features, [*groups, *placed], NAME)

@@ -142,7 +142,6 @@ def keyed_group(features: PageFeatures, starts: tuple[HtmlElement, ...]) -> Elem
 
 
 def _members(features: PageFeatures, key: ElementKey) -> tuple[int, ...]:
-    """Return the elements with links that a key finds."""
     return tuple(number for number in features.members_of(key) if features.index.has_link(number))
 
 
@@ -243,7 +242,6 @@ def propose_tag_prefix(
 
 
 def _propose_on(features: PageFeatures, useless: set[str]) -> Iterable[Candidate]:
-    """Yield the candidates of one page."""
     index = features.index
     by_prefix: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for link in index.links:
@@ -303,7 +301,6 @@ def _candidates(
     groups: Sequence[VisualRecords],
     wrappers: Sequence[VisualWrapper],
 ) -> Iterable[Candidate]:
-    """Return the candidates of one page."""
     records: list[_Records] = [apply_visual_wrapper(wrapper, root) for wrapper in wrappers]
     for group in groups:
         records.append(group.records)
@@ -321,7 +318,6 @@ def record_starts(records: _Records) -> GroupNodes:
 
 
 def _first_link(record: Sequence[VisualBlock]) -> Piece | None:
-    """Return the first piece of a record that is a link."""
     pieces = (piece for block in record for piece in block.pieces())
     return next((piece for piece in pieces if piece.link is not None), None)
 
@@ -371,7 +367,6 @@ def _likeliest_groups(features: PageFeatures, known: frozenset[str]) -> tuple[Re
 def _vints_groups_candidates(
     features: PageFeatures, groups: Sequence[RecordGroup], wrapper: VintsWrapper | None
 ) -> Iterable[Candidate]:
-    """Return the candidates of one page."""
     records: list[GroupNodes] = [group.nodes for group in groups]
     if wrapper is not None and not _is_large(features):
         records.insert(0, apply_wrapper(wrapper, features.sample.page))
@@ -397,7 +392,6 @@ def propose_candidates(
     no_result: PageFeatures | None,
     inducers: Collection[InducerName],
 ) -> list[list[Candidate]]:
-    """Return what the inducers of these names propose for each page."""
     proposed: list[list[Candidate]] = [[] for _ in pages]
     for name in InducerName:
         if name in inducers:
@@ -407,7 +401,6 @@ def propose_candidates(
 
 
 def _propose(name: InducerName) -> Inducer:
-    """Return the inducer of that name."""
     match name:
         case InducerName.ELEMENT_GROUPS:
             return propose_element_groups

@@ -170,7 +170,6 @@ def leads_off_site(candidate: CandidateFeatures) -> float:
 
 
 def _titles(candidate: CandidateFeatures) -> list[int]:
-    """Return the numbers of the title links."""
     return [span.title for span in candidate.spans]
 
 

@@ -147,7 +147,6 @@ def _siblings_until(index: PageIndex, left: int, right: int) -> Iterator[HtmlEle
 
 
 def element_span(index: PageIndex, member: int, title: int) -> RecordSpan:
-    """Return a record that is one element."""
     return RecordSpan(
         member,
         index.end[member],

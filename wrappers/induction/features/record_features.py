@@ -152,7 +152,6 @@ def variation(values: Sequence[float]) -> float:
 
 
 def first_links(features: PageFeatures, span: RecordSpan) -> list[int]:
-    """Return the first links of a record."""
     return features.index.links_between(span.first, span.end)[:MAX_LINKS_EXAMINED]
 
 

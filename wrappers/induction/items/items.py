@@ -368,7 +368,6 @@ def find_free_columns(
 
 
 def _pieces(sample: ItemSample, rules: ItemRules) -> list[RecordPiece]:
-    """Return the pieces of a record, as rules tell their places apart."""
     return record_pieces(sample.elements, rules.classes, MAX_NODES, rules.labels)
 
 

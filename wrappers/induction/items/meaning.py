@@ -204,7 +204,6 @@ def typed(text: str) -> ItemKind | None:
 
 
 def _date(text: str) -> str:
-    """Return the date of a text, or the year that it is."""
     return text if _YEAR.match(text) else date_in(text)
 
 
@@ -479,7 +478,6 @@ def learn_composite(texts: Sequence[str]) -> ItemSplit | None:
 
 
 def _without_date(text: str) -> str:
-    """Return a text in which a sign stands for its date."""
     date = date_in(text)
     return text.replace(date, f" {_DATE} ", 1) if date else text
 

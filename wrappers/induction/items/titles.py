@@ -211,7 +211,6 @@ def _names_things(key: str, titles: Sequence[_Parts], samples: Sequence[ItemSamp
 
 
 def _words(text: str) -> set[str]:
-    """Return the stems of the words of a text."""
     return {word[:STEM] for word in _WORD.findall(text.casefold())}
 
 

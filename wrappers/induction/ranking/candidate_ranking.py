@@ -61,7 +61,6 @@ def recurring_records(evaluated: EvaluatedRule, pages: Sequence[PageFeatures]) -
 
 
 def pairs(sets: Sequence[set[str]]) -> list[tuple[set[str], set[str]]]:
-    """Return all pairs."""
     return list(combinations(sets, 2))
 
 
@@ -268,6 +267,5 @@ def _compute_features_beside(
 
 
 def _weighted_sums(rows: Sequence[Sequence[float]]) -> list[float]:
-    """Return the weighted sums of rows of features."""
     weights = ranking_weights()
     return [weights.score(row) for row in rows]

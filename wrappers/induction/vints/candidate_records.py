@@ -148,7 +148,6 @@ def _shared_lines(
 
 
 def _others(shared: dict[LineCode, list[int]], code: LineCode) -> list[list[int]]:
-    """Return the numbers of the lines of all other codes."""
     return [numbers for other, numbers in shared.items() if other != code]
 
 

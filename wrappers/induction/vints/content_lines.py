@@ -110,7 +110,6 @@ class TagTree:
         return TreePosition(parent, counts[children_before])
 
     def path(self, place: TreePosition) -> TagPath:
-        """Return the tag path to a place."""
         siblings = self.children(place.parent)[: place.child]
         return (
             *self.path_to_inside(place.parent),
@@ -285,7 +284,6 @@ def _side_by_side(left: Piece, right: Piece) -> bool:
 
 
 def _content_line(pieces: tuple[Piece, ...]) -> ContentLine:
-    """Return the line that pieces side by side form."""
     box = bounding_box(piece.box for piece in pieces)
     return ContentLine(line_type(pieces), round(box.left), box, pieces)
 

@@ -242,7 +242,6 @@ class LinePlaces:
         return ranges
 
     def starts(self, candidates: CandidateRecords) -> list[TreePosition]:
-        """Return the places at which candidate records start."""
         places = (self._places[start] for start in candidates.starts)
         return [place for place in places if place is not None]
 

@@ -18,7 +18,6 @@ Row = Callable[[int, str], str]
 
 
 def page_of(names: list[str], row: Row) -> Page:
-    """Return a page with a row for each name."""
     rows = "".join(f"<tr>{row(n, name)}</tr>" for n, name in enumerate(names, start=1))
     return parse_page(
         f"<html><body><h1>Found</h1><table id=r>{rows}</table></body></html>".encode(),

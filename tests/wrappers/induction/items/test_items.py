@@ -20,7 +20,6 @@ FISH = "bream perch trout tench roach salmon carp pike".split()
 
 
 def page_of(names: list[str], record: Callable[[int, str], str]) -> Page:
-    """Return a page with a record for each name."""
     records = "".join(record(number, name) for number, name in enumerate(names, start=1))
     return parse_page(
         f"<html><body><h1>Found</h1><dl>{records}</dl></body></html>".encode(),

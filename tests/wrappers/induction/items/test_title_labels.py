@@ -13,7 +13,6 @@ STATES = "Open Closed Solved".split()
 
 
 def page_of(names: list[str], row: str, query: str) -> Page:
-    """Return a page with a row for each name."""
     rows = "".join(
         "<li>"
         + row.format(
