@@ -1,4 +1,4 @@
-"""Nothing in the product that only tests or evaluation reach, nothing exported that nobody uses.
+"""Nothing in the product that only tests or evaluation reach.
 
 A definition is alive when what runs anyhow reaches it: the bare statements of modules, what Django,
 the task queue and libraries look for by name, and all that these name in turn. Names of modules are
@@ -45,7 +45,8 @@ READ_BY_FIELD |= {"DataSet", "Origin", "Provenance", "Threshold", "Weights"}
 # The papers' algorithms that nothing calls today: a later issue puts each on its path.
 LATER = (
     # The similarity of texts by Jaro and Winkler.
-    "discovery.pages.matching.measures.",
+    "discovery.pages.matching.measures.text_similarity",
+    "discovery.pages.matching.measures.MAX_LENGTH",
 )
 # Values that stored rows and documents may hold: read for ever, whoever writes them.
 STORED = {
@@ -279,16 +280,6 @@ def dead_names() -> set[str]:
     return dead
 
 
-def exported() -> dict[str, set[str]]:
-    """Return what each folder exports, by the folder's name."""
-    found = {}
-    for path in (path for top in PRODUCT for path in code_files(top)):
-        for node in syntax_tree(path).body if path.name == "__init__.py" else ():
-            if isinstance(node, ast.Assign) and names_bound(node) == ["__all__"]:
-                found[dotted_name(path)] = set(ast.literal_eval(node.value))
-    return found
-
-
 def test_nothing_in_the_product_is_reached_by_tests_alone() -> None:
     assert not {name for name in dead_names() - STORED if not name.startswith(LATER)}
 
@@ -296,18 +287,3 @@ def test_nothing_in_the_product_is_reached_by_tests_alone() -> None:
 @pytest.mark.parametrize("name", (*LATER, *sorted(STORED)))
 def test_what_is_listed_is_there_and_off_the_path(name: str) -> None:
     assert any(found.startswith(name) for found in dead_names())
-
-
-def test_what_a_folder_exports_is_used_outside_it() -> None:
-    wanted = {f"{folder}.{name}" for folder, names in exported().items() for name in names}
-    for path in (path for top in (*PRODUCT, "evaluation", "tests") for path in code_files(top)):
-        here = dotted_name(path)
-        module = module_of(path)
-        used = set(module.imports.values())
-        for node in ast.walk(syntax_tree(path)):
-            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-                used.add(f"{module.imports.get(node.value.id)}.{node.attr}")
-            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-                used.add(node.value)
-        wanted -= {name for name in used if not here.startswith(name.rpartition(".")[0] + ".")}
-    assert not wanted
