@@ -358,7 +358,7 @@ def with_value(
 
 
 # Characters of a value that can be found again for sure. Guess.
-FRESHNESS_MIN_LENGTH = 6
+MIN_VALUE_LENGTH = 6
 # Characters before a value by which it is found, tried in this order.
 CONTEXTS = (12, 24, 48, 96)
 MAX_FRESH = 8
@@ -381,7 +381,7 @@ def with_dynamic_values(
         # "Bearer x1": what is given is the last word.
         given, given_again = value.rpartition(" ")[2], again.rpartition(" ")[2]
         if (
-            min(len(given), len(given_again)) < FRESHNESS_MIN_LENGTH
+            min(len(given), len(given_again)) < MIN_VALUE_LENGTH
             or len(description.fresh) >= MAX_FRESH
         ):
             continue

@@ -212,7 +212,7 @@ MAX_PARAMETERS = 200
 _PARTNER_CODE = "{partnerCode}"
 _TEMPLATE_NAMES = ("search_url", "searchUrl", "search_url_template")
 _SUGGESTION_NAMES = ("suggest_url", "suggestUrl", "suggestions_url")
-_BROWSER_ENGINES_NAMES = ("name", "_name", "short_name", "displayName", "title")
+_ENGINE_NAMES = ("name", "_name", "short_name", "displayName", "title")
 _CHARSET_NAMES = ("encoding", "charset", "queryCharset")
 _ADDRESS_NAMES = ("base", "template")
 _RESULT_TYPES = (None, "", "text/html")
@@ -240,7 +240,7 @@ def read_browser_engine(item: JsonItem) -> EngineProposal:
     proposal = propose_by_template(
         item.line,
         _expand_bases(template),
-        name=text_of(entry, _BROWSER_ENGINES_NAMES) or item.name,
+        name=text_of(entry, _ENGINE_NAMES) or item.name,
         charset=text_of(entry, _CHARSET_NAMES),
     )
     return _with_suggestions(proposal, _expand_bases(text_of(entry, _SUGGESTION_NAMES)))
@@ -255,7 +255,7 @@ def _read_config_record(line: int, record: Mapping[str, Any]) -> EngineProposal:
     proposal = _propose_url(
         line,
         _object(urls.get("search"), "urls.search"),
-        text_of(base, _BROWSER_ENGINES_NAMES) or text_of(record, ("identifier",)),
+        text_of(base, _ENGINE_NAMES) or text_of(record, ("identifier",)),
         text_of(base, _CHARSET_NAMES),
     )
     suggestions = urls.get("suggestions")
@@ -272,7 +272,7 @@ def _read_stored_engine(line: int, entry: Mapping[str, Any]) -> EngineProposal:
     if results is None:
         raise DescriptionError("no address gives result pages")
     return _propose_url(
-        line, results, text_of(entry, _BROWSER_ENGINES_NAMES), text_of(entry, _CHARSET_NAMES)
+        line, results, text_of(entry, _ENGINE_NAMES), text_of(entry, _CHARSET_NAMES)
     )
 
 

@@ -220,7 +220,7 @@ def _charset(form: HtmlElement, page: Page) -> str:
 
 
 # Controls of the form that are read.
-PRESSING_MAX_FIELDS = 300
+MAX_PRESSED_FIELDS = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +251,7 @@ def press_button(page: Page, button: HtmlElement) -> PressedForm | None:
         return None
     entries: list[tuple[str, str]] = []
     chosen: set[str] = set()
-    controls = outline.controls[form][:PRESSING_MAX_FIELDS]
+    controls = outline.controls[form][:MAX_PRESSED_FIELDS]
     fields = [(control, read_field(control, outline.labels)) for control in controls]
     checked = {field.name for _, field in fields if field.kind == "radio" and field.checked}
     for control, field in fields:

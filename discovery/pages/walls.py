@@ -221,7 +221,7 @@ def _does_something_else(folded: str) -> bool:
 # Characters of a wall's text.
 MAX_TEXT = 4_000
 MAX_HEADINGS = 5
-WALL_QUESTIONS_MAX_NODES = 300
+MAX_QUESTION_NODES = 300
 # Fields of a page that are looked at.
 MAX_FIELDS = 1_000
 # Selects in which one says when one was born: day, month, year.
@@ -282,7 +282,7 @@ def site_question(page: Page) -> ObstacleKind | None:
     headings = islice(page.root.iter("h1", "h2", "h3", "legend"), MAX_HEADINGS)
     headlines = [
         page.title,
-        *(visible_text(each, most=WALL_QUESTIONS_MAX_NODES) for each in headings),
+        *(visible_text(each, most=MAX_QUESTION_NODES) for each in headings),
     ]
     asked = question_of(headlines)
     if asked is not None or len(page.text) > MAX_TEXT:

@@ -11,7 +11,6 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import get_language_info, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _translation__
 
 from discovery.connection.description import ParameterRole
 from discovery.connection.form_description import PERIODS, SAFE_LEVELS, offered, with_choices
@@ -277,7 +276,7 @@ def refuse_control_characters(query: str) -> None:
     for character in query:
         if unicodedata.category(character) in REFUSED_CATEGORIES:
             raise ValidationError(
-                _translation__(
+                gettext_lazy(
                     "The query contains a control character (U+%(code)s). Please take it out."
                 ),
                 code="control_character",
@@ -293,7 +292,7 @@ def refuse_marks_alone(query: str) -> None:
     if not any(
         c.isalnum() or (not c.isascii() and unicodedata.category(c)[0] == "S") for c in query
     ):
-        raise ValidationError(_translation__("Type what you are looking for."), code="required")
+        raise ValidationError(gettext_lazy("Type what you are looking for."), code="required")
 
 
 class QueryField(forms.CharField):
@@ -302,7 +301,7 @@ class QueryField(forms.CharField):
     What is wrong is said to people: in the page, in JSON and in the shell.
     """
 
-    default_error_messages = {"required": _translation__("Type what you are looking for.")}
+    default_error_messages = {"required": gettext_lazy("Type what you are looking for.")}
 
     def __init__(self) -> None:
         super().__init__(validators=[refuse_control_characters, refuse_marks_alone])
@@ -312,7 +311,7 @@ class QueryField(forms.CharField):
         text = fold_space(super().to_python(value) or "")
         if len(text) > MAX_QUERY_LENGTH:
             raise ValidationError(
-                _translation__(
+                gettext_lazy(
                     "The query is too long: %(length)d characters, and %(limit)d are allowed. "
                     "Please shorten it."
                 ),
@@ -326,8 +325,8 @@ class SlugsField(forms.MultipleChoiceField):
     """Slugs of engines, each once, in the order given; whether they exist is not asked here."""
 
     default_error_messages = {
-        "too_many": _translation__("Choose at most %(limit)d engines."),
-        "bad_slug": _translation__("An engine's name is shorter than that."),
+        "too_many": gettext_lazy("Choose at most %(limit)d engines."),
+        "bad_slug": gettext_lazy("An engine's name is shorter than that."),
     }
 
     def validate(self, value: list[str]) -> None:
@@ -359,7 +358,7 @@ class FieldsField(forms.CharField):
         for name in names:
             if name not in RESULT_FIELDS:
                 raise ValidationError(
-                    _translation__("A result has no field “%(name)s”. It has %(known)s."),
+                    gettext_lazy("A result has no field “%(name)s”. It has %(known)s."),
                     code="unknown_field",
                     params={"name": name[:MAX_SLUG_LENGTH], "known": ", ".join(RESULT_FIELDS)},
                 )
@@ -378,9 +377,9 @@ class QueryForm(forms.Form):
         min_value=1,
         max_value=MAX_PAGE,
         error_messages={
-            "invalid": _translation__("The page must be a whole number."),
-            "min_value": _translation__("Pages are counted from %(limit_value)d."),
-            "max_value": _translation__("Pages after %(limit_value)d are not asked for."),
+            "invalid": gettext_lazy("The page must be a whole number."),
+            "min_value": gettext_lazy("Pages are counted from %(limit_value)d."),
+            "max_value": gettext_lazy("Pages after %(limit_value)d are not asked for."),
         },
     )
     # Results of the page that were shown before; data for programs has all of a page.
@@ -395,7 +394,7 @@ class QueryForm(forms.Form):
         required=False,
         choices=RESPONSE_FORMATS,
         error_messages={
-            "invalid_choice": _translation__("Answers come as html, json, rss, atom or csv.")
+            "invalid_choice": gettext_lazy("Answers come as html, json, rss, atom or csv.")
         },
     )
 

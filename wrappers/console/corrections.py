@@ -204,7 +204,7 @@ class ItemsAdminMixin(ProgressPage[Engine]):
             "samples": stored.results,
             "sample": sample,
             "view": view_page(request, sample, page, lambda layout: item_outlines(marks, layout)),
-            "columns": _items_described(rows, items),
+            "columns": _described_columns(rows, items),
             "kinds": list(ItemKind),
             "wanted": request.GET.get("column", ""),
         }
@@ -268,7 +268,7 @@ def _marks(rows: Sequence[NumberedPieces], items: ItemRules, address: str) -> li
     ]
 
 
-def _items_described(rows: Sequence[NumberedPieces], items: ItemRules) -> list[dict[str, Any]]:
+def _described_columns(rows: Sequence[NumberedPieces], items: ItemRules) -> list[dict[str, Any]]:
     """Return each column with its number and the first texts it has on a page."""
     texts: dict[int, list[str]] = {}
     for row in rows:

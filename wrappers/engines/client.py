@@ -74,7 +74,7 @@ def _key(engine: ReadyEngine, query: str) -> int:
 # Seconds that an engine is left alone at most, whatever it asks for.
 MAX_PAUSE = 3_600.0
 # Engines remembered at most.
-RETRY_LATER_MAX_ENGINES = 10_000
+MAX_PAUSED_ENGINES = 10_000
 
 
 class RetryLater:
@@ -87,7 +87,7 @@ class RetryLater:
         """Remember an answer that asks for a pause; `version` is that of its engine."""
         if not answer.retry_after or answer.retry_after <= 0:
             return
-        if len(self._paused) >= RETRY_LATER_MAX_ENGINES:
+        if len(self._paused) >= MAX_PAUSED_ENGINES:
             self._paused.clear()
         until = time.monotonic() + min(answer.retry_after, MAX_PAUSE)
         self._paused[answer.slug, version] = until, replace(answer, page=None, response=None)

@@ -365,7 +365,7 @@ MAX_SHARE_OF_EXCEPTIONS = 0.5
 # The same of values of another type: books are called "1984". Guess.
 MAX_SHARE_OF_OTHER_TYPE = 0.8
 # Records on a page that a habit (not a data type) is judged by. Guess.
-VIOLATION_MIN_RECORDS = 3
+MIN_HABIT_RECORDS = 3
 # Records that are all links of the page's menus and so no answer; fewer may be. Guess.
 MIN_MENU_LINKS = 5
 # Share of the records, and how many at least, that may have addresses of a form never seen. What
@@ -479,7 +479,7 @@ def _mandatory_violation(name: str, records: Sequence[ResultRecord]) -> Violatio
     else:
         # A field may be missing where little is known of a thing, but not of all of them.
         missing = len(records)
-        if missing < VIOLATION_MIN_RECORDS or any(map(attrgetter(name), records)):
+        if missing < MIN_HABIT_RECORDS or any(map(attrgetter(name), records)):
             return None
     return Violation(Rule.MANDATORY, f"{missing} of {len(records)} records have no {name}")
 
@@ -488,7 +488,7 @@ def _type_violation(name: str, kind: DataType, records: Sequence[ResultRecord]) 
     """Judge whether a field's values, where there are any, are of its data type."""
     values = list(filter(None, map(attrgetter(name), records)))
     wrong, most = len(values), MAX_SHARE_OF_OTHER_TYPE * len(values)
-    if len(values) < VIOLATION_MIN_RECORDS:
+    if len(values) < MIN_HABIT_RECORDS:
         return None
     for value in values:
         wrong -= is_of_type(value, kind)
@@ -502,7 +502,7 @@ def _site_violation(
     constraints: IntegrityConstraints, records: Sequence[ResultRecord]
 ) -> Violation | None:
     """Judge whether the records lead where records led so far."""
-    if not constraints.sites or len(records) < VIOLATION_MIN_RECORDS:
+    if not constraints.sites or len(records) < MIN_HABIT_RECORDS:
         return None
     # Most answers are settled here: the list of public suffixes takes 25 ms to read the first time.
     if any(stands_on(record, constraints.sites) for record in records):
@@ -581,7 +581,7 @@ def _model_violations(
 
 def fields_broken_by_most(data_model: str, records: Sequence[ResultRecord]) -> Mapping[str, int]:
     """Return the elements in which most of several records break a data model, and how many do."""
-    is_judged = len(records) >= VIOLATION_MIN_RECORDS
+    is_judged = len(records) >= MIN_HABIT_RECORDS
     return {
         name: count
         for name, count in broken_fields(data_model, records).items()
@@ -605,7 +605,7 @@ def _violations_of_own_values(
 def _alike_violation(rule: Rule, values: Sequence[str | None], what: str) -> Violation | None:
     """Judge whether most records of a page still have a value of their own."""
     different = len(set(values))
-    if len(values) < VIOLATION_MIN_RECORDS or different > MAX_SHARE_OF_EXCEPTIONS * len(values):
+    if len(values) < MIN_HABIT_RECORDS or different > MAX_SHARE_OF_EXCEPTIONS * len(values):
         return None
     return Violation(rule, f"{len(values)} records {what.format(different)}")
 

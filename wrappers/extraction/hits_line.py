@@ -151,10 +151,10 @@ LONG_LINE = 160
 CONVINCING = 2.5
 
 _WORD_OR_NUMBER = re.compile(rf"{WORD_PATTERN}|\d+")
-_READING_HITS, _NOTHING = lexicon().hits_line, lexicon().no_result
-_NO_COUNTERS = (*_READING_HITS.page_signs, *_READING_HITS.time_signs)
-_PAGE_BEFORE = (*_READING_HITS.ordinal_signs, *_READING_HITS.page_signs)
-_HIT_SIGN = re.compile(any_text(_READING_HITS.hit_signs))
+_NOTHING = lexicon().no_result
+_NO_COUNTERS = (*_HITS.page_signs, *_HITS.time_signs)
+_PAGE_BEFORE = (*_HITS.ordinal_signs, *_HITS.page_signs)
+_HIT_SIGN = re.compile(any_text(_HITS.hit_signs))
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +219,7 @@ def counts_hits(line: str) -> bool:
     """
     if _HIT_SIGN.search(line) is not None:
         return True
-    return any(word.startswith(_READING_HITS.hit_stems) for word in WORDS.findall(line))
+    return any(word.startswith(_HITS.hit_stems) for word in WORDS.findall(line))
 
 
 def _counts_pages_or_time(number: Number) -> bool:
@@ -228,21 +228,21 @@ def _counts_pages_or_time(number: Number) -> bool:
     nearby = number.after.lstrip()
     if nearby.startswith(_NO_COUNTERS):
         return True
-    if before.startswith(_READING_HITS.page_stems) or number.before.rstrip().endswith(_PAGE_BEFORE):
+    if before.startswith(_HITS.page_stems) or number.before.rstrip().endswith(_PAGE_BEFORE):
         return True
     # "12 pages found" counts what was found, "12 s" and "3 days ago" do not.
-    return after in _READING_HITS.time_words or after.startswith(_READING_HITS.time_stems)
+    return after in _HITS.time_words or after.startswith(_HITS.time_stems)
 
 
 def _range_readings(text: str, numbers: list[Number]) -> Iterable[HitsReading]:
     """Yield readings of "first – last", with the total where a third number can be it."""
     for low, high in pairwise(numbers):
         joiner = text[low.end : high.start].strip()
-        if joiner not in _READING_HITS.range_words or not (low.counts and high.counts):
+        if joiner not in _HITS.range_words or not (low.counts and high.counts):
             continue
         if not (low.value <= high.value < low.value + MAX_RANGE) or low.value in YEARS:
             continue
-        if _counts_pages_or_time(high) or low.word_before.startswith(_READING_HITS.page_stems):
+        if _counts_pages_or_time(high) or low.word_before.startswith(_HITS.page_stems):
             continue
         rest = [n for n in numbers if n is not low and n is not high and n.counts]
         totals = [n for n in rest if n.value >= high.value and not _counts_pages_or_time(n)]
@@ -260,7 +260,7 @@ def _range_readings(text: str, numbers: list[Number]) -> Iterable[HitsReading]:
 def _joined_by_of(text: str, high: Number, total: Number) -> bool:
     """Tell whether "of" or its like stands between the range and the total."""
     between = text[high.end : total.start]
-    return any(word in _READING_HITS.of_words for word in WORDS.findall(between))
+    return any(word in _HITS.of_words for word in WORDS.findall(between))
 
 
 def _total_readings(text: str, numbers: list[Number]) -> Iterable[HitsReading]:
@@ -269,16 +269,14 @@ def _total_readings(text: str, numbers: list[Number]) -> Iterable[HitsReading]:
         if not number.counts or _counts_pages_or_time(number):
             continue
         before, after = number.word_before, number.word_after
-        beside = after.startswith(_READING_HITS.hit_stems) or before.startswith(
-            _READING_HITS.hit_stems
-        )
-        beside = beside or number.after.lstrip().startswith(_READING_HITS.hit_signs)
+        beside = after.startswith(_HITS.hit_stems) or before.startswith(_HITS.hit_stems)
+        beside = beside or number.after.lstrip().startswith(_HITS.hit_signs)
         score = KEYWORD_BESIDE_CUE * beside + GROUPED_CUE * number.grouped
         if number.value in YEARS and not number.grouped and not beside:
             score += YEAR_PENALTY
-        if position and before in _READING_HITS.of_words:
+        if position and before in _HITS.of_words:
             shown = numbers[position - 1]
-            if shown.word_before.startswith(_READING_HITS.page_stems):
+            if shown.word_before.startswith(_HITS.page_stems):
                 continue
             if shown.counts and shown.value <= number.value:
                 score += SHOWN_CUE

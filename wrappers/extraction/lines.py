@@ -242,7 +242,7 @@ def mask_numbers(text: str) -> str:
 
 # Lines and links of a page that are compared, characters of a line, tags of a path. Guesses, far
 # above the no-result pages seen; they bound what a hostile page can cost.
-PAGE_LINES_MAX_LINES = 2_000
+MAX_PAGE_LINES = 2_000
 MAX_LINKS = 2_000
 MAX_LINE_LENGTH = 200
 MAX_PATH_LENGTH = 40
@@ -274,7 +274,7 @@ class PageLines:
     def _collect(cls, page: Page, query: str | None) -> "PageLines":
         elements: dict[str, list[HtmlElement]] = {}
         masked: dict[str, str] = {}
-        lines = ((line.text, line.element) for line in lines_of(page)[:PAGE_LINES_MAX_LINES])
+        lines = ((line.text, line.element) for line in lines_of(page)[:MAX_PAGE_LINES])
         titles = ((page.title, page.root),) if page.title else ()
         for line, element in chain(lines, titles):
             text = comparable(line)
@@ -349,7 +349,7 @@ def _link_keys(page: Page, query: str | None) -> Iterator[str]:
 # More elements than this under one key is no place any more. Guess.
 MAX_ELEMENTS = 200
 # Levels of a tag path that are looked at; deeper ones are cut, deeply nested pages are hostile.
-PLACE_MAX_PATH_LENGTH = 60
+MAX_PLACE_DEPTH = 60
 TAG_NAME = re.compile(r"[a-z][a-z0-9_-]{0,40}")
 
 
@@ -366,7 +366,7 @@ class Place(Document, frozen=True):
     def __post_init__(self) -> None:
         if not self.path or not all(TAG_NAME.fullmatch(tag) for tag in self.path):
             raise ValueError(f"no tag path: {self.path!r}")
-        if len(self.path) > PLACE_MAX_PATH_LENGTH:
+        if len(self.path) > MAX_PLACE_DEPTH:
             raise ValueError(f"a tag path of {len(self.path)} tags")
 
     @property

@@ -284,7 +284,7 @@ def _links_about(page: Page, query: str | None) -> int:
 # results that is not read any more has more of all.
 MAX_LINES = 25
 MAX_LENGTH = 1_500
-OWN_TEXT_MAX_LINKS = 8
+MAX_OWN_LINKS = 8
 # Letters that a known line has besides the query's echo, to be found with another text there.
 MIN_LETTERS = 8
 
@@ -306,7 +306,7 @@ class OwnText:
         return (
             0 < len(self.lines) <= MAX_LINES
             and sum(map(len, self.lines)) <= MAX_LENGTH
-            and self.links <= OWN_TEXT_MAX_LINKS
+            and self.links <= MAX_OWN_LINKS
         )
 
     @cached_property
@@ -343,9 +343,9 @@ def own_text(page: Page, query: str | None, known: Iterable[NoResultSignature]) 
 
 
 # Nobody asks longer queries than these (characters), no spelling correction is longer either.
-SUGGESTION_MAX_LENGTH = 100
-SUGGESTION_MAX_LINKS = 2_000
-SUGGESTION_MAX_LINES = 150
+MAX_SUGGESTION_LENGTH = 100
+MAX_SUGGESTION_LINKS = 2_000
+MAX_SUGGESTION_LINES = 150
 MAX_LINE_LENGTH = 500
 MAX_TEXT_LENGTH = 20_000
 # Similarity (rapidfuzz ratio, 0 to 100) of a correction to the query. Guess: "recieve" and
@@ -363,7 +363,7 @@ _TRIMMED = " \t:;,.?!¿¡\"'“”„«»‘’…()[]<>"
 def find_suggestion(page: Page, query: str) -> str | None:
     """Return the query that `page` proposes instead of `query`, None when it proposes none."""
     asked = fold_space(query)
-    if not asked or len(asked) > SUGGESTION_MAX_LENGTH:
+    if not asked or len(asked) > MAX_SUGGESTION_LENGTH:
         return None
     look_alikes = dict.fromkeys(_similar_queries(page, asked))
     corrections = [text for text in look_alikes if not _extends(text, asked)]
@@ -384,17 +384,17 @@ def _extends(text: str, asked: str) -> bool:
 
 def _similar_queries(page: Page, asked: str) -> Iterator[str]:
     """Yield the texts of links that resemble the query and ask for what they say."""
-    for link in islice(page.root.iter("a"), SUGGESTION_MAX_LINKS):
+    for link in islice(page.root.iter("a"), MAX_SUGGESTION_LINKS):
         shown = link.text_content() if len(link) else link.text
         # Most links are longer than the query by far, and need no closer look.
         if (
             not shown
-            or len(shown) > 2 * SUGGESTION_MAX_LENGTH
+            or len(shown) > 2 * MAX_SUGGESTION_LENGTH
             or len(shown.strip()) > 3 * len(asked)
         ):
             continue
         text = fold_space(shown).strip(_TRIMMED)
-        if not 0.5 * len(asked) <= len(text) <= min(2 * len(asked), SUGGESTION_MAX_LENGTH):
+        if not 0.5 * len(asked) <= len(text) <= min(2 * len(asked), MAX_SUGGESTION_LENGTH):
             continue
         if text.casefold() == asked.casefold() or _similarity(text, asked) < MIN_SIMILARITY:
             continue
@@ -422,7 +422,7 @@ def _said_suggestion(page: Page, asked: str) -> str | None:
     if not any(words in text for words in _WORDS):
         return None
     lines = [
-        line.text[:MAX_LINE_LENGTH] for line in islice(text_lines(page.root), SUGGESTION_MAX_LINES)
+        line.text[:MAX_LINE_LENGTH] for line in islice(text_lines(page.root), MAX_SUGGESTION_LINES)
     ]
     for line in lines:
         for said in _SUGGESTING.finditer(line):

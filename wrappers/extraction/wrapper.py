@@ -13,7 +13,7 @@ from typing import Annotated, Any, ClassVar, Self
 from lxml import etree
 from lxml.html import HtmlElement
 from msgspec import Meta
-from msgspec import field as msgspec_field
+from msgspec import field as document_field
 
 from discovery.connection.requests import EngineRequest
 from discovery.documents.document import Count, Document, DocumentError
@@ -96,8 +96,8 @@ class RecordRule(Document, frozen=True, dict=True):
     keys: Annotated[tuple[ElementKey, ...], Meta(min_length=1, max_length=MAX_PARTS)]
     extent: Extent
     titles: Annotated[tuple[TitleRule, ...], Meta(min_length=1, max_length=MAX_PARTS)]
-    minimum: Count = msgspec_field(default=0, name="min")
-    maximum: Count = msgspec_field(default=MAX_RECORDS, name="max")
+    minimum: Count = document_field(default=0, name="min")
+    maximum: Count = document_field(default=MAX_RECORDS, name="max")
     run_length: Count = MAX_RUN_LENGTH
     may_lead_back: bool = True
     may_lack_address: bool = True

@@ -141,7 +141,7 @@ def learn_constraints(
         maximum=max(counts) * MAX_GROWTH if is_enough and is_paged else MAX_RECORDS,
         page_size=_page_size(filled),
         mandatory=mandatory,
-        types={name: kind for name in FIELDS for kind in _constraints_type_of(name, records)},
+        types={name: kind for name in FIELDS for kind in _data_type_of(name, records)},
         sites=_sites(filled, records),
         agrees_with_hits=_agrees(filled),
         chrome=_chrome(no_results, records) if is_enough else (),
@@ -217,7 +217,7 @@ def _agrees(filled: Sequence[Extraction]) -> bool:
     return len(shown) >= MIN_PAGES and all(said == count for said, count in shown)
 
 
-def _constraints_type_of(name: str, records: Sequence[ResultRecord]) -> tuple[DataType, ...]:
+def _data_type_of(name: str, records: Sequence[ResultRecord]) -> tuple[DataType, ...]:
     """Return the data type that a field of all records has, if they have one."""
     if not records or not all(getattr(record, name) for record in records):
         return ()

@@ -18,7 +18,7 @@ from wrappers.extraction.hits_line import (
     HitsReading,
     readable_lines,
 )
-from wrappers.extraction.lines import PLACE_MAX_PATH_LENGTH as MAX_PATH_LENGTH
+from wrappers.extraction.lines import MAX_PLACE_DEPTH as MAX_PATH_LENGTH
 from wrappers.extraction.lines import TAG_NAME, Place
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.samples import Sample

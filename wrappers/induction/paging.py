@@ -319,7 +319,7 @@ def _letters(text: str) -> str:
 # No engine pages by more records at once; a larger step is an identifier that happens to grow.
 MAX_STEP = 1_000
 # More digits are an identifier, no number of a page or record.
-_NUMBER_SERIES_NUMBER = re.compile(r"(\d{1,7})(?!\d)")
+_SERIES_NUMBER = re.compile(r"(\d{1,7})(?!\d)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,7 +360,7 @@ def _between(earlier: str, later: str, pages_before: int) -> NumberSeries | None
 
     `pages_before`: how many result pages stand before the earlier one.
     """
-    parts, others = _NUMBER_SERIES_NUMBER.split(earlier), _NUMBER_SERIES_NUMBER.split(later)
+    parts, others = _SERIES_NUMBER.split(earlier), _SERIES_NUMBER.split(later)
     if len(parts) != len(others):
         return None
     changed = [place for place, part in enumerate(parts) if part != others[place]]
@@ -381,7 +381,7 @@ def _from_second_page(second: str) -> NumberSeries | None:
     2 (or 1) counts pages from 1 (or 0). Larger numbers count records. They count from 0, or from 1
     when they end in 1 or 6 (11, 21, 26 …), since pages hold a multiple of five.
     """
-    parts = _NUMBER_SERIES_NUMBER.split(second)
+    parts = _SERIES_NUMBER.split(second)
     if len(parts) < 3:
         return None
     place = len(parts) - 2

@@ -405,7 +405,7 @@ def _is_row(block: VisualBlock) -> bool:
 
 
 # Pixels within which left sides are the same: rounding, and the space before an inline element.
-NOISE_BLOCKS_TOLERANCE = 5.0
+NOISE_TOLERANCE = 5.0
 # A left side of at least this share of the most frequent one's blocks is flush too. Guess.
 MIN_SHARE = 0.5
 
@@ -426,7 +426,7 @@ def without_noise_blocks(blocks: Sequence[VisualBlock]) -> tuple[VisualBlock, ..
 
 def _column(block: VisualBlock) -> int:
     """Return where a block's left side is, in steps of the tolerance."""
-    return round(block.box.left / NOISE_BLOCKS_TOLERANCE)
+    return round(block.box.left / NOISE_TOLERANCE)
 
 
 def _is_rule(block: VisualBlock) -> bool:

@@ -180,7 +180,7 @@ def rtdm_similarity(left: LabeledTree, right: LabeledTree) -> float:
     return 1.0 - rtdm_distance(left, right) / (left.size + right.size)
 
 
-_SIMPLE_MATCHING_WORTH = Worth()
+_EQUAL_WORTH = Worth()
 
 
 def simple_tree_matching(left: LabeledTree, right: LabeledTree) -> int:
@@ -188,7 +188,7 @@ def simple_tree_matching(left: LabeledTree, right: LabeledTree) -> int:
 
     Children are matched in order. For trees of more than `MAX_CELLS` cells it is a lower bound.
     """
-    return int(matching_value(left, right, _SIMPLE_MATCHING_WORTH))
+    return int(matching_value(left, right, _EQUAL_WORTH))
 
 
 def simple_tree_similarity(left: LabeledTree, right: LabeledTree) -> float:

@@ -202,7 +202,7 @@ QUIET = 0.8
 # The same where somebody waits for the results: what the page is like is known. Guess.
 QUIET_SEARCH = 0.5
 RESTLESS_TIME = 1.5
-BROWSED_PAGE_OPENING_TIME = 8.0
+PAGE_OPENING_TIME = 8.0
 # Milliseconds from letter to letter.
 TYPING_DELAY = 30
 # Characters of markup that are read.
@@ -228,7 +228,7 @@ class _Tab:
         """Go to the page and wait for it. Raises `FetchError` for one that cannot be fetched."""
         try:
             await self.page.goto(
-                url, wait_until="domcontentloaded", timeout=BROWSED_PAGE_OPENING_TIME * 1000
+                url, wait_until="domcontentloaded", timeout=PAGE_OPENING_TIME * 1000
             )
         except Error:
             if self.traffic.failure is not None:

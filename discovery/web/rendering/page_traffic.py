@@ -184,7 +184,7 @@ SETTLING_TIME = 6.0
 # What scripts and what they need; what a page says by itself when it is left (pings, beacons)
 # and what only looks nice is not asked for.
 SCRIPTS_OWN = frozenset(("xhr", "fetch", "eventsource"))
-PAGE_TRAFFIC_WANTED = SCRIPTS_OWN | {"document", "script", "stylesheet"}
+WANTED_OF_SCRIPTS = SCRIPTS_OWN | {"document", "script", "stylesheet"}
 # Headers of the connection, those that are given in another way, and those by which a site makes
 # the browser ask, keep or report something by itself.
 _NOT_PASSED = re.compile(
@@ -258,7 +258,7 @@ class PageTraffic:
     def is_let_out(self, request: Request) -> bool:
         """Whether a request of the page is sent at all."""
         kind = request.resource_type
-        if kind not in PAGE_TRAFFIC_WANTED or self.count >= MAX_REQUESTS or self.size >= MAX_BYTES:
+        if kind not in WANTED_OF_SCRIPTS or self.count >= MAX_REQUESTS or self.size >= MAX_BYTES:
             return False
         if kind == "document" and request.frame.parent_frame is not None:
             return False

@@ -473,7 +473,7 @@ def pieces_of(tree: RecordTree, outlines: Outlines) -> list[RecordPiece]:
 
 
 # Elements between a word and the text that it stands in. Guess: "<b><i>word</i></b>".
-RUNNING_TEXT_MAX_DEPTH = 3
+MAX_WORD_DEPTH = 3
 # Links of a text that are looked at. Guess.
 MAX_LINKS = 50
 # What a text may be that goes on in the next line: authors are listed so.
@@ -566,7 +566,7 @@ class RunningText:
 def _is_within(element: HtmlElement, outer: HtmlElement) -> bool:
     """Return whether an element is `outer` or stands a few levels in it."""
     return element is outer or any(
-        each is outer for each in islice(element.iterancestors(), RUNNING_TEXT_MAX_DEPTH)
+        each is outer for each in islice(element.iterancestors(), MAX_WORD_DEPTH)
     )
 
 

@@ -120,8 +120,8 @@ _SHARE = re.compile(
     r"\s{0,3}:\s{0,3}(?:calc\()?\s{0,3}(\d{1,3}(?:\.\d{1,20})?)\s{0,2}(%?)"
 )
 _ENDS_IN_NUMBER = re.compile(r"(\d{1,3})(?:[-_.](\d))?\Z")
-_RATING_SIGNS_WORDS: Final = {"one": 1.0, "two": 2.0, "three": 3.0, "four": 4.0, "five": 5.0}
-_RATING_SIGNS_GLYPHS = frozenset(FULL + HALF + EMPTY)
+_WRITTEN_NUMBERS: Final = {"one": 1.0, "two": 2.0, "three": 3.0, "four": 4.0, "five": 5.0}
+_ALL_GLYPHS = frozenset(FULL + HALF + EMPTY)
 # Elements that are a star by themselves, and attributes that tell one from another.
 _ICONS = frozenset("i span svg img em b li label div use path g a".split())
 _TELLING = ("class", "src", "href", "xlink:href", "fill", "d")
@@ -240,7 +240,7 @@ def numbers_of_names(attributes: dict[str, str]) -> Iterator[tuple[str, float]]:
             yield name[: match.start()][:MAX_SIGN_LENGTH], float(f"{match[1]}.{match[2] or 0}")
             continue
         start, sign, word = name.rpartition("-")
-        number = _RATING_SIGNS_WORDS.get(word.lower())
+        number = _WRITTEN_NUMBERS.get(word.lower())
         if number is not None:
             yield f"{start}{sign}"[:MAX_SIGN_LENGTH], number
 
@@ -261,7 +261,7 @@ def signs_in(tree: RecordTree, place: int) -> list[str]:
             continue
         for text in texts:
             if text and not text.isspace():
-                glyphs = [char for char in text if char in _RATING_SIGNS_GLYPHS]
+                glyphs = [char for char in text if char in _ALL_GLYPHS]
                 if len(glyphs) < len("".join(text.split()).replace("\ufe0f", "")):
                     return []
                 names = attributes.get("class", "") if text is texts[0] else ""

@@ -221,22 +221,22 @@ MAX_SUB_LINKS = 12
 MAX_FIELD_LENGTH = 200
 _BREADCRUMB = re.compile(r"(?:https?://)?(?:[\w-]+\.)+[a-z]{2,}(?:\s*[›»>/]\s*\S.*)?\Z", re.I)
 _PATH = re.compile(r"(?:https?:/)?(?:/[^\s/]+){2,}/?\Z|https?://\S+\Z", re.I)
-_DETAILS_WORDS = lexicon().records
+_DETAIL_WORDS = lexicon().records
 _CURRENCY_CODES = ("USD", "EUR", "GBP", "CHF", "CAD", "AUD")
 # Before an amount stand signs and the codes of ISO 4217, after it names as well.
 _PRICE = re.compile(
     rf"(?:[$€£¥₹₽₩]|\b{any_of(_CURRENCY_CODES)})\s?\d(?:[\d.,' ]{{0,13}}\d)?"
     rf"|\b\d[\d.,' ]{{0,14}}(?:[€£¥₹₽₩]|{any_of(_CURRENCY_CODES[:4])}"
-    rf"|{any_text(_DETAILS_WORDS.currency_words)}\b|{any_text(_DETAILS_WORDS.currency_stems)})"
+    rf"|{any_text(_DETAIL_WORDS.currency_words)}\b|{any_text(_DETAIL_WORDS.currency_stems)})"
 )
 # Searched for before the price's pattern, which tries every character of every snippet.
 _CURRENCY_SIGNS = frozenset("$€£¥₹₽₩")
-_CURRENCY_NAMES = (*_CURRENCY_CODES, *_DETAILS_WORDS.currency_words, *_DETAILS_WORDS.currency_stems)
+_CURRENCY_NAMES = (*_CURRENCY_CODES, *_DETAIL_WORDS.currency_words, *_DETAIL_WORDS.currency_stems)
 # Begins with the digit and looks back from there: beginning with `\b` takes twice as long.
-_FILE_SIZE = re.compile(rf"\d(?<=\b\d)[\d.,]{{0,14}}\s?{any_of(_DETAILS_WORDS.file_sizes)}")
+_FILE_SIZE = re.compile(rf"\d(?<=\b\d)[\d.,]{{0,14}}\s?{any_of(_DETAIL_WORDS.file_sizes)}")
 # "by Ann Ode", at the beginning of a text.
 _BYLINE = re.compile(
-    rf"{any_text(_DETAILS_WORDS.bylines)}\s{{1,3}}([^\W\d_][^,|·•()\d]{{1,60}})", re.IGNORECASE
+    rf"{any_text(_DETAIL_WORDS.bylines)}\s{{1,3}}([^\W\d_][^,|·•()\d]{{1,60}})", re.IGNORECASE
 )
 # A class that names the author, not what introduces or pictures him ("meta-prep-author").
 _AUTHOR_MARKS = re.compile(r"author|byline", re.IGNORECASE)

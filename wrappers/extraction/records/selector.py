@@ -95,7 +95,7 @@ TEXT = "#text"
 BLANK = " \t\r\n"
 # Alternatives of what may stand before an element, and nodes of each: real separators have less.
 MAX_ALTERNATIVES = 6
-SELECTOR_MAX_NODES = 4
+MAX_SEPARATOR_NODES = 4
 # A key, like a wrapper, has a handful of each part: longer lists come from elsewhere. Guess.
 MAX_PARTS = 50
 
@@ -248,7 +248,7 @@ def alternatives_of(after: str) -> tuple[tuple[str, ...], ...]:
     parts = after.split("|", MAX_ALTERNATIVES)
     alternatives = tuple(tuple(part.split(" ")) if part else () for part in parts)
     if len(parts) > MAX_ALTERNATIVES or any(
-        len(nodes) > SELECTOR_MAX_NODES for nodes in alternatives
+        len(nodes) > MAX_SEPARATOR_NODES for nodes in alternatives
     ):
         raise SelectorError(f"too much to stand before an element: {after[:50]!r}")
     for tag in {tag for nodes in alternatives for tag in nodes} - {TEXT}:

@@ -207,7 +207,7 @@ def _compact_steps(element: HtmlElement) -> tuple[SelectorStep, ...]:
     return tuple(reversed(steps))
 
 
-NAME = "tag_prefix"
+TAG_PREFIX_NAME = "tag_prefix"
 # Cells stand beside each other on one line: in the paper's example <td> is part of the prefix.
 _LINE_CHANGES = LINE_TAGS - {"td", "th"}
 # Tags of a prefix; a line with more before a link says nothing. Guess.
@@ -252,10 +252,10 @@ def _propose_on(features: PageFeatures, useless: set[str]) -> Iterable[Candidate
         own_elements([index.elements[link] for link in links])
         for links in shared[: -MAX_PREFIXES - 1 : -1]
     ]
-    return read_groups(features, list(groups_of_records(features, nodes)), NAME)
+    return read_groups(features, list(groups_of_records(features, nodes)), TAG_PREFIX_NAME)
 
 
-VIDE_GROUPS_NAME = "vide"
+VIDE_NAME = "vide"
 # A page of more elements is left to the other inducers, as ViNTs does.
 MAX_ELEMENTS = 30_000
 # Pages whose visual wrapper is applied to the others: each is one more candidate a page. Guess.
@@ -307,7 +307,7 @@ def _candidates(
         if len(group.complete) < len(group.records):
             records.append(group.complete)
     nodes = [record_starts(each) for each in records]
-    return read_groups(features, list(groups_of_records(features, nodes)), VIDE_GROUPS_NAME)
+    return read_groups(features, list(groups_of_records(features, nodes)), VIDE_NAME)
 
 
 def record_starts(records: _Records) -> GroupNodes:
@@ -322,7 +322,7 @@ def _first_link(record: Sequence[VisualBlock]) -> Piece | None:
     return next((piece for piece in pieces if piece.link is not None), None)
 
 
-VINTS_GROUPS_NAME = "vints"
+VINTS_NAME = "vints"
 # Record groups of a page that become candidates, the likeliest first. Guess: on the shared pages
 # the right one was among the first five wherever it was found.
 MAX_GROUPS = 12
@@ -336,8 +336,7 @@ def propose_vints_groups(
     found = [_likeliest_groups(page, known) for page in pages]
     wrapper = integrated_wrapper(found)
     return [
-        _vints_groups_candidates(page, groups, wrapper)
-        for page, groups in zip(pages, found, strict=True)
+        _vints_candidates(page, groups, wrapper) for page, groups in zip(pages, found, strict=True)
     ]
 
 
@@ -364,13 +363,13 @@ def _likeliest_groups(features: PageFeatures, known: frozenset[str]) -> tuple[Re
     return select_groups(found, layout.page)[:MAX_GROUPS]
 
 
-def _vints_groups_candidates(
+def _vints_candidates(
     features: PageFeatures, groups: Sequence[RecordGroup], wrapper: VintsWrapper | None
 ) -> Iterable[Candidate]:
     records: list[GroupNodes] = [group.nodes for group in groups]
     if wrapper is not None and not _is_large(features):
         records.insert(0, apply_wrapper(wrapper, features.sample.page))
-    return read_groups(features, list(groups_of_records(features, records)), VINTS_GROUPS_NAME)
+    return read_groups(features, list(groups_of_records(features, records)), VINTS_NAME)
 
 
 def _is_large(features: PageFeatures) -> bool:
@@ -382,9 +381,9 @@ class InducerName(StrEnum):
     """The inducers that there are."""
 
     ELEMENT_GROUPS = ELEMENT_GROUPS
-    TAG_PREFIX = NAME
-    VINTS = VINTS_GROUPS_NAME
-    VIDE = VIDE_GROUPS_NAME
+    TAG_PREFIX = TAG_PREFIX_NAME
+    VINTS = VINTS_NAME
+    VIDE = VIDE_NAME
 
 
 def propose_candidates(

@@ -14,7 +14,7 @@ from lxml.html import HtmlElement
 from discovery.pages.tree import fold_space
 from discovery.pages.urls import comparison_key
 from wrappers.extraction.constraints import RecordField
-from wrappers.extraction.items.columns import MAX_PARTS as COLUMNS_MAX_PARTS
+from wrappers.extraction.items.columns import MAX_PARTS as MAX_COLUMN_PARTS
 from wrappers.extraction.items.columns import ItemColumn, ItemRules, ItemSplit
 from wrappers.extraction.items.pieces import ItemKind
 from wrappers.extraction.items.ratings import rating_in
@@ -389,7 +389,7 @@ def sentence_length(text: str) -> int:
 SEPARATORS = (" - ", " – ", " — ", " | ", " · ", " • ", " / ", "; ", " ... ", ", ")
 # Share of the texts that must be made alike. Guess.
 MIN_SHARE = 0.6
-SPLITS_MIN_TEXTS = 3
+MIN_SPLIT_TEXTS = 3
 MAX_PARTS = 6
 # Kinds of texts that are typed as a whole and may yet say more: "3 May 2004, 12 kB".
 TYPED = frozenset((ItemKind.DATE, ItemKind.SIZE))
@@ -399,7 +399,7 @@ MAX_PART_LENGTH = 60
 
 def learn_split(texts: Sequence[str], kind: ItemKind) -> ItemSplit | None:
     """Return how the texts of a column of this kind are cut, None where each says one thing."""
-    if len(texts) < SPLITS_MIN_TEXTS:
+    if len(texts) < MIN_SPLIT_TEXTS:
         return None
     for separator in SEPARATORS:
         found = _even(texts, separator, kind) or _at_one_end(texts, separator, kind)
@@ -447,7 +447,7 @@ def _at_one_end(texts: Sequence[str], separator: str, kind: ItemKind) -> ItemSpl
 
 # Longer texts are running text (characters). Guess.
 MAX_LENGTH = 160
-COMPOSITE_MIN_TEXTS = 3
+MIN_COMPOSITE_TEXTS = 3
 # A word is static if this share of the texts have it; this share must have all in one order. Guess.
 MIN_SHARE_OF_WORD = 0.9
 MIN_LABELS = 2
@@ -458,7 +458,7 @@ _WORD = re.compile(r"[^\W\d_]{1,20}:?\Z")
 
 def learn_composite(texts: Sequence[str]) -> ItemSplit | None:
     """Return the static words at which texts are cut into author, date and what else they say."""
-    if len(texts) < COMPOSITE_MIN_TEXTS or median(map(len, texts)) > MAX_LENGTH:
+    if len(texts) < MIN_COMPOSITE_TEXTS or median(map(len, texts)) > MAX_LENGTH:
         return None
     sentences = [_without_date(text).split() for text in texts]
     counts = Counter(word for sentence in sentences for word in set(sentence))
@@ -507,7 +507,7 @@ def _checked(texts: Sequence[str], cuts: Sequence[tuple[str, ItemKind | None]]) 
         return None
     if not all(text.startswith(f"{cuts[0][0]} ") for text in texts):
         cuts = [("", None), *cuts]
-    if not 2 <= len(cuts) <= COLUMNS_MAX_PARTS:
+    if not 2 <= len(cuts) <= MAX_COLUMN_PARTS:
         return None
     words = tuple(word for word, _ in cuts)
     guess = ItemSplit(" ", tuple(kind or ItemKind.TEXT for _, kind in cuts), words=words)

@@ -267,10 +267,10 @@ MIN_SHARE_OF_OWN = 0.6
 # than this (characters). Guesses.
 MIN_WORDS = 3
 MIN_CHARACTERS = 6
-TITLES_MAX_LENGTH = 150
+MAX_TITLE_LENGTH = 150
 # The number of a thing: "r5", "BUG-12", "#7", "arXiv:2101.00027". A version, a standard, a file
 # have more to them.
-_TITLES_CODE = re.compile(r"[#(\[]?[^\W\d_]{0,5}[-_#:]?\d{1,9}(?:\.\d{4,9})?[)\]]?\Z")
+_IDENTIFIER = re.compile(r"[#(\[]?[^\W\d_]{0,5}[-_#:]?\d{1,9}(?:\.\d{4,9})?[)\]]?\Z")
 
 
 def title_column(columns: Sequence[Column], titles: Sequence[str]) -> Column | None:
@@ -317,7 +317,7 @@ def better_title(
 
 def _name_nothing(titles: Sequence[str]) -> bool:
     """Return whether nearly all titles are numbers of things, or they are few words for all."""
-    codes = sum(_TITLES_CODE.match(title) is not None for title in titles)
+    codes = sum(_IDENTIFIER.match(title) is not None for title in titles)
     few = len(set(titles)) <= MAX_SHARE_OF_WORDS * len(titles)
     return few or codes >= NEARLY_ALL * len(titles)
 
@@ -330,7 +330,7 @@ def _are_of_a_type(texts: Sequence[str]) -> bool:
 
 def _is_as_long_as_a_title(texts: Sequence[str]) -> bool:
     """Return whether most texts are of some words, and not of many."""
-    if median(map(len, texts)) > TITLES_MAX_LENGTH:
+    if median(map(len, texts)) > MAX_TITLE_LENGTH:
         return False
     if median(len(text.split()) for text in texts) >= MIN_WORDS:
         return True

@@ -159,7 +159,7 @@ RESEMBLANCE_FILE = Path(__file__).with_name("resemblance_weights.json")
 # A list on a page of nothing else: share of the text, and the fewest records. Measured on made-up
 # bare pages: right lists hold .74 and more; menus on pages without results .6, or are shorter.
 MOST_OF_PAGE = 0.7
-CANDIDATE_RANKING_MIN_RECORDS = 6
+MIN_RANKED_RECORDS = 6
 ALL_FEATURE_NAMES = (*FEATURE_NAMES, *CROSS_PAGE_FEATURE_NAMES)
 
 
@@ -201,7 +201,7 @@ def _share_of_text(pages: Sequence[PageFeatures], evaluated: EvaluatedRule) -> f
     held = 0
     for match in evaluated.matches:
         end = 0
-        for span in match.spans if len(match.spans) >= CANDIDATE_RANKING_MIN_RECORDS else ():
+        for span in match.spans if len(match.spans) >= MIN_RANKED_RECORDS else ():
             held += max(0, span.characters_end - max(end, span.characters_before))
             end = max(end, span.characters_end)
     return held / max(1, sum(page.index.text_length(0) for page in pages))
