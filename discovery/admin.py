@@ -2,3 +2,5 @@
 
 Django looks for this module alone; what it imports registers its part.
 """
+
+from discovery.console import engine_crawls  # noqa: F401

@@ -2,3 +2,5 @@
 
 Django looks for this module alone; each of these registers its part.
 """
+
+from wrappers.console import collections, engines, imports, learning, versions  # noqa: F401

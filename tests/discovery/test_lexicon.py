@@ -50,8 +50,8 @@ MADE_UP = {
 READERS = """
 import sys
 from pathlib import Path
-from discovery.lexicon import reading
-reading.FOLDER = Path(sys.argv[1])
+from discovery.lexicon import words
+words.FOLDER = Path(sys.argv[1])
 from discovery.forms.classification import rank_search_forms
 from discovery.pages.messages import find_message
 from discovery.pages.page import parse_page

@@ -12,7 +12,7 @@ SAMPLES = ROOT / "samples"
 PRODUCT_FOLDERS = ("discovery", "wrappers", "metasearch", "templates")
 COMPILED = {".pyc", ".mo"}
 # What came with earlier versions is told by its name.
-RETIREMENT = ROOT / "metasearch" / "presentation" / "sample_sites" / "retirement.py"
+RETIREMENT = ROOT / "metasearch" / "presentation" / "sample_sites.py"
 # What the samples may import beside the standard library and themselves: no ORM, no settings.
 LIBRARIES = ("aiohttp", "rapidfuzz", "django.template", "django.utils")
 
