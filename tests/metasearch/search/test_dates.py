@@ -5,11 +5,24 @@ from datetime import date, timedelta
 import pytest
 from lxml.html import document_fromstring
 
+from metasearch.search import dates
 from metasearch.search.dates import may_be_within
 from tests.metasearch.engines import gives
 from wrappers.extraction.records.record import ResultRecord
 
 TODAY = date.today()
+
+
+@pytest.fixture(autouse=True)
+def one_day(monkeypatch):
+    """It stays the day of the written dates, at midnight too."""
+
+    class Day(date):
+        @classmethod
+        def today(cls):
+            return TODAY
+
+    monkeypatch.setattr(dates, "date", Day)
 
 
 def ago(days: int, form: str = "%Y-%m-%d") -> str:
@@ -37,10 +50,10 @@ def test_what_a_period_holds(period: str, written: str, within: bool) -> None:
     assert may_be_within(period, written) is within
 
 
-def dated(*dates: str) -> list[ResultRecord]:
+def dated(*days: str) -> list[ResultRecord]:
     return [
         ResultRecord(f"https://{name}.example/", f"thing {name}", date=written)
-        for name, written in zip("abcd", dates, strict=False)
+        for name, written in zip("abcd", days, strict=False)
     ]
 
 
