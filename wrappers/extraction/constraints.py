@@ -279,7 +279,12 @@ def shows_query(page: Page, query: str) -> bool:
 
 def shown_query(page: Page) -> str:
     """Return what stands in the fields of a page into which a query is typed, nothing when none."""
-    return next((text for text in _field_texts(page, _TYPED_INTO) if text.strip()), "")
+    return next((text for text in typed_texts(page) if text.strip()), "")
+
+
+def typed_texts(page: Page) -> Iterator[str]:
+    """Yield what stands in the fields of a page into which a query may be typed, case folded."""
+    return _field_texts(page, _TYPED_INTO)
 
 
 def names_query(records: Sequence[ResultRecord], query: str) -> int:

@@ -25,6 +25,7 @@ FOOT = "<div id=foot><p>Made with care in a small town. No cookies.</p><a href=/
 LIST = RecordRule(
     (ElementKey((SelectorStep("li"),)),), Extent.ELEMENT, (TitleRule(TitleKind.FIRST),)
 )
+PLAIN = Wrapper((LIST,))
 MADE_UP = ("qzvx", "wqky")
 SAMPLES = ("garden", "violin", "castle")
 
@@ -63,7 +64,7 @@ def counting() -> AnswerReader:
     return reader_of("", Wrapper((LIST,), hits_line=line))
 
 
-def reader_of(notice: str, wrapper: Wrapper = Wrapper((LIST,))) -> AnswerReader:
+def reader_of(notice: str, wrapper: Wrapper = PLAIN) -> AnswerReader:
     results = [(page(word, notice), word) for word in SAMPLES]
     return AnswerReader(
         wrapper=wrapper,

@@ -9,6 +9,7 @@ from lxml.html import HtmlElement
 from discovery.documents.document import Document
 from discovery.pages.decoding import is_markup
 from discovery.pages.page import Page
+from wrappers.extraction.answers.foreign import find_foreign
 from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 from wrappers.extraction.answers.notices import contradiction_in, find_notice
 from wrappers.extraction.answers.obstacles import (
@@ -47,6 +48,10 @@ _ORDINARY_WORD = re.compile(
 )
 
 
+# What the engine says of the query, or somebody else of an address.
+_SAID_BY_OTHERS = frozenset((AnswerReason.SAYS_NOTHING_FOUND,))
+
+
 def classify_answer(
     page: Page,
     extraction: Extraction,
@@ -76,6 +81,8 @@ def classify_answer(
         return Classification(AnswerReason.NOT_HTML, "data or a text that is no web page")
     if judged.reason is AnswerReason.RECORDS and query is not None:
         judged = _held_to_query(judged, answer, constraints, names_query=is_first_page)
+    if judged.kind is AnswerKind.BROKEN or judged.reason in _SAID_BY_OTHERS:
+        judged = find_foreign(page, query, answer.own_text, answer.known) or judged
     if (is_cut and not is_closed(page.body)) or (constraints.is_closed and breaks_off(page.body)):
         return _as_cut(judged, extraction)
     return judged
@@ -161,8 +168,7 @@ class _Answer:
 
         Of records that cannot be right nothing bears out that nothing was found.
         """
-        known = (*(() if self.signature is None else (self.signature,)), *self.start_pages)
-        notice = find_notice(self.page, self.extraction, self.query, known, constraints)
+        notice = find_notice(self.page, self.extraction, self.query, self.known, constraints)
         if notice is None:
             return None
         if notice.obstacle is not None:
@@ -246,8 +252,12 @@ class _Answer:
     @cached_property
     def own_text(self) -> OwnText:
         """What stands on the page and on none known without results."""
-        known = (self.signature,) if self.signature is not None else ()
-        return own_text(self.page, self.query, (*known, *self.start_pages))
+        return own_text(self.page, self.query, self.known)
+
+    @property
+    def known(self) -> tuple[NoResultSignature, ...]:
+        """The engine's pages without results."""
+        return (*(() if self.signature is None else (self.signature,)), *self.start_pages)
 
 
 def _shows_anything(page: Page) -> bool:

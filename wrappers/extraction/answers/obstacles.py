@@ -58,6 +58,7 @@ _REASONS = {
     ObstacleKind.TOO_MANY: AnswerReason.ENGINE_MESSAGE,
     ObstacleKind.SERVER_FAULT: AnswerReason.SERVER_ERROR,
     ObstacleKind.COMPLAINT: AnswerReason.ENGINE_MESSAGE,
+    ObstacleKind.OFFLINE: AnswerReason.CONNECTION,
     ObstacleKind.PORTAL: AnswerReason.LOGIN,
     ObstacleKind.FILTER: AnswerReason.REFUSED,
     ObstacleKind.PROXY: AnswerReason.SERVER_ERROR,
@@ -161,7 +162,9 @@ def classify_status(page: Page, own: OwnText, is_known: bool) -> Classification 
         return None
     if obstacle is not None and obstacle.reason is not AnswerReason.SERVER_ERROR:
         detail = f"HTTP status {page.status}; {obstacle.detail}"
-        return Classification(obstacle.reason, detail)
+        # The server says of itself that it fails: a quota of its hoster is used up, say.
+        is_server = page.status >= 500 and obstacle.reason is AnswerReason.CLIENT_ERROR
+        return Classification(AnswerReason.SERVER_ERROR if is_server else obstacle.reason, detail)
     return _by_status(page.status)
 
 
