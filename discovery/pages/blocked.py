@@ -122,6 +122,17 @@ def asks_for_password(page: Page) -> bool:
     return any(_is_password(field) for field in islice(page.root.iter("input"), MAX_FIELDS))
 
 
+def said_beside_form(kind: ObstacleKind, page: Page) -> ObstacleKind:
+    """Return what is said on `page`: who has no connection before a form is filled in is asked to.
+
+    >>> from discovery.pages.page import parse_page
+    >>> said_beside_form(ObstacleKind.OFFLINE, parse_page(b"<p>Offline<form><input>")).name
+    'PORTAL'
+    """
+    has_form = next(page.root.iter("form"), None) is not None
+    return ObstacleKind.PORTAL if kind is ObstacleKind.OFFLINE and has_form else kind
+
+
 def headlines_of(page: Page) -> tuple[str, ...]:
     """Return title and top headings of a page: what it says it is about."""
     headings = islice(page.root.iter("h1", "h2"), MAX_HEADINGS)
@@ -212,13 +223,7 @@ def _find_headline(features: _PageFeatures) -> Blockage | None:
     message = None if features.has_search_box else find_message(features.headlines)
     if message is None or message.kind not in SAID_IN_HEADLINES:
         return None
-    # Who has no connection before logging in is asked to.
-    is_portal = message.kind is ObstacleKind.OFFLINE and _has_form(features.page.root)
-    return Blockage(ObstacleKind.PORTAL if is_portal else message.kind, message.line)
-
-
-def _has_form(root: HtmlElement) -> bool:
-    return next(root.iter("form"), None) is not None
+    return Blockage(said_beside_form(message.kind, features.page), message.line)
 
 
 def _find_login_wall(features: _PageFeatures) -> Blockage | None:

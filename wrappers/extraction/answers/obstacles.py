@@ -4,7 +4,12 @@ import re
 from typing import NamedTuple
 
 from discovery.lexicon.words import lexicon
-from discovery.pages.blocked import asks_for_password, find_blockage, find_challenge_mark
+from discovery.pages.blocked import (
+    asks_for_password,
+    find_blockage,
+    find_challenge_mark,
+    said_beside_form,
+)
 from discovery.pages.decoding import BLANK
 from discovery.pages.messages import Message, ObstacleKind, find_message
 from discovery.pages.page import Page
@@ -112,7 +117,7 @@ def read_message(page: Page, own: OwnText) -> Classification | None:
         return None
     if message.kind in _COMPLAINTS:
         return Classification(AnswerReason.ENGINE_MESSAGE, f"the engine answers: {line}")
-    return as_obstacle(message.kind, line)
+    return as_obstacle(said_beside_form(message.kind, page), line)
 
 
 def as_obstacle(kind: ObstacleKind, line: str) -> Classification:
