@@ -37,7 +37,12 @@ from wrappers.extraction.constraints import (
 )
 from wrappers.extraction.hits_line import claimed_total
 from wrappers.extraction.lines import MASK
-from wrappers.extraction.no_result import NoResultSignature, OwnText, own_text
+from wrappers.extraction.no_result import (
+    MAX_OWN_LINKS,
+    NoResultSignature,
+    OwnText,
+    own_text,
+)
 from wrappers.extraction.wrapper import Extraction, Wrapper
 
 # A query with a word of so many letters is one that every engine understands. Guess.
@@ -46,10 +51,6 @@ LETTERS_OF_A_WORD = 3
 _ORDINARY_WORD = re.compile(
     rf"[^\W\d_]{{{LETTERS_OF_A_WORD},}}|\d|[\u0900-\u0fff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
 )
-
-
-# What the engine says of the query, or somebody else of an address.
-_SAID_BY_OTHERS = frozenset((AnswerReason.SAYS_NOTHING_FOUND,))
 
 
 def classify_answer(
@@ -81,8 +82,9 @@ def classify_answer(
         return Classification(AnswerReason.NOT_HTML, "data or a text that is no web page")
     if judged.reason is AnswerReason.RECORDS and query is not None:
         judged = _held_to_query(judged, answer, constraints, names_query=is_first_page)
-    if judged.kind is AnswerKind.BROKEN or judged.reason in _SAID_BY_OTHERS:
-        judged = find_foreign(page, query, answer.own_text, answer.known) or judged
+    # That nothing was found is said by others, too: of an address.
+    if judged.kind is AnswerKind.BROKEN or judged.reason is AnswerReason.SAYS_NOTHING_FOUND:
+        judged = answer.find_foreign() or judged
     if (is_cut and not is_closed(page.body)) or (constraints.is_closed and breaks_off(page.body)):
         return _as_cut(judged, extraction)
     return judged
@@ -144,6 +146,15 @@ class _Answer:
             if broken is None:
                 return Classification(AnswerReason.RECORDS, f"{len(records)} records")
         return find_wall(self.page) or broken or self._judge_without_records()
+
+    def find_foreign(self) -> Classification | None:
+        """Return what the page is if it is none of the engine's, else None.
+
+        With more records than others' pages have links its lines need not be read.
+        """
+        if self.page.status >= 300 or len(self.extraction.records) > MAX_OWN_LINKS:
+            return None
+        return find_foreign(self.page, self.query, self.own_text, self.known)
 
     def _judge_status(self) -> Classification | None:
         """Judge by the status, where the page is not the one for nothing found."""

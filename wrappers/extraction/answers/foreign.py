@@ -38,7 +38,7 @@ def find_foreign(
 
     `known` are the engine's pages without results; `own` is what of the page stands on none.
     """
-    if page.status >= 300 or not own.is_short or not _has_nothing_of(page, query, known):
+    if not own.is_short or not _has_nothing_of(page, query, known):
         return None
     if _asks_or_shows(page, query):
         return None
