@@ -228,14 +228,17 @@ class MessageSayings(Section, frozen=True):
     server_fault: Sayings = ()
     # That an engine cannot make anything of a query.
     complaint: Sayings = ()
-    # What stands between a visitor and the web: a network that wants to be entered first, a filter
+    # What stands between a visitor and the web: no connection, a network to be entered, a filter
     # of a family, a school or a firm, a proxy that does not get through.
+    offline: Sayings = ()
     portal: Sayings = ()
     filter: Sayings = ()
     proxy: Sayings = ()
     # That a page is not for a browser like this: one that blocks advertisements, an old one.
     ad_blocker: Sayings = ()
     old_browser: Sayings = ()
+    # That something failed, in a headline of a page that is not the engine's.
+    failure: Sayings = ()
     # That what is shown is of an earlier day; that something is for later, or over.
     earlier: Sayings = ()
     announced: Sayings = ()

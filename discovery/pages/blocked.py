@@ -69,6 +69,7 @@ REFUSING_STATUSES = frozenset({401, 403, 405, 429, 503})
 # or a heading says so.
 SAID_IN_HEADLINES = frozenset(
     (
+        ObstacleKind.OFFLINE,
         ObstacleKind.PORTAL,
         ObstacleKind.FILTER,
         ObstacleKind.PROXY,
@@ -121,6 +122,23 @@ def asks_for_password(page: Page) -> bool:
     return any(_is_password(field) for field in islice(page.root.iter("input"), MAX_FIELDS))
 
 
+def said_beside_form(kind: ObstacleKind, page: Page) -> ObstacleKind:
+    """Return what is said on `page`: who has no connection before a form is filled in is asked to.
+
+    >>> from discovery.pages.page import parse_page
+    >>> said_beside_form(ObstacleKind.OFFLINE, parse_page(b"<p>Offline<form><input>")).name
+    'PORTAL'
+    """
+    has_form = next(page.root.iter("form"), None) is not None
+    return ObstacleKind.PORTAL if kind is ObstacleKind.OFFLINE and has_form else kind
+
+
+def headlines_of(page: Page) -> tuple[str, ...]:
+    """Return title and top headings of a page: what it says it is about."""
+    headings = islice(page.root.iter("h1", "h2"), MAX_HEADINGS)
+    return (page.title, *(visible_text(heading, most=MAX_NODES) for heading in headings))
+
+
 @dataclass(frozen=True, slots=True)
 class _PageFeatures:
     """What of a page tells whether it is one; texts are case folded.
@@ -140,9 +158,7 @@ class _PageFeatures:
     @classmethod
     def of(cls, page: Page, links: int) -> "_PageFeatures":
         """Gather the features of a page."""
-        headings = islice(page.root.iter("h1", "h2"), MAX_HEADINGS)
-        spoken = (visible_text(heading, most=MAX_NODES) for heading in headings)
-        headlines = (page.title, *spoken)
+        headlines = headlines_of(page)
         return cls(
             page,
             text=page.text[:MAX_TEXT].casefold(),
@@ -207,7 +223,7 @@ def _find_headline(features: _PageFeatures) -> Blockage | None:
     message = None if features.has_search_box else find_message(features.headlines)
     if message is None or message.kind not in SAID_IN_HEADLINES:
         return None
-    return Blockage(message.kind, message.line)
+    return Blockage(said_beside_form(message.kind, features.page), message.line)
 
 
 def _find_login_wall(features: _PageFeatures) -> Blockage | None:

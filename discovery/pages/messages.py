@@ -40,6 +40,7 @@ class ObstacleKind(StrEnum):
     TOO_MANY = "more than it shows"
     SERVER_FAULT = "a failure of the site"
     COMPLAINT = "a complaint about the query"
+    OFFLINE = "a network without a connection"
     PORTAL = "a network to be entered first"
     FILTER = "a filter"
     PROXY = "a failure of a proxy"
@@ -61,6 +62,7 @@ _SAID, _WALLS = lexicon().sayings, lexicon().walls
 # a query is mentioned beside much else.
 _SAYINGS: tuple[tuple[ObstacleKind, Sayings], ...] = (
     (ObstacleKind.CAPTCHA, ((_WALLS.challenge, ()), *_SAID.robot_check)),
+    (ObstacleKind.OFFLINE, _SAID.offline),
     (ObstacleKind.PORTAL, _SAID.portal),
     (ObstacleKind.AD_BLOCKER, _SAID.ad_blocker),
     (ObstacleKind.SERVER_FAULT, _SAID.program_fault),

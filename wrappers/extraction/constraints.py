@@ -83,6 +83,7 @@ class IntegrityConstraints(Document, frozen=True, forbid_unknown_fields=True, di
     how many one record links at most, `kin` how many written as its title's, None where it is not
     known. Habits of the pages: `is_closed` to their last tag, `shows_query` beside the records,
     `names_query` in them (`beyond_ascii`: so it was for words in letters beyond ASCII, too).
+    `counts_matches`: each page with records has a hits line; None where that is not known.
     `notices` are lines (`comparable`) beside the records of good pages that could be taken to say
     that these are not what was asked for.
     `data_model` is the XML Schema that the records keep to, as a person declared it; empty for
@@ -110,6 +111,7 @@ class IntegrityConstraints(Document, frozen=True, forbid_unknown_fields=True, di
     shows_query: bool = False
     names_query: bool = False
     beyond_ascii: bool = False
+    counts_matches: bool | None = None
     notices: _Texts = ()
     data_model: Annotated[str, Meta(max_length=MAX_SCHEMA_LENGTH)] = ""
 
@@ -277,7 +279,12 @@ def shows_query(page: Page, query: str) -> bool:
 
 def shown_query(page: Page) -> str:
     """Return what stands in the fields of a page into which a query is typed, nothing when none."""
-    return next((text for text in _field_texts(page, _TYPED_INTO) if text.strip()), "")
+    return next((text for text in typed_texts(page) if text.strip()), "")
+
+
+def typed_texts(page: Page) -> Iterator[str]:
+    """Yield what stands in the fields of a page into which a query may be typed, case folded."""
+    return _field_texts(page, _TYPED_INTO)
 
 
 def names_query(records: Sequence[ResultRecord], query: str) -> int:

@@ -313,6 +313,10 @@ class PageLines:
             if ends and all(part in text for part in inner):
                 yield text
 
+    def paths(self, text: str) -> tuple[str, ...]:
+        """Return the tags that lead to each element a line of this page stands in."""
+        return tuple(map(_path, self.elements[text]))
+
     def path(self, line: str) -> str:
         """Return the tags that lead to the first element a masked line of this page stands in."""
         text = next(text for text, masked in self.masked.items() if masked == line)

@@ -190,6 +190,25 @@ class NoResultSignature(Document, frozen=True, dict=True):
         lines = (line for line in page_lines.lines if len(line) <= MAX_MESSAGE_LENGTH)
         return any(says_no_results(line) and counts_hits(line) for line in lines)
 
+    def is_translated(self, page: Page, query: str | None = None) -> bool:
+        """Tell whether `page` is the no-result page with other words: of another language, say.
+
+        It has no other links, as many lines, and a new line wherever a telling one stands, the
+        query's echo in the same of them: without an echo other messages may be built alike.
+        """
+        places = Counter((line.path, MASK in line.text) for line in self.distinctive)
+        page_lines = PageLines.of(page, query)
+        if not any(is_echo for _, is_echo in places) or self._surplus_links(page_lines):
+            return False
+        if abs(len(page_lines.lines) - len(self.lines)) > self.changing_lines:
+            return False
+        new = Counter(
+            (path, MASK in page_lines.masked[text])
+            for text in self._surplus_lines(page_lines)
+            for path in page_lines.paths(text)
+        )
+        return not places - new
+
     def equals(self, page_lines: PageLines) -> bool:
         """Tell whether a page is the no-result page but for what changes between any two."""
         allowed = self.changing_lines + CHANGING_SHARE * len({*self.lines, *page_lines.lines})

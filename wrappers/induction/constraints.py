@@ -154,6 +154,7 @@ def learn_constraints(
         is_closed=len(filled) >= MIN_PAGES and all(is_closed(page.body) for page, _ in results),
         shows_query=_show_queries(results, extractions),
         names_query=_name_queries(results, extractions),
+        counts_matches=_count_matches(filled),
         notices=_notices(results, extractions),
         beyond_ascii=sum(is_beyond_ascii(query or "") for _, query in results) >= MIN_PAGES,
     )
@@ -184,6 +185,13 @@ def _name_queries(
     if len(named) < MIN_PAGES_OF_QUERIES or records < MIN_RECORDS_OF_QUERIES:
         return False
     return sum(count for count, _ in named) >= MIN_SHARE_NAMING_QUERY * records
+
+
+def _count_matches(filled: Sequence[Extraction]) -> bool | None:
+    """Tell whether all of several pages with records have a hits line."""
+    if len(filled) < MIN_PAGES:
+        return None
+    return all(extraction.hits is not None for extraction in filled)
 
 
 def _notices(

@@ -7,6 +7,8 @@ from wrappers.extraction.answers.classifying import AnswerReader
 from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 from wrappers.extraction.answers.obstacles import Classification
 from wrappers.extraction.constraints import IntegrityConstraints
+from wrappers.extraction.hits_line import HitsLineRule
+from wrappers.extraction.lines import Place
 from wrappers.extraction.no_result import NoResultSignature
 from wrappers.extraction.records.fields import TitleKind, TitleRule
 from wrappers.extraction.records.selector import ElementKey, SelectorStep
@@ -23,18 +25,25 @@ FOOT = "<div id=foot><p>Made with care in a small town. No cookies.</p><a href=/
 LIST = RecordRule(
     (ElementKey((SelectorStep("li"),)),), Extent.ELEMENT, (TitleRule(TitleKind.FIRST),)
 )
+PLAIN = Wrapper((LIST,))
 MADE_UP = ("qzvx", "wqky")
 SAMPLES = ("garden", "violin", "castle")
 
 
-def page(query: str, notice: str = "", about: str | None = None, end: str = "") -> Page:
+def page(
+    query: str,
+    notice: str = "",
+    about: str | None = None,
+    end: str = "",
+    counted: str = "<p>10 results for {query} (0.05 seconds)</p>",
+) -> Page:
     """Return a page of ten records about a word (the query), with a notice above them."""
     word = query if about is None else about
     records = "".join(
         f"<li><a href=/d/{word[:6]}-{n}>A {word} of story {n}</a><p>What {word} number {n} was."
         for n in range(10)
     )
-    main = f"<p>10 results for {query} (0.05 seconds)</p>{notice}<ol>{records}</ol>{end}"
+    main = f"{counted.format(query=query)}{notice}<ol>{records}</ol>{end}"
     return parse_page((HEAD.format(query=query) + main + FOOT).encode(), URL.format(query=query))
 
 
@@ -48,9 +57,15 @@ def reader() -> AnswerReader:
     return reader_of("")
 
 
-def reader_of(notice: str) -> AnswerReader:
+@pytest.fixture(scope="module")
+def counting() -> AnswerReader:
+    """Return what reads pages all of which count their matches."""
+    line = HitsLineRule((Place(("html", "body", "p")),), (), ())
+    return reader_of("", Wrapper((LIST,), hits_line=line))
+
+
+def reader_of(notice: str, wrapper: Wrapper = PLAIN) -> AnswerReader:
     results = [(page(word, notice), word) for word in SAMPLES]
-    wrapper = Wrapper((LIST,))
     return AnswerReader(
         wrapper=wrapper,
         no_result=learn_no_result_signature(
@@ -244,3 +259,58 @@ def test_what_good_pages_say_tells_nothing() -> None:
     assert judged(reader_of(""), page("falcon", banner, about="teapot"), "falcon").kind is not (
         AnswerKind.RESULTS
     )
+
+
+# Each with what leads in to the records left out, and with it.
+INSTEAD_OF_AN_ANSWER = (
+    (AnswerReason.MAINTENANCE, "The search is currently turned off.", "Leaf through these:"),
+    (AnswerReason.MAINTENANCE, "Die Suche ist derzeit deaktiviert.", "Zum Stöbern:"),
+    (AnswerReason.MAINTENANCE, "Поиск сейчас отключён.", "Свежие поступления:"),
+    (AnswerReason.MAINTENANCE, "La ricerca è sospesa.", "Da sfogliare:"),
+    (AnswerReason.RATE_LIMITED, "Demasiadas consultas, espere 20 segundos.", "Para hojear:"),
+    (AnswerReason.RATE_LIMITED, "リクエストが多すぎます。10秒お待ちください。", "新着："),
+    (AnswerReason.LOGIN, "Please log in to search.", "Open to everybody:"),
+    (AnswerReason.LOGIN, "Veuillez vous connecter pour chercher.", "En accès libre :"),
+    (AnswerReason.LOGIN, "请先登录。", "公开内容："),
+    (AnswerReason.ENGINE_MESSAGE, "A query must have at least 9 letters.", "For a start:"),
+    (AnswerReason.ENGINE_MESSAGE, "Zapytanie jest za krótkie: minimum 9 znaków.", "Na początek:"),
+)
+
+
+@pytest.mark.parametrize(("reason", "said", "leading"), INSTEAD_OF_AN_ANSWER)
+def test_words_in_the_place_of_the_hits_line(
+    reason: AnswerReason, said: str, leading: str, counting: AnswerReader, reader: AnswerReader
+) -> None:
+    """The records may have the word asked for all the same."""
+    assert counting.constraints.counts_matches
+    uncounted = page("falcon", f"<p>{said}</p>", counted="")
+    assert judged(counting, uncounted, "falcon").reason is reason
+    # Where some pages count nothing, what leads in to the records tells.
+    led_in = page("falcon", f"<h2>{said} {leading}</h2>", counted="")
+    assert judged(reader, led_in, "falcon").reason is reason
+
+
+@pytest.mark.parametrize(("_reason", "said", "leading"), INSTEAD_OF_AN_ANSWER)
+def test_words_beside_the_hits_line_leave_records_alone(
+    _reason: AnswerReason, said: str, leading: str, counting: AnswerReader
+) -> None:
+    found = judged(counting, page("falcon", f"<p>{said} {leading}</p>"), "falcon")
+    assert found.reason is AnswerReason.RECORDS, found
+
+
+def test_a_word_of_the_query_that_is_left_out_is_no_complaint(counting: AnswerReader) -> None:
+    said = "<p>The word the was ignored: too common.</p>"
+    shown = page("the falcon", said, about="falcon", counted="")
+    assert judged(counting, shown, "the falcon").reason is AnswerReason.RECORDS
+
+
+SAID_BY_THE_WAY = ("Captcha", "Log in", "was ignored")
+
+
+@pytest.mark.parametrize(
+    "notice", [each for each in INNOCENT if not any(said in each for said in SAID_BY_THE_WAY)]
+)
+def test_innocent_words_where_nothing_is_counted(notice: str, counting: AnswerReader) -> None:
+    """Some pages count no matches, though all learned from did."""
+    shown = page("falcon", notice.format(query="falcon"), counted="")
+    assert judged(counting, shown, "falcon").reason is AnswerReason.RECORDS

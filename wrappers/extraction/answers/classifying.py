@@ -9,6 +9,7 @@ from lxml.html import HtmlElement
 from discovery.documents.document import Document
 from discovery.pages.decoding import is_markup
 from discovery.pages.page import Page
+from wrappers.extraction.answers.foreign import find_foreign
 from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 from wrappers.extraction.answers.notices import contradiction_in, find_notice
 from wrappers.extraction.answers.obstacles import (
@@ -36,7 +37,12 @@ from wrappers.extraction.constraints import (
 )
 from wrappers.extraction.hits_line import claimed_total
 from wrappers.extraction.lines import MASK
-from wrappers.extraction.no_result import NoResultSignature, OwnText, own_text
+from wrappers.extraction.no_result import (
+    MAX_OWN_LINKS,
+    NoResultSignature,
+    OwnText,
+    own_text,
+)
 from wrappers.extraction.wrapper import Extraction, Wrapper
 
 # A query with a word of so many letters is one that every engine understands. Guess.
@@ -76,6 +82,9 @@ def classify_answer(
         return Classification(AnswerReason.NOT_HTML, "data or a text that is no web page")
     if judged.reason is AnswerReason.RECORDS and query is not None:
         judged = _held_to_query(judged, answer, constraints, names_query=is_first_page)
+    # That nothing was found is said by others, too: of an address.
+    if judged.kind is AnswerKind.BROKEN or judged.reason is AnswerReason.SAYS_NOTHING_FOUND:
+        judged = answer.find_foreign() or judged
     if (is_cut and not is_closed(page.body)) or (constraints.is_closed and breaks_off(page.body)):
         return _as_cut(judged, extraction)
     return judged
@@ -138,6 +147,15 @@ class _Answer:
                 return Classification(AnswerReason.RECORDS, f"{len(records)} records")
         return find_wall(self.page) or broken or self._judge_without_records()
 
+    def find_foreign(self) -> Classification | None:
+        """Return what the page is if it is none of the engine's, else None.
+
+        With more records than others' pages have links its lines need not be read.
+        """
+        if self.page.status >= 300 or len(self.extraction.records) > MAX_OWN_LINKS:
+            return None
+        return find_foreign(self.page, self.query, self.own_text, self.known)
+
     def _judge_status(self) -> Classification | None:
         """Judge by the status, where the page is not the one for nothing found."""
         signature = self.signature
@@ -161,8 +179,7 @@ class _Answer:
 
         Of records that cannot be right nothing bears out that nothing was found.
         """
-        known = (*(() if self.signature is None else (self.signature,)), *self.start_pages)
-        notice = find_notice(self.page, self.extraction, self.query, known, constraints)
+        notice = find_notice(self.page, self.extraction, self.query, self.known, constraints)
         if notice is None:
             return None
         if notice.obstacle is not None:
@@ -193,6 +210,9 @@ class _Answer:
         if self._is_reworded(message):
             detail = "the page says that nothing was found, and shows nothing"
             return Classification(AnswerReason.SAYS_NOTHING_FOUND, detail)
+        if message is None and self._is_translated():
+            detail = "looks like the engine's no-result page in other words"
+            return Classification(AnswerReason.NO_RESULT_PAGE, detail)
         message = message or self._odd_message()
         if message is not None:
             return message
@@ -223,6 +243,10 @@ class _Answer:
             return True
         return message.reason is AnswerReason.LOGIN and not is_about_login(self.page, self.own_text)
 
+    def _is_translated(self) -> bool:
+        """Tell whether the page is the no-result page with other words."""
+        return self.signature is not None and self.signature.is_translated(self.page, self.query)
+
     def _odd_message(self) -> Classification | None:
         """Return what the engine says of a query without a word, in words that are not known."""
         if self.signature is None or self.query is None or not is_odd_query(self.query):
@@ -246,8 +270,12 @@ class _Answer:
     @cached_property
     def own_text(self) -> OwnText:
         """What stands on the page and on none known without results."""
-        known = (self.signature,) if self.signature is not None else ()
-        return own_text(self.page, self.query, (*known, *self.start_pages))
+        return own_text(self.page, self.query, self.known)
+
+    @property
+    def known(self) -> tuple[NoResultSignature, ...]:
+        """The engine's pages without results."""
+        return (*(() if self.signature is None else (self.signature,)), *self.start_pages)
 
 
 def _shows_anything(page: Page) -> bool:

@@ -4,7 +4,8 @@ Robot checks, outages and "nothing found" stand above records of another day, of
 whatever is popular. Words alone prove nothing: pages of results announce maintenance, and records
 speak of captchas. So what counts is new, on none of the pages learned from, stands outside of the
 records, and is borne out: most records have nothing of what was asked, a robot check is embedded,
-or the page says that it shows something else. Details ours.
+the page says that it shows something else, or it does not count matches, as all pages learned from
+did. Details ours.
 """
 
 import re
@@ -92,6 +93,12 @@ _OBSTACLES = frozenset(
         ObstacleKind.PAGE_GONE,
     )
 )
+# What pages of results mention by the way: it counts only where the matches are not counted.
+_MENTIONED = frozenset((ObstacleKind.LOGIN, ObstacleKind.COMPLAINT))
+# A line that ends so leads in to what stands below it.
+_LEADING_IN = (":", "\N{FULLWIDTH COLON}")
+# The line that says it, and the next one: what leads in to the records stands there.
+LINES_LEADING_IN = 2
 
 
 @cache
@@ -108,7 +115,8 @@ def _earlier() -> SayingFinder:
 class Notice:
     """New lines of a page beside its records, as they are read and the query masked.
 
-    `is_doubtful`: most records have nothing of what was asked.
+    `is_doubtful`: most records have nothing of what was asked. `constraints` tell the habits of the
+    engine's pages, `is_counted` whether this one counts matches.
     """
 
     page: Page
@@ -117,6 +125,8 @@ class Notice:
     lines: tuple[str, ...]
     masked: tuple[str, ...]
     is_doubtful: bool
+    constraints: IntegrityConstraints
+    is_counted: bool
 
     @cached_property
     def obstacle(self) -> Message | None:
@@ -124,14 +134,44 @@ class Notice:
 
         What is for later, or over, is no obstacle. A robot check may be borne out by its own parts.
         """
-        message = find_message(self.masked, _OBSTACLES)
+        message = self._say(_OBSTACLES)
+        if message is not None and self._bears_out(message):
+            return message
+        if self.constraints.counts_matches is None:
+            return None
+        message = self._say(_MENTIONED)
+        if message is None or not self._is_in_place_of_answer(message.line):
+            return None
+        # What is said of a word of the query may hold for that word only.
+        is_of_word = message.kind is ObstacleKind.COMPLAINT and MASK in message.line
+        return None if is_of_word else message
+
+    def _say(self, kinds: frozenset[ObstacleKind]) -> Message | None:
+        """Return what of some kinds the lines say of now."""
+        message = find_message(self.masked, kinds)
         if message is not None and _announced().find(message.line):
             others = [line for line in self.masked if not _announced().find(line)]
-            message = find_message(others, _OBSTACLES)
-        if message is None:
-            return None
-        is_borne_out = self.is_doubtful or self.is_earlier or self._embeds(message.kind)
-        return message if is_borne_out else None
+            message = find_message(others, kinds)
+        return message
+
+    def _bears_out(self, message: Message) -> bool:
+        """Tell whether the page bears out what it says instead of answering."""
+        if self.is_doubtful or self.is_earlier or self._embeds(message.kind):
+            return True
+        return self._is_in_place_of_answer(message.line)
+
+    def _is_in_place_of_answer(self, line: str) -> bool:
+        """Tell whether a line stands where the matches would be counted, or leads in to others."""
+        if self.is_counted:
+            return False
+        if self.constraints.counts_matches:
+            return True
+        at = self.masked.index(line)
+        leading = self.masked[at : at + LINES_LEADING_IN]
+        return any(
+            each.endswith(_LEADING_IN) or any(words in each for words in _INSTEAD)
+            for each in leading
+        )
 
     @cached_property
     def is_earlier(self) -> bool:
@@ -212,7 +252,9 @@ def find_notice(
         masked = (*masked[:MAX_FIRST], *masked[-MAX_NEAREST:])
     if not masked:
         return None
-    return Notice(page, asked, records, tuple(lines[line] for line in masked), masked, is_doubtful)
+    shown = tuple(lines[line] for line in masked)
+    is_counted = extraction.hits is not None
+    return Notice(page, asked, records, shown, masked, is_doubtful, constraints, is_counted)
 
 
 def telling_lines(page: Page, extraction: Extraction, query: str) -> Iterator[str]:
@@ -220,7 +262,7 @@ def telling_lines(page: Page, extraction: Extraction, query: str) -> Iterator[st
     notice = find_notice(page, extraction, query, (), IntegrityConstraints())
     if notice is not None:
         for line in notice.masked:
-            if says_nothing(line) or find_message((line,), _OBSTACLES) is not None:
+            if says_nothing(line) or find_message((line,), _OBSTACLES | _MENTIONED) is not None:
                 yield comparable(notice.shown(line))
 
 

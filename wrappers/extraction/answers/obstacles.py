@@ -4,7 +4,12 @@ import re
 from typing import NamedTuple
 
 from discovery.lexicon.words import lexicon
-from discovery.pages.blocked import asks_for_password, find_blockage, find_challenge_mark
+from discovery.pages.blocked import (
+    asks_for_password,
+    find_blockage,
+    find_challenge_mark,
+    said_beside_form,
+)
 from discovery.pages.decoding import BLANK
 from discovery.pages.messages import Message, ObstacleKind, find_message
 from discovery.pages.page import Page
@@ -58,6 +63,7 @@ _REASONS = {
     ObstacleKind.TOO_MANY: AnswerReason.ENGINE_MESSAGE,
     ObstacleKind.SERVER_FAULT: AnswerReason.SERVER_ERROR,
     ObstacleKind.COMPLAINT: AnswerReason.ENGINE_MESSAGE,
+    ObstacleKind.OFFLINE: AnswerReason.CONNECTION,
     ObstacleKind.PORTAL: AnswerReason.LOGIN,
     ObstacleKind.FILTER: AnswerReason.REFUSED,
     ObstacleKind.PROXY: AnswerReason.SERVER_ERROR,
@@ -111,7 +117,7 @@ def read_message(page: Page, own: OwnText) -> Classification | None:
         return None
     if message.kind in _COMPLAINTS:
         return Classification(AnswerReason.ENGINE_MESSAGE, f"the engine answers: {line}")
-    return as_obstacle(message.kind, line)
+    return as_obstacle(said_beside_form(message.kind, page), line)
 
 
 def as_obstacle(kind: ObstacleKind, line: str) -> Classification:
@@ -161,7 +167,9 @@ def classify_status(page: Page, own: OwnText, is_known: bool) -> Classification 
         return None
     if obstacle is not None and obstacle.reason is not AnswerReason.SERVER_ERROR:
         detail = f"HTTP status {page.status}; {obstacle.detail}"
-        return Classification(obstacle.reason, detail)
+        # The server says of itself that it fails: a quota of its hoster is used up, say.
+        is_server = page.status >= 500 and obstacle.reason is AnswerReason.CLIENT_ERROR
+        return Classification(AnswerReason.SERVER_ERROR if is_server else obstacle.reason, detail)
     return _by_status(page.status)
 
 

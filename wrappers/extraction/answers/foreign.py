@@ -1,0 +1,80 @@
+"""Pages of somebody else that come in the place of an engine's.
+
+A network that wants to be entered, a filter, a proxy, a hoster, a dealer in names: they say it in
+any words. What they have in common is that nothing of the engine is on them. A redesigned engine
+still asks for a query, shows the one asked, or has a list. Details ours.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+
+from discovery.forms.classification import rank_search_forms
+from discovery.lexicon.words import lexicon
+from discovery.pages.blocked import headlines_of
+from discovery.pages.messages import SayingFinder
+from discovery.pages.page import Page
+from wrappers.extraction.answers.kinds import AnswerReason
+from wrappers.extraction.answers.obstacles import Classification
+from wrappers.extraction.constraints import query_words, typed_texts
+from wrappers.extraction.lines import MASK, PageLines
+from wrappers.extraction.no_result import NoResultSignature, OwnText
+
+# Lines and links of the engine's own pages from which it is known what they all have. Guess.
+MIN_KNOWN = 6
+# Letters of a line that says whose page it is: "OK" stands on any. Guess.
+MIN_LETTERS = 4
+# Characters of a headline that is quoted.
+MAX_QUOTED = 120
+# What may hold another page, so that nothing is known of what is seen.
+_FRAMES = ("frame", "iframe", "object", "embed")
+# The kind of a link to the site's start page, which others' pages link, too.
+_START = "/?"
+
+
+def find_foreign(
+    page: Page, query: str | None, own: OwnText, known: Sequence[NoResultSignature]
+) -> Classification | None:
+    """Return what `page`, the answer to `query`, is if it is none of the engine's; else None.
+
+    `known` are the engine's pages without results; `own` is what of the page stands on none.
+    """
+    if not own.is_short or not _has_nothing_of(page, query, known):
+        return None
+    if _asks_or_shows(page, query):
+        return None
+    headlines = [text for text in headlines_of(page) if text] or own.lines[:1]
+    is_failure = any(map(_failure().find, headlines))
+    reason = AnswerReason.SERVER_ERROR if is_failure else AnswerReason.REFUSED
+    detail = f"another page came in place of an answer: {headlines[-1][:MAX_QUOTED]}"
+    return Classification(reason, detail)
+
+
+@cache
+def _failure() -> SayingFinder:
+    return SayingFinder(lexicon().sayings.failure)
+
+
+def _has_nothing_of(page: Page, query: str | None, known: Sequence[NoResultSignature]) -> bool:
+    """Tell whether no line and no link of the engine's own pages is on a page."""
+    lines = {line for each in known for line in each.lines if _letters(line) >= MIN_LETTERS}
+    links = {link for each in known for link in each.links if not link.endswith(_START)}
+    if len(lines) + len(links) < MIN_KNOWN:
+        return False
+    page_lines = PageLines.of(page, query)
+    return page_lines.links.keys().isdisjoint(links) and not any(map(page_lines.shows, lines))
+
+
+def _letters(line: str) -> int:
+    return sum(map(str.isalpha, line))
+
+
+def _asks_or_shows(page: Page, query: str | None) -> bool:
+    """Tell whether a page asks for a query, shows the one asked, or may hold a page that does."""
+    if next(page.root.iter(*_FRAMES), None) is not None:
+        return True
+    if any(MASK in line for line in PageLines.of(page, query).lines):
+        return True
+    words = query_words(query or "")
+    if any(word in text for text in typed_texts(page) for word in words):
+        return True
+    return bool(rank_search_forms(page))
