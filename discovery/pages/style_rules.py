@@ -7,7 +7,7 @@ of level 4) match is compared with lxml's by a test.
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from itertools import islice
 from typing import Any
@@ -104,7 +104,7 @@ _RANGE = re.compile(r"\(\s*(width|height)\s*([<>]=?)\s*([\d.]{1,9}(?:px|em|rem)?
 # Features with the value that a desktop has.
 _DESKTOP = {
     "orientation": "landscape", "hover": "hover", "any-hover": "hover", "pointer": "fine",
-    "any-pointer": "fine", "prefers-color-scheme": "light", "scripting": "none",
+    "any-pointer": "fine", "prefers-color-scheme": "light", "scripting": "enabled",
     "prefers-reduced-motion": "no-preference", "display-mode": "browser", "update": "fast",
 }  # fmt: skip
 
@@ -270,6 +270,8 @@ _PART = re.compile(
 _COMBINATOR = re.compile(r"\s*([>+~])\s*|\s+")
 _NTH = re.compile(r"([+-]?\d{0,4})n\s*(?:([+-])\s*(\d{1,4}))?|([+-]?\d{1,5})")
 _BRACKET = re.compile(r"[(),\[\]]")
+# Classes that a page has until its scripts run.
+_NO_SCRIPTS = frozenset("no-js nojs no-script noscript js-disabled".split())
 Test = Callable[["SelectorMatcher", HtmlElement], bool]
 
 
@@ -329,6 +331,22 @@ def read_selector(text: str, nesting: int = 0) -> Selector | None:
     return None
 
 
+def without_a_class(selector: Selector) -> Iterator[Selector]:
+    """Yield a selector without one of its classes, each in turn; never without any name or test.
+
+    >>> [each.compounds[0].classes for each in without_a_class(read_selector(".a.b"))]
+    [('b',), ('a',)]
+    """
+    for place, compound in enumerate(selector.compounds):
+        is_named = bool(compound.tag or compound.identifier or compound.tests)
+        if len(compound.classes) < (2 - is_named if place == 0 else 1):
+            continue
+        for name in compound.classes:
+            rest = replace(compound, classes=tuple(c for c in compound.classes if c != name))
+            compounds = (*selector.compounds[:place], rest, *selector.compounds[place + 1 :])
+            yield replace(selector, compounds=compounds, needs=())
+
+
 def split_selectors(text: str) -> list[str]:
     """Return the selectors of a list.
 
@@ -371,6 +389,8 @@ def _added(
         compound.identifier = name
         return None if is_other else ID
     if name := match["class"]:
+        if name.lower() in _NO_SCRIPTS:
+            return None
         compound.classes = (*compound.classes, without_escapes(name))
         return CLASS
     if name := match["attribute"]:

@@ -31,6 +31,7 @@ from discovery.pages.style_rules import (
     read_selector,
     read_sheet,
     split_selectors,
+    without_a_class,
     without_escapes,
 )
 
@@ -68,8 +69,10 @@ SHEETS_CACHED = 64
 # Nothing in them is shown as a part of the page.
 _INVISIBLE = frozenset(
     "script style template noscript head title datalist meta link base area param source track "
-    "rp noembed noframes option optgroup select textarea".split()
+    "rp noembed noframes option optgroup select textarea canvas video audio iframe".split()
 )
+# Attributes that may hide what has them.
+_ABSENT = frozenset(("hidden", "popover", "style"))
 # Tags whose boxes are as large as their text, whatever size is asked for.
 _INLINE_TAGS = frozenset(
     "a abbr acronym b bdi bdo big cite code dfn em font i kbd label mark q s samp small span "
@@ -87,7 +90,7 @@ _PROPERTIES = frozenset(_SIDES) | frozenset(
     "display visibility opacity filter position transform translate scale clip clip-path overflow "
     "width height max-width max-height min-width min-height padding-top padding-bottom flex-grow "
     "float margin-left margin-top text-indent font-size content-visibility animation-name "
-    "zoom".split()
+    "zoom transition pointer-events".split()
 )
 _RENAMED = {
     "overflow-x": "overflow", "overflow-y": "overflow", "inline-size": "width",
@@ -96,7 +99,7 @@ _RENAMED = {
     "inset-inline-end": "right", "inset-block-start": "top", "inset-block-end": "bottom",
     "animation": "animation-name", "-webkit-animation": "animation-name", "flex": "flex-grow",
     "-webkit-clip-path": "clip-path", "-webkit-transform": "transform",
-    "margin-inline-start": "margin-left", "font": "font-size",
+    "margin-inline-start": "margin-left", "font": "font-size", "-webkit-transition": "transition",
 }  # fmt: skip
 _NUMBER = re.compile(r"[+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})(?:e[+-]?\d{1,2})?%?")
 _VARIABLE = re.compile(r"var\(\s*(--[\w-]{1,80})\s*(?:,([^()]{0,100}))?\)")
@@ -120,6 +123,18 @@ _WORDS = {
 _OF_ALL = frozenset(("inherit", "initial", "unset", "revert", "revert-layer"))
 # Angles under which what is turned is seen from its edge.
 _EDGEWISE = frozenset(("90deg", "-90deg", "270deg", ".25turn", "0.25turn", "100grad"))
+# By these an element waits where it stands until a script lets it come. What is not displayed is
+# opened by whoever reads, or by nobody.
+_WAITING = frozenset("opacity filter visibility transform translate scale clip-path".split())
+_MOVED = ("transform", "translate", "scale")
+# Names that libraries take away, or undo, once they run: of templates (Vue, Alpine, AngularJS), of
+# what scrolls into view (WOW, Elementor, ScrollReveal), of pages put together late (AMP, Typekit).
+_CLOAK = re.compile(
+    r"(?:^|[\s.\[:\\-])(?:(?:v|x|ng|data-ng|ng\\?:)-?cloak|wow|elementor-invisible|load-hidden"
+    r"|wf-loading|async-hide)(?![\w-])"
+)
+_DURATION = re.compile(r"(?:^|\s|,)\d{0,6}\.?\d{0,6}[1-9]\d{0,6}(?:\.\d{0,6})?m?s\b")
+_NO_SCRIPTS = frozenset(("application/ld+json", "application/json", "text/template"))
 _FUNCTION = re.compile(r"([a-z0-9-]+)\(([^()]*)\)")
 _SEPARATOR = re.compile(r"[\s,]+")
 _IMPORT = re.compile(
@@ -421,7 +436,8 @@ class RuleIndex:
     def __init__(self, rules: Iterable[HidingRule]) -> None:
         """Take rules in the order of their sheet."""
         self._by_name: dict[str, list[HidingRule]] = defaultdict(list)
-        for rule in rules:
+        self._rules = tuple(rules)
+        for rule in self._rules:
             own = rule.selector.compounds[0]
             last_class = f".{own.classes[-1]}" if own.classes else own.tag
             self._by_name[f"#{own.identifier}" if own.identifier else last_class].append(rule)
@@ -430,6 +446,19 @@ class RuleIndex:
         """Yield the rules for elements of these names: tag, `#id`, `.class`."""
         for name in names:
             yield from self._by_name.get(name, ())
+
+    @cached_property
+    def revealing(self) -> Mapping[str, Sequence[Selector]]:
+        """By property what is shown once a script gives an element, or one around it, a class.
+
+        The selectors are those of rules that show, each without one of its classes.
+        """
+        found: dict[str, list[Selector]] = defaultdict(list)
+        for rule in self._rules:
+            shown = {name for name, value, _ in rule.declared if not is_extreme(name, value)}
+            for name in shown & _WAITING:
+                found[name] += without_a_class(rule.selector)
+        return found
 
 
 @lru_cache(maxsize=SHEETS_CACHED)
@@ -485,6 +514,7 @@ class Visibility:
 
         While learning all rules of these are at hand, `linked`.
         """
+        self._root = root
         own = tuple(map(_own_rules, own_sheets(root)))
         kept = (styles.rules,) if styles.sheet else ()
         self._indexes: Sequence[RuleIndex] = (*((RuleIndex(linked),) if linked else kept), *own)
@@ -504,7 +534,7 @@ class Visibility:
 
     def may_hide(self, tag: str, attributes: Mapping[str, str]) -> bool:
         """Tell whether an element of these attributes may be hidden in one that is seen."""
-        if "hidden" in attributes or "style" in attributes or tag in _INVISIBLE or tag == "dialog":
+        if tag in _INVISIBLE or tag == "dialog" or not _ABSENT.isdisjoint(attributes):
             return True
         return bool(self._rules_for(tag, attributes.get("id"), attributes.get("class")).hiding)
 
@@ -530,10 +560,17 @@ class Visibility:
         tag, get = element.tag, element.get
         if tag in _INVISIBLE or not isinstance(tag, str):
             return around._replace(removed=(*around.removed, f"<{tag}>"))
+        if tag in _WHOLE_PAGE:
+            # Who serves a page shows it: what hides it as a whole is undone by its script.
+            return around
         found = self._rules_for(tag, get("id"), get("class"))
         style = get("style")
         own = read_hiding(style[:MAX_STYLE_ATTRIBUTE]) if style else ()
-        is_absent = get("hidden") is not None or (tag == "dialog" and get("open") is None)
+        is_absent = (
+            get("hidden") is not None
+            or get("popover") is not None
+            or (tag == "dialog" and get("open") is None)
+        )
         # Most are said nothing of, and are seen as what they stand in.
         if not (found.rules or own or is_absent):
             return around
@@ -544,7 +581,7 @@ class Visibility:
         ):
             return around
         values = self._cascade(element, found.rules, own, is_absent=is_absent)
-        return self._judged(around, tag, values)
+        return self._judged(around, element, values)
 
     def _rules_for(self, tag: str, identifier: str | None, names: str | None) -> _Candidates:
         """Return the rules whose last part may name an element."""
@@ -605,13 +642,15 @@ class Visibility:
         said.sort(key=lambda each: each[0])
         return {name: (value, f"{cause}{{{name}}}"[-MAX_CAUSE:]) for _, name, value, cause in said}
 
-    def _judged(self, around: State, tag: str, values: dict[str, tuple[str, str]]) -> State:
+    def _judged(
+        self, around: State, element: HtmlElement, values: dict[str, tuple[str, str]]
+    ) -> State:
         """Return the state of an element of these values, causes that tell nothing left out."""
         removed, invisible, sizeless = around
         plain = {name: value for name, (value, _) in values.items()}
-        while name := hiding_property(plain, tag):
+        while name := hiding_property(plain, element.tag):
             cause = values[name][1]
-            if cause not in self._revealed:
+            if not (cause in self._revealed or self._comes(element, name, values)):
                 removed = (*removed, cause)
                 break
             del plain[name]
@@ -619,13 +658,72 @@ class Visibility:
             value, cause = values.get(name, ("inherit", ""))
             if value in ("inherit", "unset"):
                 continue
-            hides = is_extreme(name, value) and cause not in self._revealed
+            hides = is_extreme(name, value) and not (
+                cause in self._revealed or self._comes(element, name, values)
+            )
             if name == "visibility":
                 invisible = cause if hides else ""
             elif hides or value.endswith("rem") or not value.endswith(("%", "em")):
                 # Sizes that are shares of nothing are nothing.
                 sizeless = cause if hides else ""
         return State(removed, invisible, sizeless)
+
+    def _comes(
+        self, element: HtmlElement, name: str, values: Mapping[str, tuple[str, str]]
+    ) -> bool:
+        """Tell whether a script shows what a property hides, by what the page's sheets say.
+
+        They say how it comes: by a transition or from a place near by, under another class, without
+        scripts as it is.
+        """
+        if not self._has_scripts:
+            return False
+        if _CLOAK.search(values[name][1]) or self._is_shown_without_scripts(element, name):
+            return True
+        said = {each: values.get(each, ("", ""))[0] for each in ("position", "pointer-events")}
+        if name not in _WAITING or said["position"] in _OUT_OF_FLOW:
+            return False
+        return (
+            (said["pointer-events"] != "none" and _is_moving(name, values))
+            or ":not(" in values[name][1]
+            or any(
+                self._matcher.steps > 0 and self._matcher.matches(selector, element)
+                for index in self._indexes
+                for selector in index.revealing.get(name, ())
+            )
+        )
+
+    @cached_property
+    def _has_scripts(self) -> bool:
+        return any(each.get("type") not in _NO_SCRIPTS for each in self._root.iter("script"))
+
+    def _is_shown_without_scripts(self, element: HtmlElement, name: str) -> bool:
+        """Tell whether a sheet for browsers without scripts shows what a property hides."""
+        return any(
+            said == name and not is_extreme(said, value)
+            for rule in self._without_scripts
+            if self._matcher.matches(rule.selector, element)
+            for said, value, _ in rule.declared
+        )
+
+    @cached_property
+    def _without_scripts(self) -> Sequence[HidingRule]:
+        sheets = (style.text or "" for style in self._root.iterfind(".//noscript//style"))
+        return [rule for sheet in islice(sheets, MAX_OWN_SHEETS) for rule in hiding_rules(sheet)]
+
+
+def _is_moving(name: str, values: Mapping[str, tuple[str, str]]) -> bool:
+    """Tell whether a thing comes by a transition, or from near by, said with what hides it."""
+    rule = values[name][1].rpartition("{")[0]
+    for each in ("transition", *_MOVED):
+        value, cause = values.get(each, ("", ""))
+        if each == name or not value or cause.rpartition("{")[0] != rule:
+            continue
+        if each == "transition" and _DURATION.search(value):
+            return True
+        if each != "transition" and value != "none" and not is_extreme(each, value):
+            return True
+    return False
 
 
 def _up_to(known: Container[HtmlElement], element: HtmlElement) -> list[HtmlElement]:
@@ -648,6 +746,7 @@ def own_sheets(root: HtmlElement) -> list[str]:
     for element in islice(root.iter("style"), MAX_OWN_SHEETS):
         text = (element.text or "")[:left]
         is_unread = next(element.iterancestors("noscript", "template"), None) is not None
+        is_unread = is_unread or element.get("type", "text/css").lower() not in ("", "text/css")
         if text and not is_unread and applies(element.get("media") or ""):
             sheets.append(text)
             left -= len(text)
@@ -743,7 +842,8 @@ def keep_styles(linked: Iterable[HidingRule], roots: Iterable[HtmlElement]) -> K
         if rule.hides
         for name in (*rule.selector.compounds[0].classes, rule.selector.compounds[0].identifier)
     } - {""}
-    ranked = sorted((_rank(rule, matched, hiding), rule.number, rule.text) for rule in rules)
+    keys = tuple({rule.text for rule in rules if rule.hides and rule.text.startswith("[")})
+    ranked = sorted((_rank(rule, matched, hiding, keys), rule.number, rule.text) for rule in rules)
     # What other rules say matters where one that hides says the same; a sheet may show, too, what
     # an attribute hides.
     named = {name for rule in rules if rule.hides for name, _, _ in rule.declared} | {"display"}
@@ -792,15 +892,18 @@ def _matched(rules: Iterable[HidingRule], roots: Iterable[HtmlElement]) -> set[i
     return found
 
 
-def _rank(rule: HidingRule, matched: set[int], hiding: set[str]) -> int:
-    """Return how much a rule matters, the least number most."""
+def _rank(rule: HidingRule, matched: set[int], hiding: set[str], keys: tuple[str, ...]) -> int:
+    """Return how much a rule matters, the least number most.
+
+    `hiding` are the names, `keys` the selectors by attributes, of what rules hide.
+    """
     own = rule.selector.compounds[0]
     if id(rule) in matched:
         return _OF_PAGES_HIDING if rule.hides else _OF_PAGES
     if rule.hides:
         is_plain = len(rule.selector.compounds) == 1 and not own.tests
         return _PLAIN_HIDING if is_plain else _HIDING
-    if not hiding.isdisjoint((*own.classes, own.identifier)):
+    if not hiding.isdisjoint((*own.classes, own.identifier)) or rule.text.startswith(keys):
         return _BESIDE_HIDING
     return _STRONG if any(is_important for *_, is_important in rule.declared) else _OTHER
 
