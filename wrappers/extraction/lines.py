@@ -247,7 +247,7 @@ MAX_LINKS = 2_000
 MAX_LINE_LENGTH = 200
 MAX_PATH_LENGTH = 40
 # Where a larger share of the lines is hidden, a script shows them. Guess.
-MAX_SHARE_UNSEEN = 0.6
+MAX_SHARE_UNSEEN = 0.95
 
 
 @dataclass(frozen=True)
@@ -302,7 +302,7 @@ class PageLines:
     def hidden(self) -> frozenset[HtmlElement]:
         """What no person sees of the lines' elements and the links.
 
-        Nothing where most lines are hidden: then a script shows them.
+        Nothing where nearly all lines are hidden: then a script shows them.
         """
         if self.page.data is not None:
             return frozenset()
@@ -326,6 +326,11 @@ class PageLines:
     def shows(self, line: str) -> bool:
         """Tell whether a masked line stands on the page, whatever the echo in it is."""
         return line in self.known or (MASK in line and next(self.echoes(line), None) is not None)
+
+    def sees_line(self, line: str) -> bool:
+        """Tell whether a person sees a masked line of the page, whatever the echo in it is."""
+        texts = [text for text, masked in self.masked.items() if line in (text, masked)]
+        return any(map(self.sees, texts or self.echoes(line) if MASK in line else texts))
 
     def shows_at(self, line: str, path: str) -> bool:
         """Tell whether a masked line stands on the page where the tags of `path` lead."""

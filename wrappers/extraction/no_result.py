@@ -238,7 +238,11 @@ class NoResultSignature(Document, frozen=True, dict=True):
     def _has_many_other_links(self, page_lines: PageLines) -> bool:
         known = Counter(self.links)
         most = self.changing_links + max(MAX_MORE_LINKS, MAX_SHARE_OF_MORE_LINKS * known.total())
-        return (page_lines.seen_links - known).total() > most
+        if (page_lines.links - known).total() <= most:
+            return False
+        # Where the message is hidden, too, a script shows one or the other.
+        is_seen = any(page_lines.sees_line(line.text) for line in self._message_lines())
+        return not is_seen or (page_lines.seen_links - known).total() > most
 
     def _surplus_lines(self, page_lines: PageLines) -> list[str]:
         known = set(self.lines)

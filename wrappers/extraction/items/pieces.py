@@ -197,6 +197,9 @@ class RecordForm(Struct, frozen=True, eq=False):
     @classmethod
     def of(cls, tree: RecordTree, places: Places) -> "RecordForm":
         names = [_names_of(attributes, places) for attributes in tree.attributes]
+        if names and names[0] is None:
+            # That a record is seen is known: a sheet undoes what its attributes say.
+            names[0] = places.names_in(tree.attributes[0].get("class") or "")[1]
         return cls(names, text_flags(tree.texts), text_flags(tree.tails))
 
 
