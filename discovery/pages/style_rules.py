@@ -6,7 +6,7 @@ of level 4) match is compared with lxml's by a test.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from itertools import islice
@@ -81,7 +81,11 @@ def pixels(value: str) -> float | None:
 
 
 _CALCULATED = re.compile(r"\s*((?:calc|min|max|clamp)?\(|[),*/]|[+-](?=\s)|[+-]?[\d.]+[a-z%]*)\s*")
-_FOLD = {"min(": min, "max(": max, "clamp(": lambda terms: max(terms[0], min(terms[1], terms[-1]))}
+_FOLD: dict[str, Callable[[Sequence[float]], float]] = {
+    "min(": min,
+    "max(": max,
+    "clamp(": lambda terms: max(terms[0], min(terms[1], terms[-1])),
+}
 MAX_TERMS = 40
 
 

@@ -198,8 +198,10 @@ class RecordForm(Struct, frozen=True, eq=False):
     def of(cls, tree: RecordTree, places: Places) -> "RecordForm":
         names = [_names_of(attributes, places) for attributes in tree.attributes]
         if names and names[0] is None:
-            # That a record is seen is known: a sheet undoes what its attributes say.
-            names[0] = places.names_in(tree.attributes[0].get("class") or "")[1]
+            # That a record is seen is known: a sheet undoes what its elements' attributes say.
+            for place, above in enumerate(tree.parents):
+                if above < 0:
+                    names[place] = places.names_in(tree.attributes[place].get("class") or "")[1]
         return cls(names, text_flags(tree.texts), text_flags(tree.tails))
 
 

@@ -196,9 +196,7 @@ def read_record(
     return with_details(record, nodes, base_url) if in_full else record
 
 
-def _told_apart(
-    records: Sequence[ResultRecord], found: Sequence[RecordNodes]
-) -> Sequence[ResultRecord]:
+def _told_apart(records: list[ResultRecord], found: Sequence[RecordNodes]) -> list[ResultRecord]:
     """Return records with the fragments of their addresses where these differ by nothing else.
 
     So lead those to posts of one discussion, to chapters of one manual.
