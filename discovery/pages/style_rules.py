@@ -6,8 +6,8 @@ of level 4) match is compared with lxml's by a test.
 """
 
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from itertools import islice
 from typing import Any
@@ -59,9 +59,6 @@ def _escaped(match: "re.Match[str]") -> str:
     return chr(number) if 0 < number < 0x110000 and not 0xD800 <= number < 0xE000 else "\ufffd"
 
 
-# A sum of lengths, as `calc()` takes it: signs between terms stand between spaces.
-SUM = re.compile(r"calc\(\s*([^()]{1,100}?)\s*\)")
-_TERM = re.compile(r"\s+([+-])\s+")
 _LENGTH = re.compile(r"([+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9}))(%|[a-z]{0,5})")
 _PIXELS = {
     "": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "in": 96.0, "cm": 37.8, "mm": 3.78, "em": 16.0,
@@ -76,37 +73,94 @@ def pixels(value: str) -> float | None:
     >>> pixels("2em"), pixels("50%"), pixels("auto")
     (32.0, 512.0, None)
     """
-    if summed := SUM.fullmatch(value):
-        return _sum(summed[1])
+    if "(" in value:
+        return _Calculation(value).result()
     match = _LENGTH.fullmatch(value)
     scale = None if match is None else _PIXELS.get(match[2])
     return None if match is None or scale is None else float(match[1]) * scale
 
 
-def _sum(written: str) -> float | None:
-    """Return a sum of lengths in pixels.
+_CALCULATED = re.compile(r"\s*((?:calc|min|max|clamp)?\(|[),*/]|[+-](?=\s)|[+-]?[\d.]+[a-z%]*)\s*")
+_FOLD: dict[str, Callable[[Sequence[float]], float]] = {
+    "min(": min,
+    "max(": max,
+    "clamp(": lambda terms: max(terms[0], min(terms[1], terms[-1])),
+}
+MAX_TERMS = 40
 
-    >>> _sum("-100vw - 50px"), _sum("1px * 2")
-    (-1074.0, None)
-    """
-    first, *rest = _TERM.split(written)
-    total = pixels(first)
-    for sign, term in zip(rest[::2], rest[1::2], strict=True):
-        length = pixels(term)
-        if total is None or length is None:
+
+class _Calculation:
+    """A value that is calculated: `calc()`, `min()`, `max()`, `clamp()`, in pixels."""
+
+    def __init__(self, written: str) -> None:
+        self.left = _CALCULATED.findall(written)[:MAX_TERMS][::-1]
+        self.is_whole = _CALCULATED.sub("", written) == ""
+
+    def result(self) -> float | None:
+        """Return the value, None for what is none.
+
+        >>> pixels("calc(-100vw - 50px)"), pixels("calc(-1 * 99px)"), pixels("max(1px, 2px * 2)")
+        (-1074.0, -99.0, 4.0)
+        >>> pixels("calc(1px * )"), pixels("calc(1px / 0)"), pixels("rgb(1, 2)")
+        (None, None, None)
+        """
+        try:
+            total = self._sum()
+        except (IndexError, ValueError, ZeroDivisionError):
             return None
-        total += length if sign == "+" else -length
-    return total
+        return total if self.is_whole and not self.left else None
+
+    def _sum(self) -> float:
+        total = self._product()
+        while self.left and self.left[-1] in ("+", "-"):
+            total += self._product() if self.left.pop() == "+" else -self._product()
+        return total
+
+    def _product(self) -> float:
+        total = self._term()
+        while self.left and self.left[-1] in ("*", "/"):
+            total = total * self._term() if self.left.pop() == "*" else total / self._term()
+        return total
+
+    def _term(self) -> float:
+        token = self.left.pop()
+        if not token.endswith("("):
+            length = pixels(token)
+            if length is None:
+                raise ValueError(token)
+            return length
+        terms = [self._sum()]
+        while (end := self.left.pop()) == ",":
+            terms.append(self._sum())
+        if end != ")":
+            raise ValueError(end)
+        return _FOLD[token](terms) if token in _FOLD else terms[0]
 
 
-_FEATURE = re.compile(r"\(\s*([\w-]+)\s*(?::\s*([^()]{1,40}?)\s*)?\)")
-_RANGE = re.compile(r"\(\s*(width|height)\s*([<>]=?)\s*([\d.]{1,9}(?:px|em|rem)?)\s*\)")
+_FEATURE = re.compile(r"(\bnot\s*\(?)?\(\s*([\w-]+)\s*(?::\s*([^()]{1,40}?)\s*)?\)")
+_SIZE = r"[\d.]{1,9}(?:px|em|rem)?"
+_RANGE = re.compile(
+    rf"\((?:\s*({_SIZE})\s*([<>])=?)?\s*(width|height)\s*(?:([<>])=?\s*({_SIZE})\s*)?\)"
+)
 # Features with the value that a desktop has.
 _DESKTOP = {
     "orientation": "landscape", "hover": "hover", "any-hover": "hover", "pointer": "fine",
-    "any-pointer": "fine", "prefers-color-scheme": "light", "scripting": "none",
+    "any-pointer": "fine", "prefers-color-scheme": "light", "scripting": "enabled",
     "prefers-reduced-motion": "no-preference", "display-mode": "browser", "update": "fast",
+    "forced-colors": "none", "inverted-colors": "none", "prefers-contrast": "no-preference",
+    "prefers-reduced-data": "no-preference", "prefers-reduced-transparency": "no-preference",
+    "overflow-block": "scroll", "overflow-inline": "scroll", "dynamic-range": "standard",
+    "color-gamut": "srgb", "grid": "0", "monochrome": "0", "scan": "none",
 }  # fmt: skip
+# What "has" means nothing of.
+_ABSENT = ("none", "no-preference", "0")
+# Features that are numbers, of such a screen.
+_NUMBERS = {
+    **WINDOW, "resolution": 1.0, "-webkit-device-pixel-ratio": 1.0, "aspect-ratio": 4 / 3,
+    "color": 8.0,
+}  # fmt: skip
+_OR = re.compile(r",|\s+or\s+(?=\()")
+_DOTS = {"dppx": 1.0, "x": 1.0, "dpi": 1 / 96, "dpcm": 2.54 / 96}
 
 
 @lru_cache(maxsize=1_000)
@@ -119,7 +173,7 @@ def applies(query: str) -> bool:
     (False, True)
     """
     query = query[:MAX_QUERY].strip().lower()
-    return not query or any(_is_met(part.strip()) for part in query.split(","))
+    return not query or any(_is_met(part.strip()) for part in _OR.split(query))
 
 
 def _is_met(query: str) -> bool:
@@ -127,10 +181,13 @@ def _is_met(query: str) -> bool:
     medium = asked.partition("(")[0].removesuffix("and ").partition(" ")[0].strip()
     is_met = (
         medium in ("screen", "all", "")
-        and all(_has_feature(*each) for each in _FEATURE.findall(asked))
         and all(
-            _has_feature("min-" + name if comparison[0] == ">" else "max-" + name, value)
-            for name, comparison, value in _RANGE.findall(asked)
+            _has_feature(name, value) != bool(no) for no, name, value in _FEATURE.findall(asked)
+        )
+        and all(
+            (not low or _has_feature("min-" + name if sign == "<" else "max-" + name, low))
+            and (not high or _has_feature("max-" + name if way == "<" else "min-" + name, high))
+            for low, sign, name, way, high in _RANGE.findall(asked)
         )
     )
     return is_met != query.startswith("not ")
@@ -138,16 +195,33 @@ def _is_met(query: str) -> bool:
 
 def _has_feature(feature: str, value: str) -> bool:
     if feature in _DESKTOP:
-        return value in (_DESKTOP[feature], "")
-    bound, _, rest = feature.partition("-")
-    whole = WINDOW.get((rest if bound in ("min", "max") else feature).removeprefix("device-"))
+        return value == _DESKTOP[feature] or (not value and _DESKTOP[feature] not in _ABSENT)
+    name = feature.replace("min-", "", 1).replace("max-", "", 1)
+    whole = _NUMBERS.get(name.removeprefix("device-"))
     if whole is None:
-        # Densities of pixels, proportions, browsers' own: of a plain screen.
-        return feature in ("color", "min-color")
-    wanted = pixels(value) or 0.0
-    if bound == "min":
+        # Browsers' own: of a plain screen.
+        return False
+    if not value:
+        return True
+    wanted = _number(value)
+    if "min-" in feature:
         return whole >= wanted
-    return whole <= wanted if bound == "max" else whole == wanted
+    return whole <= wanted if "max-" in feature else whole == wanted
+
+
+def _number(value: str) -> float:
+    """Return the value of a feature: pixels, dots a pixel, or a share ("4/3"); 0 for none.
+
+    >>> _number("30em"), _number("192dpi"), _number("16/8")
+    (480.0, 2.0, 2.0)
+    """
+    head, slash, tail = value.partition("/")
+    if slash:
+        return (pixels(head.strip()) or 0.0) / (pixels(tail.strip()) or 1.0)
+    dots = _LENGTH.fullmatch(value)
+    if dots is not None and dots[2] in _DOTS:
+        return float(dots[1]) * _DOTS[dots[2]]
+    return pixels(value) or 0.0
 
 
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)|<!--|-->", re.DOTALL)
@@ -159,6 +233,14 @@ _TOKEN = re.compile(
 _OF_OTHERS = re.compile(r"\(\s*-(?:moz|ms|o)-")
 # What rules are for that stand in `@scope`; where that ends is not told.
 _SCOPE = re.compile(r"@scope\s*\(([^()]{1,200})\)", re.IGNORECASE)
+_DISPLAY = re.compile(r"\(\s*display\s*:([^()]{1,60})\)", re.IGNORECASE)
+# Words of `display` that browsers know.
+DISPLAYS = frozenset(
+    "none block inline flow flow-root flex inline-flex grid inline-grid inline-block table "
+    "inline-table table-row table-cell table-row-group table-header-group table-footer-group "
+    "table-column table-column-group table-caption list-item contents run-in ruby math "
+    "-webkit-box -webkit-flex -webkit-inline-box -ms-flexbox".split()
+)
 _CONTAINER = re.compile(r"@container\b[^(]*")
 
 
@@ -257,7 +339,11 @@ def _is_entered(at_rule: str) -> bool:
         asked = _CONTAINER.sub("", at_rule.lower(), count=1)
         return "style(" not in at_rule and applies(asked)
     is_negated = " not " in at_rule.replace("(", " ")
-    return name in ("@supports", "@layer") and not is_negated and not _OF_OTHERS.search(at_rule)
+    is_known = not _OF_OTHERS.search(at_rule) and not any(
+        DISPLAYS.isdisjoint(words.lower().split()) for words in _DISPLAY.findall(at_rule)
+    )
+    is_asked_of = name == "@supports" and " or " not in at_rule
+    return name == "@layer" or (name == "@supports" and (is_known or not is_asked_of) != is_negated)
 
 
 _NAME = r"(?:[\w-]|[^\x00-\x7f]|\\[0-9a-fA-F]{1,6}\s?|\\.)+"
@@ -270,6 +356,8 @@ _PART = re.compile(
 _COMBINATOR = re.compile(r"\s*([>+~])\s*|\s+")
 _NTH = re.compile(r"([+-]?\d{0,4})n\s*(?:([+-])\s*(\d{1,4}))?|([+-]?\d{1,5})")
 _BRACKET = re.compile(r"[(),\[\]]")
+# Classes that a page has until its scripts run.
+_NO_SCRIPTS = frozenset("no-js nojs no-script noscript js-disabled".split())
 Test = Callable[["SelectorMatcher", HtmlElement], bool]
 
 
@@ -329,6 +417,22 @@ def read_selector(text: str, nesting: int = 0) -> Selector | None:
     return None
 
 
+def without_a_class(selector: Selector) -> Iterator[Selector]:
+    """Yield a selector without one of its classes, each in turn; never without any name or test.
+
+    >>> [each.compounds[0].classes for each in without_a_class(read_selector(".a.b"))]
+    [('b',), ('a',)]
+    """
+    for place, compound in enumerate(selector.compounds):
+        is_named = bool(compound.tag or compound.identifier or compound.tests)
+        if len(compound.classes) < (2 - is_named if place == 0 else 1):
+            continue
+        for name in compound.classes:
+            rest = replace(compound, classes=tuple(c for c in compound.classes if c != name))
+            compounds = (*selector.compounds[:place], rest, *selector.compounds[place + 1 :])
+            yield replace(selector, compounds=compounds, needs=())
+
+
 def split_selectors(text: str) -> list[str]:
     """Return the selectors of a list.
 
@@ -371,6 +475,8 @@ def _added(
         compound.identifier = name
         return None if is_other else ID
     if name := match["class"]:
+        if name.lower() in _NO_SCRIPTS:
+            return None
         compound.classes = (*compound.classes, without_escapes(name))
         return CLASS
     if name := match["attribute"]:
@@ -388,7 +494,10 @@ def _added(
             return None
         compound.tests.append(test)
         return CLASS
-    if name not in ("not", "is", "where", "matches", "has") or nesting >= MAX_NESTING:
+    if (
+        name not in ("not", "is", "where", "matches", "-webkit-any", "has")
+        or nesting >= MAX_NESTING
+    ):
         return None
     if name == "has":
         return _add_has(compound, argument, nesting)

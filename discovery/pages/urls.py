@@ -9,6 +9,7 @@ import binascii
 import importlib.util
 import json
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 from urllib.parse import parse_qsl, quote, unquote, urldefrag, urljoin, urlsplit, urlunsplit
@@ -132,6 +133,24 @@ def route_of(href: str) -> str:
     """
     match = _ROUTE.search(href.strip()) if "#" in href else None
     return match[0] if match is not None else ""
+
+
+def parted_by_fragments(links: Iterable[tuple[str, str]]) -> frozenset[str]:
+    """Return the addresses that several links lead to, each at a place of its own.
+
+    A link is an address without its fragment, and that. One without any leads to the whole page.
+
+    >>> sorted(parted_by_fragments([("/a", "#1"), ("/a", "#2"), ("/b", ""), ("/b", "#1")]))
+    ['/a']
+    """
+    fragments: dict[str, set[str]] = {}
+    for address, fragment in links:
+        fragments.setdefault(address, set()).add(fragment)
+    return frozenset(
+        address
+        for address, places in fragments.items()
+        if address and len(places) > 1 and "" not in places and "#" not in address
+    )
 
 
 def hides_host(href: str) -> bool:

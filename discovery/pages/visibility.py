@@ -20,7 +20,7 @@ from msgspec import Meta
 
 from discovery.documents.document import Document
 from discovery.pages.style_rules import (
-    SUM,
+    DISPLAYS,
     WINDOW,
     Rule,
     Selector,
@@ -31,6 +31,7 @@ from discovery.pages.style_rules import (
     read_selector,
     read_sheet,
     split_selectors,
+    without_a_class,
     without_escapes,
 )
 
@@ -43,6 +44,10 @@ OFF_SCREEN = 600.0
 # Pixels to the right or below: pages are scrolled down, and read far to the right by nobody. Guess.
 FAR_AWAY = 5_000.0
 FAINT = 0.05
+# Pixels of a blur that leave no letter. Guess.
+BLURRED = 20.0
+# Per cent of its own size by which a thing is moved off the screen: pictures slide by some. Guess.
+MANY_TIMES = 900.0
 # A box as small as that shows nothing of what it cuts off: the pixel of "for screen readers only".
 SMALL = 1.0
 # Characters of the rules kept with a wrapper, of causes, and how many of these.
@@ -68,8 +73,10 @@ SHEETS_CACHED = 64
 # Nothing in them is shown as a part of the page.
 _INVISIBLE = frozenset(
     "script style template noscript head title datalist meta link base area param source track "
-    "rp noembed noframes option optgroup select textarea".split()
+    "rp noembed noframes option optgroup select textarea canvas video audio iframe".split()
 )
+# Attributes that may hide what has them.
+_ABSENT = frozenset(("hidden", "popover", "style"))
 # Tags whose boxes are as large as their text, whatever size is asked for.
 _INLINE_TAGS = frozenset(
     "a abbr acronym b bdi bdo big cite code dfn em font i kbd label mark q s samp small span "
@@ -87,16 +94,19 @@ _PROPERTIES = frozenset(_SIDES) | frozenset(
     "display visibility opacity filter position transform translate scale clip clip-path overflow "
     "width height max-width max-height min-width min-height padding-top padding-bottom flex-grow "
     "float margin-left margin-top text-indent font-size content-visibility animation-name "
-    "zoom".split()
+    "zoom transition pointer-events rotate mask-image color".split()
 )
 _RENAMED = {
     "overflow-x": "overflow", "overflow-y": "overflow", "inline-size": "width",
-    "block-size": "height", "max-inline-size": "max-width", "max-block-size": "max-height",
-    "min-inline-size": "min-width", "min-block-size": "min-height", "inset-inline-start": "left",
-    "inset-inline-end": "right", "inset-block-start": "top", "inset-block-end": "bottom",
-    "animation": "animation-name", "-webkit-animation": "animation-name", "flex": "flex-grow",
-    "-webkit-clip-path": "clip-path", "-webkit-transform": "transform",
-    "margin-inline-start": "margin-left", "font": "font-size",
+    "overflow-inline": "overflow", "overflow-block": "overflow", "block-size": "height",
+    "max-inline-size": "max-width", "max-block-size": "max-height", "min-inline-size": "min-width",
+    "min-block-size": "min-height", "inset-inline-start": "left", "inset-inline-end": "right",
+    "inset-block-start": "top", "inset-block-end": "bottom", "animation": "animation-name",
+    "-webkit-animation": "animation-name", "flex": "flex-grow", "-webkit-clip-path": "clip-path",
+    "-webkit-transform": "transform", "margin-inline-start": "margin-left",
+    "margin-block-start": "margin-top", "font": "font-size", "-webkit-transition": "transition",
+    "-webkit-filter": "filter", "mask": "mask-image", "-webkit-mask": "mask-image",
+    "-webkit-mask-image": "mask-image", "-webkit-text-fill-color": "color",
 }  # fmt: skip
 _NUMBER = re.compile(r"[+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})(?:e[+-]?\d{1,2})?%?")
 _VARIABLE = re.compile(r"var\(\s*(--[\w-]{1,80})\s*(?:,([^()]{0,100}))?\)")
@@ -108,20 +118,35 @@ MAX_VARIABLES = 2_000
 _WHOLE_PAGE = frozenset((":root", "html", "body", "*", ":host"))
 # Words of a declaration that browsers know; what has others is left out.
 _WORDS = {
-    "display": frozenset(
-        "none block inline flow flow-root flex inline-flex grid inline-grid inline-block table "
-        "inline-table table-row table-cell table-row-group table-header-group table-footer-group "
-        "table-column table-column-group table-caption list-item contents run-in ruby math "
-        "-webkit-box -webkit-flex -webkit-inline-box -ms-flexbox".split()
-    ),
+    "display": DISPLAYS,
     "visibility": frozenset(("visible", "hidden", "collapse")),
     "position": frozenset(("static", "relative", "absolute", "fixed", "sticky", "-webkit-sticky")),
 }
 _OF_ALL = frozenset(("inherit", "initial", "unset", "revert", "revert-layer"))
 # Angles under which what is turned is seen from its edge.
 _EDGEWISE = frozenset(("90deg", "-90deg", "270deg", ".25turn", "0.25turn", "100grad"))
+# By these an element waits where it stands until a script lets it come. What is not displayed is
+# opened by whoever reads, or by nobody.
+_WAITING = frozenset("opacity filter visibility transform translate scale clip-path".split())
+_MOVED = ("transform", "translate", "scale", "rotate")
+# Names that libraries take away, or undo, once they run: of templates (Vue, Alpine, AngularJS), of
+# what scrolls into view (WOW, Elementor, ScrollReveal), of pages put together late (AMP, Typekit).
+_CLOAK = re.compile(
+    r"(?:^|[\s.\[:\\-])(?:(?:v|x|ng|data-ng|ng\\?:)-?cloak|wow|elementor-invisible|load-hidden"
+    r"|wf-loading|async-hide)(?![\w-])"
+)
+_DURATION = re.compile(r"(?:^|\s|,)\d{0,6}\.?\d{0,6}[1-9]\d{0,6}(?:\.\d{0,6})?m?s\b")
+_NO_SCRIPTS = frozenset(("application/ld+json", "application/json", "text/template"))
 _FUNCTION = re.compile(r"([a-z0-9-]+)\(([^()]*)\)")
 _SEPARATOR = re.compile(r"[\s,]+")
+# What `contain` says so that nothing is painted outside.
+_PAINTED = frozenset(("paint", "strict", "content"))
+_NO_COLOUR = re.compile(
+    r"transparent|#[0-9a-f]{3}0|#[0-9a-f]{6}00|(?:rgb|hsl)a?\([^()]*[,/]\s*(?:0|\.0+|0\.0*|0%)\s*\)"
+)
+_COLOUR = re.compile(
+    rf"{_NO_COLOUR.pattern}|#[0-9a-f]+|[a-z]+\([^()]*\)|\b(?!to\b|deg\b)[a-z]{{3,20}}\b"
+)
 _IMPORT = re.compile(
     r"@import\s{1,9}(?:url\(\s{0,9})?[\"']?([^\"')\s;]{1,500})[\"']?\s{0,9}\)?([^;]{0,200});"
 )
@@ -134,14 +159,14 @@ _T = TypeVar("_T")
 def read_hiding(text: str) -> Declared:
     """Return what of a rule's or a `style` attribute's declarations matters: name, value, strength.
 
-    >>> read_hiding("color: red; DISPLAY: none !important; inset: 0 auto")[:2]
+    >>> read_hiding("cursor: help; DISPLAY: none !important; inset: 0 auto")[:2]
     (('display', 'none', True), ('top', '0', False))
     """
     found: list[tuple[str, str, bool]] = []
     for part in without_escapes(text[:MAX_DECLARATIONS]).lower().split(";"):
         name, _, value = part.partition(":")
         if "var(" in value and len(value) < MAX_VALUE:
-            value = with_variables(value, {})
+            value = with_variables(value, dict(_VARIABLE_SET.findall(text[:MAX_DECLARATIONS])))
         value, mark, strength = value.partition("!")
         if (
             len(value) + len(strength) < MAX_VALUE
@@ -151,7 +176,31 @@ def read_hiding(text: str) -> Declared:
         ):
             said = _longhands(name.strip(), value.strip())
             found += [(each, its_value, bool(mark)) for each, its_value in said]
+    if "background" in text:
+        found = list(_on_background(text, found))
     return tuple(found)
+
+
+def _on_background(
+    text: str, found: Iterable[tuple[str, str, bool]]
+) -> Iterator[tuple[str, str, bool]]:
+    """Yield declarations, with what colour a text has on the background that is said with it.
+
+    Letters of that colour are not seen; those that the background is cut to are.
+    """
+    said = {
+        name.strip(): value.strip()
+        for name, _, value in (each.partition(":") for each in text.lower().split(";"))
+    }
+    background = said.get("background-color", said.get("background"))
+    is_cut_to_text = "text" in (said.get("background-clip"), said.get("-webkit-background-clip"))
+    for name, value, is_important in found:
+        if name == "color" and is_cut_to_text:
+            yield name, "seen", is_important
+        elif name == "color" and background and said.get("color") == background != "inherit":
+            yield name, "transparent", is_important
+        else:
+            yield name, value, is_important
 
 
 def with_variables(text: str, variables: Mapping[str, str]) -> str:
@@ -171,6 +220,18 @@ def with_variables(text: str, variables: Mapping[str, str]) -> str:
 
 def _longhands(name: str, value: str) -> Iterator[tuple[str, str]]:
     """Yield what one declaration says of the properties that matter."""
+    if name in ("inset-inline", "inset-block", "margin-inline", "margin-block"):
+        first, *rest = value.split()
+        yield from _longhands(f"{name}-start", first)
+        yield from _longhands(f"{name}-end", rest[-1] if rest else first)
+        return
+    if name == "contain" and not _PAINTED.isdisjoint(value.split()):
+        yield "overflow", "clip"
+        return
+    if name == "color":
+        # Of colours it matters whether they are none.
+        is_none = _NO_COLOUR.fullmatch(value) is not None
+        value = value if value in _OF_ALL else "transparent" if is_none else "seen"
     if name in ("inset", "margin", "padding"):
         prefix = "" if name == "inset" else f"{name}-"
         for side, word in zip(_SIDES, _four(value.split()), strict=True):
@@ -208,8 +269,16 @@ def is_extreme(name: str, value: str) -> bool:
         case "opacity":
             return _is_faint(value)
         case "filter":
-            return any(n == "opacity" and _is_faint(by) for n, by in _FUNCTION.findall(value))
-        case "transform" | "translate" | "scale":
+            return any(
+                (pixels(by.strip()) or 0.0) >= BLURRED if n == "blur" else _is_faint(by)
+                for n, by in _FUNCTION.findall(value)
+                if n in ("opacity", "blur")
+            )
+        case "mask-image":
+            return value.partition("(")[0].endswith("gradient") and _is_clear(value)
+        case "color":
+            return value == "transparent"
+        case "transform" | "translate" | "scale" | "rotate":
             return _is_moved(name, value)
         case "clip" | "clip-path":
             return _is_cut(value)
@@ -217,8 +286,10 @@ def is_extreme(name: str, value: str) -> bool:
             return _is_small(value)
         case "left" | "right" | "top" | "bottom" | "margin-left" | "margin-top" | "text-indent":
             return _is_away(name, value)
-        case "font-size" | "zoom":
-            return pixels(value) == 0.0
+        case "font-size":
+            return _is_small(value)
+        case "zoom":
+            return _is_faint(value)
     return False
 
 
@@ -238,7 +309,7 @@ def hiding_property(values: Values, tag: str) -> str:
         wanted.append("content-visibility")
     # What fades in is there for a person.
     if values.get("animation-name", "none").split()[0] == "none":
-        wanted += ["opacity", "filter", "transform", "translate", "scale", "zoom"]
+        wanted += ["opacity", "filter", "mask-image", *_MOVED, "zoom"]
     position = values.get("position", "static")
     wanted += ["clip", "clip-path"] if position in _OUT_OF_FLOW else ["clip-path"]
     wanted += _SIDES if position in (*_OUT_OF_FLOW, "relative") else ()
@@ -249,7 +320,8 @@ def hiding_property(values: Values, tag: str) -> str:
 
 def _smallness(values: Values, tag: str, position: str) -> str:
     """Return the property by which an element has no room for what it holds, and cuts it off."""
-    if not any(word in values.get("overflow", "") for word in ("hidden", "clip")):
+    # What scrolls in a box without size is seen by nobody, either.
+    if values.get("overflow", "visible") in ("visible", *_OF_ALL):
         return ""
     if position not in _OUT_OF_FLOW and values.get("float", "none") == "none":
         display = values.get("display", "")
@@ -272,8 +344,9 @@ def _smallness(values: Values, tag: str, position: str) -> str:
 
 
 def _is_faint(value: str) -> bool:
-    if summed := SUM.fullmatch(value):
-        value = summed[1]
+    if "(" in value:
+        share = pixels(value)
+        return share is not None and share < FAINT
     if _NUMBER.fullmatch(value) is None:
         return False
     return float(value.rstrip("%")) / (100 if value.endswith("%") else 1) < FAINT
@@ -292,7 +365,11 @@ def _is_away(name: str, value: str) -> bool:
     if value.endswith(("%", "vw", "vh")) and name in _SIDES:
         screen = pixels("100vh" if value.endswith("vh") else "100vw") or 0.0
         # Pages are scrolled down by screens, not sideways.
-        return length <= -screen or (name in ("left", "right") and length >= 1.5 * screen)
+        # A share is one of what stands around.
+        most = screen if value.endswith("vw") else 1.5 * screen
+        return length <= -screen or (name in ("left", "right") and length >= most)
+    if name == "text-indent" and value.endswith("%"):
+        return abs(length) >= WINDOW["width"]
     return length <= -OFF_SCREEN or length >= FAR_AWAY
 
 
@@ -304,15 +381,21 @@ def _is_moved(name: str, value: str) -> bool:
 
 def _leaves_nothing(function: str, written: str) -> bool:
     """Tell whether one function of a transformation does."""
-    if function in ("rotatex", "rotatey"):
-        return written in _EDGEWISE
     words = [word for word in _SEPARATOR.split(written) if word]
+    if function in ("rotatex", "rotatey", "rotate3d") or (function == "rotate" and len(words) > 1):
+        is_in_plane = words[0] == "z" or words[:2] == ["0", "0"]
+        return words[-1] in _EDGEWISE and not is_in_plane
     if function == "matrix":
-        return _is_flat(words)
+        return _is_flat(words) or any(_is_away("translate", word) for word in words[4:])
+    if function == "matrix3d":
+        return _is_flat([*words[:2], *words[4:6], "0", "0"]) if len(words) == 16 else False
     if function.startswith("scale"):
         return any(map(_is_faint, words[:2]))
     return function.startswith("translate") and any(
-        not word.endswith("%") and _is_away("translate", word) for word in words[:2]
+        abs(float(word[:-1])) >= MANY_TIMES
+        if word.endswith("%") and _NUMBER.fullmatch(word)
+        else _is_away("translate", word)
+        for word in words[:2]
     )
 
 
@@ -343,16 +426,40 @@ def _is_cut(value: str) -> bool:
     lengths = [pixels(word) for word in words]
     known = [length for length in lengths if length is not None]
     if match[1] in ("circle", "ellipse"):
-        return bool(known) and lengths[0] is not None and lengths[0] <= SMALL
+        until = words.index("at") if "at" in words else len(words)
+        return any(length is not None and length <= SMALL for length in lengths[:until])
+    if match[1] == "rect":
+        # The edges of the thing itself: nothing to the left and above, all else beyond.
+        ends = (0.0, float("inf"), float("inf"), 0.0)
+        lengths = [
+            end if word == "auto" else length
+            for word, length, end in zip(words, lengths, ends, strict=False)
+        ]
+        known = [length for length in lengths if length is not None]
     if not known or len(known) < len(words):
         return False
     if match[1] == "polygon":
-        return max(known) <= SMALL
+        return _area(known) <= SMALL
+    if match[1] == "xywh":
+        return len(known) == 4 and min(known[2:]) <= SMALL
     top, right, bottom, left = _four(known[:4])
     if match[1] == "rect":
         return len(known) == 4 and (bottom - top <= SMALL or right - left <= SMALL)
     whole = WINDOW["width"]
     return match[1] == "inset" and (top + bottom >= whole or left + right >= whole)
+
+
+def _area(ends: Sequence[float]) -> float:
+    """Return the area of a polygon, given x and y of each of its corners."""
+    corners = list(zip(ends[::2], ends[1::2], strict=False))
+    pairs = zip(corners, [*corners[1:], *corners[:1]], strict=True)
+    return abs(sum(x * below - right * y for (x, y), (right, below) in pairs)) / 2
+
+
+def _is_clear(gradient: str) -> bool:
+    """Tell whether a gradient has no colour but none."""
+    colours = _COLOUR.findall(gradient.partition("(")[2])
+    return bool(colours) and all(map(_NO_COLOUR.fullmatch, colours))
 
 
 Cause = Annotated[str, Meta(max_length=MAX_CAUSE)]
@@ -395,7 +502,10 @@ def hiding_rules(sheet: str, first: int = 0) -> Iterator[HidingRule]:
     rules = read_sheet(sheet)
     variables = _variables(rules) if "var(" in sheet else {}
     for number, rule in enumerate(rules, start=first):
-        declared = read_hiding(with_variables(rule.declarations, variables))
+        # What a rule sets itself counts there.
+        said = rule.declarations
+        own = dict(_VARIABLE_SET.findall(said)) if "var(" in said and "--" in said else {}
+        declared = read_hiding(with_variables(said, {**variables, **own} if own else variables))
         hides = any(is_extreme(name, value) for name, value, _ in declared)
         for text in split_selectors(rule.selectors) if declared else ():
             selector = read_selector(text)
@@ -421,7 +531,8 @@ class RuleIndex:
     def __init__(self, rules: Iterable[HidingRule]) -> None:
         """Take rules in the order of their sheet."""
         self._by_name: dict[str, list[HidingRule]] = defaultdict(list)
-        for rule in rules:
+        self._rules = tuple(rules)
+        for rule in self._rules:
             own = rule.selector.compounds[0]
             last_class = f".{own.classes[-1]}" if own.classes else own.tag
             self._by_name[f"#{own.identifier}" if own.identifier else last_class].append(rule)
@@ -430,6 +541,19 @@ class RuleIndex:
         """Yield the rules for elements of these names: tag, `#id`, `.class`."""
         for name in names:
             yield from self._by_name.get(name, ())
+
+    @cached_property
+    def revealing(self) -> Mapping[str, Sequence[Selector]]:
+        """By property what is shown once a script gives an element, or one around it, a class.
+
+        The selectors are those of rules that show, each without one of its classes.
+        """
+        found: dict[str, list[Selector]] = defaultdict(list)
+        for rule in self._rules:
+            shown = {name for name, value, _ in rule.declared if not is_extreme(name, value)}
+            for name in shown & _WAITING:
+                found[name] += without_a_class(rule.selector)
+        return found
 
 
 @lru_cache(maxsize=SHEETS_CACHED)
@@ -451,6 +575,7 @@ class State(NamedTuple):
     removed: tuple[str, ...] = ()
     invisible: str = ""
     sizeless: str = ""
+    colourless: str = ""
 
     @property
     def is_seen(self) -> bool:
@@ -466,7 +591,7 @@ class State(NamedTuple):
     @property
     def causes(self) -> tuple[str, ...]:
         """All that hides it: rules as they are written, each with its property."""
-        return (*self.removed, *filter(None, (self.invisible, self.sizeless)))
+        return (*self.removed, *filter(None, self[1:]))
 
 
 _SEEN = State()
@@ -485,6 +610,7 @@ class Visibility:
 
         While learning all rules of these are at hand, `linked`.
         """
+        self._root = root
         own = tuple(map(_own_rules, own_sheets(root)))
         kept = (styles.rules,) if styles.sheet else ()
         self._indexes: Sequence[RuleIndex] = (*((RuleIndex(linked),) if linked else kept), *own)
@@ -504,7 +630,7 @@ class Visibility:
 
     def may_hide(self, tag: str, attributes: Mapping[str, str]) -> bool:
         """Tell whether an element of these attributes may be hidden in one that is seen."""
-        if "hidden" in attributes or "style" in attributes or tag in _INVISIBLE or tag == "dialog":
+        if tag in _INVISIBLE or tag == "dialog" or not _ABSENT.isdisjoint(attributes):
             return True
         return bool(self._rules_for(tag, attributes.get("id"), attributes.get("class")).hiding)
 
@@ -530,21 +656,29 @@ class Visibility:
         tag, get = element.tag, element.get
         if tag in _INVISIBLE or not isinstance(tag, str):
             return around._replace(removed=(*around.removed, f"<{tag}>"))
+        if tag in _WHOLE_PAGE:
+            # Who serves a page shows it: what hides it as a whole is undone by its script.
+            return around
         found = self._rules_for(tag, get("id"), get("class"))
         style = get("style")
         own = read_hiding(style[:MAX_STYLE_ATTRIBUTE]) if style else ()
-        is_absent = get("hidden") is not None or (tag == "dialog" and get("open") is None)
+        is_absent = (
+            get("hidden") is not None
+            or get("popover") is not None
+            or (tag == "dialog" and get("open") is None)
+        )
         # Most are said nothing of, and are seen as what they stand in.
         if not (found.rules or own or is_absent):
-            return around
+            # Links have a colour of their own.
+            return around._replace(colourless="") if around.colourless and tag == "a" else around
         # In what is hidden so that it can be undone, all that is said counts.
-        if not (around.invisible or around.sizeless or is_absent) and not (
+        if not (any(around[1:]) or is_absent) and not (
             any(is_extreme(name, value) for name, value, _ in own)
             or any(self._matches(rule, element) for rule in found.hiding)
         ):
             return around
         values = self._cascade(element, found.rules, own, is_absent=is_absent)
-        return self._judged(around, tag, values)
+        return self._judged(around, element, values)
 
     def _rules_for(self, tag: str, identifier: str | None, names: str | None) -> _Candidates:
         """Return the rules whose last part may name an element."""
@@ -605,27 +739,92 @@ class Visibility:
         said.sort(key=lambda each: each[0])
         return {name: (value, f"{cause}{{{name}}}"[-MAX_CAUSE:]) for _, name, value, cause in said}
 
-    def _judged(self, around: State, tag: str, values: dict[str, tuple[str, str]]) -> State:
+    def _judged(
+        self, around: State, element: HtmlElement, values: dict[str, tuple[str, str]]
+    ) -> State:
         """Return the state of an element of these values, causes that tell nothing left out."""
-        removed, invisible, sizeless = around
+        removed, invisible, sizeless, colourless = around
         plain = {name: value for name, (value, _) in values.items()}
-        while name := hiding_property(plain, tag):
+        while name := hiding_property(plain, element.tag):
             cause = values[name][1]
-            if cause not in self._revealed:
+            if not (cause in self._revealed or self._comes(element, name, values)):
                 removed = (*removed, cause)
                 break
             del plain[name]
-        for name in ("visibility", "font-size"):
+        if element.tag == "a" and "color" not in values:
+            colourless = ""
+        for name in ("visibility", "font-size", "color"):
             value, cause = values.get(name, ("inherit", ""))
             if value in ("inherit", "unset"):
                 continue
-            hides = is_extreme(name, value) and cause not in self._revealed
+            hides = is_extreme(name, value) and not (
+                cause in self._revealed or self._comes(element, name, values)
+            )
             if name == "visibility":
                 invisible = cause if hides else ""
+            elif name == "color":
+                colourless = cause if hides else ""
             elif hides or value.endswith("rem") or not value.endswith(("%", "em")):
                 # Sizes that are shares of nothing are nothing.
                 sizeless = cause if hides else ""
-        return State(removed, invisible, sizeless)
+        return State(removed, invisible, sizeless, colourless)
+
+    def _comes(
+        self, element: HtmlElement, name: str, values: Mapping[str, tuple[str, str]]
+    ) -> bool:
+        """Tell whether a script shows what a property hides, by what the page's sheets say.
+
+        They say how it comes: by a transition or from a place near by, under another class, without
+        scripts as it is.
+        """
+        if not self._has_scripts:
+            return False
+        if _CLOAK.search(values[name][1]) or self._is_shown_without_scripts(element, name):
+            return True
+        said = {each: values.get(each, ("", ""))[0] for each in ("position", "pointer-events")}
+        if name not in _WAITING or said["position"] in _OUT_OF_FLOW:
+            return False
+        return (
+            (said["pointer-events"] != "none" and _is_moving(name, values))
+            or ":not(" in values[name][1]
+            or any(
+                self._matcher.steps > 0 and self._matcher.matches(selector, element)
+                for index in self._indexes
+                for selector in index.revealing.get(name, ())
+            )
+        )
+
+    @cached_property
+    def _has_scripts(self) -> bool:
+        return any(each.get("type") not in _NO_SCRIPTS for each in self._root.iter("script"))
+
+    def _is_shown_without_scripts(self, element: HtmlElement, name: str) -> bool:
+        """Tell whether a sheet for browsers without scripts shows what a property hides."""
+        return any(
+            said == name and not is_extreme(said, value)
+            for rule in self._without_scripts
+            if self._matcher.matches(rule.selector, element)
+            for said, value, _ in rule.declared
+        )
+
+    @cached_property
+    def _without_scripts(self) -> Sequence[HidingRule]:
+        sheets = (style.text or "" for style in self._root.iterfind(".//noscript//style"))
+        return [rule for sheet in islice(sheets, MAX_OWN_SHEETS) for rule in hiding_rules(sheet)]
+
+
+def _is_moving(name: str, values: Mapping[str, tuple[str, str]]) -> bool:
+    """Tell whether a thing comes by a transition, or from near by, said with what hides it."""
+    rule = values[name][1].rpartition("{")[0]
+    for each in ("transition", *_MOVED):
+        value, cause = values.get(each, ("", ""))
+        if each == name or not value or cause.rpartition("{")[0] != rule:
+            continue
+        if each == "transition" and _DURATION.search(value):
+            return True
+        if each != "transition" and value != "none" and not is_extreme(each, value):
+            return True
+    return False
 
 
 def _up_to(known: Container[HtmlElement], element: HtmlElement) -> list[HtmlElement]:
@@ -648,6 +847,7 @@ def own_sheets(root: HtmlElement) -> list[str]:
     for element in islice(root.iter("style"), MAX_OWN_SHEETS):
         text = (element.text or "")[:left]
         is_unread = next(element.iterancestors("noscript", "template"), None) is not None
+        is_unread = is_unread or element.get("type", "text/css").lower() not in ("", "text/css")
         if text and not is_unread and applies(element.get("media") or ""):
             sheets.append(text)
             left -= len(text)
@@ -743,7 +943,8 @@ def keep_styles(linked: Iterable[HidingRule], roots: Iterable[HtmlElement]) -> K
         if rule.hides
         for name in (*rule.selector.compounds[0].classes, rule.selector.compounds[0].identifier)
     } - {""}
-    ranked = sorted((_rank(rule, matched, hiding), rule.number, rule.text) for rule in rules)
+    keys = tuple({rule.text for rule in rules if rule.hides and rule.text.startswith("[")})
+    ranked = sorted((_rank(rule, matched, hiding, keys), rule.number, rule.text) for rule in rules)
     # What other rules say matters where one that hides says the same; a sheet may show, too, what
     # an attribute hides.
     named = {name for rule in rules if rule.hides for name, _, _ in rule.declared} | {"display"}
@@ -792,15 +993,18 @@ def _matched(rules: Iterable[HidingRule], roots: Iterable[HtmlElement]) -> set[i
     return found
 
 
-def _rank(rule: HidingRule, matched: set[int], hiding: set[str]) -> int:
-    """Return how much a rule matters, the least number most."""
+def _rank(rule: HidingRule, matched: set[int], hiding: set[str], keys: tuple[str, ...]) -> int:
+    """Return how much a rule matters, the least number most.
+
+    `hiding` are the names, `keys` the selectors by attributes, of what rules hide.
+    """
     own = rule.selector.compounds[0]
     if id(rule) in matched:
         return _OF_PAGES_HIDING if rule.hides else _OF_PAGES
     if rule.hides:
         is_plain = len(rule.selector.compounds) == 1 and not own.tests
         return _PLAIN_HIDING if is_plain else _HIDING
-    if not hiding.isdisjoint((*own.classes, own.identifier)):
+    if not hiding.isdisjoint((*own.classes, own.identifier)) or rule.text.startswith(keys):
         return _BESIDE_HIDING
     return _STRONG if any(is_important for *_, is_important in rule.declared) else _OTHER
 

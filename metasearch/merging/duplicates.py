@@ -16,7 +16,12 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from discovery.pages.urls import comparison_key, unwrap_redirect, without_tracking
+from discovery.pages.urls import (
+    comparison_key,
+    parted_by_fragments,
+    unwrap_redirect,
+    without_tracking,
+)
 from wrappers.extraction.items.pieces import ItemKind, RecordItem
 from wrappers.extraction.records.record import ResultRecord
 
@@ -181,12 +186,21 @@ def group_duplicates(lists: Iterable[RankedList]) -> dict[str, tuple[RankedRecor
 
     Groups stand in the order of their first record, list by list. Within a group the best position
     comes first, and each engine has one record, its best. An engine that shows a page twice, or is
-    known twice, has not found it twice. A record without an address is a group of its own.
+    known twice, has not found it twice. A record without an address is a group of its own, and
+    so is each place of one page where the records of an engine lead to such.
     """
     groups: dict[str, dict[str, RankedRecord]] = {}
     for ranked_list in lists:
-        for ranked in ranked_list.ranked():
-            groups.setdefault(record_key(ranked), {}).setdefault(ranked.voter, ranked)
+        found = [(record_key(ranked), ranked) for ranked in ranked_list.ranked()]
+        fragments = [(ranked.record.url or "").partition("#")[2] for _, ranked in found]
+        parted: frozenset[str] = frozenset()
+        if any(fragments):
+            parted = parted_by_fragments(
+                (key, fragment) for (key, _), fragment in zip(found, fragments, strict=True)
+            )
+        for (key, ranked), fragment in zip(found, fragments, strict=True):
+            own = f"{key}#{fragment}" if key in parted else key
+            groups.setdefault(own, {}).setdefault(ranked.voter, ranked)
     return {
         key: tuple(sorted(group.values(), key=lambda ranked: ranked.position))
         for key, group in groups.items()

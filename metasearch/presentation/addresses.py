@@ -18,7 +18,7 @@ from django.core.signing import (
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
-from discovery.pages.urls import resolve_url, route_of
+from discovery.pages.urls import resolve_url
 from metasearch.presentation.labels import MAX_NAME_LENGTH
 from metasearch.search.dispatch import EngineAnswer
 from metasearch.search.highlighting import clean_text
@@ -90,7 +90,8 @@ def safe_address(url: str) -> str:
     ('https://a.example/#/item/1', '')
     """
     address = resolve_url("", url)
-    return address + route_of(url) if address else ""
+    _, sign, fragment = url.partition("#")
+    return f"{address.partition('#')[0]}{sign}{fragment}" if address else ""
 
 
 def own_page(answered: EngineAnswer) -> str:

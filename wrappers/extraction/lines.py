@@ -3,7 +3,7 @@
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain, islice
@@ -246,6 +246,8 @@ MAX_PAGE_LINES = 2_000
 MAX_LINKS = 2_000
 MAX_LINE_LENGTH = 200
 MAX_PATH_LENGTH = 40
+# Where a larger share of the lines is hidden, a script shows them. Guess.
+MAX_SHARE_UNSEEN = 0.95
 
 
 @dataclass(frozen=True)
@@ -288,6 +290,34 @@ class PageLines:
         """How many links of each kind the page has: host, path, names of parameters."""
         return Counter(islice(_link_keys(self.page, self.query), MAX_LINKS))
 
+    @cached_property
+    def seen_links(self) -> Counter[str]:
+        """How many links of each kind a person sees."""
+        hidden = self.hidden
+        if not hidden:
+            return self.links
+        return Counter(islice(_link_keys(self.page, self.query, hidden), MAX_LINKS))
+
+    @cached_property
+    def hidden(self) -> frozenset[HtmlElement]:
+        """What no person sees of the lines' elements and the links.
+
+        Nothing where nearly all lines are hidden: then a script shows them.
+        """
+        if self.page.data is not None:
+            return frozenset()
+        shows = self.page.visibility().shows
+        lines = [each for elements in self.elements.values() for each in elements]
+        unseen = {each for each in lines if not shows(each)}
+        if len(unseen) > MAX_SHARE_UNSEEN * len(lines):
+            return frozenset()
+        links = islice(self.page.root.iter("a"), MAX_LINKS)
+        return frozenset(unseen.union(link for link in links if not shows(link)))
+
+    def sees(self, text: str) -> bool:
+        """Tell whether a person sees a line of the page, by its text."""
+        return not self.hidden.issuperset(self.elements[text])
+
     @property
     def lines(self) -> tuple[str, ...]:
         """The masked lines, each once, in document order."""
@@ -296,6 +326,11 @@ class PageLines:
     def shows(self, line: str) -> bool:
         """Tell whether a masked line stands on the page, whatever the echo in it is."""
         return line in self.known or (MASK in line and next(self.echoes(line), None) is not None)
+
+    def sees_line(self, line: str) -> bool:
+        """Tell whether a person sees a masked line of the page, whatever the echo in it is."""
+        texts = [text for text, masked in self.masked.items() if line in (text, masked)]
+        return any(map(self.sees, texts or self.echoes(line) if MASK in line else texts))
 
     def shows_at(self, line: str, path: str) -> bool:
         """Tell whether a masked line stands on the page where the tags of `path` lead."""
@@ -338,11 +373,11 @@ def _path(element: HtmlElement) -> str:
     return "/".join(tag_path(element)[-MAX_PATH_LENGTH:])
 
 
-def _link_keys(page: Page, query: str | None) -> Iterator[str]:
+def _link_keys(page: Page, query: str | None, hidden: Container[HtmlElement] = ()) -> Iterator[str]:
     """Yield the kind of each link: host, path and names of parameters, query and numbers masked."""
     for anchor in page.root.iter("a"):
         address = resolve_url(page.base_url, anchor.get("href"))
-        if address is None:
+        if address is None or anchor in hidden:
             continue
         parts = urlsplit(address)
         names = sorted({name for name, _ in query_pairs(address)})

@@ -107,7 +107,7 @@ class NoResultSignature(Document, frozen=True, dict=True):
         if self._shows_message(page_lines):
             if not self._has_many_other_links(page_lines):
                 return True
-            if self._has_known_words() and _links_about(page, query) < MIN_LINKS_ABOUT_QUERY:
+            if self._has_known_words() and _links_about(page_lines) < MIN_LINKS_ABOUT_QUERY:
                 return True
         # A page that is the same but for its message says something else.
         return self._shows_some_message(page_lines) and self.equals(page_lines)
@@ -184,11 +184,16 @@ class NoResultSignature(Document, frozen=True, dict=True):
         """
         page_lines = PageLines.of(page, query)
         known = Counter(self.links)
-        surplus = (page_lines.links - known).total()
+        surplus = (page_lines.seen_links - known).total()
         if surplus > self.changing_links + MAX_OTHER_LINKS:
             return False
-        lines = (line for line in page_lines.lines if len(line) <= MAX_MESSAGE_LENGTH)
-        return any(says_no_results(line) and counts_hits(line) for line in lines)
+        return any(
+            len(line) <= MAX_MESSAGE_LENGTH
+            and says_no_results(line)
+            and counts_hits(line)
+            and page_lines.sees(text)
+            for text, line in page_lines.masked.items()
+        )
 
     def is_translated(self, page: Page, query: str | None = None) -> bool:
         """Tell whether `page` is the no-result page with other words: of another language, say.
@@ -252,19 +257,23 @@ class NoResultSignature(Document, frozen=True, dict=True):
     def _has_many_other_links(self, page_lines: PageLines) -> bool:
         known = Counter(self.links)
         most = self.changing_links + max(MAX_MORE_LINKS, MAX_SHARE_OF_MORE_LINKS * known.total())
-        return (page_lines.links - known).total() > most
+        if (page_lines.links - known).total() <= most:
+            return False
+        # Where the message is hidden, too, a script shows one or the other.
+        is_seen = any(page_lines.sees_line(line.text) for line in self._message_lines())
+        return not is_seen or (page_lines.seen_links - known).total() > most
 
     def _surplus_lines(self, page_lines: PageLines) -> list[str]:
         known = set(self.lines)
         return [
             text
             for text, masked in page_lines.masked.items()
-            if text not in known and masked not in known
+            if text not in known and masked not in known and page_lines.sees(text)
         ]
 
     def _surplus_links(self, page_lines: PageLines) -> bool:
         """Tell whether a page has more links of any kind than the no-result pages explain."""
-        return (page_lines.links - Counter(self.links)).total() > self.changing_links
+        return (page_lines.seen_links - Counter(self.links)).total() > self.changing_links
 
 
 def _folded_text(page: Page) -> str:
@@ -287,14 +296,17 @@ def _pattern_of(words: Sequence[str]) -> re.Pattern[str]:
     return re.compile(r"0(?<!\d0)" + pattern[1:] if pattern.startswith("0") else pattern)
 
 
-def _links_about(page: Page, query: str | None) -> int:
-    """Return how many addresses are linked by a text that has a word of the query."""
-    words = [word for word in (query or "").casefold().split() if len(word) >= LETTERS_OF_A_WORD]
+def _links_about(page_lines: PageLines) -> int:
+    """Return how many addresses are linked by a text that is seen and has a word of the query."""
+    asked = (page_lines.query or "").casefold().split()
+    words = [word for word in asked if len(word) >= LETTERS_OF_A_WORD]
     return len(
         {
             link.get("href")
-            for link in islice(page.root.iter("a"), MAX_LINKS)
-            if words and any(word in link.text_content().casefold() for word in words)
+            for link in islice(page_lines.page.root.iter("a"), MAX_LINKS)
+            if words
+            and any(word in link.text_content().casefold() for word in words)
+            and link not in page_lines.hidden
         }
     )
 
@@ -351,14 +363,14 @@ def own_text(page: Page, query: str | None, known: Iterable[NoResultSignature]) 
     own = {
         text
         for text, masked in page_lines.masked.items()
-        if not {text, masked} & lines and text not in echoes
+        if not {text, masked} & lines and text not in echoes and page_lines.sees(text)
     }
     shown = [line.text for line in lines_of(page) if comparable(line.text) in own]
     if page.title and comparable(page.title) in own:
         shown.append(page.title)
     shown = list(dict.fromkeys(shown))
     masked_lines = (mask_query(line, query) for line in shown)
-    return OwnText(tuple(shown), tuple(masked_lines), (page_lines.links - links).total())
+    return OwnText(tuple(shown), tuple(masked_lines), (page_lines.seen_links - links).total())
 
 
 # Nobody asks longer queries than these (characters), no spelling correction is longer either.

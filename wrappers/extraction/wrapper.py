@@ -4,7 +4,7 @@ The rule for the records of one section of a page: where they stand, which link 
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from itertools import chain, islice
@@ -266,10 +266,11 @@ class Wrapper(Document, frozen=True):
     ) -> Page:
         """Return the page in an answer of the engine, as it is read. Raises `NotHtmlError`.
 
-        An engine that gave pages of HTML is not understood when it sends data.
+        An engine that gave pages of HTML is not understood when it sends data. A page knows what
+        hides some of it.
         """
         if self.view is None:
-            return parse_page(body, url, content_type, status)
+            return replace(parse_page(body, url, content_type, status), styles=self.styles)
         return parse_answer(body, url, content_type, status, self.view)
 
     def extract(

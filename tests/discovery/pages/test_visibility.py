@@ -188,9 +188,56 @@ def test_rules(style: str, attributes: str, is_seen: bool) -> None:
     assert shows(page, kept) == is_seen
 
 
+# Rules of the page, attributes of the record, whether a script of the page lets it come.
+REVEALS = [
+    (".x{opacity:0;transition:opacity .4s}", 'class="x"', True),
+    (".x{opacity:0;transition:none}", 'class="x"', False),
+    (".x{opacity:0;transition:opacity .4s;pointer-events:none}", 'class="x"', False),
+    (".x{opacity:0;transition:opacity .4s;position:absolute}", 'class="x"', False),
+    (".x{opacity:0;transform:translateY(20px)}", 'class="x"', True),
+    ("", 'style="opacity:0;transform:translateY(20px)"', True),
+    (".x{opacity:0}.x.in{opacity:1}", 'class="x"', True),
+    (".x{opacity:0}.ready .x{opacity:1}", 'class="x"', True),
+    (".x{opacity:0}.x:hover{opacity:1}", 'class="x"', False),
+    (".x{opacity:0}.y.in{opacity:1}", 'class="x"', False),
+    (".x{opacity:0}.in{opacity:1}", 'class="x"', False),
+    (".x{visibility:hidden}.x.in{visibility:visible}", 'class="x"', True),
+    (".x:not(.in){opacity:0}", 'class="x"', True),
+    (".x:not(.in){display:none}", 'class="x"', False),
+    (".x{display:none}.x.open{display:block}", 'class="x"', False),
+    (".x{height:0;overflow:hidden;transition:height 1s}", 'class="x"', False),
+    ("[data-aos]{opacity:0}[data-aos].aos-animate{opacity:1}", "data-aos", True),
+    ("[v-cloak]{display:none}", "v-cloak", True),
+    (".wow{visibility:hidden}", 'class="wow"', True),
+    (".no-js li{display:none}", "", True),
+    ("@media (scripting:none){.x{display:none}}", 'class="x"', True),
+    ("@media (scripting:enabled){.x{display:none}}", 'class="x"', False),
+]
+
+
+@pytest.mark.parametrize(("style", "attributes", "comes"), REVEALS)
+def test_what_a_script_reveals(style: str, attributes: str, comes: bool) -> None:
+    """What waits in its place until a script lets it come is seen, on pages with scripts only."""
+    record = RECORD.format(attributes)
+    with_script = f'<div class="no-js">{record}</div><script src="/a.js"></script>'
+    assert shows(page_of(with_script, style)) == comes
+    page = page_of(f'{with_script}<link rel="stylesheet" href="/s.css">')
+    sheets = {"http://a.example/s.css": style}
+    kept = keep_styles(linked_rules([(page.root, page.base_url)], sheets), [page.root])
+    assert shows(page, kept) == comes
+    if "opacity:0" in style:
+        assert not shows(page_of(record, style))
+
+
 @pytest.mark.parametrize(
     ("markup", "is_seen"),
     [
+        ('<body style="opacity:0"><p id="t">x', True),
+        ("<noscript><style>p{opacity:1;display:block}</style></noscript><style>p{display:none}"
+         '</style><script src="/a.js"></script><p id="t">x', True),
+        ('<style type="text/less">p{display:none}</style><p id="t">x', True),
+        ('<div popover><p id="t">x</div>', False),
+        ('<video><p id="t">x</video>', False),
         ('<template><p id="t">x</template>', False),
         ('<dialog><p id="t">x</dialog>', False),
         ('<dialog open><p id="t">x</dialog>', True),

@@ -137,3 +137,14 @@ def test_decorated_addresses_of_a_page_are_one_and_of_two_pages_two(data, one, o
 def test_no_address_raises(urls):
     results = merge([ranked_list("one", *urls), ranked_list("two", *urls[::-1])])
     assert len(results) <= 2 * len(urls)
+
+
+def test_places_of_one_page_are_told_apart_where_an_engine_leads_to_such():
+    posts = ranked_list("one", f"{PAGE}#post1", f"{PAGE}#post2", "https://x.example/")
+    results = merge([posts, ranked_list("two", f"{PAGE}#post2", f"{PAGE}#post9")])
+    assert [found_by(result) for result in results] == [
+        [("two", 1), ("one", 2)],
+        [("one", 1)],
+        [("two", 2)],
+        [("one", 3)],
+    ]

@@ -198,3 +198,15 @@ def test_wrappers_without_styles_are_read() -> None:
     assert Wrapper.from_json(data) == wrapper
     kept = wrapper.replace(styles=KeptStyles(sheet=".a{display:none;}", revealed=(".b{opacity}",)))
     assert Wrapper.from_text(kept.to_text()) == kept
+
+
+def test_what_a_sheet_shows_again_is_read_in_full() -> None:
+    """A record has its text although its elements say that they are hidden."""
+    undone = "[hidden].hit{display:revert}"
+    samples = samples_of("", "hidden")
+    wrapper = learn_wrapper(samples).wrapper
+    page = page_of("tea", undone, "hidden").page
+    body = page.body.replace(b'class="hit"', b'class="hit" hidden')
+    records = wrapper.records(parse_page(body, page.url))
+    assert records == wrapper.records(samples[0].page)
+    assert all(record.snippet for record in records)

@@ -99,6 +99,37 @@ def test_redirectors_are_unwrapped_and_scripts_links_have_no_address() -> None:
     assert three.url is None
 
 
+@pytest.mark.parametrize(
+    ("links", "addresses"),
+    [
+        ("/book#a /book#b /x", "/book#a /book#b /x"),
+        ("/talk?id=1#p5 /talk?id=1#p7", "/talk?id=1#p5 /talk?id=1#p7"),
+        ("/a#top /b#top", "/a /b"),
+        ("/a /a#more /b", "/a /a /b"),
+        ("/a#x /a#x", "/a /a"),
+    ],
+)
+def test_fragments_count_where_records_lead_to_places_of_one_page(
+    links: str, addresses: str
+) -> None:
+    wrapper = wrapper_of(ElementKey((SelectorStep("li"),)))
+    page = page_of(
+        "".join(f"<li><a href='{href}'>title of {href}</a></li>" for href in links.split())
+    )
+    read = [str(record.url) for record in wrapper.records(page)]
+    assert read == [f"http://s.example{address}" for address in addresses.split()]
+
+
+@pytest.mark.parametrize(
+    "href", ["VbScript:x()", "data:text/html,x", " java\tscript:x()", "blob:x"]
+)
+def test_what_is_no_address_is_dropped_where_all_records_had_one(href: str) -> None:
+    (section,) = wrapper_of(ElementKey((SelectorStep("li"),))).sections
+    wrapper = Wrapper(sections=(section.replace(may_lack_address=False),))
+    page = page_of(f"<li><a href='/1'>one</a></li><li><a href='{href}'>two</a></li>")
+    assert [record.title for record in wrapper.records(page)] == ["one"]
+
+
 def test_titles_and_fields() -> None:
     wrapper = wrapper_of(ElementKey((SelectorStep("div", ("r",)),)))
     record = (

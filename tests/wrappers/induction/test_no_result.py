@@ -79,6 +79,15 @@ def test_it_holds_beside_alternatives(message: str) -> None:
     assert signature.matches(*nothing("othre", message + more))
 
 
+@pytest.mark.parametrize("hiding", ["hidden", 'style="position:absolute;left:-9999px"', ""])
+@pytest.mark.parametrize("message", MESSAGES)
+def test_what_is_hidden_makes_it_no_other_page(message: str, hiding: str) -> None:
+    signature = learned(message)
+    traps = "".join(f"<li><a href='/trap/{n}?a'>othre {n}</a><p>A text." for n in range(20))
+    page, query = nothing("othre", f"{message}<ol {hiding}>{traps}</ol>")
+    assert signature.matches(page, query) == bool(hiding)
+
+
 def test_words_in_a_snippet_say_nothing() -> None:
     signature = learned("<p>No results</p>")
     page, query = results("water", 10, snippet="No results")

@@ -197,6 +197,11 @@ class RecordForm(Struct, frozen=True, eq=False):
     @classmethod
     def of(cls, tree: RecordTree, places: Places) -> "RecordForm":
         names = [_names_of(attributes, places) for attributes in tree.attributes]
+        if names and names[0] is None:
+            # That a record is seen is known: a sheet undoes what its elements' attributes say.
+            for place, above in enumerate(tree.parents):
+                if above < 0:
+                    names[place] = places.names_in(tree.attributes[place].get("class") or "")[1]
         return cls(names, text_flags(tree.texts), text_flags(tree.tails))
 
 

@@ -27,6 +27,15 @@ _CLICK_ADDRESS = re.compile(
     r"(?:location(?:\.href)?\s{0,3}=|window\.open\(|location\.assign\()\s{0,3}"
     r"[\"']([^\"']{1,2000})[\"']"
 )
+# Schemes of what leads to no page of anybody, after what browsers drop from an address: scripts,
+# what the address itself holds, what only this browser has, or this machine.
+_NO_ADDRESS = re.compile(
+    r"(?:javascript|vbscript|livescript|data|blob|about|file|filesystem|view-source|res):",
+    re.IGNORECASE,
+)
+_UNREAD = re.compile(r"\A[\x00-\x20]+|[\t\r\n]")
+MAX_SCHEME = 60
+_FRAGMENT = re.compile(r"#[^\s#]{1,500}\Z")
 
 
 class TitleKind(StrEnum):
@@ -116,9 +125,27 @@ def _address_given(link: Mapping[str, str]) -> str:
     return href
 
 
+def fragment_of(link: Mapping[str, str]) -> str:
+    """Return the fragment of a link's address, with its sign; nothing where there is none."""
+    match = _FRAGMENT.search(_address_given(link).strip())
+    return match[0] if match is not None else ""
+
+
 def _leads_nowhere(href: str) -> bool:
-    """Return whether an address is none, a script, or a place of the same page."""
-    return not href or (href.startswith(("#", "javascript:")) and not route_of(href))
+    """Return whether an address is none, a script or what it holds, or a place of the same page.
+
+    >>> _leads_nowhere(" Java\\tScript:go()"), _leads_nowhere("data:text/html,x")
+    (True, True)
+    >>> _leads_nowhere("#/item/1"), _leads_nowhere("data/x"), _leads_nowhere("mailto:a@b.example")
+    (False, False, False)
+    """
+    if href.startswith(("http", "/")):
+        return False
+    return not href or (href.startswith("#") and not route_of(href)) or _is_none(href)
+
+
+def _is_none(href: str) -> bool:
+    return ":" in href and _NO_ADDRESS.match(_UNREAD.sub("", href[:MAX_SCHEME])) is not None
 
 
 def has_address(link: Mapping[str, str]) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 from lxml.html import HtmlElement
 
 from discovery.pages.tree import HEADING_TAGS, INVISIBLE_TAGS, LINE_TAGS, fold_space, visible_text
-from discovery.pages.urls import unwrap_redirect
+from discovery.pages.urls import parted_by_fragments, unwrap_redirect
 from wrappers.extraction.items.columns import ItemRules
 from wrappers.extraction.items.pieces import ItemKind, RecordItem
 from wrappers.extraction.record_tree import RecordNodes, RecordTree
@@ -20,7 +20,12 @@ from wrappers.extraction.records.details import (
     thumbnails,
     with_details,
 )
-from wrappers.extraction.records.fields import MAX_LINK_NODES, address_of, leads_astray
+from wrappers.extraction.records.fields import (
+    MAX_LINK_NODES,
+    address_of,
+    fragment_of,
+    leads_astray,
+)
 from wrappers.extraction.records.record import ResultRecord, repair_text, said_by
 from wrappers.extraction.records.titles import read_titles
 
@@ -145,6 +150,7 @@ def read_records(
         read_record(nodes, base_url, title, in_full=in_full, items=items)
         for nodes, title in zip(found, read_titles(found), strict=True)
     ]
+    records = _told_apart(records, found)
     trees = [nodes.tree for nodes in found]
     pictures = thumbnails(trees, base_url)
     snippets = (
@@ -188,6 +194,22 @@ def read_record(
         **fields,
     )
     return with_details(record, nodes, base_url) if in_full else record
+
+
+def _told_apart(records: list[ResultRecord], found: Sequence[RecordNodes]) -> list[ResultRecord]:
+    """Return records with the fragments of their addresses where these differ by nothing else.
+
+    So lead those to posts of one discussion, to chapters of one manual.
+    """
+    urls = [record.url or "" for record in records]
+    if len(set(urls)) == len(urls):
+        return records
+    fragments = [fragment_of(nodes.title_attributes) for nodes in found]
+    parted = parted_by_fragments(zip(urls, fragments, strict=True))
+    return [
+        record.replace(url=url + fragment) if url in parted else record
+        for record, url, fragment in zip(records, urls, fragments, strict=True)
+    ]
 
 
 def _without_next_number(records: Sequence[ResultRecord], trees: Sequence[RecordTree]) -> list[str]:
