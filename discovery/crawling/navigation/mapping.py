@@ -37,7 +37,7 @@ from discovery.crawling.navigation.target_pages import (
 )
 from discovery.crawling.navigation.url_patterns import (
     PATTERN_COST,
-    AddressGroup,
+    cost_of,
     group_addresses,
     url_pattern,
 )
@@ -153,7 +153,7 @@ def _target_steps(kinds: _Kinds, wanted: frozenset[str]) -> list[NavigationStep]
     cost = sum(each.cost for each in by_path.values()) + PATTERN_COST * len(uncovered)
     named = sum(len(group.members) == 1 for group in groups)
     steps: list[NavigationStep] = []
-    if cost < _cost(groups) / 2 or named > max(len(uncovered), MAX_NAMED_SHARE * len(wanted)):
+    if cost < cost_of(groups) / 2 or named > max(len(uncovered), MAX_NAMED_SHARE * len(wanted)):
         steps.extend(
             NavigationStep(source, TARGET, each.links) for source, each in sorted(by_path.items())
         )
@@ -165,10 +165,6 @@ def _target_steps(kinds: _Kinds, wanted: frozenset[str]) -> list[NavigationStep]
         for group in groups[:MAX_TARGET_PATTERNS]
     )
     return steps
-
-
-def _cost(groups: Iterable[AddressGroup]) -> int:
-    return sum(PATTERN_COST + len(group.others) for group in groups)
 
 
 def _targets_by_path(kinds: _Kinds, wanted: frozenset[str]) -> dict[int, LinksByPath]:

@@ -411,7 +411,7 @@ def _cheaper(
     """Return `parted`, or all members as one group, divided in its own way, if that costs less."""
     if len(parted) == 1:
         return parted
-    return min(parted, _divide(_make_group(members, outside)), key=_cost)
+    return min(parted, _divide(_make_group(members, outside)), key=cost_of)
 
 
 def _opened(group: AddressGroup, outside: Sequence[str]) -> AddressGroup:
@@ -437,13 +437,14 @@ def _divide(group: AddressGroup) -> list[AddressGroup]:
     best = [group]
     for parts in sorted(_divisions(group.members), key=len):
         # Many parts cost more than they can save: they need not be weighed.
-        if PATTERN_COST * len(parts) < _cost(best):
+        if PATTERN_COST * len(parts) < cost_of(best):
             divided = [_make_group(part, group.others) for part in parts]
-            best = min(best, divided, key=_cost)
+            best = min(best, divided, key=cost_of)
     return best if len(best) == 1 else [piece for part in best for piece in _divide(part)]
 
 
-def _cost(groups: Sequence[AddressGroup]) -> int:
+def cost_of(groups: Iterable[AddressGroup]) -> int:
+    """Return what describing addresses by the patterns of groups costs."""
     return sum(PATTERN_COST + len(group.others) for group in groups)
 
 
