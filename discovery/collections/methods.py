@@ -134,8 +134,6 @@ def learned_pattern(traversal: Traversal, collection: Collection, beat: Callable
     targets = [member.address for member in traversal.members()]
     if len(targets) < MIN_TARGETS:
         return None
-    if isinstance(traversal, MappingTraversal):
-        return navigation_to_json(traversal.navigation())
     links, check = _read_again(collection, beat)
     pattern = induce_navigation(_entry_of(collection), links, targets)
     return navigation_to_json(replace(pattern, check=check))

@@ -1,24 +1,20 @@
 """INDESIT: pages like a sample, by the paths of links that lead back to them.
 
 Blanco, Crescenzi and Merialdo, "Efficiently locating collections of web pages to wrap" (WEBIST
-2005), section 2.
-
-Blanco, Crescenzi and Merialdo, "Efficiently locating collections of web pages to wrap" (WEBIST
-2005), section 3.1 and Fig. 5. The four steps are functions of their names. The paper leaves open
-how deep the recursion goes; here no problem is begun that is being solved already. What sites of
-today need beyond is `discovery.crawling.structural.traversal`.
+2005), sections 2 and 3.1, Fig. 5. The four steps are functions of their names. The paper leaves
+open how deep the recursion goes; here no problem is begun that is being solved already. What sites
+of today need beyond is `discovery.crawling.structural.traversal`.
 
 The steps are generators: they yield the addresses they need read, and go on when all of them are
-in what is `known`. Who drives them downloads (`discovery.crawling.indesit`).
-
-The algorithm is run again over what was read when a crawl is taken up: it is the same each time.
+in what is `known`. The algorithm is run again over what was read when a crawl is taken up: it is
+the same each time.
 """
 
 from collections import Counter
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, Self, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 from lxml.html import HtmlElement
 
@@ -55,7 +51,7 @@ class PageSchema:
         return jaccard(self.paths, other.paths) >= SIMILARITY_THRESHOLD
 
 
-def jaccard(one: frozenset[str], other: frozenset[str]) -> float:
+def jaccard(one: Set[Any], other: Set[Any]) -> float:
     """Return the Jaccard coefficient of two sets, 1 for two empty ones.
 
     >>> jaccard(frozenset("ab"), frozenset("bc"))

@@ -105,17 +105,13 @@ def generate(
 ) -> tuple[NavigationPattern, set[str], int]:
     """Return the pattern made from a sample, the members it was made from, and the downloads."""
     first = client.download(sample)
-    if method == "pattern":
-        mapping = MappingTraversal([first], entry)
-        downloads = drive(client, mapping)
-        members = {member.address for member in mapping.members()}
-        return mapping.navigation(), members, downloads + 1
     graph = LinkStore()
     assert first.page is not None
     graph.put(first.final_address, profile_links(profile_page(first.page)))
-    structural = StructuralTraversal([first], entry)
-    downloads = drive(client, structural, graph)
-    members = {member.address for member in structural.members()}
+    reading = MappingTraversal if method == "pattern" else StructuralTraversal
+    traversal: Traversal = reading([first], entry)
+    downloads = drive(client, traversal, graph)
+    members = {member.address for member in traversal.members()}
     pattern = induce_navigation(entry, graph, members)
     check = _learn_check(
         [first.page],

@@ -1,25 +1,19 @@
 """A site mapped breadth first, and a navigation pattern from it (Vidal et al. 2006, section 4).
 
-A navigation pattern from the pages of a crawl (Vidal et al. 2006, section 4.3).
+The procedure `Mapping` (section 4.2, Fig. 3): a queue from the entry; pages like the sample are
+targets. The paper compares by RTDM with a threshold it does not give, and does not follow the links
+of targets. Here the structural traversal classifies the pages: every page is given to it. Measured
+on five sites with all their pages known, its mean F1 is .92. By RTDM over tags and classes, with a
+threshold set in the same way, it is .88, over tags alone .75. Targets are followed too, since on
+many sites a target is linked from another target only.
 
-Map, group, and make one pattern of each group. The paper then takes the one path with the most
-targets. Here further paths stay as far as the map needed them: each was added for targets that no
-page before it linked to.
-
-Mapping a site breadth first to generate a crawler from what is met (Vidal et al. 2006, 4.2).
-
-The procedure `Mapping` (Fig. 3): a queue from the entry; pages like the sample are targets. The
-paper compares by RTDM with a threshold it does not give, and does not follow the links of targets.
-Here the structural traversal classifies the pages: every page is given to it. Measured on five
-sites with all their pages known, its mean F1 is .92. By RTDM over tags and classes, with a
-threshold set in the same way, it is .88, over tags alone .75. RTDM then sets how like the sample a
-page must be for the generated crawler. Targets are followed too, since on many sites a target is
-linked from another target only.
+The pattern (section 4.3): map, group, and make one pattern of each group. The paper then takes the
+one path with the most targets. Here further paths stay as far as the map needed them: each was
+added for targets that no page before it linked to.
 """
 
 from collections import Counter, deque
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
 from typing import ClassVar, Self
 from urllib.parse import urljoin
 
@@ -37,28 +31,19 @@ from discovery.crawling.navigation.navigation_pattern import (
 from discovery.crawling.navigation.target_pages import (
     HubKind,
     LinkGraph,
-    LinkStore,
-    StoredTrees,
-    TargetCheck,
     TargetPagesMap,
     find_hub_kinds,
-    least_similarity,
     map_targets,
-    profile_links,
-    sample_similarity,
-    sample_trees,
-    stored_trees,
 )
 from discovery.crawling.navigation.url_patterns import (
     PATTERN_COST,
-    AddressGroup,
+    cost_of,
     group_addresses,
     url_pattern,
 )
 from discovery.crawling.structural.traversal import StructuralTraversal
 from discovery.crawling.traversal import CrawledPage, Member, Progress, Reading, profile_page
 from discovery.documents.document import Document
-from discovery.pages.matching.trees import LabeledTree
 
 # Patterns of target pages that are kept, the largest groups first. Guess: a class has a few forms
 # of addresses; more are accidents, and each is tried on every link.
@@ -168,7 +153,7 @@ def _target_steps(kinds: _Kinds, wanted: frozenset[str]) -> list[NavigationStep]
     cost = sum(each.cost for each in by_path.values()) + PATTERN_COST * len(uncovered)
     named = sum(len(group.members) == 1 for group in groups)
     steps: list[NavigationStep] = []
-    if cost < _cost(groups) / 2 or named > max(len(uncovered), MAX_NAMED_SHARE * len(wanted)):
+    if cost < cost_of(groups) / 2 or named > max(len(uncovered), MAX_NAMED_SHARE * len(wanted)):
         steps.extend(
             NavigationStep(source, TARGET, each.links) for source, each in sorted(by_path.items())
         )
@@ -180,10 +165,6 @@ def _target_steps(kinds: _Kinds, wanted: frozenset[str]) -> list[NavigationStep]
         for group in groups[:MAX_TARGET_PATTERNS]
     )
     return steps
-
-
-def _cost(groups: Iterable[AddressGroup]) -> int:
-    return sum(PATTERN_COST + len(group.others) for group in groups)
 
 
 def _targets_by_path(kinds: _Kinds, wanted: frozenset[str]) -> dict[int, LinksByPath]:
@@ -210,16 +191,12 @@ class _State(Document, frozen=True):
     VERSION: ClassVar = ("version", 1)
     ORDER: ClassVar = None
 
-    entry: str
     site: str
     samples: tuple[str, ...]
     queue: list[str]
     done: set[str]
-    graph: LinkStore
     shapes: dict[str, int]
     downloads: int
-    similarity: dict[str, float]
-    trees: StoredTrees
     judge: str
 
 
@@ -245,20 +222,17 @@ class MappingTraversal:
     def _prepare(self, samples: Sequence[str], entry: str) -> None:
         if not samples:
             raise ValueError("a crawl needs a sample page")
-        self._entry = entry or urljoin(samples[0], "/")
-        self._structural = StructuralTraversal.start(samples, self._entry)
+        entry = entry or urljoin(samples[0], "/")
+        self._structural = StructuralTraversal.start(samples, entry)
         self._site = site_of(samples[0])
         self._samples = tuple(samples)
-        self._trees: tuple[LabeledTree, ...] = ()
-        self._similarity: dict[str, float] = {}
         self._queue: deque[str] = deque()
         self._known: set[str] = set()
         self._in_progress: set[str] = set()
         self._done: set[str] = set()
-        self._graph = LinkStore()
         self._shapes: Counter[str] = Counter()
         self._downloads = 0
-        self._enqueue([*samples, self._entry])
+        self._enqueue([*samples, entry])
 
     def next_addresses(self, limit: int) -> tuple[str, ...]:
         """Return at most `limit` addresses to download, in breadth-first order."""
@@ -277,34 +251,16 @@ class MappingTraversal:
             return
         self._downloads += 1
         self._structural.add(page)
+        is_new = page.final_address not in self._done
         self._done |= {page.address, page.final_address}
         self._known |= {page.address, page.final_address}
-        if page.page is None or page.final_address in self._graph:
-            return
-        if site_of(page.final_address) != self._site:
-            return
-        if page.address == self._entry:
-            self._entry = page.final_address
-        if page.address in self._samples:
-            self._trees = (*self._trees, *sample_trees([page.page]))
-        links = profile_links(profile_page(page.page))
-        self._graph.put(page.final_address, links)
-        self._similarity[page.final_address] = sample_similarity(self._trees, page.page)
-        self._enqueue(link.address for link in links)
+        if page.page is not None and is_new and site_of(page.final_address) == self._site:
+            for _, addresses in profile_page(page.page).links:
+                self._enqueue(addresses)
 
     def members(self) -> tuple[Member, ...]:
         """Return the target pages."""
         return self._structural.members()
-
-    def navigation(self) -> NavigationPattern:
-        """Return the navigation pattern to the target pages met so far."""
-        targets = {member.address for member in self.members()}
-        pattern = induce_navigation(self._entry, self._graph, targets)
-        least = least_similarity(
-            (value for page, value in self._similarity.items() if page in targets),
-            (value for page, value in self._similarity.items() if page not in targets),
-        )
-        return replace(pattern, check=TargetCheck(self._trees, least) if self._trees else None)
 
     @property
     def confidence(self) -> float:
@@ -335,16 +291,12 @@ class MappingTraversal:
     def state_to_json(self) -> str:
         """Return all that the mapping knows."""
         return _State(
-            entry=self._entry,
             site=self._site,
             samples=self._samples,
             queue=[*self._in_progress, *self._queue],
             done=self._done,
-            graph=self._graph,
             shapes=self._shapes,
             downloads=self._downloads,
-            similarity=self._similarity,
-            trees=stored_trees(self._trees),
             judge=self._structural.state_to_json(),
         ).to_text()
 
@@ -353,15 +305,12 @@ class MappingTraversal:
         """Take a mapping up where `state_to_json` left it. Raises `DocumentError`."""
         state = _State.from_text(text)
         mapping = cls.__new__(cls)
-        mapping._entry, mapping._site, mapping._samples = state.entry, state.site, state.samples
+        mapping._site, mapping._samples = state.site, state.samples
         mapping._structural = StructuralTraversal.from_json(state.judge)
-        mapping._trees = tuple(tree.tree() for tree in state.trees)
-        mapping._similarity = state.similarity
         mapping._queue = deque(state.queue)
         mapping._in_progress = set()
         mapping._done = state.done
-        mapping._graph = state.graph
-        mapping._known = {*state.queue, *state.done, *state.graph.addresses}
+        mapping._known = {*state.queue, *state.done}
         mapping._shapes = Counter(state.shapes)
         mapping._downloads = state.downloads
         return mapping

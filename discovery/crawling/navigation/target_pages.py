@@ -1,20 +1,17 @@
-"""The target pages map: the pages by which those like the sample are reached (Vidal et al. 2006).
-
-Whether a page is like the sample: RTDM (Vidal et al. 2006, section 3), `RTDMSim` of Fig. 3.
-
-The target pages map: by which pages the pages of a class are reached (Vidal et al. 2006, 4.2).
+"""The target pages map: by which pages those like the sample are reached (Vidal et al. 2006, 4.2).
 
 The paper takes the tree that a breadth-first traversal finds: each page hangs below the page that
 first linked to it. Shortcuts make that tree accidental. A target linked from the text of some early
 page is that page's child, not the child of the index that lists all. Here a target is the child of
 the page that links to most targets. The paper settles the same ("shortcuts") later, by the path
-with the most targets. Details ours.
+with the most targets.
 
-The hubs of a target pages map, grouped (Vidal et al. 2006, section 4.3, procedure `Group`).
+Whether a page is like the sample is told by RTDM (section 3), `RTDMSim` of Fig. 3.
 
-The paper groups the children of each node. Here all hubs of the map are grouped at once. So
-numbered pages, each a child of the one before it, are one kind with a step to itself.
-Hubs whose addresses say nothing are grouped by the paths of their links. Details ours.
+The paper groups the children of each node (section 4.3, procedure `Group`). Here all hubs of the
+map are grouped at once. So numbered pages, each a child of the one before it, are one kind with a
+step to itself. Hubs whose addresses say nothing are grouped by the paths of their links. Details
+ours.
 """
 
 import re
@@ -22,13 +19,14 @@ from array import array
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heapreplace
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 from msgspec import Meta
 
+from discovery.crawling.indesit import jaccard
 from discovery.crawling.navigation.url_patterns import address_levels, group_addresses
 from discovery.crawling.traversal import PageProfile
-from discovery.documents.document import Count, Document, Share
+from discovery.documents.document import Document, Share
 from discovery.pages.matching.measures import rtdm_similarity
 from discovery.pages.matching.trees import LabeledTree, LabelOptions
 from discovery.pages.page import Page
@@ -51,18 +49,6 @@ def profile_links(profile: PageProfile) -> tuple[GraphLink, ...]:
     return tuple(
         GraphLink(address, path) for path, addresses in profile.links for address in addresses
     )
-
-
-# Pages and addresses of a stored graph. Guess: a hundred times the largest crawl allowed.
-_MAX_ADDRESSES = 5_000_000
-
-
-class _StoredGraph(Document, frozen=True):
-    """A graph as it is stored; of each page the bytes of its numbers."""
-
-    addresses: Annotated[list[str], Meta(max_length=_MAX_ADDRESSES)]
-    pages: list[Count]
-    links: list[bytes]
 
 
 class LinkStore(Mapping[str, tuple[GraphLink, ...]]):
@@ -107,28 +93,6 @@ class LinkStore(Mapping[str, tuple[GraphLink, ...]]):
     def __len__(self) -> int:
         """Return how many pages were read."""
         return len(self._links)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the graph as an object of JSON."""
-        links = [flat.tobytes() for flat in self._links.values()]
-        return _StoredGraph(self.addresses, list(self._links), links).to_json()
-
-    @classmethod
-    def from_json(cls, data: object) -> "LinkStore":
-        """Read a graph. Raises `ValueError` when it is none."""
-        stored = _StoredGraph.from_json(data)
-        store = cls()
-        for address in stored.addresses:
-            store.number(address)
-        for page, flat in zip(stored.pages, stored.links, strict=True):
-            links = array("I")
-            links.frombytes(flat)
-            if len(links) % 2 or any(number >= len(store.addresses) for number in links[::2]):
-                raise ValueError("links to nowhere")
-            store._links[page] = links
-        if any(page >= len(store.addresses) for page in store._links):
-            raise ValueError("a page without an address")
-        return store
 
 
 # Elements are told apart by class names too. Measured on five sites: mean F1 .88, by tags .75.
@@ -403,19 +367,9 @@ def _kinds_by_links(hubs: Sequence[str], graph: LinkGraph) -> list[HubKind]:
     leaders: list[tuple[set[int], list[str]]] = []
     for hub in hubs:
         paths = {link.path for link in graph.get(hub, ())}
-        home = next((kind for own, kind in leaders if _jaccard(own, paths) >= SAME_KIND), None)
+        home = next((kind for own, kind in leaders if jaccard(own, paths) >= SAME_KIND), None)
         if home is None:
             leaders.append((paths, [hub]))
         else:
             home.append(hub)
     return [HubKind(tuple(members), "") for _, members in leaders]
-
-
-def _jaccard(left: set[int], right: set[int]) -> float:
-    """Return the share of elements in common.
-
-    >>> _jaccard({1, 2, 3}, {2, 3, 4})
-    0.5
-    """
-    union = len(left | right)
-    return len(left & right) / union if union else 1.0

@@ -1,20 +1,15 @@
-r"""Addresses grouped so that each group has one pattern (Vidal et al. 2006, section 4.2).
+r"""Addresses grouped so that each group has one pattern (Vidal et al. 2006, section 4.3, Fig. 4).
 
-The regex tree: which regular expression stands for some tokens of addresses (Vidal et al. 2006).
+Which addresses are similar, and the expression for those: sections 4.3.1 and 4.3.2. An address is
+cut into levels by `/`, the host being the first.
 
-Section 4.3.2, definition 3: a tree of regular expressions, siblings disjoint, a parent the union of
-its children. Its leaves cut an address into tokens; the deepest common ancestor of the leaves of
+The regex tree (definition 3): a tree of regular expressions, siblings disjoint, a parent the union
+of its children. Its leaves cut an address into tokens; the deepest common ancestor of the leaves of
 some tokens is the expression for all of them. Fig. 6 of the paper is lost; the leaves are those
 that Fig. 8 shows. Letters of either case are one leaf: `Chaves` is one token. The ancestor of a
 letter and a digit is `\w`, so that the underscore stands below it. Where many tokens agree in
 case, that is kept (ours, and no node of the tree): `GAction` and `GCancellable` are objects,
 `licence` is not.
-
-Patterns of addresses: which are similar, and the expression for those (Vidal et al. 2006).
-
-Sections 4.3.1 and 4.3.2. An address is cut into levels by `/`, the host being the first.
-
-Addresses grouped so that each group has one pattern (Vidal et al. 2006, section 4.3, Fig. 4).
 
 The paper parts addresses by similarity alone: as many levels, at most K = 2 of them different. On
 sites whose pages all lie in one folder every two pages are similar. On sites of many folders one
@@ -416,7 +411,7 @@ def _cheaper(
     """Return `parted`, or all members as one group, divided in its own way, if that costs less."""
     if len(parted) == 1:
         return parted
-    return min(parted, _divide(_make_group(members, outside)), key=_cost)
+    return min(parted, _divide(_make_group(members, outside)), key=cost_of)
 
 
 def _opened(group: AddressGroup, outside: Sequence[str]) -> AddressGroup:
@@ -442,13 +437,14 @@ def _divide(group: AddressGroup) -> list[AddressGroup]:
     best = [group]
     for parts in sorted(_divisions(group.members), key=len):
         # Many parts cost more than they can save: they need not be weighed.
-        if PATTERN_COST * len(parts) < _cost(best):
+        if PATTERN_COST * len(parts) < cost_of(best):
             divided = [_make_group(part, group.others) for part in parts]
-            best = min(best, divided, key=_cost)
+            best = min(best, divided, key=cost_of)
     return best if len(best) == 1 else [piece for part in best for piece in _divide(part)]
 
 
-def _cost(groups: Sequence[AddressGroup]) -> int:
+def cost_of(groups: Iterable[AddressGroup]) -> int:
+    """Return what describing addresses by the patterns of groups costs."""
     return sum(PATTERN_COST + len(group.others) for group in groups)
 
 

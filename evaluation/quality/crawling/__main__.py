@@ -8,10 +8,10 @@
 Downloads are what the server was asked for. A page found that fits a class but cannot be reached by
 links from the entry is neither right nor wrong. `--opaque` gives all pages addresses that say
 nothing; `--method indesit` runs the paper's method as published, `example` maps the site and
-follows the pattern learned, `auto` follows the one learned from a crawl by structure (of the pages
-known, up to 400 are asked for again, which the product has stored). `--words` keeps the pages whose
-title or first heading holds all these words. `--singletons` measures the entry pages, each the only
-one of its kind.
+follows the pattern learned, `auto` follows the one learned from a crawl by structure (by both, of
+the pages known up to 400 are asked for again, which the product has stored). `--words` keeps the
+pages whose title or first heading holds all these words. `--singletons` measures the entry pages,
+each the only one of its kind.
 Sites of `documentation_bed` are in halves by who may look at them, printed as columns.
 """
 

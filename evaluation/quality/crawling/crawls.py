@@ -102,11 +102,10 @@ def as_published(client: Client, sample: str, _entry: str, criterion: str) -> Fo
 
 def by_example(client: Client, sample: str, entry: str, criterion: str) -> Found:
     """Map the site, then crawl along the pattern learned; the downloads of both count."""
-    mapping = MappingTraversal.start([sample], entry)
-    mapped = drive(client, mapping, criterion)
-    if len(mapped.addresses) < MIN_TARGETS:
-        return mapped
-    return drive(client, PatternTraversal.start(mapping.navigation()), criterion)
+    pattern, members, _ = generate(client, "pattern", sample, entry)
+    if len(members) < MIN_TARGETS:
+        return drive(client, MappingTraversal.start([sample], entry), criterion)
+    return drive(client, PatternTraversal.start(pattern), criterion)
 
 
 METHODS = {

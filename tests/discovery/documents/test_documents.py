@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec import inspect
 
 from discovery.crawling.navigation.navigation_pattern import _StoredStep
-from discovery.crawling.navigation.target_pages import LinkStore, StoredTree
+from discovery.crawling.navigation.target_pages import StoredTree
 from discovery.documents.document import Document, DocumentError
 from discovery.engine_lists.result_selectors import ResultSelectors
 from metasearch.brokering.broker import EngineProfile
@@ -27,10 +27,6 @@ TEXTS = st.text(max_size=9)
 # What fields can hold that check more than their types.
 STRATEGIES: dict[Any, st.SearchStrategy[Any]] = {
     RecordShape: st.builds(RecordShape, st.frozensets(st.sampled_from(["li", "li>a", "a>b"]))),
-    LinkStore: st.builds(
-        lambda address: LinkStore.from_json({"addresses": [address], "pages": [], "links": []}),
-        PAGES,
-    ),
     RecordItem: st.recursive(
         st.builds(RecordItem, TEXTS, st.sampled_from(ItemKind), TEXTS, TEXTS),
         lambda parts: st.builds(
