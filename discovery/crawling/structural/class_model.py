@@ -31,6 +31,7 @@ from discovery.crawling.structural.readings import (
     find_marks,
     marked_families,
     read_place,
+    starts_told_apart,
 )
 from discovery.crawling.structural.url_families import (
     NATURAL,
@@ -201,7 +202,7 @@ class Evidence(NamedTuple):
     """What a class is learned from: pages, of which those with the numbers `samples` are samples.
 
     `views` are the tokens of all pages in each view, `parts` their addresses, `link_sets` rows of
-    pages that one path of links leads to.
+    pages that one path of links leads to, `listed` where each page was first linked.
     `is_read` tells whether nearly all addresses known of the site have been asked for.
     """
 
@@ -209,6 +210,7 @@ class Evidence(NamedTuple):
     views: Sequence[Sequence[Tokens]]
     parts: Sequence[AddressParts]
     link_sets: NDArray[np.bool_]
+    listed: NDArray[np.int64]
     is_read: bool
 
 
@@ -346,17 +348,20 @@ class PageSets:
 
 def gather_page_sets(evidence: Evidence) -> PageSets:
     """Return the sets that hold all the samples; others are about other classes."""
-    samples, views, parts, link_sets, _ = evidence
+    samples, views, parts, link_sets, listed, _ = evidence
     own = parts[samples[0]]
     counting = page_weights(parts)
     vocabularies = tuple(learn_vocabulary(tokens, counting) for tokens in views)
     alike = similarities(vocabularies[0], views[0][samples[0]], views[0])
-    table = family_table(own, parts)
+    table = family_table(own, parts, alike, listed)
     pieces = AddressPieces(own, parts, alike)
     natural = table.natural * [pieces.trust(family) for family in table.families]
     known = np.concatenate([table.matches, link_sets])
     trust = np.concatenate([natural, np.full(len(link_sets), LINK_SET_TRUST)])
     families = [*table.families, *(None for _ in link_sets)]
+    labelled = views[LABELLED]
+    marks = find_marks(labelled[samples[0]], labelled)
+    trust[starts_told_apart(table.families, table.matches, marks, counting)] = 0.0
     complete = np.flatnonzero(np.logical_and.reduce(known[:, list(samples)], axis=1))
     return PageSets(
         known=known[complete],
@@ -448,6 +453,7 @@ def _fit_within(whole: Hypothesis, evidence: Evidence) -> Hypothesis:
             [[view[page] for page in pages] for view in evidence.views],
             [evidence.parts[page] for page in pages],
             evidence.link_sets[:, pages],
+            evidence.listed[:, pages],
             evidence.is_read,
         )
     )

@@ -91,6 +91,15 @@ class LinkGroups:
             rows[row, flat.owners[paths[flat.groups] == path]] = True
         return rows
 
+    def first_links(self, addresses: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return for each address the page that first linked to it, -1 for none, and its place
+        among all addresses in the order they were met."""
+        shown = np.frombuffer(self._first_linked_by, dtype=np.int32)
+        by = np.full(len(addresses), -1, dtype=np.int64)
+        known = addresses < len(shown)
+        by[known] = shown[addresses[known]]
+        return np.stack([by, addresses])
+
     def predict(
         self,
         done: NDArray[np.int64],

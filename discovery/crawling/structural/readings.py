@@ -9,7 +9,7 @@ measured on 24 sites.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -157,17 +157,48 @@ def marked_families(
     Each comes with the pages it is known to have; `counting` is how much each page counts.
     """
     known = np.array([mask for _, mask in families], dtype=np.bool_)
-    if not len(known) or not len(marks):
+    if not len(known):
         return []
+    best = mark_agreements(known, marks, counting)
+    told = np.flatnonzero((best >= MARKED) & (known.sum(axis=1) >= MIN_MARKED)).tolist()
+    told.sort(key=lambda row: (-round(float(best[row]), MARK_DIGITS), -known[row].sum()))
+    return [families[row][0] for row in told]
+
+
+def mark_agreements(
+    known: NDArray[np.bool_], marks: NDArray[np.bool_], counting: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return for each row of `known`, a set of pages, how well the best of `marks` tells them."""
+    if not len(marks):
+        return np.zeros(len(known))
     weights = counting / counting.sum()
     marked, fitting = marks @ weights, known @ weights
     both = (known * weights) @ marks.T
     spread = np.outer(fitting * (1 - fitting), marked * (1 - marked))
     agreement = (both - np.outer(fitting, marked)) / np.sqrt(np.maximum(spread, _EQUAL))
     best: NDArray[np.float64] = agreement.max(axis=1)
-    told = np.flatnonzero((best >= MARKED) & (known.sum(axis=1) >= MIN_MARKED)).tolist()
-    told.sort(key=lambda row: (-round(float(best[row]), MARK_DIGITS), -known[row].sum()))
-    return [families[row][0] for row in told]
+    return best
+
+
+def starts_told_apart(
+    families: Sequence[AddressFamily],
+    matches: NDArray[np.bool_],
+    marks: NDArray[np.bool_],
+    counting: NDArray[np.float64],
+) -> list[int]:
+    """Return the rows of families of several beginnings where a mark tells the pages with the
+    sample's own: the others are of another kind."""
+    place = {family: row for row, family in enumerate(families)}
+    pairs = [
+        (row, place[alone])
+        for row, family in enumerate(families)
+        if family.other_starts and (alone := replace(family, other_starts=())) in place
+    ]
+    if not pairs:
+        return []
+    told = np.round(mark_agreements(matches, marks, counting), MARK_DIGITS)
+    apart = {families[row].start for row, alone in pairs if told[alone] >= max(told[row], MARKED)}
+    return [row for row, each in enumerate(families) if each.other_starts and each.start in apart]
 
 
 def read_place(

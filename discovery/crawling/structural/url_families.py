@@ -3,13 +3,15 @@
 The addresses of a class of pages mostly share a form. It is a directory, the beginning or end of
 the file's name, or the names of the parameters. Which generalisation is the class's is not decided
 here; `discovery.crawling.structural.class_model` asks the pages' structure. Details ours.
+
+Details ours; see `url_families`.
 """
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -48,8 +50,8 @@ class AddressFamily:
     number when `depth` is None, else so that there are `depth` levels. The file's name begins and
     ends with given words, what is between them has a `kind` of characters ("" for any). `names` are
     the parameters' names, `values` those of them whose value is fixed. No level is `without`, no
-    file's name has the last words `without_end`; all is `within` another family. A stored family
-    may begin with one of `other_starts` instead: none is made now.
+    file's name has the last words `without_end`. It may begin with one of `other_starts` instead;
+    all is `within` another family.
 
     >>> family = AddressFamily(("doc",), (), None, "class.", ".html", "upper", (), ())
     >>> family.matches("http://a.example/doc/x/class.Window.html"), str(family)
@@ -190,6 +192,15 @@ def cut_address(address: str) -> AddressParts:
 
 # Share of all pages that are made for others, from which on their names' last words are a kind's.
 DERIVED_SHARE, MIN_DERIVED, MAX_DERIVED, MAX_ENDING_WORDS = 0.05, 3, 3, 12
+# Beginnings of names are of one kind whose pages are at least so alike, beside those with the
+# sample's own, and which lists mix: of the changes from one to the other that chance would make so
+# many are there, by lists that have a few of both. Measured on 33 sites: kinds have .3 and less.
+OTHER_ALIKE, MIXED, MIN_LISTED, MIN_CHANGES = 0.6, 0.4, 2, 5.0
+MAX_START_WORDS, COMMON_LETTERS = 2, 2
+# Letters that a word within a word has at least, and the names that begin with it. Guesses.
+MIN_START, MIN_STARTING, MAX_STARTS = 3, 5, 3
+# What a hyphen or a dot sets apart is the name of a kind.
+_KIND_NAME = re.compile(r"[A-Za-z0-9]+[-.]")
 
 
 def derived_endings(own: AddressParts, cut: Sequence[AddressParts]) -> list[str]:
@@ -210,6 +221,98 @@ def derived_endings(own: AddressParts, cut: Sequence[AddressParts]) -> list[str]
         if count >= max(MIN_DERIVED, DERIVED_SHARE * len(known)) and not own_stem.endswith(ending)
     ]
     return derived[:MAX_DERIVED]
+
+
+def other_starts_of(
+    own: AddressParts,
+    cut: Sequence[AddressParts],
+    alike: NDArray[np.float64],
+    listed: NDArray[np.int64],
+    derived: Sequence[str],
+) -> dict[str, tuple[str, ...]]:
+    """Return for each beginning of the sample's name the others that are of one kind with it: their
+    pages are built as alike, and lists have them among each other, such as `class` and `struct`."""
+    found = {}
+    own_words = file_words(stem(own.file))
+    names = [stem(parts.file) for parts in cut]
+    named = _KIND_NAME.match(stem(own.file))
+    if named and sum(name.startswith(named[0]) for name in names) < MIN_STARTING:
+        named = None
+    words = [[] if name.endswith(tuple(derived)) else file_words(name) for name in names]
+    for count in range(1, min(len(own_words), MAX_START_WORDS + 1)):
+        starts: dict[str, list[int]] = {}
+        start = "".join(own_words[:count])
+        is_glued = _is_glued(own_words, count)
+        if is_glued and named and named[0].startswith(start):
+            continue
+        for number, each in enumerate(words):
+            if len(each) > count and _is_glued(each, count) == is_glued:
+                starts.setdefault("".join(each[:count]), []).append(number)
+        mine = starts.pop(start, [])
+        least = OTHER_ALIKE * float(np.median(alike[mine])) if mine else 1.0
+        others = tuple(
+            sorted(
+                other
+                for other, pages in starts.items()
+                if (is_glued or _end_alike(start, other))
+                and np.median(alike[pages]) >= least
+                and _are_mixed(listed, mine, pages)
+            )
+        )
+        if others:
+            found[start] = others
+    return found
+
+
+def _is_glued(words: Sequence[str], count: int) -> bool:
+    """Tell whether the first words of a name run together with the next one."""
+    return words[count - 1][-1].isalnum() and words[count][0].isalnum()
+
+
+def _end_alike(one: str, other: str) -> bool:
+    """Tell whether two words end in the same letters: other words run together with a common one.
+
+    >>> _end_alike("classsf", "structsf"), _end_alike("catalog", "view")
+    (True, False)
+    """
+    return one[-COMMON_LETTERS:] == other[-COMMON_LETTERS:] and one[-COMMON_LETTERS:].isalpha()
+
+
+def _are_mixed(listed: NDArray[np.int64], one: Sequence[int], other: Sequence[int]) -> bool:
+    """Tell whether lists have the pages of two sets among each other, not one set after the other.
+
+    `listed` has for each page the page that first linked to it, and its place among all links.
+    """
+    side = np.zeros(listed.shape[1], dtype=np.int64)
+    side[list(one)], side[list(other)] = 1, 2
+    order = np.lexsort((listed[1], listed[0]))
+    order = order[(side[order] > 0) & (listed[0][order] >= 0)]
+    changes = expected = 0.0
+    for by in np.unique(listed[0][order]):
+        sides = side[order[listed[0][order] == by]]
+        first = np.count_nonzero(sides == 1)
+        if min(first, len(sides) - first) >= MIN_LISTED:
+            changes += np.count_nonzero(np.diff(sides))
+            expected += 2 * first * (len(sides) - first) / len(sides)
+    return expected >= MIN_CHANGES and changes >= MIXED * expected
+
+
+def common_starts(own: AddressParts, files: Sequence[str]) -> list[str]:
+    """Return the first letters of the sample's first word that several names begin with and go on
+    differently: words that run together, such as `stmt` of `stmtdroppath`."""
+    words = file_words(stem(own.file))
+    if not words or not words[0].isalpha():
+        return []
+    counts = [
+        sum(file.startswith(words[0][:length]) for file in files)
+        for length in range(MIN_START, len(words[0]) + 1)
+    ]
+    starts = [
+        words[0][: MIN_START + place]
+        for place, (count, following) in enumerate(pairwise(counts))
+        if count > following and count >= MIN_STARTING
+    ]
+    return starts[:MAX_STARTS]
 
 
 # Levels and words of an address that are generalised one by one. Guess: deeper ones are data.
@@ -246,15 +349,30 @@ class FamilyTable:
     natural: NDArray[np.float64]
 
 
-def family_table(own: AddressParts, cut: Sequence[AddressParts]) -> FamilyTable:
+def family_table(
+    own: AddressParts,
+    cut: Sequence[AddressParts],
+    alike: NDArray[np.float64],
+    listed: NDArray[np.int64],
+) -> FamilyTable:
     """Return the families of a sample's address `own` and which of other addresses are in each.
+
+    `alike` is how alike the sample each page is, `listed` where it was first linked (`_are_mixed`).
 
     Of families with the same members, the more natural is kept, then the one that fixes less.
     """
     common = _common_levels(cut)
     directory_families = _directory_families(own, _recurring_directories(own, cut))
     directories = _masks(directory_families, [parts.levels for parts in cut], common)
-    file_families = _file_families(own, derived_endings(own, cut))
+    derived = derived_endings(own, cut)
+    starts = other_starts_of(own, cut, alike, listed, derived)
+    file_families = [
+        *_file_families(own, derived, starts),
+        *(
+            AddressFamily((), (), None, start, "", "", (), ())
+            for start in common_starts(own, [parts.file for parts in cut])
+        ),
+    ]
     files = _masks(file_families, [parts.file for parts in cut], common)
     queries = _masks(_query_families(own), [parts.parameters for parts in cut], common)
     kept: dict[bytes, tuple[tuple[float, int, int], AddressFamily, NDArray[np.bool_]]] = {}
@@ -310,10 +428,14 @@ def _directory_families(own: AddressParts, others: Sequence[str]) -> Iterable[Ad
                 yield AddressFamily(levels[:first], below, None, "", "", "", (), (), other)
 
 
-def _file_families(own: AddressParts, derived: Sequence[str]) -> Iterable[AddressFamily]:
+def _file_families(
+    own: AddressParts, derived: Sequence[str], starts: dict[str, tuple[str, ...]]
+) -> Iterable[AddressFamily]:
     """Yield families that fix the beginning and the end of the file's name, and what is between;
     and those that leave out one of the last words `derived`."""
     words = file_words(own.file)
+    for (start, others), without_end in product(starts.items(), ("", *derived)):
+        yield AddressFamily((), (), None, start, "", "", (), (), "", without_end, others)
     counts = range(min(len(words), MAX_WORDS) + 1)
     for first, last in product(counts, counts):
         if first + last > len(words):
@@ -372,6 +494,7 @@ def _joined(levels: AddressFamily, file: AddressFamily, query: AddressFamily) ->
         *(query.names, query.values),
         levels.without,
         file.without_end,
+        file.other_starts,
     )
 
 
@@ -420,6 +543,6 @@ def _fixes_piece(family: AddressFamily, file: str) -> bool:
 def _fixed(family: AddressFamily) -> int:
     """Return how much a family fixes, in words and levels."""
     levels = len(family.above) + len(family.below) + (family.depth is not None)
-    levels += bool(family.without) + bool(family.without_end)
+    levels += bool(family.without) + bool(family.without_end) + len(family.other_starts)
     words = len(file_words(family.start)) + len(file_words(family.end))
     return levels + words + bool(family.kind) + len(family.values)

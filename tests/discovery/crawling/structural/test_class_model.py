@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from numpy.typing import NDArray
 
 from discovery.crawling.structural.class_model import Evidence, agreements, fit_class
 from discovery.crawling.structural.page_classifier import classify_by_neighbours, is_list_of_all
@@ -13,6 +14,7 @@ from discovery.crawling.structural.url_families import (
     AddressFamily,
     AddressParts,
     FamilyTable,
+    common_starts,
     cut_address,
     family_table,
 )
@@ -24,9 +26,14 @@ def page(*tokens: int) -> Tokens:
     return np.array(sorted(tokens), dtype=np.uint32)
 
 
+def unlisted(count: int) -> NDArray[np.int64]:
+    """Return that no page was linked from another."""
+    return np.stack([np.full(count, -1), np.arange(count)])
+
+
 def families_of(cut: list[AddressParts]) -> FamilyTable:
-    """Return the families of the first address."""
-    return family_table(cut[0], cut)
+    """Return the families of the first address, whose pages are all built alike."""
+    return family_table(cut[0], cut, np.ones(len(cut)), unlisted(len(cut)))
 
 
 def template(kind: int, number: int, blocks: int = 8) -> Tokens:
@@ -44,7 +51,7 @@ def site_of_two(names: tuple[str, str], count: int = 20) -> tuple[list[str], lis
 def fitted(addresses: list[str], pages: list[Tokens], samples: tuple[int, ...] = (3,)) -> object:
     parts = [cut_address(address) for address in addresses]
     no_sets = np.zeros((0, len(pages)), dtype=np.bool_)
-    model = fit_class(Evidence(samples, [pages] * 3, parts, no_sets, True))
+    model = fit_class(Evidence(samples, [pages] * 3, parts, no_sets, unlisted(len(pages)), True))
     fits = np.array([model.family is not None and model.family.matches_parts(p) for p in parts])
     return model, set(np.flatnonzero(model.members(model.similarity(pages), fits)).tolist())
 
@@ -161,6 +168,35 @@ def test_pages_made_for_others_are_left_out_by_their_last_words() -> None:
         if row.tolist() == wanted
     ]
     assert any(text.endswith("without *-members") for text in plain)
+
+
+@pytest.mark.parametrize(
+    ("starts", "mixed", "joined"),
+    [
+        (("class", "struct"), True, True),
+        (("class", "struct"), False, False),
+        # What a hyphen sets apart is the name of a kind.
+        (("class", "struct-"), True, False),
+        (("classes-", "struct"), True, False),
+    ],
+)
+def test_beginnings_that_lists_mix_are_of_one_kind(
+    starts: tuple[str, str], mixed: bool, joined: bool
+) -> None:
+    names = [f"/{start}{name}.html" for start in starts for name in "ABCDEFGH"]
+    if mixed:
+        names = [name for pair in zip(names[:8], names[8:], strict=True) for name in pair]
+    cut = [cut_address(SITE + name) for name in names]
+    listed = np.stack([np.zeros(len(cut), dtype=np.int64), np.arange(len(cut))])
+    table = family_table(cut[0], cut, np.ones(len(cut)), listed)
+    assert any(family.other_starts for family in table.families) == joined
+
+
+def test_words_that_run_together_are_told_by_the_names_that_share_them() -> None:
+    own = cut_address(SITE + "/stmtdroppath.html")
+    files = [f"stmt{word}.html" for word in ("droppath", "add", "move", "lock", "copy")]
+    assert common_starts(own, [*files, "index.html"]) == ["stmt"]
+    assert common_starts(own, ["stmtdroppath.html", "index.html"]) == []
 
 
 def test_a_kind_is_found_within_what_is_most_of_the_site() -> None:

@@ -22,6 +22,7 @@ from discovery.crawling.structural.readings import (
     marked_families,
     read_place,
     section_of,
+    starts_told_apart,
 )
 from discovery.crawling.structural.traversal import StoppingRule
 from discovery.crawling.structural.url_families import AddressFamily, cut_address
@@ -41,7 +42,8 @@ def fitted(addresses: list[str], labelled: list[Tokens]) -> ClassModel:
     pages = [page(number) for number in range(len(labelled))]
     parts = [cut_address(SITE + address) for address in addresses]
     no_sets = np.zeros((0, len(pages)), dtype=np.bool_)
-    return fit_class(Evidence([0], [pages, pages, labelled], parts, no_sets, True))
+    listed = np.stack([np.full(len(pages), -1), np.arange(len(pages))])
+    return fit_class(Evidence([0], [pages, pages, labelled], parts, no_sets, listed, True))
 
 
 @pytest.mark.parametrize(("alike", "trust"), [(0.9, DATA_TRUST), (0.1, 1.0)])
@@ -63,6 +65,19 @@ def test_a_word_is_data_among_names_that_end_alike() -> None:
     similarity = np.where(np.arange(len(parts)) < len(files), 0.9, 0.1)
     named = AddressFamily((), (), None, "a", "", "", (), ())
     assert AddressPieces(parts[0], parts, similarity).trust(named) == DATA_TRUST
+
+
+@pytest.mark.parametrize(("own_mark", "rows"), [(902, [0]), (900, [])])
+def test_a_beginning_with_a_mark_of_its_own_is_a_kind(own_mark: int, rows: list[int]) -> None:
+    # All of the first twenty have the mark 900.
+    pages = [
+        page(n, *((900,) if n < 20 else ()), *((own_mark,) if n < 10 else ())) for n in range(40)
+    ]
+    alone = AddressFamily((), (), None, "class", "", "", (), ())
+    both = replace(alone, other_starts=("space",))
+    matches = np.array([np.arange(40) < 20, np.arange(40) < 10])
+    marks = find_marks(pages[0], pages)
+    assert starts_told_apart([both, alone], matches, marks, np.ones(40)) == rows
 
 
 def test_a_kind_that_shares_its_template_is_told_by_a_mark() -> None:
@@ -123,15 +138,6 @@ def test_a_chosen_reading_is_all_pages_with_its_addresses() -> None:
     assert choose_class(model, choice_of(None)).family is None
     with pytest.raises(ValueError, match="no reading"):
         choose_class(model, '{"above": []}')
-
-
-def test_a_stored_choice_may_begin_otherwise() -> None:
-    model = fitted([f"/x{n}.html" for n in range(20)], [page(n) for n in range(20)])
-    stored = replace(AddressFamily((), (), None, "class", "", "", (), ()), other_starts=("struct",))
-    family = choose_class(model, choice_of(stored)).family
-    assert family is not None
-    fitting = [family.matches(f"{SITE}/{name}.html") for name in ("classA", "structB", "fileC")]
-    assert fitting == [True, True, False]
 
 
 def test_pages_taken_up_at_once_are_no_reason_to_read_on() -> None:
