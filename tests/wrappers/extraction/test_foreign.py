@@ -133,6 +133,18 @@ def test_a_line_that_is_down(reason: AnswerReason, html: str, reader: AnswerRead
     assert judged(reader, alone(html)).reason is reason
 
 
+@pytest.mark.parametrize(
+    "html",
+    (
+        "<h1>It works!</h1><p>Nothing was put here so far.</p>",
+        "<title>Test page</title><h1>Apache test page</h1><p>Add content to the folder.</p>",
+        "<h1>Welcome to Caddy</h1><p>Your site goes here.</p>",
+    ),
+)
+def test_the_first_page_of_a_new_server(html: str, reader: AnswerReader) -> None:
+    assert judged(reader, alone(html)).reason is AnswerReason.CLIENT_ERROR
+
+
 def test_a_quota_of_the_host_is_no_fault_of_who_asks(reader: AnswerReader) -> None:
     page = alone("<h1>Bandwidth Limit Exceeded</h1><p>This site is suspended.</p>", status=509)
     assert judged(reader, page).reason is AnswerReason.SERVER_ERROR
