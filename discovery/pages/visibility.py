@@ -591,7 +591,7 @@ class State(NamedTuple):
     @property
     def causes(self) -> tuple[str, ...]:
         """All that hides it: rules as they are written, each with its property."""
-        return (*self.removed, *filter(None, self[1:]))
+        return (*self.removed, *filter(None, (self.invisible, self.sizeless, self.colourless)))
 
 
 _SEEN = State()
