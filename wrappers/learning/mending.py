@@ -24,8 +24,11 @@ from wrappers.adaptation.acceptance import choose_repair
 from wrappers.adaptation.adaptation import Adaptation, AdaptationSettings, NotAdaptedError
 from wrappers.adaptation.repair import prepare_repair
 from wrappers.adaptation.tree_grams import TreeGrams, take_tree_grams
+from wrappers.engines.answer import Answer
 from wrappers.extraction.answers.classifying import classify_answer
+from wrappers.extraction.answers.foreign import IN_PLACE
 from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
+from wrappers.extraction.answers.obstacles import Classification
 from wrappers.extraction.no_result import NoResultSignature
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.hits_line import learn_hits_line_of
@@ -78,6 +81,14 @@ MAY_BE_NO_RESULT = frozenset(
 )
 
 
+def may_be_no_result(answer: Answer | Classification) -> bool:
+    """Tell whether what an impossible query is answered may be a no-result page not known yet.
+
+    That nothing of the engine is on it may be its new dress.
+    """
+    return answer.reason in MAY_BE_NO_RESULT or answer.detail.startswith(IN_PLACE)
+
+
 def learn_no_result(context: StepContext) -> StepResult:
     """Learn what the page without results looks like now; the wrapper stays."""
     version = WrapperVersion.objects.get(pk=mending_of(context).version)
@@ -122,7 +133,7 @@ def _find_error(version: WrapperVersion, wrapper: Wrapper, pages: list[SamplePag
             return f"an impossible query is answered with HTTP status {page.status}"
         extraction = wrapper.extract(page, stored.query)
         found = classify_answer(page, extraction, known, query=stored.query)
-        if found.kind is not AnswerKind.NO_RESULTS and found.reason not in MAY_BE_NO_RESULT:
+        if found.kind is not AnswerKind.NO_RESULTS and not may_be_no_result(found):
             return f"an impossible query is answered {found.reason.kind.words}: {found.detail}"
     return ""
 

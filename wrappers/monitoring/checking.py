@@ -37,7 +37,7 @@ from wrappers.learning.known_answers import (
     result_pages_of,
 )
 from wrappers.learning.learned_version import withdraw_proposal
-from wrappers.learning.mending import MAY_BE_NO_RESULT
+from wrappers.learning.mending import may_be_no_result
 from wrappers.learning.step_context import UNREACHABLE_KINDS
 from wrappers.models import LearningJob, WrapperVersion
 from wrappers.monitoring.observation import keep_entrances
@@ -113,7 +113,7 @@ def lost_no_result(answers: Sequence[tuple[str | None, Answer]]) -> bool:
 
 def is_unknown_page(answer: Answer) -> bool:
     """Tell whether a page came that may be the one without results, in a dress not known yet."""
-    return answer.page is not None and answer.reason in MAY_BE_NO_RESULT
+    return answer.page is not None and may_be_no_result(answer)
 
 
 logger = logging.getLogger(__name__)

@@ -25,6 +25,8 @@ MIN_KNOWN = 6
 MIN_LETTERS = 4
 # Characters of a headline that is quoted.
 MAX_QUOTED = 120
+# What is said of such a page, before the quotation.
+IN_PLACE = "another page came in place of an answer"
 # What may hold another page, so that nothing is known of what is seen.
 _FRAMES = ("frame", "iframe", "object", "embed")
 # The kind of a link to the site's start page, which others' pages link, too.
@@ -45,7 +47,7 @@ def find_foreign(
     headlines = [text for text in headlines_of(page) if text] or own.lines[:1]
     is_failure = any(map(_failure().find, headlines))
     reason = AnswerReason.SERVER_ERROR if is_failure else AnswerReason.REFUSED
-    detail = f"another page came in place of an answer: {headlines[-1][:MAX_QUOTED]}"
+    detail = f"{IN_PLACE}: {headlines[-1][:MAX_QUOTED]}"
     return Classification(reason, detail)
 
 
