@@ -15,10 +15,6 @@ page that crosses no block. The report adds blocks to the page one after the oth
 narrows or removes separators. What remains are the gaps of the blocks' shadows on one side of the
 page, which a sweep finds at once (ours).
 
-Liu, Meng, Meng 2010 (ViDE), section 4.2: "The root block represents the whole page, and each block
-in the tree corresponds to a rectangular region on … the Web page. The leaf blocks … represent the
-minimum semantic units, such as continuous texts or images."
-
 Cai et al. 2003, section 4.3. In rounds, a block is divided into a pool of smaller ones
 (`division_rules`); the pool is joined to a tree by the separators between them, those of least
 weight first; every leaf that is less coherent than permitted is divided in the next round. Joining
@@ -318,6 +314,10 @@ def _prominence(block: Looks) -> tuple[float, int]:
 @dataclass(frozen=True, slots=True, eq=False)
 class VisualBlock:
     """One block of the tree: its box, its children from the top left; `own` pieces of a leaf.
+
+    Liu, Meng, Meng 2010 (ViDE), section 4.2: "The root block represents the whole page, and each
+    block in the tree corresponds to a rectangular region on … the Web page. The leaf blocks …
+    represent the minimum semantic units, such as continuous texts or images."
 
     `coherence` is the degree of coherence, 1 to 10: how much what it shows belongs together.
     """

@@ -59,8 +59,8 @@ def test_all_samples_are_learned_and_every_process_asks_them(installation: Insta
 
 def test_an_engine_paused_in_one_process_is_paused_in_all(installation: Installation) -> None:
     program = (
-        "from discovery.models import Engine; from wrappers.operations import pause, resume; "
-        "engine = Engine.objects.order_by('pk')[0]; {}(engine)"
+        "from discovery.models import Engine; from wrappers.operations import lifecycle; "
+        "engine = Engine.objects.order_by('pk')[0]; lifecycle.{}(engine)"
     )
     for action, count in (("pause", len(SITES) - 1), ("resume", len(SITES))):
         subprocess.run(

@@ -114,7 +114,7 @@ def run_selectors(
 ) -> list[list[dict[str, Any]]] | None:
     """Return what selectors find on the pages, None when their process ended without an answer.
 
-    Records are as `discovery.engine_lists.select_records` gives them.
+    Records are as `discovery.engine_lists.result_selectors.select_records` gives them.
     """
     request = {
         "task": "select",

@@ -47,8 +47,8 @@ class EngineImport(LeasedWork):
 class ImportedEngine(models.Model):
     """What an import says of one engine: where, by which template, with which selectors.
 
-    `key` is that of its template (`discovery.connection.engine_key`), empty for one known by
-    its address alone. `selectors` are those of `discovery.connection.ResultSelectors`.
+    `key` is that of its template (`engine_key`), empty for one known by its address alone.
+    `selectors` are written `ResultSelectors`.
     """
 
     engine_import = models.ForeignKey(
