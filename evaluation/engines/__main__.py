@@ -11,7 +11,7 @@ from pathlib import Path
 
 from evaluation.engines.comparison import LEAST_F1, Comparison, has_second_page
 from evaluation.engines.product import Product
-from evaluation.engines.redesigns import Redesign, print_redesigns, try_redesigns
+from evaluation.engines.redesigns import Redesign, print_redesigns, switch, try_redesigns
 from evaluation.engines.snippets import SnippetShares, compare_snippets
 from evaluation.engines.truth import RealEngine, running_engines
 
@@ -97,6 +97,9 @@ def main() -> int:
         folder = Path(parent) / "learned"
         folder.mkdir()
         product = Product(str(folder), hosts)
+        for engine in engines:
+            # One that was ended before has left another template.
+            switch(engine, engine.facts["default_variant"])
         rows = [measure(product, engine) for engine in engines]
         print_figures(rows)
         for engine, row in zip(engines, rows, strict=True):
