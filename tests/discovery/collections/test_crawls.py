@@ -129,7 +129,7 @@ def test_slices_go_on_where_the_last_ended(site: Site, monkeypatch: pytest.Monke
     site.delay = 0.01
     collection = prepare_collection(wanted(site))
     slices = 0
-    while collection.state == CrawlState.RUNNING and slices < 50:
+    while collection.state == CrawlState.RUNNING and slices < 500:
         collection = crawl_runner().work_slice(collection.pk, 0.02)
         slices += 1
     assert slices > 1

@@ -346,7 +346,7 @@ def test_slices_go_on_where_the_last_ended(web: tuple[Site, ...]) -> None:
     library.pages["/"] = SEARCH_FORM
     crawl = start_crawl([hub.address], enqueue=False)
     slices = 0
-    while crawl.state == CrawlState.RUNNING and slices < 50:
+    while crawl.state == CrawlState.RUNNING and slices < 500:
         crawl = ENGINE_CRAWLS.work_slice(crawl.pk, 0.02)
         slices += 1
     assert proposed() == {library.address}
