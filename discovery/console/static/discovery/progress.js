@@ -3,6 +3,8 @@
 
 const panel = document.querySelector(".progress-panel");
 let shownFragment = "";
+// A button that is replaced while it is pressed is never clicked.
+let isPressed = false;
 
 function shownState() {
   const shown = panel.querySelector("[data-unfinished]");
@@ -10,7 +12,7 @@ function shownState() {
 }
 
 async function refresh() {
-  if (document.hidden) {
+  if (document.hidden || isPressed) {
     setTimeout(refresh, 1000);
     return;
   }
@@ -18,6 +20,10 @@ async function refresh() {
   const response = await fetch(panel.dataset.source, { credentials: "same-origin" });
   if (response.ok) {
     const fragment = await response.text();
+    if (isPressed) {
+      setTimeout(refresh, 1000);
+      return;
+    }
     // Left alone where nothing is new: focus stays, and nothing is read aloud twice.
     if (fragment !== shownFragment) {
       shownFragment = fragment;
@@ -32,5 +38,12 @@ async function refresh() {
 }
 
 if (panel && panel.querySelector("[data-unfinished]")) {
+  panel.addEventListener("pointerdown", () => {
+    isPressed = true;
+  });
+  for (const end of ["pointerup", "pointercancel"]) {
+    // After the click, which comes last.
+    document.addEventListener(end, () => setTimeout(() => (isPressed = false)));
+  }
   setTimeout(refresh, 1000);
 }
