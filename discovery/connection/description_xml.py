@@ -1,8 +1,7 @@
-"""The connection description as XML, by connection.xsd and docs/connection-description.md.
-
-docs/connection-description.md tells what each element means, connection.xsd how they fit.
+"""The connection description as XML.
 
 The "search engine description file" of Wu, Meng et al. 2003, section 2.5.
+docs/connection-description.md tells what each element means, connection.xsd how they fit.
 """
 
 import re

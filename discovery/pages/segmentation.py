@@ -4,21 +4,21 @@ Cai et al. 2003, section 4.1: a *valid node* can be seen; an *inline node* affec
 and can be applied to words without a line break; a *virtual text node* is an inline node of text
 and virtual text nodes alone.
 
-Cai et al. 2003, section 4.1, where the rules have the numbers used here. The report's text is not
-at hand: thresholds are ours, and so is that a line break in running text counts as a line-break
-node (rule 5), without which pages of links between `<br>` are one block. The first rule of a node's
-tag that says anything decides. Rule 1 (nothing to be seen) and rule 3 (the root of what is divided
-in this round) are the walk's own.
+The rules have the numbers of that section. The report's text is not at hand: thresholds are ours,
+and so is that a line break in running text counts as a line-break node (rule 5), without which
+pages of links between `<br>` are one block. The first rule of a node's tag that says anything
+decides. Rule 1 (nothing to be seen) and rule 3 (the root of what is divided in this round) are the
+walk's own.
 
-Cai et al. 2003 (VIPS), separator detection: a separator is a horizontal or vertical line of the
-page that crosses no block. The report adds blocks to the page one after the other, and splits,
-narrows or removes separators. What remains are the gaps of the blocks' shadows on one side of the
-page, which a sweep finds at once (ours).
+Separator detection: a separator is a horizontal or vertical line of the page that crosses no block.
+The report adds blocks to the page one after the other, and splits, narrows or removes separators.
+What remains are the gaps of the blocks' shadows on one side of the page, which a sweep finds at
+once (ours).
 
-Cai et al. 2003, section 4.3. In rounds, a block is divided into a pool of smaller ones
-(`division_rules`); the pool is joined to a tree by the separators between them, those of least
-weight first; every leaf that is less coherent than permitted is divided in the next round. Joining
-at the least weight first is the same as cutting at the greatest first, as done here.
+Section 4.3: in rounds, a block is divided into a pool of smaller ones (`decide`); the pool is
+joined to a tree by the separators between them, those of least weight first; every leaf that is
+less coherent than permitted is divided in the next round. Joining at the least weight first is the
+same as cutting at the greatest first, as done here.
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -1,7 +1,4 @@
-"""`/api/openapi.json`: how programs ask, and what stands in our JSON (OpenAPI 3.1).
-
-What stands in our JSON, as schemas of OpenAPI 3.1 (JSON Schema 2020-12).
-"""
+"""`/api/openapi.json`: how programs ask, and what stands in our JSON (OpenAPI 3.1)."""
 
 from typing import Any
 

@@ -4,8 +4,6 @@ Ferrara and Baumgartner 2011, section 4: a wrapper is a hierarchy of patterns. *
 fields of a record are adapted when the record was. *Bottom-up*, where a field cannot be adapted its
 record is adapted first, then the region of the records. *Process flow* (the page is another one) is
 for those who fetch pages. Details ours.
-
-The configuration of adaptation (Ferrara and Baumgartner 2011, section 4).
 """
 
 from collections.abc import Mapping, Sequence

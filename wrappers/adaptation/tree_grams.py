@@ -1,10 +1,8 @@
-"""Tree-grams: the snapshots of wrapped subtrees (Ferrara and Baumgartner 2011, section 4).
+"""Tree-grams: the snapshots of wrapped subtrees (Ferrara and Baumgartner 2011, sections 1 and 4).
 
 Meng et al. 2003 observed this (SG-WRAM; in Ferrara and Baumgartner 2011, section 2). Even
 substantial changes of pages preserve syntactic features of data items, such as patterns and
 lengths, and hyperlinks. Details ours.
-
-A tree-gram: the snapshot of a wrapped subtree (Ferrara and Baumgartner 2011, section 1).
 """
 
 import math

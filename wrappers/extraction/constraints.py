@@ -6,7 +6,7 @@ agreement with the hits line, the sites that records lead to, the page's own lin
 records.
 
 An answer that breaks a habit of all pages learned from is cut, answers another query, or ignores
-what is asked. Details ours.
+what is asked.
 
 Rules count as violated by most records of a page only, never by a single one: a constraint that
 cries wolf is worse than none.

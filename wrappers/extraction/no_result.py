@@ -7,11 +7,12 @@ page and on no result page. Where there are none, it is the page as a whole but 
 echo.
 
 A site shows its messages (robot checks, logins, limits, outages, complaints about a query) within
-its own header, menus and footer. These stand on the stored no-result and start pages as well:
-what is left is the message.
+its own header, menus and footer. These stand on the stored no-result and start pages as well: what
+is left is the message.
 
-Details ours: it is a link whose text resembles the query, and whose address asks for that text at
-the same place. The words "did you mean" of many languages help, but are not needed.
+The query proposed instead (details ours) is a link whose text resembles the query, and whose
+address asks for that text at the same place. The words "did you mean" of many languages help, but
+are not needed.
 """
 
 import re

@@ -1,7 +1,4 @@
-"""The wrapper of a result page: where its records are, and how to read them.
-
-The rule for the records of one section of a page: where they stand, which link is the title.
-"""
+"""The wrapper of a result page: where its records are, and how to read them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace

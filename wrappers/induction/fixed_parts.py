@@ -3,7 +3,7 @@
 "All URLs on the result page [of the impossible query] are useless in terms of document retrieval.
 They are recorded and easily excluded from result pages for other queries." (Wu, Meng et al. 2003,
 section 2.6, step 1.) What is recorded here is the region, not the addresses: boxes of popular or
-recommended things change with every page, their place does not. Details ours.
+recommended things change with every page, their place does not.
 
 A shop's "Shop on …" stands in the markup of its goods on every page. It leads to the same address
 for every query, and says no word of any, unlike what was found. Details ours.

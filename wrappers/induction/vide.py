@@ -1,54 +1,50 @@
 """ViDE: records and data items of a page by its visual blocks (Liu, Meng and Meng 2010).
 
-Liu et al. 2010, data item extraction. The leaf blocks of a record are its items. A *composite text*
-holds several, divided by static text, which does not come from the database behind the page (*CF3*)
-and recurs in the records: "Our Price:". An item has a position in its record, a size where it is an
-image, a font where it is a text (*AF2*).
+Data record extraction, by a position and a size feature: data regions stand in the middle of the
+page's width (*PF1*) and take much of its area (*PF2*). Of several such blocks the smallest is the
+region.
 
-Liu et al. 2010, data item extraction. Two items match when both are images of one size, or texts in
-one font, and stand at the same position of their records, or come after items that match (*AF2*,
-*CF2*). In turn, the first items that are not aligned yet are put into clusters of matching ones.
-The cluster whose items do not stand further behind in other records is aligned; the other records
-get a blank.
+Phase 1. Since data records are adjoining (*LF2*), noise blocks are at the top or the bottom of the
+region. Since records begin at one left side (*LF1*), a block there is noise when it is not. Ours: a
+region has as many left sides as recur in it, those of the columns of a grid; a horizontal rule is
+noise as well.
 
-Items are *mandatory* when every record has one, *static* when their text is the same in all,
-*optional* otherwise.
-
-Liu et al. 2010, data record extraction, phase 2: data records look alike (*AF1*), in the sizes of
-their images and in the fonts they use. sim(b1, b2) is the sum of simIMG, simPT and simLT, each
-weighted by the share that images, plain texts and link texts have of the area of both blocks.
+Phase 2: data records look alike (*AF1*), in the sizes of their images and in the fonts they use.
+sim(b1, b2) is the sum of simIMG, simPT and simLT, each weighted by the share that images, plain
+texts and link texts have of the area of both blocks.
 
 Changed: the paper compares the fonts by their number. Here simPT and simLT are the fonts that both
 have over all fonts, so that two texts in different fonts are not alike. The area of a block is that
 of what it shows, since boxes hold more or less blank.
 
-Liu et al. 2010, data record extraction, phase 2. The first block forms a cluster. Each further
-block joins the cluster that it is most similar to, if it is so by more than a threshold, else it
-forms one itself.
+The first block forms a cluster. Each further block joins the cluster that it is most similar to, if
+it is so by more than a threshold, else it forms one itself.
 
 Changed: the similarity with a cluster is the mean over all of its blocks in the paper, which takes
 time in the square of their number. Here it is that over the first `BLOCKS_COMPARED`.
 
-Liu et al. 2010, data record extraction, by a position and a size feature: data regions stand in the
-middle of the page's width (*PF1*) and take much of its area (*PF2*). Of several such blocks the
-smallest is the region.
+Phase 3. A cluster holds what means the same in different records. The first item of a record is
+mandatory (*CF1*) and items follow in a fixed order (*CF2*). So the blocks of the largest cluster
+are the seeds of the records. Every other block joins the seed before it, or, where its cluster
+begins before the first seed, the one after it.
 
-Liu et al. 2010, data record extraction, phase 1. Since data records are adjoining (*LF2*), noise
-blocks are at the top or the bottom of the region. Since records begin at one left side (*LF1*), a
-block there is noise when it is not. Ours: a region has as many left sides as recur in it, those of
-the columns of a grid; a horizontal rule is noise as well.
+Data item extraction. The leaf blocks of a record are its items. A *composite text* holds several,
+divided by static text, which does not come from the database behind the page (*CF3*) and recurs in
+the records: "Our Price:". An item has a position in its record, a size where it is an image, a font
+where it is a text (*AF2*).
 
-Liu et al. 2010, data record extraction, phase 3. A cluster holds what means the same in different
-records. The first item of a record is mandatory (*CF1*) and items follow in a fixed order (*CF2*).
-So the blocks of the largest cluster are the seeds of the records. Every other block joins the seed
-before it, or, where its cluster begins before the first seed, the one after it.
+Two items match when both are images of one size, or texts in one font, and stand at the same
+position of their records, or come after items that match (*AF2*, *CF2*). In turn, the first items
+that are not aligned yet are put into clusters of matching ones. The cluster whose items do not
+stand further behind in other records is aligned; the other records get a blank.
 
-Liu et al. 2010, data record extraction and data item extraction.
+Items are *mandatory* when every record has one, *static* when their text is the same in all,
+*optional* otherwise.
 
-Liu et al. 2010, visual wrapper generation: on further pages nothing need be clustered again. For
-records the wrapper holds where the data region is, its level in the tree, and position and font of
-the first item, which begins each record (*CF1*). For each item it holds the triple of its font,
-whether its position is fixed, and its data type.
+Visual wrapper generation: on further pages nothing need be clustered again. For records the wrapper
+holds where the data region is, its level in the tree, and position and font of the first item,
+which begins each record (*CF1*). For each item it holds the triple of its font, whether its
+position is fixed, and its data type.
 """
 
 import re

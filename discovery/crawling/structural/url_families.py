@@ -3,8 +3,6 @@
 The addresses of a class of pages mostly share a form. It is a directory, the beginning or end of
 the file's name, or the names of the parameters. Which generalisation is the class's is not decided
 here; `discovery.crawling.structural.class_model` asks the pages' structure. Details ours.
-
-Details ours; see `url_families`.
 """
 
 import re

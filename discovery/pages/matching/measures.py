@@ -1,19 +1,15 @@
 """Similarity of two trees, by the measures of the papers.
 
-Ferrara and Baumgartner 2011, sections 4 and 6, expect tree-based variants of the bigram
-measure to work well with permutations of groups of nodes. Details ours.
+Simple tree matching (Selkow 1977; Yang 1991): the most nodes that can be matched top-down. Ferrara
+and Baumgartner 2011, section 3, find a maximum matching of two trees by it; the elements of the new
+page that match the old ones are those to wrap. For small trees (records).
 
-Clustered tree matching (Ferrara and Baumgartner 2011, section 3.2, Algorithm 1).
+Clustered tree matching: Ferrara and Baumgartner 2011, section 3.2, Algorithm 1. Section 6 expects a
+generalised Jaro–Winkler distance to reflect added and removed levels of nodes better than matching
+top-down; sections 4 and 6 expect tree-based variants of the bigram measure to work well with
+permutations of groups of nodes. Details of both ours.
 
-Ferrara and Baumgartner 2011, section 6, expect a generalised Jaro–Winkler distance to
-reflect added and removed levels of nodes better than matching top-down; details ours.
-
-Ferrara and Baumgartner 2011, section 3: simple tree matching finds a maximum matching of two trees;
-the elements of the new page that match the old ones are those to wrap. For small trees (records).
-
-RTDM, the restricted top-down mapping (Reis et al. 2004; used by Vidal et al. 2006).
-
-Simple tree matching (Selkow 1977; Yang 1991): the most nodes that can be matched top-down.
+RTDM, the restricted top-down mapping: Reis et al. 2004; used by Vidal et al. 2006.
 """
 
 from collections import Counter

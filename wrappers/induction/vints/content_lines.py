@@ -1,14 +1,12 @@
 """Content lines of a page, blocks of them, and the tag paths through its tree.
 
-Zhao et al. 2005, section 3.5. The definition of a tag path is lost from that text. This one is made
-after its examples, details ours. It lists the nodes from the root, each with a direction. The
-direction is `C` to go on to its first child, `S` to go on to its next sibling.
+Zhao et al. 2005, sections 3.1 to 3.3. "A content line is a group of characters that visually form a
+horizontal line in the same section on the rendered page." A line is represented as a (type code,
+position code) pair.
 
-Zhao et al. 2005 define it in section 3.1. "A content line is a group of characters that visually
-form a horizontal line in the same section on the rendered page." A line is represented as a (type
-code, position code) pair.
-
-Zhao et al. 2005, sections 3.2 and 3.3.
+Tag paths: section 3.5. The definition is lost from that text. This one is made after its examples,
+details ours. It lists the nodes from the root, each with a direction. The direction is `C` to go on
+to its first child, `S` to go on to its next sibling.
 """
 
 import re

@@ -5,8 +5,6 @@ separator2 | …)) [min, max]` (section 3.4, expression 1).
 
 The paths end at the children of the minimal sub-tree of the records (details ours). A record starts
 where that child does, however deep in it the first line stands.
-
-Zhao et al. 2005, sections 3.4 and 3.5.
 """
 
 from bisect import bisect_left

@@ -1,13 +1,12 @@
 """ViNTs: wrappers for result pages from visual information and tag structures.
 
-Zhao et al. 2005, section 3.8.
-
 Zhao et al. 2005, section 3: content lines → candidate records → initial wrappers → refined wrappers
-→ the record groups of the page, the likeliest search results first.
+→ the record groups of the page, the likeliest search results first (section 3.7), and one wrapper
+integrated over several pages (section 3.8).
 
-Zhao et al. 2005, section 3.7. The correct group "likely (1) occupies a large area, (2) is centrally
-located, (3) contains many characters, (4) has a large number of records". These are four weights,
-combined "by weighted summation".
+The correct group "likely (1) occupies a large area, (2) is centrally located, (3) contains many
+characters, (4) has a large number of records". These are four weights, combined "by weighted
+summation".
 """
 
 from collections.abc import Sequence
