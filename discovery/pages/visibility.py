@@ -383,8 +383,8 @@ def _leaves_nothing(function: str, written: str) -> bool:
     """Tell whether one function of a transformation does."""
     words = [word for word in _SEPARATOR.split(written) if word]
     if function in ("rotatex", "rotatey", "rotate3d") or (function == "rotate" and len(words) > 1):
-        is_in_plane = words[0] == "z" or words[:2] == ["0", "0"]
-        return words[-1] in _EDGEWISE and not is_in_plane
+        is_in_plane = words[:1] == ["z"] or words[:2] == ["0", "0"]
+        return not _EDGEWISE.isdisjoint(words[-1:]) and not is_in_plane
     if function == "matrix":
         return _is_flat(words) or any(_is_away("translate", word) for word in words[4:])
     if function == "matrix3d":

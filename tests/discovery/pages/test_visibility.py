@@ -3,6 +3,8 @@
 import time
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from discovery.pages.page import Page, parse_page
 from discovery.pages.visibility import KeptStyles, keep_styles, linked_rules
@@ -301,3 +303,24 @@ def test_hostile_sheets_take_no_time(style: str) -> None:
     for element in page.root.iter("p"):
         page.visibility().shows(element)
     assert time.perf_counter() - started < 5.0
+
+
+PROPERTIES = (
+    "clip clip-path color contain filter font-size inset inset-inline left mask-image margin-block "
+    "opacity overflow rotate scale text-indent transform transition translate width zoom"
+).split()
+PIECES = (
+    "rotateX( rotate3d( matrix( matrix3d( translate( scale3d( circle( ellipse( rect( xywh( "
+    "polygon( inset( calc( min( clamp( blur( opacity( linear-gradient( rgb( var( ( ) , / + - * 0 1px 50% % "
+    "-9999px 90deg auto at x z transparent #0000 inherit"
+).split()
+
+
+@given(st.sampled_from(PROPERTIES), st.lists(st.sampled_from(PIECES), max_size=8), st.booleans())
+@example("transform", ["rotate3d(", ")"], True)
+@example("transform", ["rotateX(", ")"], False)
+def test_no_value_is_too_odd_to_be_read(name: str, pieces: list[str], in_sheet: bool) -> None:
+    said = f"{name}: {' '.join(pieces)}"
+    markup = RECORD.format("" if in_sheet else f'style="{said}"')
+    page = page_of(markup, f".list li {{{said}}}" if in_sheet else "")
+    assert shows(page) in (True, False)
