@@ -136,7 +136,7 @@ _CLOAK = re.compile(
     r"|wf-loading|async-hide)(?![\w-])"
 )
 _DURATION = re.compile(r"(?:^|\s|,)\d{0,6}\.?\d{0,6}[1-9]\d{0,6}(?:\.\d{0,6})?m?s\b")
-_NO_SCRIPTS = frozenset(("application/ld+json", "application/json", "text/template"))
+_DATA_TYPES = frozenset(("application/ld+json", "application/json", "text/template"))
 _FUNCTION = re.compile(r"([a-z0-9-]+)\(([^()]*)\)")
 _SEPARATOR = re.compile(r"[\s,]+")
 # What `contain` says so that nothing is painted outside.
@@ -163,10 +163,11 @@ def read_hiding(text: str) -> Declared:
     (('display', 'none', True), ('top', '0', False))
     """
     found: list[tuple[str, str, bool]] = []
+    own = dict(_VARIABLE_SET.findall(text[:MAX_DECLARATIONS])) if "--" in text else {}
     for part in without_escapes(text[:MAX_DECLARATIONS]).lower().split(";"):
         name, _, value = part.partition(":")
         if "var(" in value and len(value) < MAX_VALUE:
-            value = with_variables(value, dict(_VARIABLE_SET.findall(text[:MAX_DECLARATIONS])))
+            value = with_variables(value, own)
         value, mark, strength = value.partition("!")
         if (
             len(value) + len(strength) < MAX_VALUE
@@ -796,7 +797,7 @@ class Visibility:
 
     @cached_property
     def _has_scripts(self) -> bool:
-        return any(each.get("type") not in _NO_SCRIPTS for each in self._root.iter("script"))
+        return any(each.get("type") not in _DATA_TYPES for each in self._root.iter("script"))
 
     def _is_shown_without_scripts(self, element: HtmlElement, name: str) -> bool:
         """Tell whether a sheet for browsers without scripts shows what a property hides."""

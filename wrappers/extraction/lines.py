@@ -329,15 +329,20 @@ class PageLines:
 
     def sees_line(self, line: str) -> bool:
         """Tell whether a person sees a masked line of the page, whatever the echo in it is."""
-        texts = [text for text, masked in self.masked.items() if line in (text, masked)]
-        return any(map(self.sees, texts or self.echoes(line) if MASK in line else texts))
+        texts: Iterable[str] = self._texts_of(line)
+        if not texts and MASK in line:
+            texts = self.echoes(line)
+        return any(map(self.sees, texts))
 
     def shows_at(self, line: str, path: str) -> bool:
         """Tell whether a masked line stands on the page where the tags of `path` lead."""
-        texts = [text for text, masked in self.masked.items() if line in (text, masked)]
+        texts = self._texts_of(line)
         if MASK in line:
             texts.extend(self.echoes(line))
-        return any(_path(element) == path for text in texts for element in self.elements[text])
+        return any(path in self.paths(text) for text in texts)
+
+    def _texts_of(self, line: str) -> list[str]:
+        return [text for text, masked in self.masked.items() if line in (text, masked)]
 
     def echoes(self, line: str) -> Iterator[str]:
         """Yield the lines that are a masked one with another text in place of the mask."""

@@ -311,8 +311,8 @@ PROPERTIES = (
 ).split()
 PIECES = (
     "rotateX( rotate3d( matrix( matrix3d( translate( scale3d( circle( ellipse( rect( xywh( "
-    "polygon( inset( calc( min( clamp( blur( opacity( linear-gradient( rgb( var( ( ) , / + - * 0 1px 50% % "
-    "-9999px 90deg auto at x z transparent #0000 inherit"
+    "polygon( inset( calc( min( clamp( blur( opacity( linear-gradient( rgb( var( ( ) , / + - * 0 "
+    "1px 50% % -9999px 90deg auto at x z transparent #0000 inherit"
 ).split()
 
 

@@ -12,7 +12,7 @@ function shownState() {
 }
 
 async function refresh() {
-  if (document.hidden || isPressed) {
+  if (document.hidden) {
     setTimeout(refresh, 1000);
     return;
   }
@@ -20,12 +20,8 @@ async function refresh() {
   const response = await fetch(panel.dataset.source, { credentials: "same-origin" });
   if (response.ok) {
     const fragment = await response.text();
-    if (isPressed) {
-      setTimeout(refresh, 1000);
-      return;
-    }
     // Left alone where nothing is new: focus stays, and nothing is read aloud twice.
-    if (fragment !== shownFragment) {
+    if (fragment !== shownFragment && !isPressed) {
       shownFragment = fragment;
       panel.innerHTML = fragment; // escaped by the server's template
     }
