@@ -34,6 +34,20 @@ DEFAULT_MAX_DOWNLOADS = 10_000
 # Times that a person may have asked a crawl to go on: 2 to the power of them, at most this.
 MAX_PATIENCE = 1_024
 
+# Where a crawl stands that is to begin after another has ended. What the ended one left under way
+# (its last slice, the reading of its items) holds it up no more: it finds its lease or place gone.
+_BEGINNING: dict[str, Any] = {
+    "stage": CollectionStage.COLLECTING,
+    "state": CrawlState.RUNNING,
+    "reason": "",
+    "finished_at": None,
+    "failed_attempts": 0,
+    "last_error": "",
+    "lease_holder": "",
+    "lease_until": None,
+    "queued_at": None,
+}
+
 # Gives the index pages of a collection that links do not reach, if there are any.
 SourceOf = Callable[[Collection], IndexSource | None]
 
@@ -162,17 +176,12 @@ def prepare_next_crawl(collection: Collection) -> bool:
         TraversalState.objects.filter(collection__in=ended).delete()
         return bool(
             ended.update(
+                **_BEGINNING,
                 run=F("run") + 1,
                 run_started_at=timezone.now(),
-                stage=CollectionStage.COLLECTING,
-                state=CrawlState.RUNNING,
-                reason="",
-                finished_at=None,
                 downloads=0,
                 seconds=0.0,
                 queue=0,
-                failed_attempts=0,
-                last_error="",
             )
         )
 
@@ -207,17 +216,7 @@ def _take_up(collection: Collection, **changes: Any) -> bool:
     ended = Collection.objects.filter(pk=collection.pk, finished_at__isnull=False)
     with transaction.atomic():
         TraversalState.objects.filter(collection__in=ended).delete()
-        return bool(
-            ended.update(
-                **changes,
-                stage=CollectionStage.COLLECTING,
-                state=CrawlState.RUNNING,
-                reason="",
-                finished_at=None,
-                failed_attempts=0,
-                last_error="",
-            )
-        )
+        return bool(ended.update(**_BEGINNING, **changes))
 
 
 def due_again() -> list[Collection]:

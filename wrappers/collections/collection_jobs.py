@@ -117,20 +117,27 @@ def work_on_crawl(collection_id: int) -> Collection:
 
 
 def queue_reading(collection_id: int) -> None:
-    """Put a slice of reading items into the queue; harmless when it is there already."""
-    Collection.objects.filter(pk=collection_id).update(queued_at=timezone.now())
-    async_task("wrappers.tasks.read_collection", collection_id, task_name=f"read {collection_id}")
+    """Put a slice of reading items into the queue; harmless when it is there already.
+
+    A crawl that was begun anew since has the queue's place; its items are read when it ends.
+    """
+    ended = Collection.objects.filter(pk=collection_id, finished_at__isnull=False)
+    if ended.update(queued_at=timezone.now()):
+        async_task(
+            "wrappers.tasks.read_collection", collection_id, task_name=f"read {collection_id}"
+        )
 
 
 def read_items_slice(collection_id: int) -> bool:
     """Read items for a while; queue the next slice or publish the collection. Tell if it ended.
 
     It is tried a limited number of times, whether it raises or its worker dies: what was read by
-    then is published.
+    then is published. There is none to read while a crawl begun since is under way.
     """
-    rows = Collection.objects.filter(pk=collection_id)
-    rows.update(failed_attempts=F("failed_attempts") + 1)
-    collection = rows.get()
+    rows = Collection.objects.filter(pk=collection_id, finished_at__isnull=False)
+    if not rows.update(failed_attempts=F("failed_attempts") + 1):
+        return False
+    collection = Collection.objects.get(pk=collection_id)
     if collection.failed_attempts > MAX_ATTEMPTS:
         return _give_up_reading(collection)
     try:

@@ -11,6 +11,8 @@ from django.contrib.auth.models import Group, User
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
+from django_q.models import OrmQ
 
 from discovery.jobs.crawls import CrawlState
 from discovery.models import Collection
@@ -128,3 +130,26 @@ def work_off() -> Collection:
     collection = Collection.objects.get()
     read_collection(collection.pk)
     return collection
+
+
+def test_a_reading_taken_before_the_items_are_read_waits_for_nothing(
+    admin_client: Client, site: Site
+) -> None:
+    given = {"samples": f"{site.address}doc/lang_c.html", "method": "auto", "max_downloads": 100}
+    admin_client.post(reverse("admin:discovery_collection_add"), given)
+    while Collection.objects.unfinished().exists():
+        work_on_collection(Collection.objects.get().pk)
+    # The worker that ended the crawl has not given it back, and the reading of items waits.
+    later = timezone.now() + Collection.LEASE_LENGTH
+    Collection.objects.update(lease_holder="of the last slice", lease_until=later)
+    collection = Collection.objects.get()
+    number = next(n for n, each in enumerate(collection.readings, 1) if "lang_" in each["basis"])
+    OrmQ.objects.all().delete()
+    page = reverse("admin:discovery_collection_change", args=[collection.pk])
+    admin_client.post(page, {f"_reading_{number}": ""})
+    assert OrmQ.objects.count() == 1
+    # What waited of the crawl before finds another under way.
+    assert not read_collection(collection.pk)
+    assert not collection.items.exists()
+    collection = work_off()
+    assert collection.items.count() == KINDS["lang_"]
