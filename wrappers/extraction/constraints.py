@@ -85,7 +85,8 @@ class IntegrityConstraints(Document, frozen=True, forbid_unknown_fields=True, di
     `names_query` in them (`beyond_ascii`: so it was for words in letters beyond ASCII, too).
     `counts_matches`: each page with records has a hits line; None where that is not known.
     `notices` are lines (`comparable`) beside the records of good pages that could be taken to say
-    that these are not what was asked for.
+    that these are not what was asked for; `query_lines` those that name the query (masked), None
+    where they are not known.
     `data_model` is the XML Schema that the records keep to, as a person declared it; empty for
     none.
     """
@@ -113,6 +114,7 @@ class IntegrityConstraints(Document, frozen=True, forbid_unknown_fields=True, di
     beyond_ascii: bool = False
     counts_matches: bool | None = None
     notices: _Texts = ()
+    query_lines: _Texts | None = None
     data_model: Annotated[str, Meta(max_length=MAX_SCHEMA_LENGTH)] = ""
 
     def __post_init__(self) -> None:
@@ -330,6 +332,11 @@ def leaves_out_signs(query: str, records: Sequence[ResultRecord]) -> bool:
         return False
     texts = [f"{record.title} {record.snippet}" for record in records]
     return not any(sign in text for sign in query.split() for text in texts)
+
+
+def is_mostly_about_others(records: Sequence[ResultRecord], query: str) -> bool:
+    """Tell whether less than half of the records have anything of the query."""
+    return 2 * names_query(records, query) < len(records)
 
 
 def ignores_query(records: Sequence[ResultRecord], query: str) -> bool:

@@ -147,6 +147,8 @@ LINK_PENALTY = -1.5
 LONG_PENALTY = -1.0
 MANY_NUMBERS_PENALTY = -1.0
 LONG_LINE = 160
+# Words and numbers of a line that shows a range and no total: "Displaying records 1 to 10".
+MAX_WORDS_OF_RANGE = 8
 # A line that reaches this is a hits line even without other pages.
 CONVINCING = 2.5
 
@@ -253,8 +255,12 @@ def _range_readings(text: str, numbers: list[Number]) -> Iterable[HitsReading]:
             line = HitsLine(total.value, low.value, high.value)
             yield HitsReading(line, score, total.word_before, total.word_after)
         if not totals:
-            line = HitsLine(None, low.value, high.value)
-            yield HitsReading(line, KEYWORD_CUE, low.word_before, high.word_after)
+            # "Sunday from 2 to 4" counts nothing: few words stand around such a range, or its own.
+            words = low.word_before, high.word_after
+            is_short = len(_WORD_OR_NUMBER.findall(text)) <= MAX_WORDS_OF_RANGE
+            beside = any(word.startswith(_HITS.hit_stems) for word in words)
+            score = KEYWORD_CUE if is_short or beside else 0.0
+            yield HitsReading(HitsLine(None, low.value, high.value), score, *words)
 
 
 def _joined_by_of(text: str, high: Number, total: Number) -> bool:

@@ -4,12 +4,12 @@ Ferrara and Baumgartner 2011, section 4: occurrence restrictions of child instan
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 
 from discovery.pages.page import Page
 from discovery.pages.urls import comparison_key, resolve_url
-from wrappers.extraction.answers.notices import telling_lines
+from wrappers.extraction.answers.notices import query_lines, telling_lines
 from wrappers.extraction.constraints import (
     ESSENTIAL,
     FIELDS,
@@ -155,7 +155,8 @@ def learn_constraints(
         shows_query=_show_queries(results, extractions),
         names_query=_name_queries(results, extractions),
         counts_matches=_count_matches(filled),
-        notices=_notices(results, extractions),
+        notices=_lines(telling_lines, results, extractions),
+        query_lines=_query_lines(results, extractions),
         beyond_ascii=sum(is_beyond_ascii(query or "") for _, query in results) >= MIN_PAGES,
     )
 
@@ -194,15 +195,30 @@ def _count_matches(filled: Sequence[Extraction]) -> bool | None:
     return all(extraction.hits is not None for extraction in filled)
 
 
-def _notices(
-    results: Sequence[tuple[Page, str | None]], extractions: Sequence[Extraction]
+def _lines(
+    lines_of: Callable[[Page, Extraction, str], Iterable[str]],
+    results: Sequence[tuple[Page, str | None]],
+    extractions: Sequence[Extraction],
 ) -> tuple[str, ...]:
-    """Return the lines beside records that could be taken for a notice, and are none."""
+    """Return lines that stand beside the records of good pages."""
     lines = (
-        telling_lines(page, extraction, query or "")
+        lines_of(page, extraction, query or "")
         for (page, query), extraction in zip(results, extractions, strict=True)
     )
     return tuple(dict.fromkeys(chain.from_iterable(lines)))[:MAX_CHROME_LINKS]
+
+
+def _query_lines(
+    results: Sequence[tuple[Page, str | None]], extractions: Sequence[Extraction]
+) -> tuple[str, ...] | None:
+    """Return the lines that name the query, None where too few pages have records."""
+    asked = sum(
+        bool(query and extraction.records)
+        for (_, query), extraction in zip(results, extractions, strict=True)
+    )
+    if asked < MIN_PAGES_OF_QUERIES:
+        return None
+    return _lines(query_lines, results, extractions)
 
 
 def _page_size(filled: Sequence[Extraction]) -> int | None:

@@ -314,3 +314,50 @@ def test_innocent_words_where_nothing_is_counted(notice: str, counting: AnswerRe
     """Some pages count no matches, though all learned from did."""
     shown = page("falcon", notice.format(query="falcon"), counted="")
     assert judged(counting, shown, "falcon").reason is AnswerReason.RECORDS
+
+
+# Of words that no list has; what says nothing new, or only asks, leaves records alone.
+ABOUT_THE_QUERY = (
+    ("<p>We never had {query} on our shelves. See these.</p>", AnswerReason.SHOWN_INSTEAD),
+    ("<p>Bertsolariak: {query} ezin izan da aurkitu</p>", AnswerReason.SHOWN_INSTEAD),
+    ("<p>10 results for {query} (0.07 seconds)</p>", AnswerReason.RECORDS),
+    ("<p>Open until nine on weekdays.</p>", AnswerReason.RECORDS),
+)
+
+
+@pytest.mark.parametrize(("said", "reason"), ABOUT_THE_QUERY)
+def test_new_words_about_the_query_above_records_that_have_little_of_it(
+    said: str, reason: AnswerReason, reader: AnswerReader
+) -> None:
+    assert reader.constraints.query_lines
+    few = page("falcon", said.format(query="falcon"), about="garden")
+    # By chance one record has the word.
+    some = parse_page(few.body.replace(b"number 3 was", b"falcon 3 was"), few.url)
+    assert judged(reader, some, "falcon").reason is reason
+    assert judged(reader, page("falcon", said.format(query="falcon")), "falcon").reason is (
+        AnswerReason.RECORDS
+    )
+
+
+def test_records_with_little_of_the_query_where_no_matches_are_counted(
+    counting: AnswerReader,
+) -> None:
+    few = page("falcon", "<p>Well met.</p>", about="garden", counted="")
+    some = parse_page(few.body.replace(b"number 3 was", b"falcon 3 was"), few.url)
+    assert judged(counting, some, "falcon").reason is AnswerReason.QUERY_IGNORED
+
+
+@pytest.mark.parametrize(
+    ("said", "reason"),
+    [
+        ("0 documents for {query}. Readers of today chose:", AnswerReason.SAYS_NOTHING_FOUND),
+        ("Nothing found for {query}. Readers of today chose:", AnswerReason.SAYS_NOTHING_FOUND),
+        ("Nothing found for {query}? Ask at the desk:", AnswerReason.RECORDS),
+        ("Version 1.0 of {query} is out:", AnswerReason.RECORDS),
+    ],
+)
+def test_a_denial_leads_in_to_other_things_and_a_question_is_none(
+    said: str, reason: AnswerReason, reader: AnswerReader
+) -> None:
+    uncounted = page("falcon", f"<p>{said.format(query='falcon')}</p>", counted="")
+    assert judged(reader, uncounted, "falcon").reason is reason

@@ -11,7 +11,7 @@ from discovery.pages.decoding import is_markup
 from discovery.pages.page import Page
 from wrappers.extraction.answers.foreign import find_foreign
 from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
-from wrappers.extraction.answers.notices import contradiction_in, find_notice
+from wrappers.extraction.answers.notices import Notice, contradiction_in, find_notice
 from wrappers.extraction.answers.obstacles import (
     Classification,
     as_obstacle,
@@ -29,8 +29,8 @@ from wrappers.extraction.constraints import (
     ignores_query,
     is_beyond_ascii,
     is_closed,
+    is_mostly_about_others,
     leaves_out_signs,
-    names_query,
     shown_query,
     shows_query,
     violations,
@@ -76,12 +76,12 @@ def classify_answer(
     (`signature`). Its hits line says zero. It says so in words and shows nothing else. Or it is a
     start page given for a query without a word. A page that claims matches is never one.
     """
-    answer = _Answer(page, extraction, signature, query, start_pages)
-    judged = answer.classify(violations, constraints)
+    answer = _Answer(page, extraction, signature, query, start_pages, constraints)
+    judged = answer.classify(violations)
     if judged.kind is AnswerKind.BROKEN and page.data is None and not is_markup(page.body):
         return Classification(AnswerReason.NOT_HTML, "data or a text that is no web page")
     if judged.reason is AnswerReason.RECORDS and query is not None:
-        judged = _held_to_query(judged, answer, constraints, names_query=is_first_page)
+        judged = _held_to_query(judged, answer, names_query=is_first_page)
     # That nothing was found is said by others, too: of an address.
     if judged.kind is AnswerKind.BROKEN or judged.reason is AnswerReason.SAYS_NOTHING_FOUND:
         judged = answer.find_foreign() or judged
@@ -111,16 +111,16 @@ class _Answer:
         signature: NoResultSignature | None,
         query: str | None,
         start_pages: Sequence[NoResultSignature],
+        constraints: IntegrityConstraints,
     ) -> None:
         self.page = page
         self.extraction = extraction
         self.signature = signature
         self.query = query
         self.start_pages = start_pages
+        self.constraints = constraints
 
-    def classify(
-        self, violations: Sequence[str], constraints: IntegrityConstraints
-    ) -> Classification:
+    def classify(self, violations: Sequence[str]) -> Classification:
         """Return what the answer is; the first ground that holds decides."""
         records = self.extraction.records
         if self.page.status >= 300:
@@ -138,7 +138,7 @@ class _Answer:
         elif records:
             if broken is None and (problem := contradiction_in(self.extraction)) is not None:
                 broken = Classification(AnswerReason.CONTRADICTION, problem)
-            said = self._judge_notice(constraints, is_broken=broken is not None)
+            said = self._judge_notice(is_broken=broken is not None)
             if said is not None:
                 return said
             if broken is None and leaves_out_signs(self.query or "", records):
@@ -146,6 +146,24 @@ class _Answer:
             if broken is None:
                 return Classification(AnswerReason.RECORDS, f"{len(records)} records")
         return find_wall(self.page) or broken or self._judge_without_records()
+
+    def judge_names(self) -> Classification | None:
+        """Judge records that should have words of the query, as nearly all had; None where they do.
+
+        Where some have, perhaps by chance, another habit must be broken: new words stand about the
+        query, or the matches are not counted.
+        """
+        notice, query, records = self.notice, self.query or "", self.extraction.records
+        if notice is not None and (said := notice.about_query) is not None:
+            return Classification(AnswerReason.SHOWN_INSTEAD, f"the page says: {said}")
+        if ignores_query(records, query):
+            detail = "no record has anything of what was asked, as nearly all had"
+            return Classification(AnswerReason.QUERY_IGNORED, detail)
+        is_uncounted = self.constraints.counts_matches and self.extraction.hits is None
+        if is_uncounted and is_mostly_about_others(records, query):
+            detail = "few records have anything of what was asked, and no matches are counted"
+            return Classification(AnswerReason.QUERY_IGNORED, detail)
+        return None
 
     def find_foreign(self) -> Classification | None:
         """Return what the page is if it is none of the engine's, else None.
@@ -172,14 +190,12 @@ class _Answer:
             return self.signature.matches(self.page, self.query)
         return self._are_instead() or self.signature.overrules_records(self.page, self.query)
 
-    def _judge_notice(
-        self, constraints: IntegrityConstraints, *, is_broken: bool
-    ) -> Classification | None:
+    def _judge_notice(self, *, is_broken: bool) -> Classification | None:
         """Judge by what the page says beside its records; None where they may be believed.
 
         Of records that cannot be right nothing bears out that nothing was found.
         """
-        notice = find_notice(self.page, self.extraction, self.query, self.known, constraints)
+        notice = self.notice
         if notice is None:
             return None
         if notice.obstacle is not None:
@@ -195,7 +211,7 @@ class _Answer:
         keys = [record.url or record.title for record in records]
         if self.signature is None or not self.signature.is_instead(keys):
             return False
-        return 2 * names_query(records, self.query or "") < len(records)
+        return is_mostly_about_others(records, self.query or "")
 
     def _judge_without_records(self) -> Classification:
         """Judge a page on which there is no record, and which is not the no-result page."""
@@ -268,6 +284,11 @@ class _Answer:
         return claimed_total(self.page, self.query, known, total)
 
     @cached_property
+    def notice(self) -> Notice | None:
+        """The new words beside the records."""
+        return find_notice(self.page, self.extraction, self.query, self.known, self.constraints)
+
+    @cached_property
     def own_text(self) -> OwnText:
         """What stands on the page and on none known without results."""
         return own_text(self.page, self.query, self.known)
@@ -287,17 +308,13 @@ def _shows_anything(page: Page) -> bool:
 
 
 def _held_to_query(
-    judged: Classification,
-    answer: "_Answer",
-    constraints: IntegrityConstraints,
-    *,
-    names_query: bool,
+    judged: Classification, answer: "_Answer", *, names_query: bool
 ) -> Classification:
     """Judge records anew that are not those of the query, by what all pages learned from show.
 
     `names_query`: records of such a page have the query's words where those of all pages had.
     """
-    query = answer.query or ""
+    query, constraints = answer.query or "", answer.constraints
     if is_beyond_ascii(query) and not constraints.beyond_ascii:
         return judged
     if constraints.shows_query and not shows_query(answer.page, query):
@@ -306,9 +323,8 @@ def _held_to_query(
             return Classification(AnswerReason.OTHER_QUERY, f"the page answers “{other[:60]}”")
         detail = "the page does not show what was asked, as it always did"
         return Classification(AnswerReason.QUERY_IGNORED, detail)
-    if names_query and constraints.names_query and ignores_query(answer.extraction.records, query):
-        detail = "no record has anything of what was asked, as nearly all had"
-        return Classification(AnswerReason.QUERY_IGNORED, detail)
+    if names_query and constraints.names_query:
+        return answer.judge_names() or judged
     return judged
 
 

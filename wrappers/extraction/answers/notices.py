@@ -22,8 +22,13 @@ from discovery.lexicon.words import CHALLENGE_PART_MARKS, lexicon
 from discovery.pages.messages import Message, ObstacleKind, SayingFinder, find_message
 from discovery.pages.page import Page
 from discovery.pages.tree import INVISIBLE_TAGS, LINE_TAGS, fold_space
-from wrappers.extraction.constraints import IntegrityConstraints, names_query, query_words
-from wrappers.extraction.hits_line import counts_hits, read_line, says_nothing
+from wrappers.extraction.constraints import (
+    IntegrityConstraints,
+    is_mostly_about_others,
+    names_query,
+    query_words,
+)
+from wrappers.extraction.hits_line import counts_hits, numbers_in, read_line, says_nothing
 from wrappers.extraction.lines import MASK, comparable, mask_query
 from wrappers.extraction.no_result import NoResultSignature, find_suggestion
 from wrappers.extraction.records.record import ResultRecord
@@ -97,6 +102,8 @@ _OBSTACLES = frozenset(
 _MENTIONED = frozenset((ObstacleKind.LOGIN, ObstacleKind.COMPLAINT))
 # A line that ends so leads in to what stands below it.
 _LEADING_IN = (":", "\N{FULLWIDTH COLON}")
+# "Nothing found? Ask us" says nothing of what was found.
+_QUESTION = re.compile(r"[^.!?。！？؟]*[?？؟]")
 # The line that says it, and the next one: what leads in to the records stands there.
 LINES_LEADING_IN = 2
 
@@ -189,6 +196,19 @@ class Notice:
         return next((self.shown(line) for line in self.masked if self._denies(line)), None)
 
     @cached_property
+    def about_query(self) -> str | None:
+        """The line that names the query in words that no good page has, and counts nothing.
+
+        What is said of a query above records that have nothing of it is that it was not found.
+        """
+        usual = self.constraints.query_lines
+        if usual is None or not self.is_doubtful or self.is_corrected:
+            return None
+        named = (line for line in self.masked if MASK in line and comparable(line) not in usual)
+        new = (line for line in named if not any(each.line.total for each in read_line(line)))
+        return next(map(self.shown, new), None)
+
+    @cached_property
     def is_corrected(self) -> bool:
         """Whether the records are those of the query that the page proposes instead."""
         proposed = find_suggestion(self.page, self.query)
@@ -210,15 +230,20 @@ class Notice:
     def _denies(self, line: str) -> bool:
         """Tell whether a line says that what was asked for was not found.
 
-        Where records have what was asked, only words about this very query do: other things are
-        shown instead of it. Parts of a query of several words may have been found all the same.
+        Where records have what was asked, only words about this very query do that lead in to other
+        things, or stand where matches would be counted. Parts of a query of several words may have
+        been found all the same.
         """
-        if not says_nothing(line) or any(each.line.total for each in read_line(line)):
+        said = _QUESTION.sub("", line)
+        is_zero = MASK in said and any(each.counts and not each.value for each in numbers_in(said))
+        if not (is_zero or says_nothing(said)) or any(each.line.total for each in read_line(line)):
             return False
         if self.is_doubtful:
             return counts_hits(line) or MASK in line
         is_one_word = len(query_words(self.query)) == 1
-        return self.is_instead and is_one_word and MASK in line and not self.is_earlier
+        if not is_one_word or MASK not in line or self.is_earlier:
+            return False
+        return self.is_instead or self._is_in_place_of_answer(line)
 
 
 def find_notice(
@@ -227,18 +252,21 @@ def find_notice(
     query: str | None,
     known: Collection[NoResultSignature],
     constraints: IntegrityConstraints,
+    *,
+    looks_behind: bool = False,
 ) -> Notice | None:
     """Return what new words stand beside the records of `page`, the answer to `query`; else None.
 
-    `known` are pages of the engine without results; what stands on none but these is new.
+    `known` are pages of the engine without results; what stands on none but these is new. Behind
+    the records it is looked for where they are doubtful, or with `looks_behind`.
     """
     if not extraction.ends:
         return None
     asked, records = query or "", extraction.records
-    is_doubtful = bool(query_words(asked)) and 2 * names_query(records, asked) < len(records)
+    is_doubtful = bool(query_words(asked)) and is_mostly_about_others(records, asked)
     first, last = extraction.ends
     texts = [_before(first)]
-    if is_doubtful:
+    if is_doubtful or looks_behind:
         texts.append(_behind(last))
     read = tuple(signature.chrome_text for signature in known)
     lines: dict[str, str] = {}
@@ -264,6 +292,14 @@ def telling_lines(page: Page, extraction: Extraction, query: str) -> Iterator[st
         for line in notice.masked:
             if says_nothing(line) or find_message((line,), _OBSTACLES | _MENTIONED) is not None:
                 yield comparable(notice.shown(line))
+
+
+def query_lines(page: Page, extraction: Extraction, query: str) -> Iterator[str]:
+    """Yield the lines beside the records of a good page that name the query, it masked."""
+    nothing_known = IntegrityConstraints()
+    notice = find_notice(page, extraction, query, (), nothing_known, looks_behind=True)
+    if notice is not None:
+        yield from (comparable(line) for line in notice.masked if MASK in line)
 
 
 def _new_line(
