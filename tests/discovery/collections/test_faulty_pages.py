@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 from datetime import timedelta
+from functools import partial
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.utils import timezone
-from lxml import etree
 
 from discovery.collections import download_reading, methods
 from discovery.collections.crawls import (
@@ -20,20 +21,11 @@ from discovery.jobs.leases import MAX_ATTEMPTS
 from discovery.models import Collection, CollectionPage, TraversalState
 from tests.discovery.collections.breadth_first import BreadthFirst, go_breadth_first
 from tests.discovery.crawl_web import Site, link, serving
+from tests.faults import Killed, any_fault, raise_at, work_with_mortals
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ITEMS = 6
-FAULTS = (
-    RecursionError("too deep"),
-    MemoryError(),
-    etree.XPathError("odd"),
-    UnicodeError("half a pair \0"),
-    AssertionError("never"),
-)
-
-
-class Killed(BaseException):
-    """Stands for a worker's sudden end."""
+PLACES = {"parser": (download_reading, "parse_page"), "algorithm": (BreadthFirst, "add")}
 
 
 @pytest.fixture(autouse=True)
@@ -58,26 +50,6 @@ def begin(site: Site) -> Collection:
     return prepare_collection(CollectionRequest((f"{site.address}item/0",)))
 
 
-def raise_at_item_3(monkeypatch: pytest.MonkeyPatch, where: str, fault: BaseException) -> None:
-    """Have the parser, or the algorithm, raise for item 3."""
-    real_parse, real_add = download_reading.parse_page, BreadthFirst.add
-
-    def parse(body: bytes, url: str, *args: Any) -> Any:
-        if url.endswith("/item/3"):
-            raise fault
-        return real_parse(body, url, *args)
-
-    def add(self: BreadthFirst, page: Any) -> None:
-        if page.page is not None and page.address.endswith("/item/3"):
-            raise fault
-        real_add(self, page)
-
-    if where == "parser":
-        monkeypatch.setattr(download_reading, "parse_page", parse)
-    else:
-        monkeypatch.setattr(BreadthFirst, "add", add)
-
-
 def marked() -> str:
     """Return the outcome of item 3, the one page that is marked."""
     page = CollectionPage.objects.get(outcome__startswith="could not be read")
@@ -85,36 +57,25 @@ def marked() -> str:
     return page.outcome
 
 
-@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault).__name__)
-@pytest.mark.parametrize("where", ["parser", "algorithm"])
+@any_fault
+@pytest.mark.parametrize("where", PLACES)
 def test_a_page_that_raises_is_marked_and_the_others_are_collected(
     site: Site, monkeypatch: pytest.MonkeyPatch, where: str, fault: Exception
 ) -> None:
-    raise_at_item_3(monkeypatch, where, fault)
+    raise_at(monkeypatch, *PLACES[where], "/item/3", fault)
     collection = crawl_runner().work_now(begin(site))
     assert (collection.state, collection.found) == (CrawlState.DONE, ITEMS - 1)
     assert type(fault).__name__ in marked()
 
 
-def work_with_mortals(collection: Collection, workers: int) -> Collection:
-    """Work with one worker after the other, as each is killed; stop when the crawl has ended."""
-    for _ in range(workers):
-        Collection.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
-        try:
-            collection = crawl_runner().work_slice(collection.pk)
-        except Killed:
-            continue
-        if collection.state != CrawlState.RUNNING:
-            break
-    return Collection.objects.get(pk=collection.pk)
-
-
-@pytest.mark.parametrize("where", ["parser", "algorithm"])
+@pytest.mark.parametrize("where", PLACES)
 def test_a_page_that_kills_workers_is_passed_over(
     site: Site, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
-    raise_at_item_3(monkeypatch, where, Killed())
-    collection = work_with_mortals(begin(site), 10)
+    raise_at(monkeypatch, *PLACES[where], "/item/3", Killed())
+    collection = begin(site)
+    work_with_mortals(Collection, partial(ended, collection))
+    collection.refresh_from_db()
     assert (collection.state, collection.found) == (CrawlState.DONE, ITEMS - 1)
     assert "the worker ended" in marked()
 
@@ -123,11 +84,10 @@ def test_a_page_that_kills_workers_is_passed_over(
 def test_a_slice_that_fails_each_time_ends_the_crawl_by_name(
     site: Site, monkeypatch: pytest.MonkeyPatch, fault: BaseException
 ) -> None:
-    def failing(*args: Any, **_kwargs: object) -> Any:
-        raise fault
-
-    monkeypatch.setattr(methods.Checkpoint, "keep", failing)
-    collection = work_with_mortals(begin(site), 3 * MAX_ATTEMPTS)
+    monkeypatch.setattr(methods.Checkpoint, "keep", Mock(side_effect=fault))
+    collection = begin(site)
+    work_with_mortals(Collection, partial(ended, collection), 3 * MAX_ATTEMPTS)
+    collection.refresh_from_db()
     assert collection.state == CrawlState.FAILED
     assert collection.finished_at
     said = "MemoryError: no more" if isinstance(fault, Exception) else "killed, or out of memory"
@@ -156,10 +116,7 @@ def test_a_stored_state_that_cannot_be_read_is_made_anew_from_the_pages(
 def test_a_pattern_that_cannot_be_learned_leaves_the_pages_found(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def failing(*args: Any) -> Any:
-        raise AssertionError("odd links")
-
-    monkeypatch.setattr(methods, "learned_pattern", failing)
+    monkeypatch.setattr(methods, "learned_pattern", Mock(side_effect=AssertionError("odd links")))
     begun = begin(site)
     Collection.objects.update(failed_attempts=MAX_ATTEMPTS - 1)
     collection = crawl_runner().work_now(begun)
@@ -184,3 +141,8 @@ def test_a_collection_of_an_unknown_method_fails_by_name(site: Site) -> None:
     assert collection.finished_at
     assert "unheard-of" in collection.reason
     assert site.requests == []
+
+
+def ended(collection: Collection) -> bool:
+    """Work for a slice; tell whether the crawl has ended."""
+    return crawl_runner().work_slice(collection.pk).state != CrawlState.RUNNING

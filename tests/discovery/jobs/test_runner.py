@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -11,12 +10,9 @@ from django.utils import timezone
 from discovery.jobs.crawls import CrawlState, pause_crawl, stop_crawl
 from discovery.jobs.leases import MAX_ATTEMPTS, JobRunner, Lease, LeaseLostError, Report
 from discovery.models import EngineCrawl
+from tests.faults import Killed, expire_leases, kill
 
 pytestmark = pytest.mark.django_db
-
-
-class Killed(BaseException):
-    """Stands for a worker's sudden end."""
 
 
 def runner(work: Callable[[Lease, float, Report], None], **more: Any) -> JobRunner[EngineCrawl]:
@@ -37,11 +33,6 @@ def finish(lease: Lease, seconds: float, report: Report) -> None:
 
 def crawl() -> EngineCrawl:
     return EngineCrawl.objects.create(seeds=["http://a.example/"])
-
-
-def outlive_lease() -> None:
-    """Let the lease of a dead worker run out."""
-    EngineCrawl.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
 
 
 def test_a_slice_has_the_time_of_its_kind_or_the_one_given() -> None:
@@ -76,7 +67,7 @@ def test_what_a_worker_did_without_its_lease_is_dropped() -> None:
     lost = []
 
     def work(lease: Lease, seconds: float, report: Report) -> None:
-        outlive_lease()
+        expire_leases(EngineCrawl)
         assert Lease.claim(EngineCrawl, lease.row_id)
         try:
             lease.update(pages=99)
@@ -124,15 +115,12 @@ def test_work_that_raises_is_tried_again_then_given_up_by_name(
 
 
 def test_work_that_kills_its_workers_is_given_up_by_name() -> None:
-    def work(lease: Lease, seconds: float, report: Report) -> None:
-        raise Killed
-
     row = crawl()
     for _ in range(MAX_ATTEMPTS):
         with pytest.raises(Killed):
-            runner(work).work_slice(row.pk)
+            runner(kill).work_slice(row.pk)
         assert runner(finish).work_slice(row.pk).finished_at is None, "the lease still holds"
-        outlive_lease()
+        expire_leases(EngineCrawl)
     after = runner(finish).work_slice(row.pk)
     assert after.state == CrawlState.FAILED
     assert "killed, or out of memory" in after.reason
@@ -147,7 +135,7 @@ def test_another_worker_goes_on_where_a_dead_one_stopped() -> None:
     row = crawl()
     with pytest.raises(Killed):
         runner(die).work_slice(row.pk)
-    outlive_lease()
+    expire_leases(EngineCrawl)
     after = runner(finish).work_now(row)
     assert (after.state, after.pages, after.attempts) == (CrawlState.DONE, 4, 2)
 

@@ -3,14 +3,17 @@
 import random
 from datetime import timedelta
 from itertools import pairwise
+from unittest.mock import Mock
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.utils import timezone
 from django_q.models import OrmQ
 
 from discovery.engines.registration import change_state, register_engine
 from discovery.models import Engine, EngineState
 from metasearch.presentation.labels import unavailable_labels
+from tests.faults import Killed
 from wrappers import tasks
 from wrappers.engines.answer import Answer
 from wrappers.engines.check_schedule import (
@@ -25,7 +28,8 @@ from wrappers.engines.check_schedule import (
 from wrappers.engines.registry import unavailable_engines
 from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 from wrappers.models import EngineWatch, WrapperVersion
-from wrappers.monitoring import observation
+from wrappers.monitoring import checking, observation
+from wrappers.monitoring.checking import CheckFailedError
 
 pytestmark = pytest.mark.django_db
 
@@ -119,3 +123,43 @@ def test_the_search_page_says_when_an_engine_is_tried_again() -> None:
     assert "tried again in 40" in unavailable_labels(unavailable_engines())[0]["state"]
     change_state(engine, EngineState.PAUSED, "by a person")
     assert "again" not in unavailable_labels(unavailable_engines())[0]["state"]
+
+
+# Checks that raise or kill their worker: shown at the engine, and planned ever less often
+
+
+@pytest.mark.parametrize("fault", [RecursionError("too deep"), MemoryError(), AssertionError()])
+def test_a_check_that_raises_is_shown_and_planned_ever_less_often(
+    monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
+    engine = make_engine()
+    monkeypatch.setattr(checking, "make_ready_engine", Mock(side_effect=fault))
+    delays = []
+    for _ in range(6):
+        make_due(engine)
+        assert tasks.check_due_engines() == 1
+        with pytest.raises(CheckFailedError):
+            tasks.check(engine.pk)
+        watch = EngineWatch.objects.get()
+        delays.append(watch.next_check_at - timezone.now())
+        assert tasks.check_due_engines() == 0
+    assert delays[-1] > timedelta(hours=1) > delays[0] > timedelta(minutes=3)
+    assert watch.last_kind == "ERROR"
+    assert type(fault).__name__ in engine.events.first().reason
+    OrmQ.objects.all().delete()
+    with pytest.raises(CommandError, match=type(fault).__name__):
+        call_command("check_engine", engine.slug)
+
+
+def test_a_check_that_kills_its_worker_is_planned_before_it_begins(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    engine = make_engine()
+    monkeypatch.setattr(checking, "make_ready_engine", Mock(side_effect=Killed()))
+    for _ in range(2):
+        make_due(engine)
+        with pytest.raises(Killed):
+            tasks.check(engine.pk)
+        assert tasks.check_due_engines() == 0
+    assert EngineWatch.objects.get().unfinished_checks == 2
+    assert "did not end" in engine.events.first().reason
