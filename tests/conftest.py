@@ -3,13 +3,14 @@
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.apps import apps
 from django.conf import settings
+from django.test import Client
 from hypothesis import settings as hypothesis_settings
 
 from samples import SITES
@@ -93,3 +94,18 @@ def own_service() -> Iterator[None]:
     vars(apps.get_app_config("metasearch")).pop("service", None)
     yield
     vars(apps.get_app_config("metasearch")).pop("service", None)
+
+
+@pytest.fixture
+def sign_in(client: Client, db: Any) -> Callable[[str], Client]:
+    """Return what signs the client in to an account of one of the console's groups."""
+
+    def sign_in(group: str) -> Client:
+        from django.contrib.auth.models import Group, User
+
+        user = User.objects.create_user(group, is_staff=True)
+        user.groups.add(Group.objects.get(name=group))
+        client.force_login(user, "django.contrib.auth.backends.ModelBackend")
+        return client
+
+    return sign_in

@@ -96,7 +96,6 @@ class Visitor:
             self.trouble.append(f"foreign request: {request.url}")
 
     def open(self, path: str) -> Page:
-        """Open a page of the product."""
         self.page.goto(self.address + path)
         return self.page
 
@@ -117,7 +116,6 @@ def visit(chromium: Browser, served: str, engines: FakeEngines) -> Iterator:
 
 @pytest.fixture(scope="package")
 def installation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
-    """Return the product, started in an empty data folder."""
     with started(tmp_path_factory.mktemp("data")) as product:
         yield product
 

@@ -22,7 +22,6 @@ class Gate:
         self.opened: set[str] = set()
 
     def open(self, slug: str) -> None:
-        """Let the engine `slug` answer."""
         self.opened.add(slug)
 
     def holds(self, slug: str, behaviour: Behaviour) -> Behaviour:
@@ -51,7 +50,6 @@ def gate(engines, settings) -> Iterator[Gate]:
 
 
 def titles(page: Page) -> list[str]:
-    """Return the titles in the order they stand on the page."""
     return page.locator(".result-title").all_inner_texts()
 
 

@@ -26,7 +26,6 @@ ITEMS = 12
 
 @pytest.fixture(autouse=True)
 def breadth_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Gather breadth first."""
     go_breadth_first(monkeypatch)
 
 

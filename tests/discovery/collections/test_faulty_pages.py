@@ -30,7 +30,6 @@ PLACES = {"parser": (download_reading, "parse_page"), "algorithm": (BreadthFirst
 
 @pytest.fixture(autouse=True)
 def breadth_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Gather breadth first."""
     go_breadth_first(monkeypatch)
 
 
@@ -51,7 +50,6 @@ def begin(site: Site) -> Collection:
 
 
 def marked() -> str:
-    """Return the outcome of item 3, the one page that is marked."""
     page = CollectionPage.objects.get(outcome__startswith="could not be read")
     assert page.url.endswith("/item/3")
     return page.outcome
@@ -144,5 +142,4 @@ def test_a_collection_of_an_unknown_method_fails_by_name(site: Site) -> None:
 
 
 def ended(collection: Collection) -> bool:
-    """Work for a slice; tell whether the crawl has ended."""
     return crawl_runner().work_slice(collection.pk).state != CrawlState.RUNNING

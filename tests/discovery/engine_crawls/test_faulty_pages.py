@@ -71,5 +71,4 @@ def test_a_slice_that_fails_each_time_ends_the_crawl_by_name(
 
 
 def ended(crawl: EngineCrawl) -> bool:
-    """Work for a slice; tell whether the crawl has ended."""
     return ENGINE_CRAWLS.work_slice(crawl.pk).state != CrawlState.RUNNING

@@ -19,11 +19,9 @@ class OneWord:
     """A browser in whose page one word brings results, and every other one nothing."""
 
     async def watch(self, url: str, search: Callable[[Any], Any], *, seconds: float) -> None:
-        """Give the page to `search`."""
         await search(self)
 
     async def visit(self, query: Any, *, more: bool = False) -> Visit:
-        """Return what is shown for a query."""
         word = query(OPENED, HOME) if callable(query) else query
         shown = OPENED + (FOUND if word == "thing" else "")
         return Visit(word, HOME, (), (OPENED, shown, shown), (HOME, HOME, HOME))

@@ -94,9 +94,3 @@ async def test_sheets_without_end_or_number(monkeypatch: pytest.MonkeyPatch) -> 
         assert len(site.requests) <= fetching.MAX_SHEETS
         assert len(kept["large.css"]) == fetching.MAX_SHEET_BYTES
         assert "slow.css" not in kept
-
-
-async def test_no_more_sheets_are_asked_for_than_allowed() -> None:
-    async with serving(HostileServer()) as site:
-        await fetched(site, "".join(f"<link rel=stylesheet href=/{n}.css>" for n in range(100)))
-        assert len(site.requests) == fetching.MAX_SHEETS

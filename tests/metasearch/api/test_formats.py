@@ -35,7 +35,6 @@ PLAIN = ResultRecord(
 
 @pytest.fixture
 def two_engines(engines: FakeEngines) -> FakeEngines:
-    """Engines of which both find one page, one another."""
     engines.add("one", gives("one", PLAIN, HOSTILE))
     engines.add("two", gives("two", PLAIN))
     return engines

@@ -73,7 +73,6 @@ def test_a_choice_is_a_subset_of_the_wanted_size(query: str, limit: int) -> None
 
 
 def test_a_profile_survives_storing() -> None:
-    """What is stored is read back."""
     assert EngineProfile.from_json(PROFILES[0].to_json()).replace(slug="cpp") == PROFILES[0]
 
 
@@ -91,7 +90,6 @@ def test_a_profile_survives_storing() -> None:
     ],
 )
 def test_what_is_no_profile_is_refused(data: object) -> None:
-    """A named error, not a broken broker."""
     with pytest.raises(DocumentError):
         EngineProfile.from_json(data)
 

@@ -44,7 +44,6 @@ async def count_without_writing(counts: AnswerCounts) -> None:
 
 
 def rows() -> list[tuple[str, str, int, float]]:
-    """Return what is in the database."""
     found = AnswerFigures.objects.order_by("engine__slug")
     return list(found.values_list("engine__slug", "kind", "answers", "seconds"))
 

@@ -12,7 +12,6 @@ from metasearch.edge.rate_limit import WINDOW, RateLimit
 
 
 def asked_by(address, **headers):
-    """Return a request of the client with this address."""
     return RequestFactory(REMOTE_ADDR=address).get("/search", headers=headers)
 
 
@@ -34,7 +33,6 @@ def kept(settings, monkeypatch):
 
 
 async def told(limit):
-    """Wait until the other processes know."""
     if limit._telling is not None:
         await limit._telling
 

@@ -15,7 +15,6 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 async def called(client: Client, name: str, **arguments: Any) -> Any:
-    """Return what a tool gives."""
     result = await client.call_tool(name, arguments)
     assert not result.is_error, result.content
     return json.loads(result.content[0].text)

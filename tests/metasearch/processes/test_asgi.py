@@ -22,12 +22,10 @@ def http_scope(path, **more):
 
 
 def lifespan(state):
-    """Return a conversation about the life of an event loop, as a server has it."""
     return ApplicationCommunicator(application, {"type": "lifespan", "state": state})
 
 
 async def say(server, event):
-    """Send a lifespan event and return the answer."""
     await server.send_input({"type": f"lifespan.{event}"})
     return await server.receive_output()
 

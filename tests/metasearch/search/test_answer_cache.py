@@ -40,12 +40,10 @@ def kept_for(query: str, page: int = 1, pause: float = 1.0) -> AnswerCache:
 
 @pytest.fixture(autouse=True)
 def empty_cache() -> None:
-    """Begin with nothing kept."""
     caches["answers"].clear()
 
 
 async def found(answers: AnswerCache, one: ReadyEngine | None = None) -> list[Answer]:
-    """Return what is kept of engine `one`."""
     return list(answers.find([one or engine("one")]).values())
 
 

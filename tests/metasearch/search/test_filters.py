@@ -20,7 +20,6 @@ from tests.metasearch.web.test_views import links, texts
 
 
 def with_select(one, role, *values):
-    """Return an engine whose form has a list of `values`."""
     options = tuple(ParameterOption(value, value) for value in values)
     parameter = Parameter("choice", "", "select", options, role=role)
     return replace(one, description=ConnectionDescription(parameters=(parameter,)))

@@ -22,7 +22,6 @@ RECORD = ResultRecord("https://site.example/1", "One", "About one.")
 
 @pytest.fixture
 def client(settings: Any) -> EngineClient:
-    """Return a client of engines whose answers are kept."""
     settings.ANSWERS_KEPT_FOR = 60
     caches["answers"].clear()
     return EngineClient(Fetcher())

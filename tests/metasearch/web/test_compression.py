@@ -4,21 +4,17 @@ import gzip
 
 import pytest
 
-from tests.metasearch.engines import gives, records
-
 STYLE = "/static/metasearch/site.css"
 
 
 async def body(response) -> bytes:
-    """Return what came of a response, whole or streamed."""
     if not response.streaming:
         return response.content
     return b"".join([chunk async for chunk in response.streaming_content])
 
 
 @pytest.mark.parametrize("path", [STYLE, "/help", "/search?q=x"])
-async def test_pages_and_styles_are_packed(engines, async_client, db, path):
-    engines.add("one", gives("one", *records("a")))
+async def test_pages_and_styles_are_packed(one, async_client, db, path):
     plain = await async_client.get(path)
     assert "Content-Encoding" not in plain
     packed = await async_client.get(path, headers={"accept-encoding": "br, gzip"})
@@ -33,8 +29,7 @@ async def test_pages_and_styles_are_packed(engines, async_client, db, path):
 
 
 @pytest.mark.parametrize("path", ["/api/v1/search?q=x", "/search?q=x&format=rss", "/admin/login/"])
-async def test_answers_for_programs_and_the_console_are_not(engines, async_client, db, path):
-    engines.add("one", gives("one", *records("a")))
+async def test_answers_for_programs_and_the_console_are_not(one, async_client, db, path):
     response = await async_client.get(path, headers={"accept-encoding": "gzip"})
     assert response.status_code == 200
     assert "Content-Encoding" not in response

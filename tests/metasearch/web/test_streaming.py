@@ -25,9 +25,8 @@ async def test_the_frame_comes_before_any_answer(engines, settings):
     assert rest[-1].rstrip().endswith("</html>")
 
 
-async def test_every_chunk_can_be_unpacked_when_it_comes(engines):
-    engines.add("one", gives("one", *records("a")))
-    engines.add("two", after(0.05, gives("two", *records("b"))))
+async def test_every_chunk_can_be_unpacked_when_it_comes(one):
+    one.add("two", after(0.05, gives("two", *records("b"))))
     response = await AsyncClient().get("/search?q=x", headers={"accept-encoding": "br, gzip"})
     assert response["Content-Encoding"] == "gzip"
     assert "Accept-Encoding" in response["Vary"]

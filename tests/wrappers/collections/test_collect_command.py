@@ -19,7 +19,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture(autouse=True)
 def breadth_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Gather breadth first."""
     go_breadth_first(monkeypatch)
 
 
@@ -30,7 +29,6 @@ def site(settings: Any) -> Iterator[Site]:
 
 
 def collect(*arguments: str) -> tuple[dict[str, Any], str]:
-    """Run the command; return its JSON and what it said on standard error."""
     out, said = io.StringIO(), io.StringIO()
     call_command("collect", *arguments, "--json", stdout=out, stderr=said)
     return json.loads(out.getvalue()), said.getvalue()

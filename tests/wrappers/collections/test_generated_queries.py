@@ -37,7 +37,6 @@ PER_PAGE = 3
 
 @pytest.fixture(autouse=True)
 def breadth_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Gather breadth first."""
     go_breadth_first(monkeypatch)
 
 

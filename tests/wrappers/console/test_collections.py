@@ -41,7 +41,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture(autouse=True)
 def breadth_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Gather breadth first."""
     go_breadth_first(monkeypatch)
 
 
@@ -66,7 +65,6 @@ def start(client: Client, site: Site) -> Collection:
 
 
 def read_only(client: Client, collection: Collection, field: str) -> str:
-    """Return what the page of a collection shows for a field that nobody edits."""
     page = html.fromstring(client.get(change_page(collection)).content)
     [row] = page.find_class(f"field-{field}")
     return str(html.tostring(row, encoding="unicode"))
@@ -193,13 +191,6 @@ def test_actions_of_the_list(admin_client: Client, site: Site) -> None:
     admin_client.post(address, data)
     collection.refresh_from_db()
     assert (collection.run, collection.state) == (2, CrawlState.RUNNING)
-
-
-def test_strangers_see_nothing(client: Client, admin_client: Client, site: Site) -> None:
-    collection = start(admin_client, site)
-    for name in ("progress", "warc", "jsonl", "csv"):
-        address = reverse(f"admin:discovery_collection_{name}", args=[collection.pk])
-        assert client.get(address).status_code == 302
 
 
 def test_pages_and_items_are_downloaded(admin_client: Client, site: Site) -> None:

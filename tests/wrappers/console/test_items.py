@@ -21,7 +21,6 @@ def version() -> WrapperVersion:
 
 
 def items_address(version: WrapperVersion) -> str:
-    """Return where the items are named."""
     return reverse("admin:discovery_engine_items", args=[version.engine_id])
 
 

@@ -16,7 +16,6 @@ LINKS = LinkPattern("http://a.example/[0-9]+")
 
 
 def texts(*pairs: tuple[int, int]) -> list[str]:
-    """Return what the graph of such steps says, kinds first."""
     steps = tuple(NavigationStep(source, target, LINKS) for source, target in pairs)
     graph = html.fromstring(plot_navigation(NavigationPattern(("http://a.example/",), steps)))
     return [str(text) for text in graph.xpath("//text/text()")]

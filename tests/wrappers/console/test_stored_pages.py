@@ -1,8 +1,9 @@
 """The console's pages about stored pages: how they are read, compared, and another list chosen."""
 
+from collections.abc import Callable
+
 import pytest
 from django.contrib.admin.models import LogEntry
-from django.contrib.auth.models import Permission, User
 from django.test import Client
 from django.urls import reverse
 from lxml import html
@@ -30,7 +31,6 @@ def version() -> WrapperVersion:
 
 
 def choose_address(version: WrapperVersion) -> str:
-    """Return where the list is chosen."""
     return reverse("admin:discovery_engine_choose", args=[version.engine_id])
 
 
@@ -133,12 +133,10 @@ def test_pages_without_results_are_not_offered(version: WrapperVersion) -> None:
     ]
 
 
-def test_a_viewer_sees_pages_and_cannot_choose(client: Client, version: WrapperVersion) -> None:
-    viewer = User.objects.create_user("viewer", password="x", is_staff=True)
-    viewer.user_permissions.add(
-        *Permission.objects.filter(codename__in=("view_wrapperversion", "view_engine"))
-    )
-    client.force_login(viewer)
+def test_a_viewer_sees_pages_and_cannot_choose(
+    sign_in: Callable[[str], Client], version: WrapperVersion
+) -> None:
+    client = sign_in("viewers")
     reading = reverse("admin:wrappers_wrapperversion_reading", args=[version.pk])
     assert client.get(reading).status_code == 200
     assert client.get(choose_address(version)).status_code == 404

@@ -23,7 +23,6 @@ ADDRESS = "http://127.0.0.1/search?q=river"
 
 @pytest.fixture(scope="module")
 def reader() -> AnswerReader:
-    """What was learned of the simple engine."""
     learned, signature = learn(simple_page, simple_no_result_page)
     return AnswerReader(learned.wrapper, NoResultSignature.from_json(signature))
 

@@ -194,7 +194,6 @@ def test_an_import_that_cannot_be_done_ends_with_its_reason(
 
 
 def ended(row: EngineImport) -> bool:
-    """Work for a slice; tell whether the import has ended."""
     IMPORTS.work_slice(row.pk)
     row.refresh_from_db()
     return row.finished_at is not None

@@ -35,7 +35,6 @@ def engine() -> Engine:
 
 @pytest.fixture
 def seen() -> Observation:
-    """What the process of a test has seen."""
     return Observation()
 
 

@@ -1,4 +1,4 @@
-"""Nobody is called late for time that was lost here."""
+"""Nobody is called late for time that was lost here; the heartbeat of the loop tells of it."""
 
 import asyncio
 import time
@@ -30,10 +30,6 @@ def slow(server: HostileServer) -> HostileServer:
 
     server.handlers["/slow"] = hang
     return server
-
-
-async def test_who_does_not_answer_is_late(slow: HostileServer, fetcher: Fetcher) -> None:
-    assert await failure(fetcher, slow.url("/slow")) is FetchFailure.TIMEOUT
 
 
 async def test_who_was_never_asked_for_want_of_a_connection_is_not_late(
@@ -95,3 +91,25 @@ async def test_a_wait_for_a_turn_at_the_loop_is_lost_and_keeps_others_out() -> N
     assert lost.seconds > 0.3
     assert not lost.is_fair
     assert delay.recent > 0.06
+
+
+# The heartbeat of an event loop tells for how long it was busy
+
+
+async def test_a_stop_of_the_loop_is_measured_before_and_after_its_beat() -> None:
+    delay = LoopDelay()
+    beats: list[float] = []
+    delay.on_beat = beats.append
+    delay.start()
+    await asyncio.sleep(0)
+    before = delay.total
+    time.sleep(BEAT + 0.2)  # noqa: ASYNC251  the loop is to stand still
+    assert delay.total - before > 0.19
+    await asyncio.sleep(0.01)
+    assert max(beats) > 0.19
+    assert delay.total - before > 0.19
+    assert 0 < delay.recent < 0.19, "one stop is not the usual delay"
+    await delay.stop()
+    before = delay.total
+    await asyncio.sleep(2 * BEAT)
+    assert delay.total == before, "nothing is measured after its end"
