@@ -14,7 +14,7 @@ from discovery.collections.crawls import (
 )
 from discovery.collections.methods import Checkpoint
 from discovery.engines.registration import AddressError
-from discovery.jobs.crawls import CrawlState, pause_crawl, stop_crawl, wake_crawl
+from discovery.jobs.crawls import CrawlState, pause_crawl, wake_crawl
 from discovery.models import Collection, CollectionPage, CollectionStage, PageState, TraversalState
 from tests.discovery.collections.breadth_first import go_breadth_first
 from tests.discovery.crawl_web import Answer, Site, link, serving
@@ -79,17 +79,6 @@ def test_all_pages_like_the_sample_are_collected(site: Site) -> None:
     assert collection.confidence == 0.9
     assert collection.seconds > 0
     assert not TraversalState.objects.exists()
-
-
-def test_pause_resume_and_stop(site: Site) -> None:
-    collection = prepare_collection(wanted(site))
-    pause_crawl(collection)
-    assert crawl_runner().work_now(collection).state == CrawlState.PAUSED
-    assert site.requests == []
-    wake_crawl(collection)
-    stop_crawl(collection)
-    assert crawl_runner().work_slice(collection.pk).state == CrawlState.STOPPED
-    assert site.requests == []
 
 
 def test_pausing_in_the_midst_keeps_what_was_found(

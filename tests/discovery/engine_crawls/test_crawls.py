@@ -10,13 +10,12 @@ import pytest
 from discovery.engine_crawls.crawls import (
     ENGINE_CRAWLS,
     Budget,
-    resume_crawl,
     sites_with_engines,
     start_crawl,
 )
 from discovery.engine_crawls.slices import EngineCrawlSlice
 from discovery.engines.registration import AddressError, register_engine
-from discovery.jobs.crawls import CrawlState, CrawlStateError, pause_crawl, stop_crawl
+from discovery.jobs.crawls import CrawlState, pause_crawl
 from discovery.models import CrawlPage, Engine, EngineCrawl, EngineState, PageState
 from tests.discovery.crawl_web import SEARCH_FORM, Answer, Site, link, serving
 from tests.faults import expire_leases, killed_at
@@ -302,20 +301,6 @@ def test_a_page_that_ends_every_worker_is_given_up(web: tuple[Site, ...]) -> Non
     crawl = ENGINE_CRAWLS.work_now(crawl)
     assert crawl.frontier.get(url=site.address).state == PageState.FAILED
     assert site.requests == []
-
-
-def test_pause_resume_and_stop(web: tuple[Site, ...]) -> None:
-    web[0].pages["/"] = SEARCH_FORM
-    crawl = start_crawl([web[0].address], enqueue=False)
-    pause_crawl(crawl)
-    assert ENGINE_CRAWLS.work_now(crawl).state == CrawlState.PAUSED
-    assert web[0].requests == []
-    resume_crawl(crawl)
-    with pytest.raises(CrawlStateError):
-        resume_crawl(crawl)
-    stop_crawl(crawl)
-    assert ENGINE_CRAWLS.work_slice(crawl.pk).state == CrawlState.STOPPED
-    assert web[0].requests == []
 
 
 def test_the_same_seeds_go_on_with_the_crawl_there_is(web: tuple[Site, ...]) -> None:

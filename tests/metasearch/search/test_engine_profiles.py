@@ -51,17 +51,6 @@ def test_a_profile_counts_each_sampled_record_once(version: WrapperVersion) -> N
     assert engine_profiles.profile_engines() == 0
 
 
-def test_many_engines_are_chosen_from_by_their_words(
-    version: WrapperVersion, settings: Any
-) -> None:
-    settings.ENGINES_ASKED = 1
-    engines = [ready("two"), ready("one"), ready("three")]
-    engine_profiles.profile_engines()
-    broker = engine_profiles.load_broker()
-    chosen = engine_profiles.choose_engines(broker, engines, "an Iterator")
-    assert [each.slug for each in chosen] == ["one"]
-
-
 def test_collections_are_profiled_by_their_items_and_chosen_by_them(
     version: WrapperVersion, settings: Any, db: Any
 ) -> None:

@@ -7,7 +7,6 @@ from lxml.html import document_fromstring
 
 from metasearch.search.preferences import (
     DEFAULTS,
-    MAX_TOKEN_LENGTH,
     Preferences,
     read_token,
 )
@@ -100,16 +99,6 @@ async def test_what_is_no_host_is_named_and_nothing_kept(engines, async_client):
     assert kept.engines == {"resting": "off", "one": "more"}
     response = await async_client.post("/preferences", {"reset": "1"})
     assert response.cookies[COOKIE]["max-age"] == 0
-
-
-async def test_more_than_a_cookie_holds_is_refused(engines, async_client):
-    hosts = "\n".join(f"{number * 7919 % 99991:x}-{number}.example" * 4 for number in range(100))
-    response = await async_client.post("/preferences", {"blocked": hosts, "preferred": hosts})
-    assert response.status_code in {302, 400}
-    if response.status_code == 302:
-        assert len(response.cookies[COOKIE].value) <= MAX_TOKEN_LENGTH
-    else:
-        assert "more choices than a cookie can hold" in texts(response, "notice")[0]
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from lxml import html
 from warcio.archiveiterator import ArchiveIterator
 
 from discovery.crawling.navigation.navigation_pattern import (
+    ANYWHERE,
     ENTRY,
     TARGET,
     LinkPattern,
@@ -144,11 +145,15 @@ def test_the_buttons_pause_resume_stop_and_crawl_again(admin_client: Client, sit
 def test_the_navigation_pattern_is_shown_as_a_graph(admin_client: Client, site: Site) -> None:
     collection = start(admin_client, site)
     assert "aria-label" not in read_only(admin_client, collection, "navigation_pattern")
-    steps = (NavigationStep(ENTRY, TARGET, LinkPattern(f"{site.address}item/[0-9]+")),)
+    links = LinkPattern(f"{site.address}item/[0-9]+")
+    pairs = ((ENTRY, 1), (1, 1), (1, TARGET), (ENTRY, TARGET), (ANYWHERE, TARGET))
+    steps = tuple(NavigationStep(source, target, links) for source, target in pairs)
     pattern = navigation_to_json(NavigationPattern((site.address,), steps))
     Collection.objects.filter(pk=collection.pk).update(pattern=pattern)
     shown = read_only(admin_client, collection, "navigation_pattern")
     assert 'aria-label="navigation pattern"' in shown
+    texts = html.fromstring(shown).xpath("//text/text()")
+    assert texts == ["entry", "any page", "hub 1", "target", "1", "2", "3", "4", "5"]
     assert "item/[0-9]+" in shown
 
 

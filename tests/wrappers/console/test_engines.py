@@ -14,7 +14,6 @@ from samples import SITES
 from tests.wrappers.stored_engine import store_engine
 from wrappers.learning.jobs import LEARNING, plan_learning
 from wrappers.models import LearningJob, SampleRole, WrapperVersion
-from wrappers.operations.lifecycle import add_engine
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -97,15 +96,6 @@ def test_a_version_shows_its_sample_pages_as_text(admin_client: Client, learned:
     assert picture in admin_client.get(address).content.decode()
     shown = admin_client.get(picture)
     assert (shown["Content-Type"], shown.content) == ("image/jpeg", b"\xff\xd8picture")
-
-
-def test_rolling_back(admin_client: Client, learned: Engine, samples: dict[str, str]) -> None:
-    add_engine(samples[SITES[0].name])
-    first = WrapperVersion.objects.get(number=1)
-    run_action(admin_client, "wrappers_wrapperversion", "make_active", first.pk)
-    active = WrapperVersion.objects.filter(is_active=True).get()
-    assert active == first
-    assert "Rolled back" in learned.events.first().reason
 
 
 def test_learning_is_stopped_and_the_worker_drops_what_it_has(admin_client: Client) -> None:

@@ -86,7 +86,7 @@ def test_a_click_on_a_record_shows_what_would_be_read_then_reads_it(
     assert LogEntry.objects.filter(object_id=str(version.engine_id)).exists()
 
 
-def test_what_a_version_changed_is_shown_side_by_side(
+def test_what_a_version_changed_is_shown_side_by_side_and_rolled_back(
     admin_client: Client, version: WrapperVersion
 ) -> None:
     chosen = choose_alternative(version.engine, menu_key(version), "ada")
@@ -95,6 +95,10 @@ def test_what_a_version_changed_is_shown_side_by_side(
     )
     assert len(page.xpath("//iframe")) == 2
     assert page.xpath("//*[@class='added']") and page.xpath("//*[@class='removed']")
+    data = {"action": "make_active", "_selected_action": [version.pk]}
+    admin_client.post(reverse("admin:wrappers_wrapperversion_changelist"), data)
+    assert WrapperVersion.objects.get(is_active=True) == version
+    assert "Rolled back" in version.engine.events.first().reason
 
 
 def test_an_engine_that_failed_is_brought_into_use_by_the_choice(version: WrapperVersion) -> None:

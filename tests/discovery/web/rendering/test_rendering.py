@@ -159,23 +159,6 @@ async def test_a_browser_that_was_killed_is_replaced(renderer: Renderer) -> None
     assert not {each.pid for each in before} & {each.pid for each in browsers_of(os.getpid())}
 
 
-async def test_a_browser_killed_in_the_midst_names_the_page(
-    renderer: Renderer, site: HostileServer
-) -> None:
-    async def hang(request) -> None:
-        for process in browsers_of(os.getpid()):
-            process.kill()
-        await request.hang()
-
-    site.handlers["/a.css"] = hang
-    page = page_of("<link rel=stylesheet href=/a.css><p>x", site.url("/results"))
-    with pytest.raises(RenderingError) as caught:
-        await renderer.render(page)
-    assert caught.value.reason is RenderFailure.BROKE_OFF
-    assert site.url("/results") in str(caught.value)
-    assert piece((await renderer.render(page_of("<p>next"))).layout, "next")
-
-
 def tabs_of(pid: int) -> dict[int, psutil.Process]:
     """Return the processes below one that show pages."""
     found = {}
@@ -186,9 +169,13 @@ def tabs_of(pid: int) -> dict[int, psutil.Process]:
     return found
 
 
-async def test_a_page_that_crashes_is_named(renderer: Renderer, site: HostileServer) -> None:
+@pytest.mark.parametrize("killed", ["browser", "page"])
+async def test_a_browser_or_page_that_is_killed_in_the_midst_is_named(
+    renderer: Renderer, site: HostileServer, killed: str
+) -> None:
     async def hang(request: Request) -> None:
-        for process in tabs_of(os.getpid()).values():
+        pid = os.getpid()
+        for process in browsers_of(pid) if killed == "browser" else tabs_of(pid).values():
             process.kill()
         await request.hang()
 
