@@ -155,26 +155,21 @@ def test_a_later_crawl_tells_new_changed_and_gone(site: Site) -> None:
     assert again.stage == CollectionStage.REVISITING
 
 
-def test_later_crawls_ask_only_for_what_changed(site: Site) -> None:
+def test_later_crawls_ask_only_for_what_changed_and_keep_what_fails_for_now(site: Site) -> None:
     site.pages["/item/7"] = Answer(item(7), headers=(("ETag", '"7"'),))
     collect(site)
     site.pages["/item/7"] = Answer("", status=304)
+    site.pages["/item/3"] = Answer("oops", status=503)
     again = collect(site)
     page = again.pages.get(url=f"{site.address}item/7")
     assert (page.is_member, page.state, page.changed_run) == (True, PageState.READ, 1)
     assert b"Item 7" in page.html()
     assert page.etag == '"7"'
-    assert again.changed_pages == 0
-
-
-def test_a_page_that_fails_for_now_stays(site: Site) -> None:
-    collect(site)
-    site.pages["/item/3"] = Answer("oops", status=503)
-    again = collect(site)
     page = again.pages.get(url=f"{site.address}item/3")
     assert page.state == PageState.FAILED
     assert b"Item 3" in page.html()
     assert again.found == ITEMS
+    assert again.changed_pages == 0
 
 
 def test_the_budget_holds_and_an_unfinished_crawl_goes_on_an_ended_one_begins_anew(

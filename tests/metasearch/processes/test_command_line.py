@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 from django.db import OperationalError
@@ -43,8 +44,8 @@ def test_a_file_that_is_damaged_is_one_line(tmp_path: Path, name: str, kind: str
     assert done.stderr.startswith(f"{kind} error: ") and len(done.stderr.splitlines()) == 1
 
 
-def test_a_database_that_was_emptied_is_named(tmp_path: Path) -> None:
-    assert run(tmp_path, "migrate", "--verbosity", "0").returncode == 0
+def test_a_database_that_was_emptied_is_named(tmp_path: Path, migrated: Path) -> None:
+    copytree(migrated, tmp_path, dirs_exist_ok=True)
     database = tmp_path / "metasearch.sqlite3"
     database.write_bytes(b"")
     for command in ("search", "start", "migrate"):
@@ -82,10 +83,17 @@ def test_what_a_terminal_cannot_show_stays_json() -> None:
 
 
 @pytest.fixture(scope="module")
-def stored(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a data directory whose database is tied to a key that is gone."""
-    directory = tmp_path_factory.mktemp("data")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a data directory with the tables of today."""
+    directory = tmp_path_factory.mktemp("migrated")
     assert run(directory, "migrate", "--verbosity", "0").returncode == 0
+    return directory
+
+
+@pytest.fixture(scope="module")
+def stored(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a data directory whose database is tied to a key that is gone."""
+    directory = copytree(migrated, tmp_path_factory.mktemp("stored") / "data")
     (directory / "secret_key").write_text("another key", encoding="ascii")
     return directory
 
@@ -109,7 +117,6 @@ def run(directory: Path, *arguments: str, **settings: str) -> "subprocess.Comple
     "call",
     [
         ("search", "tree"),
-        ("add_engine", "http://127.0.0.1:9/"),
         ("shell", "-c", "print(1)"),
         ("createsuperuser", "--noinput", "--username", "x", "--email", "x@example.org"),
         ("qcluster",),

@@ -1,7 +1,7 @@
 """What a user typed, understood."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from metasearch.search.query_form import ParsedQuery, parse_host, parse_query
@@ -64,7 +64,9 @@ def test_nothing_typed_raises_and_something_is_always_asked(text):
 
 
 @given(st.text(max_size=80))
+@example("a.example:")
 def test_a_host_is_plain(text):
-    host = parse_host(text)
+    host, colon, port = parse_host(text).partition(":")
     assert host == host.casefold()
-    assert not set(host) & set(" /:?#@")
+    assert not set(host + port) & set(" /:?#@")
+    assert bool(colon) is bool(port)
