@@ -14,6 +14,9 @@ from django.test import Client
 from hypothesis import settings as hypothesis_settings
 
 from samples import SITES
+from tests.discovery.collections.breadth_first import go_breadth_first
+from tests.discovery.crawl_web import Site
+from tests.wrappers.shop import serving_shop
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -109,3 +112,16 @@ def sign_in(client: Client, db: Any) -> Callable[[str], Client]:
         return client
 
     return sign_in
+
+
+@pytest.fixture
+def breadth_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Gather collections breadth first, without a pattern."""
+    go_breadth_first(monkeypatch)
+
+
+@pytest.fixture
+def shop(settings: Any) -> Iterator[Site]:
+    """A small shop that may be fetched from."""
+    with serving_shop(settings) as site:
+        yield site

@@ -85,7 +85,7 @@ def test_failures_are_named_and_nothing_is_written(
     Path("list.json").write_text("[1]")
     Path("deep.json").write_text("[" * 200_000)
     out = ("--out=w.json",) if command == "learn_wrapper" else ()
-    with pytest.raises(CommandError, match=said) as failed:
+    with pytest.raises(CommandError, match=said or None) as failed:
         call_command(command, *files.split(), *options, *out)
     assert failed.value.returncode == code
     assert not Path("w.json").exists()

@@ -16,17 +16,11 @@ from discovery.collections.methods import Checkpoint
 from discovery.engines.registration import AddressError
 from discovery.jobs.crawls import CrawlState, pause_crawl, wake_crawl
 from discovery.models import Collection, CollectionPage, CollectionStage, PageState, TraversalState
-from tests.discovery.collections.breadth_first import go_breadth_first
 from tests.discovery.crawl_web import Answer, Site, link, serving
 from tests.faults import expire_leases, killed_at
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("breadth_first")]
 ITEMS = 12
-
-
-@pytest.fixture(autouse=True)
-def breadth_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    go_breadth_first(monkeypatch)
 
 
 @pytest.fixture

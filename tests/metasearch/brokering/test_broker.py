@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from discovery.documents.document import DocumentError
 from metasearch.brokering.broker import (
     ASSUMED_RECORDS,
     BASE,
@@ -70,28 +69,6 @@ def test_a_choice_is_a_subset_of_the_wanted_size(query: str, limit: int) -> None
     chosen = Broker(PROFILES).choose(query, slugs, limit)
     assert len(set(chosen)) == len(chosen) == min(limit, 5)
     assert set(chosen) <= set(slugs)
-
-
-def test_a_profile_survives_storing() -> None:
-    assert EngineProfile.from_json(PROFILES[0].to_json()).replace(slug="cpp") == PROFILES[0]
-
-
-@pytest.mark.parametrize(
-    "data",
-    [
-        None,
-        [],
-        {"format": 2},
-        {"format": 1, "records": 1, "word_count": 1},
-        {"format": 1, "records": -1, "word_count": 1, "words": {}},
-        {"format": 1, "records": 1, "word_count": 1, "words": {"a": "many"}},
-        {"format": 1, "records": True, "word_count": 1, "words": {}},
-        {"format": 1, "records": 1, "word_count": 1, "words": {"a" * 99: 1}},
-    ],
-)
-def test_what_is_no_profile_is_refused(data: object) -> None:
-    with pytest.raises(DocumentError):
-        EngineProfile.from_json(data)
 
 
 # CORI by its formula, then what must hold for any profiles

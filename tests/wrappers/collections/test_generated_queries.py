@@ -15,7 +15,6 @@ from discovery.forms.classification import rank_search_forms
 from discovery.models import CollectingMethod, Collection
 from discovery.pages.page import Page, parse_page
 from discovery.pages.urls import resolve_url
-from tests.discovery.collections.breadth_first import go_breadth_first
 from tests.discovery.crawl_web import SEARCH_FORM, Site, serving
 from tests.faults import expire_leases, killed_at
 from wrappers.collections.generated_queries import (
@@ -29,15 +28,10 @@ from wrappers.collections.generated_queries import (
 )
 from wrappers.models import CollectionQuestion
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("breadth_first")]
 # Each item names the next ones: whoever asks its words finds them.
 WORDS = tuple(f"{first}{second}ter" for first in ("gar", "mon", "sil", "bro") for second in "aeiou")
 PER_PAGE = 3
-
-
-@pytest.fixture(autouse=True)
-def breadth_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    go_breadth_first(monkeypatch)
 
 
 @pytest.fixture

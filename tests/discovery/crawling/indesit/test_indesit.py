@@ -3,6 +3,10 @@
 import re
 from typing import TypeVar
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from discovery.crawling.indesit import (
     MAX_SAME_CLUSTER,
     Cluster,
@@ -16,6 +20,7 @@ from discovery.crawling.indesit import (
     discover_neighbours,
     evaluate_clusters,
     follow_class_links,
+    jaccard,
     page_schema,
 )
 from discovery.pages.page import parse_page
@@ -160,3 +165,63 @@ def test_redirects_count_once() -> None:
     assert len(asked) < 12 * 8 + 12 + 60
     assert PLAYER in found(traversal)
     assert HOME + "moved" not in found(traversal)
+
+
+# Fig. 4 of Blanco, Crescenzi and Merialdo (2005). The parser adds <body>, as browsers do.
+P1 = """<html><table><tr><td><a href="/1">X</a></td><td><a href="/2">Y</a></td></tr></table>
+<h1>…</h1>
+<p>…</p><ul><li><a href="/10">E</a></li><li><a href="/11">F</a></li></ul><hr>…</html>"""
+P2 = """<html><table><tr><td><a href="/3">X</a></td><td><a href="/4">Y</a></td></tr></table>
+<h1>…</h1>
+<p>…</p><ul><li><a href="/13">G</a></li></ul><hr>…</html>"""
+P3 = """<html><table><tr><td><a href="/5">H</a></td><td><a href="/6">K</a></td><td>
+<a href="/7">J</a>
+</td></tr></table><h1>…</h1><p><b><a href="/20">L</a></b></p><hr>…</html>"""
+TABLE, LIST, BOLD = "html-body-table-tr-td", "html-body-ul-li", "html-body-p-b"
+
+
+def schema_of(html: str) -> PageSchema:
+    return page_schema(parse_page(html.encode(), "http://site.example/"))
+
+
+def addresses(*paths: str) -> tuple[str, ...]:
+    return tuple(f"http://site.example{path}" for path in paths)
+
+
+def test_link_collections_of_the_paper() -> None:
+    assert schema_of(P1).collections == {
+        TABLE: addresses("/1", "/2"),
+        LIST: addresses("/10", "/11"),
+    }
+    assert schema_of(P3).collections == {
+        TABLE: addresses("/5", "/6", "/7"),
+        BOLD: addresses("/20"),
+    }
+
+
+def test_schemas_of_the_paper() -> None:
+    assert schema_of(P1).paths == schema_of(P2).paths == {TABLE, LIST}
+    assert schema_of(P3).paths == {TABLE, BOLD}
+    assert schema_of(P1).is_similar(schema_of(P2))
+    assert not schema_of(P1).is_similar(schema_of(P3))
+    assert jaccard(schema_of(P1).paths, schema_of(P3).paths) == pytest.approx(1 / 3)
+
+
+def test_names_and_values_of_attributes_are_part_of_a_path() -> None:
+    plain, marked = (
+        schema_of(f'<div{attributes}><a href="/x">x</a></div>')
+        for attributes in ("", ' id="a" class="b"')
+    )
+    assert plain.paths == {"html-body-div"}
+    assert marked.paths == {'html-body-div[class="b"][id="a"]'}
+
+
+def test_what_leads_nowhere_is_no_link() -> None:
+    schema = schema_of('<p><a name="x">x</a><a href="javascript:f()">y</a><a href="#z">z</a></p>')
+    assert list(schema.collections.values()) == [("http://site.example/",)]
+
+
+@given(st.frozensets(st.text(max_size=3)), st.frozensets(st.text(max_size=3)))
+def test_jaccard_is_symmetric_and_bounded(one: frozenset[str], other: frozenset[str]) -> None:
+    assert jaccard(one, other) == jaccard(other, one)
+    assert 0 <= jaccard(one, other) <= jaccard(one, one) == 1
