@@ -133,8 +133,8 @@ async def test_files_without_end(renderer: Renderer, site: HostileServer) -> Non
             "x",
         ),
         # No pages.
-        *((text, "") for text in ("", "\x00", "<plaintext><p>x", "<xmp><p>x</xmp>", "<svg>")),
-        ("<frameset><frame src=/>", ""),
+        *((f"<html>{text}", "") for text in ("", "\x00", "<plaintext><p>x", "<xmp><p>x</xmp>")),
+        *((f"<html>{text}", "") for text in ("<svg>", "<frameset><frame src=/>")),
     ],
 )
 async def test_markup_that_asks_for_much_is_laid_out(
@@ -145,4 +145,4 @@ async def test_markup_that_asks_for_much_is_laid_out(
     assert found.layout.page.width > 0
     if shown:
         assert found.picture is not None
-        assert piece(found.layout, shown).box.width > 0
+        assert piece(found.layout, shown).box.height > 0
