@@ -3,16 +3,20 @@
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.apps import apps
 from django.conf import settings
+from django.test import Client
 from hypothesis import settings as hypothesis_settings
 
 from samples import SITES
+from tests.discovery.collections.breadth_first import go_breadth_first
+from tests.discovery.crawl_web import Site
+from tests.wrappers.shop import serving_shop
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -93,3 +97,31 @@ def own_service() -> Iterator[None]:
     vars(apps.get_app_config("metasearch")).pop("service", None)
     yield
     vars(apps.get_app_config("metasearch")).pop("service", None)
+
+
+@pytest.fixture
+def sign_in(client: Client, db: Any) -> Callable[[str], Client]:
+    """Return what signs the client in to an account of one of the console's groups."""
+
+    def sign_in(group: str) -> Client:
+        from django.contrib.auth.models import Group, User
+
+        user = User.objects.create_user(group, is_staff=True)
+        user.groups.add(Group.objects.get(name=group))
+        client.force_login(user, "django.contrib.auth.backends.ModelBackend")
+        return client
+
+    return sign_in
+
+
+@pytest.fixture
+def breadth_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Gather collections breadth first, without a pattern."""
+    go_breadth_first(monkeypatch)
+
+
+@pytest.fixture
+def shop(settings: Any) -> Iterator[Site]:
+    """A small shop that may be fetched from."""
+    with serving_shop(settings) as site:
+        yield site

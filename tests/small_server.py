@@ -30,7 +30,6 @@ class Handler(BaseHTTPRequestHandler):
             self.wfile.write(sent)
 
     def received(self) -> str:
-        """Return the body of the request."""
         return self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode()
 
     def log_message(self, *args: object) -> None:

@@ -85,12 +85,10 @@ DOTTED_NAME = re.compile(rf"^(?:{'|'.join(APPS)})(?:\.\w+)+$")
 
 
 def folder_of(name: str) -> Path:
-    """Return the folder of a dotted name."""
     return ROOT.joinpath(*name.split("."))
 
 
 def syntax_tree(path: Path) -> ast.Module:
-    """Return a file parsed."""
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
@@ -130,7 +128,6 @@ def code_files(folder: str) -> Iterator[Path]:
 
 
 def dotted_name(path: Path) -> str:
-    """Return the dotted name of a module's file."""
     parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 

@@ -145,7 +145,6 @@ def read_class(module: Module, node: ast.ClassDef) -> None:
 
 @cache
 def product() -> dict[str, Module]:
-    """Return the product's modules by name."""
     paths = [path for top in PRODUCT for path in code_files(top)]
     return {dotted_name(path): module_of(path) for path in paths}
 
@@ -195,7 +194,6 @@ def named(module: Module, nodes: Iterable[ast.AST]) -> Iterator[Key | str]:
 
 
 def with_subclasses(holder: type) -> Iterator[type]:
-    """Yield a class and all that derive from it."""
     yield holder
     for below in holder.__subclasses__():
         yield from with_subclasses(below)
@@ -218,7 +216,6 @@ def is_asked_by_library(definition: Definition) -> bool:
 
 
 def words_of_templates() -> set[str]:
-    """Return the words of all templates: what they show is named there."""
     paths = [path for path in (ROOT / "templates").rglob("*.*") if path.is_file()]
     return {word for path in paths for word in WORD.findall(path.read_text(encoding="utf-8"))}
 

@@ -244,10 +244,12 @@ def parse_host(text: str) -> str:
     if resolved is None:
         return ""
     host = resolved.partition("://")[2].partition("/")[0].partition("?")[0]
-    host, colon, port = host.rpartition("@")[2].partition(":")
+    host, _, port = host.rpartition("@")[2].partition(":")
     host = host.casefold().removeprefix("www.").strip(".")
     is_host = re.fullmatch(r"[\w-]+(?:\.[\w-]+)*", host) and re.search(r"\w", host)
-    return f"{host}{colon}{port}" if is_host else ""
+    if not is_host:
+        return ""
+    return f"{host}:{port}" if port else host
 
 
 # Longer than any query a person types (guess; engines cut or refuse earlier), short

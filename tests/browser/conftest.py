@@ -2,22 +2,19 @@
 
 import os
 import shutil
-import threading
-import time
 from collections.abc import Iterator
 
 import pytest
-import uvicorn
 from django.core.cache import caches
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from metasearch.processes.asgi import application
 from metasearch.search import counters
 from tests.browser.installation import Installation, started
+from tests.metasearch.edge import serving
 from tests.metasearch.engines import FakeEngines, install
 
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
-STARTING_TIME = 10.0
 
 
 # Of the package, not the session: while it lasts, Playwright's own event loop runs in this thread,
@@ -38,19 +35,9 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture(scope="package")
 def served() -> Iterator[str]:
-    """Serve the product on a free loopback port, in a thread; return its address."""
-    config = uvicorn.Config(application, port=0, lifespan="on", log_level="warning")
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, name="server", daemon=True)
-    thread.start()
-    until = time.monotonic() + STARTING_TIME
-    while not server.started and thread.is_alive() and time.monotonic() < until:
-        time.sleep(0.02)
-    assert server.started, "the server did not start"
-    port = server.servers[0].sockets[0].getsockname()[1]
-    yield f"http://127.0.0.1:{port}"
-    server.should_exit = True
-    thread.join(STARTING_TIME)
+    """Serve the product on a free loopback port; return its address."""
+    with serving.served(application, lifespan="on") as port:
+        yield f"http://127.0.0.1:{port}"
 
 
 @pytest.fixture(autouse=True)
@@ -96,7 +83,6 @@ class Visitor:
             self.trouble.append(f"foreign request: {request.url}")
 
     def open(self, path: str) -> Page:
-        """Open a page of the product."""
         self.page.goto(self.address + path)
         return self.page
 
@@ -117,7 +103,6 @@ def visit(chromium: Browser, served: str, engines: FakeEngines) -> Iterator:
 
 @pytest.fixture(scope="package")
 def installation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
-    """Return the product, started in an empty data folder."""
     with started(tmp_path_factory.mktemp("data")) as product:
         yield product
 

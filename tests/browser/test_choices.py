@@ -101,20 +101,6 @@ def test_preferences_survive(visit, three_engines):
     assert visitor.trouble == []
 
 
-def test_a_host_is_blocked_from_its_result(visit, three_engines):
-    three_engines.behaviours["third"] = gives("third", ResultRecord("https://b.example/", "Other"))
-    visitor = visit(viewport=NARROW)
-    page = done(visitor.open("/search?q=page"))
-    result = page.locator(".result", has_text="site.example").first
-    result.locator("summary").click()
-    result.get_by_role("link", name="This host first, or never").click()
-    page.get_by_role("button", name="Never see").click()
-    page.get_by_text("Saved.", exact=True).wait_for()
-    done(visitor.open("/search?q=page"))
-    assert page.locator(".result-title").all_inner_texts() == ["Other"]
-    assert visitor.trouble == []
-
-
 def test_queries_stay_out_of_addresses(visit, three_engines):
     visitor = visit(viewport=WIDE)
     page = visitor.open("/preferences")
@@ -163,20 +149,6 @@ def test_keys(visit, three_engines):
     done(visitor.open("/search?q=page"))
     page.keyboard.press("j")
     assert "Page b" not in focused()[:10]
-
-
-def test_filters_are_chosen_with_the_query(visit, three_engines):
-    page = done(visit(viewport=NARROW).open("/search?q=page"))
-    page.get_by_label("Language of the results").select_option("de")
-    page.get_by_role("button", name="Search").click()
-    page.wait_for_url("**language=de**")
-    done(page)
-    assert page.get_by_label("Language of the results").input_value() == "de"
-    lines = " ".join(page.locator(".engine").all_inner_texts())
-    assert lines.count("without: Language of the results") == 2
-    page.locator(".why summary").first.focus()
-    page.keyboard.press("Enter")
-    assert "Together" in page.locator(".why").first.inner_text(), "it opens by the keyboard"
 
 
 def test_right_to_left_is_mirrored(visit, three_engines):

@@ -28,7 +28,6 @@ def console(installation: Installation, page: Page) -> Page:
 
 
 def open_engine(console: Page, installation: Installation) -> None:
-    """Open the page of the first engine."""
     console.goto(f"{installation.address}/admin/discovery/engine/")
     console.locator("#result_list tbody th a").first.click()
 

@@ -22,7 +22,6 @@ class Gate:
         self.opened: set[str] = set()
 
     def open(self, slug: str) -> None:
-        """Let the engine `slug` answer."""
         self.opened.add(slug)
 
     def holds(self, slug: str, behaviour: Behaviour) -> Behaviour:
@@ -51,7 +50,6 @@ def gate(engines, settings) -> Iterator[Gate]:
 
 
 def titles(page: Page) -> list[str]:
-    """Return the titles in the order they stand on the page."""
     return page.locator(".result-title").all_inner_texts()
 
 
@@ -98,21 +96,15 @@ def test_what_comes_late_is_offered_and_moves_nothing(visit, gate):
     assert third.evaluate("element => element === document.activeElement")
 
 
-def test_the_keyboard_counts_as_reading(visit, gate):
+@pytest.mark.parametrize("by", ["keyboard", "looking"])
+def test_who_reads_without_the_mouse_is_not_disturbed(visit, gate, by):
     page = begin(visit())
     gate.open("first")
     page.locator(".result").nth(1).wait_for()
-    page.keyboard.press("Tab")
-    gate.open("second")
-    page.get_by_role("button", name="Show further results").wait_for()
-    assert titles(page) == ["Page a", "Page b"]
-
-
-def test_who_looks_without_touching_is_not_disturbed_for_long(visit, gate):
-    page = begin(visit())
-    gate.open("first")
-    page.locator(".result").nth(1).wait_for()
-    page.wait_for_timeout(2_100)
+    if by == "keyboard":
+        page.keyboard.press("Tab")
+    else:
+        page.wait_for_timeout(2_100)
     gate.open("second")
     offer = page.get_by_role("button", name="Show further results (1): Second")
     offer.wait_for()

@@ -93,29 +93,6 @@ def test_pages_without_an_engine_are_accessible(visit):
     assert_accessible(page)
 
 
-def test_a_search_with_a_hanging_and_a_broken_engine(visit, mixed_engines):
-    visitor = visit(viewport=WIDE)
-    page = visitor.open("/")
-    page.get_by_role("searchbox", name="What are you looking for?").fill("page a")
-    page.keyboard.press("Enter")
-    titles = page.locator(".result-title")
-    page.locator(".summary").wait_for()
-    assert titles.all_inner_texts() == ["Page c", "Page a", "Page b", "Page d"]
-    assert titles.locator("mark").first.inner_text() == "Page"
-    assert "3 of 6 engines answered" in page.locator(".summary").inner_text()
-    assert page.get_by_role("complementary", name="Engines asked").is_visible()
-    page.locator(".fold").click()
-    asked = " ".join(page.locator(".engine").all_inner_texts())
-    assert "did not answer in time" in asked
-    assert "its page was not understood" in asked
-    assert "3 of 1,234 results" in asked
-    assert page.get_by_role("searchbox").input_value() == "page a"
-    page.get_by_role("link", name="Next").click()
-    page.get_by_text("Page 2", exact=True).wait_for()
-    assert ("good", "page a", 2) in mixed_engines.asked
-    assert visitor.trouble == []
-
-
 def test_everything_is_reached_by_keyboard(visit, mixed_engines):
     page = visit(viewport=WIDE).open("/")
     # The box has the focus from the start.

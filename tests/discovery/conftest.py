@@ -9,7 +9,6 @@ from tests.discovery.web.hostile_server import HostileServer, serving
 
 @pytest_asyncio.fixture
 async def server() -> AsyncIterator[HostileServer]:
-    """A hostile server that ends with the test."""
     async with serving(HostileServer()) as hostile:
         yield hostile
 

@@ -32,7 +32,6 @@ class Site:
 
     @property
     def host(self) -> str:
-        """Host and port."""
         return self.address.removeprefix("http://").rstrip("/")
 
     @property

@@ -17,8 +17,7 @@ from discovery.lexicon.words import FOLDER, languages, lexicon
 CODES = sorted(path.stem for path in FOLDER.glob("*.json"))
 # The readers of these sections use `str.casefold`; the others `str.lower`, or ignore case.
 CASE_FOLDED = {"hits_line", "no_result", "pager", "walls", "choices", "sayings"}
-# Compared with the text of pages as it is written.
-AS_WRITTEN = {"records"}
+# Patterns are compared with the text of pages as it is written.
 PATTERNS = {"forms", "controls", "dates", "records", "subjects"}
 # Lists of which a word may stand in one only: it would say two things.
 EXCLUSIVE = (
@@ -106,34 +105,23 @@ def test_a_file_has_known_sections_and_lists_alone(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_no_word_stands_twice(code: str) -> None:
+def test_no_word_stands_twice_and_all_are_written_as_their_readers_fold(code: str) -> None:
     for name, words in lists_in(file_of(code)):
         assert len(set(words)) == len(words), f"{name}: {[w for w in words if words.count(w) > 1]}"
         assert words or name.startswith(("sayings", "choices")), f"{name} is empty"
-    for name, sayings in file_of(code).get("sayings", {}).items():
-        assert isinstance(sayings, list)
-        written = [json.dumps(saying) for saying in sayings]
-        assert len(set(written)) == len(written), name
-
-
-@pytest.mark.parametrize("code", CODES)
-def test_words_are_written_as_their_readers_fold(code: str) -> None:
-    for name, words in lists_in(file_of(code)):
         section = name.partition(".")[0]
         for word in words:
             assert unicodedata.normalize("NFC", word) == word, f"{name}: {word}"
             if section in CASE_FOLDED:
                 assert word == word.casefold(), f"{name}: {word}"
-            elif section not in AS_WRITTEN | PATTERNS:
-                assert word == word.lower(), f"{name}: {word}"
-
-
-@pytest.mark.parametrize("code", CODES)
-def test_patterns_are_patterns(code: str) -> None:
-    for name, words in lists_in(file_of(code)):
-        if name.partition(".")[0] in PATTERNS:
-            for word in words:
+            elif section in PATTERNS:
                 assert not re.compile(word).fullmatch(""), f"{name}: {word}"
+            else:
+                assert word == word.lower(), f"{name}: {word}"
+    for name, sayings in file_of(code).get("sayings", {}).items():
+        assert isinstance(sayings, list)
+        written = [json.dumps(saying) for saying in sayings]
+        assert len(set(written)) == len(written), name
 
 
 @pytest.mark.parametrize("code", CODES)

@@ -6,7 +6,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import AsyncClient
 
-from tests.metasearch.engines import FakeEngines, install
+from tests.metasearch.engines import FakeEngines, gives, install, records
 
 
 class ReadingClient(AsyncClient):
@@ -32,3 +32,10 @@ def engines(monkeypatch: pytest.MonkeyPatch, settings: Any) -> FakeEngines:
 def async_client() -> ReadingClient:
     """Return a client that reads streamed responses."""
     return ReadingClient()
+
+
+@pytest.fixture
+def one(engines: FakeEngines) -> FakeEngines:
+    """Return the engines of a test, one at first, which finds page "a" for all queries."""
+    engines.add("one", gives("one", *records("a")))
+    return engines

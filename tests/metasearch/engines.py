@@ -50,7 +50,6 @@ def engine(
 
 
 def gives(slug: str, *records: ResultRecord, total: int | None = None) -> Behaviour:
-    """Return the behaviour of an engine that always gives `records`."""
     reason = AnswerReason.RECORDS if records else AnswerReason.NO_RESULT_PAGE
     return answers(Answer(slug, reason, 0.0123, records=records, total=total))
 
@@ -115,12 +114,10 @@ class FakeEngines:
     async def ask(
         self, client: EngineClient, engine: ReadyEngine, query: str, page: int, deadline: float
     ) -> Answer:
-        """Stand in for `wrappers.engines.query_session.ask`."""
         self.asked.append((engine.slug, query, page))
         return await self.behaviours[engine.slug](query, page)
 
     async def ready(self) -> tuple[ReadyEngine, ...]:
-        """Stand in for `EngineRegistry.ready`."""
         return tuple(self.active)
 
     async def find(self, slug: str) -> ReadyEngine:
@@ -131,7 +128,6 @@ class FakeEngines:
         return found[0]
 
     async def unavailable(self) -> UnavailableEngines:
-        """Stand in for `EngineRegistry.unavailable`."""
         return UnavailableEngines(tuple(self.resting), self.resting_count or len(self.resting))
 
 

@@ -1,13 +1,12 @@
 """The samples know nothing of the project, and the project nothing of the samples."""
 
-import ast
 import re
 import sys
 from pathlib import Path
 
 from samples import SITES
+from tests.test_architecture import ROOT, imported_modules
 
-ROOT = Path(__file__).resolve().parents[2]
 SAMPLES = ROOT / "samples"
 PRODUCT_FOLDERS = ("discovery", "wrappers", "metasearch", "templates")
 COMPILED = {".pyc", ".mo"}
@@ -15,18 +14,6 @@ COMPILED = {".pyc", ".mo"}
 RETIREMENT = ROOT / "metasearch" / "presentation" / "sample_sites.py"
 # What the samples may import beside the standard library and themselves: no ORM, no settings.
 LIBRARIES = ("aiohttp", "rapidfuzz", "django.template", "django.utils")
-
-
-def imported_modules(path: Path) -> set[str]:
-    modules = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            modules.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.module, f"{path}: import absolutely"
-            assert not node.level, f"{path}: import absolutely"
-            modules.add(node.module)
-    return modules
 
 
 def is_within(module: str, package: str) -> bool:

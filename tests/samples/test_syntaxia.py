@@ -13,7 +13,6 @@ def site():
 
 
 def skeleton(page) -> set[tuple[str, str]]:
-    """Return the tags and classes of a page's body."""
     return {(each.tag, each.get("class", "")) for each in page.root.body.iter("*")}
 
 

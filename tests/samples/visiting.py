@@ -78,7 +78,6 @@ class Answer:
 
     @cached_property
     def root(self) -> HtmlElement:
-        """The parsed page."""
         return document_fromstring(self.body)
 
     @property
@@ -100,7 +99,6 @@ class Visitor:
         self.layout = LAYOUTS[name]
 
     async def get(self, address: str) -> Answer:
-        """Return the page at `address`."""
         async with self.client.get(address) as response:
             return await self._read(response)
 

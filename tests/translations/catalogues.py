@@ -30,7 +30,6 @@ def languages() -> list[str]:
 
 
 def po_path(language: str) -> Path:
-    """Return where the catalogue of a language is."""
     return Path(settings.LOCALE_PATHS[0]) / language / "LC_MESSAGES" / f"{DOMAIN}.po"
 
 
@@ -74,7 +73,6 @@ def read_catalog(language: str) -> Catalog:
 
 
 def compiled(catalog: Catalog) -> bytes:
-    """Return a catalogue as the program reads it."""
     buffer = io.BytesIO()
     write_mo(buffer, catalog)
     return buffer.getvalue()

@@ -29,7 +29,6 @@ def placeholders(text: str) -> set[str]:
 
 
 def translated(language: str) -> list[Message]:
-    """Return the messages of a catalogue, its header left out."""
     return [message for message in read_catalog(language) if message.id]
 
 

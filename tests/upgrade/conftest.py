@@ -13,14 +13,12 @@ from tests.upgrade.websites import make_sites
 
 @pytest.fixture(scope="module")
 def web() -> Iterator[Web]:
-    """Serve the sites of the stored engines."""
     with serving(make_sites()) as served:
         yield served
 
 
 @pytest.fixture(scope="module")
 def packed(tmp_path_factory: pytest.TempPathFactory) -> Installation:
-    """Return the installation as it was stored."""
     return Installation.unpack(tmp_path_factory.mktemp("packed") / "data")
 
 
@@ -35,7 +33,6 @@ def migrated(packed: Installation, tmp_path_factory: pytest.TempPathFactory) -> 
 
 @pytest.fixture
 def installation(migrated: Installation, tmp_path: Path) -> Installation:
-    """Return a copy of the migrated installation for one test."""
     return migrated.copy(tmp_path / "data")
 
 
@@ -52,5 +49,4 @@ def worked_off(
 
 @pytest.fixture(scope="module")
 def tasks(migrated: Installation) -> dict[str, Any]:
-    """Return the names of tasks in the database, and those that wait in the queue."""
     return migrated.ask("stored_tasks")

@@ -1,4 +1,4 @@
-"""Search engines written for the stored installation: one stock of documents, several layouts."""
+"""Search engines written for the stored installation: documents in several layouts."""
 
 import html
 import secrets
@@ -6,65 +6,18 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from tests.upgrade.serving import HOST, Request
+from tests.wrappers.redesigned_engine import ADJECTIVES, NOUNS, Document, plain, search
 
-ADJECTIVES = "amber brisk copper dusty early fallen gentle hollow ivory jagged".split()
-NOUNS = "anchor basket candle drawer engine feather garden harbour island jacket".split()
 PAGE_SIZE = 6
 
 
-@dataclass(frozen=True)
-class Document:
-    """One document of an engine."""
-
-    path: str
-    title: str
-    text: str
-
-
 Layout = Callable[[list[Document]], str]
-
-DOCUMENTS = tuple(
-    Document(
-        f"/doc/{adjective}-{noun}",
-        f"The {adjective} {noun}",
-        f"All about one {adjective} thing, a {noun} of its kind, told in a few words.",
-    )
-    for adjective in ADJECTIVES
-    for noun in NOUNS
-)
-
-
-def find_documents(query: str) -> list[Document]:
-    """Return the documents that hold all words of a query."""
-    words = set(query.casefold().split())
-    return [
-        document
-        for document in DOCUMENTS
-        if words and words <= set(f"{document.title} {document.text}".casefold().split())
-    ]
-
-
-def plain(documents: list[Document]) -> str:
-    """Lay documents out as an ordered list."""
-    return "<ol class=hits>" + "".join(
-        f"<li class=hit><h3><a href={d.path}>{d.title}</a></h3><p class=text>{d.text}</p></li>"
-        for d in documents
-    ) + "</ol>"  # fmt: skip
-
-
-def cards(documents: list[Document]) -> str:
-    """Lay documents out in another dress: other tags, other classes, other nesting."""
-    return "<main><section id=x1>" + "".join(
-        f"<article class=c-77><div class=c-12><span class=n>{n}</span> <a class=c-9 href={d.path}>"
-        f"<b>{d.title}</b></a></div><div class=c-31><div>{d.text}</div></div></article>"
-        for n, d in enumerate(documents, 1)
-    ) + "</section></main>"  # fmt: skip
 
 
 def table(documents: list[Document]) -> str:
     """Lay documents out as rows of a table."""
     return "<table id=found><tr><th>Title<th>Text</tr>" + "".join(
-        f"<tr class=row><td><a href={d.path}>{d.title}</a></td><td>{d.text}</td></tr>"
+        f"<tr class=row><td><a href={d.url}>{d.title}</a></td><td>{d.text}</td></tr>"
         for d in documents
     ) + "</table>"  # fmt: skip
 
@@ -72,8 +25,8 @@ def table(documents: list[Document]) -> str:
 def bare(documents: list[Document]) -> str:
     """Lay documents out without any element around a record: only breaks part them."""
     return "".join(
-        f"<a href={d.path}>{d.title}</a><br>{d.text}<br>"
-        f"<a href={d.path}/more>cellar.example{d.path}</a><br><br>"
+        f"<a href={d.url}>{d.title}</a><br>{d.text}<br>"
+        f"<a href={d.url}/more>cellar.example{d.url}</a><br><br>"
         for d in documents
     )
 
@@ -83,9 +36,9 @@ def with_adverts(documents: list[Document]) -> str:
     records = []
     for d in documents:
         records += [
-            f'<li class="hit own"><h3><a href={d.path}>{d.title}</a></h3>'
+            f'<li class="hit own"><h3><a href={d.url}>{d.title}</a></h3>'
             f"<p class=text>{d.text}</p></li>",
-            f'<li class="hit ad"><h3><a href=/ad{d.path}>Buy: {d.title}</a></h3>'
+            f'<li class="hit ad"><h3><a href=/ad{d.url}>Buy: {d.title}</a></h3>'
             f"<p class=text>Order it now: {d.text}</p></li>",
         ]
     return f"<ul class=hits>{''.join(records)}</ul>"
@@ -94,7 +47,7 @@ def with_adverts(documents: list[Document]) -> str:
 def two_lists(documents: list[Document]) -> str:
     """Lay the first three documents out as a list of their own above the others."""
     first = "".join(
-        f"<dt><a href={d.path}>{d.title}</a></dt><dd>{d.text}</dd>" for d in documents[:3]
+        f"<dt><a href={d.url}>{d.title}</a></dt><dd>{d.text}</dd>" for d in documents[:3]
     )
     return f"<h2>Latest</h2><dl class=news>{first}</dl><h2>All</h2>{plain(documents[3:])}"
 
@@ -119,7 +72,6 @@ class EngineSite:
 
     @property
     def address(self) -> str:
-        """The home page."""
         return f"http://{HOST}:{self.port}/"
 
     def answer(self, request: Request) -> tuple[int, str]:
@@ -152,10 +104,10 @@ class EngineSite:
         )
 
     def _results(self, query: str, request: Request) -> str:
-        found = find_documents(query)
+        found = search(query)
         start = int(request.value("start", "0"))
         shown = [
-            replace(document, path=f"{self.documents_at}{document.path}")
+            replace(document, url=f"{self.documents_at}{document.url}")
             for document in found[start : start + PAGE_SIZE]
         ]
         if not shown:

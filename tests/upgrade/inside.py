@@ -19,7 +19,6 @@ from django_q.scheduler import scheduler
 
 
 def run_commands(calls: Sequence[Sequence[str]]) -> list[tuple[int, str]]:
-    """Run commands; return exit code and output of each."""
     return [_run_command(call) for call in calls]
 
 

@@ -26,15 +26,12 @@ class ShowSite:
 
     @property
     def address(self) -> str:
-        """The home page."""
         return f"http://{HOST}:{self.port}/"
 
     def thing(self, number: int) -> str:
-        """Return the address of a thing."""
         return f"{self.address}thing/{number}"
 
     def person(self, number: int) -> str:
-        """Return the address of a person."""
         return f"{self.address}person/{number}"
 
     def answer(self, request: Request) -> tuple[int, str]:
@@ -134,7 +131,6 @@ class StreetSite:
 
     @property
     def address(self) -> str:
-        """The home page."""
         return f"http://{HOST}:{self.port}/"
 
     def answer(self, request: Request) -> tuple[int, str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Protocol
 from urllib.parse import parse_qs, urlsplit
 
@@ -13,15 +13,13 @@ HOST = "127.0.0.1"
 
 @dataclass(frozen=True)
 class Request:
-    """What a visitor asks: path with query string, and the parameters of address and body."""
+    """What a visitor asks: path, and the parameters of address and body."""
 
     method: str
-    address: str
     path: str
     parameters: Mapping[str, list[str]]
 
     def value(self, name: str, usual: str = "") -> str:
-        """Return the first value of a parameter."""
         return self.parameters.get(name, [usual])[0]
 
 
@@ -38,34 +36,20 @@ class Site(Protocol):
         """Return status and page."""
 
 
-@dataclass
-class Web:
-    """Sites by name, while they are served; every request is noted as port and address."""
-
-    sites: dict[str, Site]
-    requests: list[tuple[int, str]] = field(default_factory=list)
-
-    def asked(self, port: int) -> list[str]:
-        """Return the addresses asked of a site, in order, robots.txt left out."""
-        return [
-            address
-            for asked, address in self.requests
-            if asked == port and not address.startswith("/robots.txt")
-        ]
+Web = Mapping[str, Site]
 
 
 @contextmanager
-def serving(sites: Mapping[str, Site]) -> Iterator[Web]:
-    """Serve all sites. Raises `PortTakenError`."""
-    web = Web(dict(sites))
+def serving(sites: Web) -> Iterator[Web]:
+    """Serve all sites; give them by their names. Raises `PortTakenError`."""
     with ExitStack() as stack:
         for site in sites.values():
-            stack.enter_context(_serving_one(site, web))
-        yield web
+            stack.enter_context(_serving_one(site))
+        yield sites
 
 
 @contextmanager
-def _serving_one(site: Site, web: Web) -> Iterator[None]:
+def _serving_one(site: Site) -> Iterator[None]:
     class Handler(small_server.Handler):
         def do_GET(self) -> None:
             self.reply("")
@@ -75,9 +59,8 @@ def _serving_one(site: Site, web: Web) -> Iterator[None]:
 
         def reply(self, sent: str) -> None:
             parts = urlsplit(self.path)
-            web.requests.append((site.port, self.path))
             parameters = parse_qs(parts.query) | parse_qs(sent)
-            status, text = site.answer(Request(self.command, self.path, parts.path, parameters))
+            status, text = site.answer(Request(self.command, parts.path, parameters))
             self.send(text, status=status)
 
     with ExitStack() as stack:

@@ -27,7 +27,6 @@ REQUESTS = json.loads((STORED / "requests.json").read_text(encoding="utf-8"))
 
 
 def load(name: str) -> Any:
-    """Return the JSON of a stored file."""
     return json.loads((STORED / name).read_text(encoding="utf-8"))
 
 
@@ -90,7 +89,7 @@ def test_a_stored_navigation_pattern_leads_the_same_way(name: str) -> None:
 def test_a_stored_page_class_reads_the_same_item() -> None:
     site = ShowSite(18_750)
     wrapper = PageClassWrapper.from_json(load("page-class-museum.json"))
-    _, text = site.answer(Request("GET", "/thing/7", "/thing/7", {}))
+    _, text = site.answer(Request("GET", "/thing/7", {}))
     item = wrapper.extract(parse_page(text.encode(), site.thing(7)))
     assert item.title == THING_NAMES[7]
     assert ("Price", "7.50") in {(name, value) for name, value in item.fields}

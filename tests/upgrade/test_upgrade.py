@@ -8,11 +8,13 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from tests.upgrade.engine_sites import DOCUMENTS, PAGE_SIZE, cards, find_documents
+from tests.upgrade.engine_sites import PAGE_SIZE
 from tests.upgrade.page_sites import PEOPLE, PERSON_NAMES, THING_NAMES, THINGS
 from tests.upgrade.serving import Web
 from tests.upgrade.unpacked import STORED, Installation
 from tests.upgrade.websites import LEARNING_STEPS, MENDING_STEPS, STOCK, slug_of
+from tests.wrappers.redesigned_engine import DOCUMENTS, cards
+from tests.wrappers.redesigned_engine import search as find_documents
 
 # Tables of Django's own, in which newer code may write more rows.
 BOOKKEEPING = {"django_migrations", "django_content_type", "auth_permission", "sqlite_sequence"}
@@ -27,17 +29,14 @@ SIGNED = json.loads((STORED / "signed.json").read_text(encoding="utf-8"))
 
 
 def collection_slug(name: str, kind: str = "thing") -> str:
-    """Return the short name of the engine that searches a collection."""
     return f"{slug_of(name)}-{kind}-0"
 
 
 def kinds(document: Mapping[str, Any]) -> dict[str, str]:
-    """Return the kind of each engine's answer."""
     return {engine["slug"]: engine["kind"] for engine in document["engines"]}
 
 
 def titles(document: Mapping[str, Any]) -> list[str]:
-    """Return the titles of the results in their order."""
     return [result["title"] for result in document["results"]]
 
 
@@ -84,7 +83,7 @@ def test_each_kind_of_wrapper_reads_its_pages_in_order(
 
 
 def test_engines_are_checked_mended_and_rolled_back(installation: Installation, web: Web) -> None:
-    loft, attic = web.sites["loft"], slug_of("attic")
+    loft, attic = web["loft"], slug_of("attic")
     usual, loft.layout = loft.layout, cards
     try:
         unharmed, mended, read, back, old, forth, new = installation.commands(
@@ -213,8 +212,8 @@ def test_what_was_due_is_done(packed: Installation, worked_off: Installation) ->
 def test_collections_are_crawled_again_and_a_paused_one_goes_on(
     installation: Installation, web: Web
 ) -> None:
-    collected = [f"{web.sites[name].address}thing/0" for name in COLLECTED]
-    paused = f"{web.sites['depot'].address}person/0"
+    collected = [f"{web[name].address}thing/0" for name in COLLECTED]
+    paused = f"{web['depot'].address}person/0"
     methods = ("auto", "pattern", "structure", "auto")
     *again, on, found = installation.commands(
         *(

@@ -33,7 +33,6 @@ class Outcome:
     printed: str
 
     def document(self) -> Any:
-        """Return the JSON that it printed."""
         return json.loads(self.printed)
 
 
@@ -60,16 +59,13 @@ class Installation:
         return Installation(data)
 
     def open(self) -> sqlite3.Connection:
-        """Return a connection to the database."""
         return sqlite3.connect(self.data / DATABASE, timeout=20)
 
     def rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
-        """Return what a query finds."""
         with closing(self.open()) as database:
             return database.execute(query, values).fetchall()
 
     def counts(self) -> dict[str, int]:
-        """Return the number of rows by table."""
         tables = self.rows("SELECT name FROM sqlite_master WHERE type = 'table'")
         return {name: self.rows(f'SELECT count(*) FROM "{name}"')[0][0] for (name,) in tables}
 
@@ -133,7 +129,6 @@ class Installation:
                 worker.wait()
 
     def worker_log(self) -> str:
-        """Return the end of what the worker printed."""
         return (self.data / WORKER_LOG).read_text(encoding="utf-8", errors="replace")[-3000:]
 
     def left_to_do(self) -> dict[str, list[Any]]:

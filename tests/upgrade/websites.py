@@ -1,8 +1,9 @@
 """Which site stands at which port. The stored database holds these addresses: never change them."""
 
-from tests.upgrade.engine_sites import EngineSite, bare, cards, table, two_lists, with_adverts
+from tests.upgrade.engine_sites import EngineSite, bare, table, two_lists, with_adverts
 from tests.upgrade.page_sites import ShowSite, StreetSite
 from tests.upgrade.serving import HOST, Site
+from tests.wrappers.redesigned_engine import cards
 
 FIRST_PORT = 18_740
 # Nothing listens here.
@@ -54,11 +55,9 @@ def make_sites() -> dict[str, Site]:
 
 
 def allowed_hosts() -> str:
-    """Return the hosts of all sites as METASEARCH_ALLOWED_PRIVATE_HOSTS takes them."""
     ports = [site.port for site in make_sites().values()]
     return ",".join(f"{HOST}:{port}" for port in (*ports, SILENT_PORT))
 
 
 def slug_of(name: str) -> str:
-    """Return the short name under which the engine of a site is stored."""
     return f"127-0-0-1-{make_sites()[name].port}"

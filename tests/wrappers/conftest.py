@@ -12,7 +12,6 @@ from wrappers.engines.page_processes import PageProcesses
 
 @pytest.fixture
 def processes() -> Iterator[PageProcesses]:
-    """Give processes of the test's own, ended afterwards."""
     own = PageProcesses()
     yield own
     own.end()
@@ -20,5 +19,4 @@ def processes() -> Iterator[PageProcesses]:
 
 @pytest.fixture
 def learned(samples: dict[str, str]) -> Engine:
-    """The first of the sample sites, learned."""
     return learn_once(samples[SITES[0].name])

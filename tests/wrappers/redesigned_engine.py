@@ -1,4 +1,7 @@
-"""A search engine whose pages a test redesigns while it runs."""
+"""A search engine whose pages a test redesigns while it runs.
+
+The installation stored in tests/upgrade was learned from its documents and layouts.
+"""
 
 import html
 from collections.abc import Callable, Iterator

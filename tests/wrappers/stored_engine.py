@@ -21,7 +21,6 @@ _RECORD = "<div class=hit><a href='/doc/{0}-{1}'>{0} part {1}</a><p>All of {0}, 
 
 
 def result_page(*words: str) -> bytes:
-    """Return a page with a menu and four records about each of `words`."""
     records = [_RECORD.format(word, number) for word in words for number in range(4)]
     nav = "".join(f"<li><a href=/{name}>{name}</a></li>" for name in ("home", "help", "about"))
     return _PAGE.format(nav=nav, records="".join(records)).encode()

@@ -51,56 +51,41 @@ def test_learned_as_json(saved: list[Path], tmp_path: Path, capsys) -> None:
     assert document["inducer"]
 
 
-def test_named_failures(saved: list[Path], tmp_path: Path) -> None:
-    out = f"--out={tmp_path / 'w.json'}"
-    with pytest.raises(CommandError) as missing:
-        call_command("learn_wrapper", str(tmp_path / "none.html"), out)
-    assert missing.value.returncode == 2
-    with pytest.raises(CommandError, match="EqualPagesError") as equal:
-        call_command("learn_wrapper", str(saved[0]), str(saved[0]), out)
-    assert equal.value.returncode == 1
-    (tmp_path / "w.json").write_text("[1]")
-    with pytest.raises(CommandError, match="no wrapper") as broken:
-        call_command("extract_records", str(tmp_path / "w.json"), str(saved[0]))
-    assert broken.value.returncode == 1
-
-
-@pytest.mark.parametrize("address", ["http://[bad", "nowhere", "file:///x", "http://a.example:x/"])
-def test_an_address_that_is_none_is_a_wrong_call(
-    saved: list[Path], tmp_path: Path, address: str
+@pytest.mark.parametrize(
+    ("command", "files", "options", "said", "code"),
+    [
+        ("learn_wrapper", "none.html", (), "", 2),
+        ("learn_wrapper", "feathers.html feathers.html", (), "EqualPagesError", 1),
+        ("learn_wrapper", "feathers.html picture.png", (), "no HTML but a picture", 1),
+        *(
+            ("learn_wrapper", "feathers.html scales.html", (f"--url={url}",), "no http or https", 2)
+            for url in ("http://[bad", "nowhere", "file:///x", "http://a.example:x/")
+        ),
+        # Nothing is written when not all can be.
+        *(
+            ("learn_wrapper", "feathers.html scales.html", (f"--selectors={name}",), "", 2)
+            for name in ("none/w.yml", ".", "w.json")
+        ),
+        ("extract_records", "list.json feathers.html", (), "no wrapper", 1),
+        ("extract_records", "deep.json feathers.html", (), "nests too deeply", 1),
+    ],
+)
+def test_failures_are_named_and_nothing_is_written(
+    saved: list[Path],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    command: str,
+    files: str,
+    options: tuple[str, ...],
+    said: str,
+    code: int,
 ) -> None:
-    out = tmp_path / "w.json"
-    with pytest.raises(CommandError, match="no http or https address") as wrong:
-        call_command("learn_wrapper", *map(str, saved[:2]), f"--url={address}", f"--out={out}")
-    assert wrong.value.returncode == 2
-    assert not out.exists()
-
-
-@pytest.mark.parametrize("selectors", ["none/w.yml", ".", "w.json"])
-def test_nothing_is_written_when_not_all_can_be(
-    saved: list[Path], tmp_path: Path, selectors: str
-) -> None:
-    out = tmp_path / "w.json"
-    with pytest.raises(CommandError) as wrong:
-        call_command(
-            "learn_wrapper", *map(str, saved[:2]), f"--out={out}",
-            f"--selectors={tmp_path / selectors}",
-        )  # fmt: skip
-    assert wrong.value.returncode == 2
-    assert not out.exists()
-
-
-def test_other_formats_are_named(saved: list[Path], tmp_path: Path) -> None:
-    picture = tmp_path / "picture.png"
-    picture.write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
-    with pytest.raises(CommandError, match="no HTML but a picture") as refused:
-        call_command("learn_wrapper", str(saved[0]), str(picture), f"--out={tmp_path / 'w.json'}")
-    assert refused.value.returncode == 1
-
-
-def test_a_wrapper_that_nests_too_deeply(saved: list[Path], tmp_path: Path) -> None:
-    deep = tmp_path / "deep.json"
-    deep.write_text("[" * 200_000)
-    with pytest.raises(CommandError, match="nests too deeply") as refused:
-        call_command("extract_records", str(deep), str(saved[0]))
-    assert refused.value.returncode == 1
+    monkeypatch.chdir(tmp_path)
+    Path("picture.png").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
+    Path("list.json").write_text("[1]")
+    Path("deep.json").write_text("[" * 200_000)
+    out = ("--out=w.json",) if command == "learn_wrapper" else ()
+    with pytest.raises(CommandError, match=said or None) as failed:
+        call_command(command, *files.split(), *options, *out)
+    assert failed.value.returncode == code
+    assert not Path("w.json").exists()

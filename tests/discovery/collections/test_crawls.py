@@ -1,11 +1,9 @@
 """Crawls of collections over small sites: budgets, interruptions, bad answers, later crawls."""
 
 from collections.abc import Iterator
-from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.utils import timezone
 
 from discovery.collections.crawls import (
     CollectionRequest,
@@ -16,20 +14,13 @@ from discovery.collections.crawls import (
 )
 from discovery.collections.methods import Checkpoint
 from discovery.engines.registration import AddressError
-from discovery.jobs.crawls import CrawlState, pause_crawl, stop_crawl, wake_crawl
-from discovery.jobs.leases import Lease
+from discovery.jobs.crawls import CrawlState, pause_crawl, wake_crawl
 from discovery.models import Collection, CollectionPage, CollectionStage, PageState, TraversalState
-from tests.discovery.collections.breadth_first import BreadthFirst, go_breadth_first
 from tests.discovery.crawl_web import Answer, Site, link, serving
+from tests.faults import expire_leases, killed_at
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("breadth_first")]
 ITEMS = 12
-
-
-@pytest.fixture(autouse=True)
-def breadth_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Gather breadth first."""
-    go_breadth_first(monkeypatch)
 
 
 @pytest.fixture
@@ -84,23 +75,6 @@ def test_all_pages_like_the_sample_are_collected(site: Site) -> None:
     assert not TraversalState.objects.exists()
 
 
-def test_the_budget_holds(site: Site) -> None:
-    collection = collect(site, max_downloads=5)
-    assert collection.downloads == len(site.visits) == 5
-    assert "budget of 5 downloads" in collection.reason
-
-
-def test_pause_resume_and_stop(site: Site) -> None:
-    collection = prepare_collection(wanted(site))
-    pause_crawl(collection)
-    assert crawl_runner().work_now(collection).state == CrawlState.PAUSED
-    assert site.requests == []
-    wake_crawl(collection)
-    stop_crawl(collection)
-    assert crawl_runner().work_slice(collection.pk).state == CrawlState.STOPPED
-    assert site.requests == []
-
-
 def test_pausing_in_the_midst_keeps_what_was_found(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -138,10 +112,6 @@ def test_slices_go_on_where_the_last_ended(site: Site, monkeypatch: pytest.Monke
     assert site.requests.count("/robots.txt") == 1
 
 
-class Killed(BaseException):
-    """Stands for a worker's sudden end."""
-
-
 @pytest.mark.parametrize("state_every", [1, 3, 500])
 @pytest.mark.parametrize("after_pages", [0, 3, 8])
 def test_a_killed_worker_loses_nothing_that_was_stored(
@@ -149,24 +119,13 @@ def test_a_killed_worker_loses_nothing_that_was_stored(
 ) -> None:
     monkeypatch.setattr("discovery.collections.methods.STATE_EVERY", state_every)
     collection = prepare_collection(wanted(site))
-    calls = iter(range(1000))
-    real = Checkpoint.give
-
-    def killed(self: Checkpoint, *args: Any) -> Any:
-        if next(calls) == after_pages:
-            raise Killed
-        return real(self, *args)
-
-    with monkeypatch.context() as patch, pytest.raises(Killed):
-        patch.setattr(Checkpoint, "give", killed)
-        # A killed worker releases nothing.
-        patch.setattr(Lease, "release", lambda lease: None)
+    with killed_at(Checkpoint, "give", after_pages):
         crawl_runner().work_now(collection)
     stored = {page.url for page in CollectionPage.objects.all()}
     assert stored
     asked_before = len(site.requests)
     assert not Collection.objects.abandoned().exists(), "the lease still holds"
-    Collection.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    expire_leases(Collection)
     collection = crawl_runner().work_now(collection)
     again = {f"{site.address}{path[1:]}" for path in site.requests[asked_before:]}
     assert not again & stored
@@ -190,35 +149,34 @@ def test_a_later_crawl_tells_new_changed_and_gone(site: Site) -> None:
     assert again.stage == CollectionStage.REVISITING
 
 
-def test_later_crawls_ask_only_for_what_changed(site: Site) -> None:
+def test_later_crawls_ask_only_for_what_changed_and_keep_what_fails_for_now(site: Site) -> None:
     site.pages["/item/7"] = Answer(item(7), headers=(("ETag", '"7"'),))
     collect(site)
     site.pages["/item/7"] = Answer("", status=304)
+    site.pages["/item/3"] = Answer("oops", status=503)
     again = collect(site)
     page = again.pages.get(url=f"{site.address}item/7")
     assert (page.is_member, page.state, page.changed_run) == (True, PageState.READ, 1)
     assert b"Item 7" in page.html()
     assert page.etag == '"7"'
-    assert again.changed_pages == 0
-
-
-def test_a_page_that_fails_for_now_stays(site: Site) -> None:
-    collect(site)
-    site.pages["/item/3"] = Answer("oops", status=503)
-    again = collect(site)
     page = again.pages.get(url=f"{site.address}item/3")
     assert page.state == PageState.FAILED
     assert b"Item 3" in page.html()
     assert again.found == ITEMS
+    assert again.changed_pages == 0
 
 
-def test_an_unfinished_crawl_goes_on_an_ended_one_begins_anew(site: Site) -> None:
+def test_the_budget_holds_and_an_unfinished_crawl_goes_on_an_ended_one_begins_anew(
+    site: Site,
+) -> None:
     first = prepare_collection(wanted(site, max_downloads=3))
     pause_crawl(first)
     same = prepare_collection(wanted(site, max_downloads=9))
     assert same == first
     assert (same.state, same.run, same.max_downloads) == (CrawlState.RUNNING, 1, 9)
-    crawl_runner().work_now(same)
+    ended = crawl_runner().work_now(same)
+    assert ended.downloads == len(site.visits) == 9
+    assert "budget of 9 downloads" in ended.reason
     assert prepare_collection(wanted(site)).run == 2
     assert not prepare_next_crawl(Collection.objects.get())
 
@@ -256,16 +214,6 @@ def test_bad_answers_are_named_and_cost_little(web: tuple[Site, ...], site: Site
     assert len(other.requests) <= 2
 
 
-def test_session_ids_make_no_new_pages(site: Site) -> None:
-    site.other = lambda path: (
-        item(5) + link(f"/item/5?PHPSESSID={len(path)}x{path[-3:]}") if "item/5" in path else None
-    )
-    del site.pages["/item/5"]
-    collection = collect(site)
-    assert collection.found == ITEMS
-    assert len([path for path in site.visits if path.startswith("/item/5")]) == 1
-
-
 @pytest.mark.parametrize(
     ("head", "headers"),
     [
@@ -283,14 +231,6 @@ def test_a_page_that_asks_not_to_follow_its_links_leads_nowhere(
     assert "/secret" not in site.visits
     assert collection.found == ITEMS
     assert outcome(collection, f"{site.address}item/3").startswith("asks robots not")
-
-
-def test_robots_txt_is_obeyed(site: Site) -> None:
-    site.pages["/robots.txt"] = Answer("User-agent: *\nDisallow: /item/9", "text/plain")
-    collection = collect(site)
-    assert collection.pages.get(url=f"{site.address}item/9").state == PageState.REFUSED
-    assert "/item/9" not in site.visits
-    assert collection.found == ITEMS - 1
 
 
 @pytest.mark.parametrize(
@@ -324,20 +264,6 @@ def test_wrong_samples_are_refused(samples: tuple[str, ...], entry: str, said: s
     with pytest.raises((SampleError, AddressError), match=said):
         prepare_collection(CollectionRequest(samples=samples, entry_url=entry))
     assert not Collection.objects.exists()
-
-
-def test_a_page_the_algorithm_stumbles_over_is_left_out(
-    site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    real = BreadthFirst.add
-
-    def stumbling(self: BreadthFirst, page: Any) -> None:
-        if page.page is not None and page.address.endswith("/3"):
-            raise ZeroDivisionError
-        real(self, page)
-
-    monkeypatch.setattr(BreadthFirst, "add", stumbling)
-    assert collect(site).found == ITEMS - 1
 
 
 SITEMAP = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{}</urlset>'
@@ -380,3 +306,16 @@ def test_words_tell_pages_of_one_template_apart(site: Site) -> None:
     used = {f"{site.address}item/{number}" for number in range(0, ITEMS, 2)}
     assert members(collection) == used
     assert collection.found == len(used)
+
+
+def test_session_ids_make_no_new_pages_and_robots_txt_is_obeyed(site: Site) -> None:
+    site.pages["/robots.txt"] = Answer("User-agent: *\nDisallow: /item/9", "text/plain")
+    site.other = lambda path: (
+        item(5) + link(f"/item/5?PHPSESSID={len(path)}x{path[-3:]}") if "item/5" in path else None
+    )
+    del site.pages["/item/5"]
+    collection = collect(site)
+    assert collection.found == ITEMS - 1
+    assert len([path for path in site.visits if path.startswith("/item/5")]) == 1
+    assert collection.pages.get(url=f"{site.address}item/9").state == PageState.REFUSED
+    assert "/item/9" not in site.visits

@@ -1,12 +1,11 @@
 """Collections over pages that make reading raise, or kill the worker: each is marked."""
 
-from collections.abc import Iterator
 from datetime import timedelta
-from typing import Any
+from functools import partial
+from unittest.mock import Mock
 
 import pytest
 from django.utils import timezone
-from lxml import etree
 
 from discovery.collections import download_reading, methods
 from discovery.collections.crawls import (
@@ -18,116 +17,56 @@ from discovery.collections.crawls import (
 from discovery.jobs.crawls import CrawlState
 from discovery.jobs.leases import MAX_ATTEMPTS
 from discovery.models import Collection, CollectionPage, TraversalState
-from tests.discovery.collections.breadth_first import BreadthFirst, go_breadth_first
-from tests.discovery.crawl_web import Site, link, serving
+from tests.discovery.collections.breadth_first import BreadthFirst
+from tests.discovery.crawl_web import Site
+from tests.faults import Killed, any_fault, raise_at, work_with_mortals
+from tests.wrappers.shop import ITEMS
 
-pytestmark = pytest.mark.django_db(transaction=True)
-ITEMS = 6
-FAULTS = (
-    RecursionError("too deep"),
-    MemoryError(),
-    etree.XPathError("odd"),
-    UnicodeError("half a pair \0"),
-    AssertionError("never"),
-)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("breadth_first")]
+PLACES = {"parser": (download_reading, "parse_page"), "algorithm": (BreadthFirst, "add")}
 
 
-class Killed(BaseException):
-    """Stands for a worker's sudden end."""
-
-
-@pytest.fixture(autouse=True)
-def breadth_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Gather breadth first."""
-    go_breadth_first(monkeypatch)
-
-
-@pytest.fixture
-def site(settings: Any) -> Iterator[Site]:
-    with serving(1) as (shop,):
-        settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [shop.host]
-        shop.pages["/"] = "".join(link(f"/item/{number}") for number in range(ITEMS))
-        for number in range(ITEMS):
-            shop.pages[f"/item/{number}"] = (
-                f"<title>Item {number}</title><body class=item><h1>Item {number}</h1>{link('/')}"
-            )
-        yield shop
-
-
-def begin(site: Site) -> Collection:
-    return prepare_collection(CollectionRequest((f"{site.address}item/0",)))
-
-
-def raise_at_item_3(monkeypatch: pytest.MonkeyPatch, where: str, fault: BaseException) -> None:
-    """Have the parser, or the algorithm, raise for item 3."""
-    real_parse, real_add = download_reading.parse_page, BreadthFirst.add
-
-    def parse(body: bytes, url: str, *args: Any) -> Any:
-        if url.endswith("/item/3"):
-            raise fault
-        return real_parse(body, url, *args)
-
-    def add(self: BreadthFirst, page: Any) -> None:
-        if page.page is not None and page.address.endswith("/item/3"):
-            raise fault
-        real_add(self, page)
-
-    if where == "parser":
-        monkeypatch.setattr(download_reading, "parse_page", parse)
-    else:
-        monkeypatch.setattr(BreadthFirst, "add", add)
+def begin(shop: Site) -> Collection:
+    return prepare_collection(CollectionRequest((f"{shop.address}item/0",)))
 
 
 def marked() -> str:
-    """Return the outcome of item 3, the one page that is marked."""
     page = CollectionPage.objects.get(outcome__startswith="could not be read")
     assert page.url.endswith("/item/3")
     return page.outcome
 
 
-@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault).__name__)
-@pytest.mark.parametrize("where", ["parser", "algorithm"])
+@any_fault
+@pytest.mark.parametrize("where", PLACES)
 def test_a_page_that_raises_is_marked_and_the_others_are_collected(
-    site: Site, monkeypatch: pytest.MonkeyPatch, where: str, fault: Exception
+    shop: Site, monkeypatch: pytest.MonkeyPatch, where: str, fault: Exception
 ) -> None:
-    raise_at_item_3(monkeypatch, where, fault)
-    collection = crawl_runner().work_now(begin(site))
+    raise_at(monkeypatch, *PLACES[where], "/item/3", fault)
+    collection = crawl_runner().work_now(begin(shop))
     assert (collection.state, collection.found) == (CrawlState.DONE, ITEMS - 1)
     assert type(fault).__name__ in marked()
 
 
-def work_with_mortals(collection: Collection, workers: int) -> Collection:
-    """Work with one worker after the other, as each is killed; stop when the crawl has ended."""
-    for _ in range(workers):
-        Collection.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
-        try:
-            collection = crawl_runner().work_slice(collection.pk)
-        except Killed:
-            continue
-        if collection.state != CrawlState.RUNNING:
-            break
-    return Collection.objects.get(pk=collection.pk)
-
-
-@pytest.mark.parametrize("where", ["parser", "algorithm"])
+@pytest.mark.parametrize("where", PLACES)
 def test_a_page_that_kills_workers_is_passed_over(
-    site: Site, monkeypatch: pytest.MonkeyPatch, where: str
+    shop: Site, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
-    raise_at_item_3(monkeypatch, where, Killed())
-    collection = work_with_mortals(begin(site), 10)
+    raise_at(monkeypatch, *PLACES[where], "/item/3", Killed())
+    collection = begin(shop)
+    work_with_mortals(Collection, partial(ended, collection))
+    collection.refresh_from_db()
     assert (collection.state, collection.found) == (CrawlState.DONE, ITEMS - 1)
     assert "the worker ended" in marked()
 
 
 @pytest.mark.parametrize("fault", [MemoryError("no more"), Killed()])
 def test_a_slice_that_fails_each_time_ends_the_crawl_by_name(
-    site: Site, monkeypatch: pytest.MonkeyPatch, fault: BaseException
+    shop: Site, monkeypatch: pytest.MonkeyPatch, fault: BaseException
 ) -> None:
-    def failing(*args: Any, **_kwargs: object) -> Any:
-        raise fault
-
-    monkeypatch.setattr(methods.Checkpoint, "keep", failing)
-    collection = work_with_mortals(begin(site), 3 * MAX_ATTEMPTS)
+    monkeypatch.setattr(methods.Checkpoint, "keep", Mock(side_effect=fault))
+    collection = begin(shop)
+    work_with_mortals(Collection, partial(ended, collection), 3 * MAX_ATTEMPTS)
+    collection.refresh_from_db()
     assert collection.state == CrawlState.FAILED
     assert collection.finished_at
     said = "MemoryError: no more" if isinstance(fault, Exception) else "killed, or out of memory"
@@ -137,30 +76,27 @@ def test_a_slice_that_fails_each_time_ends_the_crawl_by_name(
 
 @pytest.mark.parametrize("method, body", [("unheard-of", None), (None, b"no state")])
 def test_a_stored_state_that_cannot_be_read_is_made_anew_from_the_pages(
-    site: Site, monkeypatch: pytest.MonkeyPatch, method: str | None, body: bytes | None
+    shop: Site, monkeypatch: pytest.MonkeyPatch, method: str | None, body: bytes | None
 ) -> None:
-    collection = begin(site)
+    collection = begin(shop)
     while not TraversalState.objects.exists():
         collection = crawl_runner().work_slice(collection.pk, 0.0)
     if method:
         TraversalState.objects.update(method=method)
     if body:
         TraversalState.objects.update(body=body)
-    asked = list(site.visits)
+    asked = list(shop.visits)
     collection = crawl_runner().work_now(collection)
     assert (collection.state, collection.found) == (CrawlState.DONE, ITEMS)
     assert "cannot be read" in collection.notes[0]["text"]
-    assert len(site.visits) == len(set(site.visits)) >= len(asked)
+    assert len(shop.visits) == len(set(shop.visits)) >= len(asked)
 
 
 def test_a_pattern_that_cannot_be_learned_leaves_the_pages_found(
-    site: Site, monkeypatch: pytest.MonkeyPatch
+    shop: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def failing(*args: Any) -> Any:
-        raise AssertionError("odd links")
-
-    monkeypatch.setattr(methods, "learned_pattern", failing)
-    begun = begin(site)
+    monkeypatch.setattr(methods, "learned_pattern", Mock(side_effect=AssertionError("odd links")))
+    begun = begin(shop)
     Collection.objects.update(failed_attempts=MAX_ATTEMPTS - 1)
     collection = crawl_runner().work_now(begun)
     assert (collection.state, collection.found) == (CrawlState.DONE, ITEMS)
@@ -168,19 +104,23 @@ def test_a_pattern_that_cannot_be_learned_leaves_the_pages_found(
     assert "AssertionError: odd links" in collection.notes[0]["text"]
 
 
-def test_a_far_away_time_of_the_next_crawl_harms_no_other(site: Site) -> None:
-    collection = crawl_runner().work_now(begin(site))
+def test_a_far_away_time_of_the_next_crawl_harms_no_other(shop: Site) -> None:
+    collection = crawl_runner().work_now(begin(shop))
     Collection.objects.update(recrawl_days=2_000_000_000)
     assert due_again() == []
     Collection.objects.update(recrawl_days=1, finished_at=timezone.now() - timedelta(days=2))
     assert due_again() == [collection]
 
 
-def test_a_collection_of_an_unknown_method_fails_by_name(site: Site) -> None:
-    collection = begin(site)
+def test_a_collection_of_an_unknown_method_fails_by_name(shop: Site) -> None:
+    collection = begin(shop)
     Collection.objects.update(method="unheard-of")
     collection = crawl_runner().work_now(collection)
     assert (collection.state, collection.lease_until) == (CrawlState.FAILED, None)
     assert collection.finished_at
     assert "unheard-of" in collection.reason
-    assert site.requests == []
+    assert shop.requests == []
+
+
+def ended(collection: Collection) -> bool:
+    return crawl_runner().work_slice(collection.pk).state != CrawlState.RUNNING

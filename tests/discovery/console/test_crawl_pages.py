@@ -99,13 +99,6 @@ def test_actions_of_the_list(admin_client: Client, site: Site) -> None:
     assert crawl.state == CrawlState.PAUSED
 
 
-def test_strangers_see_nothing(client: Client, site: Site) -> None:
-    crawl = start_crawl([site.address])
-    progress = reverse("admin:discovery_enginecrawl_progress", args=[crawl.pk])
-    for address in (change_page(crawl), progress):
-        assert client.get(address).status_code == 302
-
-
 def test_one_slice_at_a_time_waits_in_the_queue(site: Site) -> None:
     crawl = start_crawl([site.address])
     take_up_abandoned_crawls()

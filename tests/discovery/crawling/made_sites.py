@@ -1,9 +1,8 @@
 """Small sites made for the tests of crawling: pages by address, no server."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
-from discovery.crawling.traversal import CrawledPage, Traversal
-from discovery.pages.page import parse_page
+from tests.discovery.crawling.pages_by_address import Site, page_of
 
 HOME = "http://site.example/"
 
@@ -51,27 +50,24 @@ def team_site(teams: int = 12, players: int = 8, news: int = 40) -> dict[str, st
     return {HOME.rstrip("/") + address: html for address, html in pages.items()}
 
 
-def download(pages: dict[str, str], address: str) -> CrawledPage:
-    """Return what a download of `address` gives: a page, or a problem for one that is missing."""
-    html = pages.get(address)
-    if html is None:
-        return CrawledPage(address, address, None, "404")
-    return CrawledPage(address, address, parse_page(html.encode(), address))
+JAZZ = "http://www.ejazz.com.br/"
 
 
-def crawl(
-    traversal: Traversal,
-    fetch: Callable[[str], CrawledPage],
-    limit: int = 4,
-    most: int = 5_000,
-) -> list[str]:
-    """Drive a crawl to its end; return the addresses asked for, at most `most`."""
-    asked: list[str] = []
-    while len(asked) < most:
-        addresses = traversal.next_addresses(limit)
-        if not addresses:
-            return asked
-        for address in addresses:
-            asked.append(address)
-            traversal.add(fetch(address))
-    return asked
+INSTRUMENTS = ("sax", "voz", "Piano", "baixo", "trompete")
+
+
+def jazz_site(artists: int, instruments: tuple[str, ...] = INSTRUMENTS) -> dict[str, str]:
+    """The site of Fig. 2: entry, artist hubs, artists; a shortcut, and pages of other kinds."""
+    hubs = [f"{JAZZ}artistas/default_{name}.asp" for name in instruments]
+    pages = [f"{JAZZ}detalhes-artistas.asp?cd={number}" for number in range(artists)]
+    styles = [f"{JAZZ}estilos/{name}.asp" for name in ("bebop", "cool", "fusion", "swing")]
+    site = {JAZZ: page_of("Home", [*hubs, *styles, pages[1]])}
+    for place, hub in enumerate(hubs):
+        site[hub] = page_of("Hub", [JAZZ, *pages[place :: len(hubs)]])
+    site.update({style: page_of("Style", [JAZZ, pages[0], pages[2]], "p") for style in styles})
+    site.update({page: page_of("Artist", [JAZZ, hubs[0]], "div") for page in pages})
+    return site
+
+
+def artists_of(site: Site) -> set[str]:
+    return {url for url in site if "detalhes" in url}

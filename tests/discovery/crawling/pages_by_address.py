@@ -1,6 +1,7 @@
 """Sites made up for crawls: pages by address, and a crawl over them without a network."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from html import escape
 
 from discovery.crawling.navigation.target_pages import LinkGraph, profile_links
@@ -29,13 +30,19 @@ def fetch(site: Site, address: str) -> CrawledPage:
     return CrawledPage(address, address, parse_page(text.encode(), address))
 
 
-def crawl(traversal: Traversal, site: Site, limit: int = 10_000) -> list[str]:
-    """Drive a traversal to its end and return what it downloaded."""
+def crawl(
+    traversal: Traversal,
+    site: Site | Callable[[str], CrawledPage],
+    limit: int = 10_000,
+    step: int = STEP,
+) -> list[str]:
+    """Drive a traversal of a site, or of what a function brings; return what it downloaded."""
+    bring = partial(fetch, site) if isinstance(site, Mapping) else site
     asked: list[str] = []
-    while len(asked) < limit and (addresses := traversal.next_addresses(STEP)):
+    while len(asked) < limit and (addresses := traversal.next_addresses(step)):
         for address in addresses:
             asked.append(address)
-            traversal.add(fetch(site, address))
+            traversal.add(bring(address))
     return asked
 
 
@@ -50,5 +57,4 @@ def graph_of(site: Site) -> LinkGraph:
 
 
 def found(traversal: Traversal) -> set[str]:
-    """Return the addresses of the members."""
     return {member.address for member in traversal.members()}

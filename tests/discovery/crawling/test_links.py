@@ -1,12 +1,31 @@
-"""The links of a page that may be followed, and the order they are followed in."""
+"""Pages as a crawl sees them: links, addresses, profiles, words."""
 
 import time
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from discovery.crawling.engine_search import page_priority
-from discovery.crawling.links import MAX_LINKS, Link, forbids_following, page_links
-from discovery.pages.page import parse_page
+from discovery.crawling.links import (
+    MAX_LINKS,
+    Link,
+    address_shape,
+    find_trap,
+    forbids_following,
+    page_links,
+    site_of,
+    without_session,
+)
+from discovery.crawling.traversal import MAX_LINKS as MAX_PROFILE_LINKS
+from discovery.crawling.traversal import (
+    MAX_TOKENS,
+    PageProfile,
+    meets_criterion,
+    profile_page,
+)
+from discovery.pages.page import NotHtmlError, parse_page
+from discovery.pages.urls import resolve_url
 
 
 def links_of(html: str) -> tuple[Link, ...]:
@@ -75,3 +94,180 @@ def test_home_then_search_pages_then_by_depth() -> None:
     priorities = [page_priority(*entry) for entry in queue]
     assert priorities == sorted(priorities)
     assert len(set(priorities)) == len(priorities)
+
+
+PARTS = st.text("ab/.?=&;:@%[]()-_~1#é日\\ \t", max_size=40)
+
+
+@pytest.mark.parametrize(
+    ("url", "site"),
+    [
+        ("http://www.example.com/", "example.com"),
+        ("https://a.b.c.example.co.jp/x", "example.co.jp"),
+        ("http://one.blogspot.com/", "one.blogspot.com"),
+        ("http://github.io/", "github.io"),
+        ("http://example.com:8080/", "example.com"),
+        ("http://example.com./", "example.com"),
+        ("http://127.0.0.1:8801/x", "127.0.0.1:8801"),
+        ("http://[::1]:80/", "::1:80"),
+        ("http://intranet/", "intranet"),
+        ("http://intranet:81/", "intranet:81"),
+        ("http://deep.name.test/", "name.test"),
+    ],
+)
+def test_a_site_is_the_registered_domain(url: str, site: str) -> None:
+    assert site_of(url) == site
+
+
+@pytest.mark.parametrize(
+    ("url", "kept"),
+    [
+        ("http://a.example/b?PHPSESSID=1&q=2", "http://a.example/b?q=2"),
+        ("http://a.example/b.jsp;jsessionid=0A1?q=2", "http://a.example/b.jsp?q=2"),
+        ("http://a.example/b?q=2;jsessionid=0A1&r=3", "http://a.example/b?q=2&r=3"),
+        ("http://a.example/(S(abc123)F(9))/b.aspx", "http://a.example/b.aspx"),
+        ("http://a.example/(S(abc123))/b.aspx", "http://a.example/b.aspx"),
+        ("http://a.example/viewtopic.php?t=1&sid=0f", "http://a.example/viewtopic.php?t=1"),
+        ("http://a.example?sid=1", "http://a.example/"),
+        ("http://a.example/?inside=1&sidebar=2", "http://a.example/?inside=1&sidebar=2"),
+        ("http://a.example/%E9?x=%20", "http://a.example/%E9?x=%20"),
+    ],
+)
+def test_session_ids_are_dropped_and_nothing_else(url: str, kept: str) -> None:
+    assert without_session(url) == kept
+
+
+@pytest.mark.parametrize(
+    ("path", "is_trap"),
+    [
+        ("a/" * 13, True),
+        ("b/c/b/c/b/c/", True),
+        ("?" + "&".join(f"filter{number}=1" for number in range(9)), True),
+        *(("x.PDF", True), ("feed.rss?x=1", True), ("x" * 1000, True)),
+        *(("", False), ("de/de/search.php?q=a&page=2", False), ("2024/01/01/title.html", False)),
+        *(("find.aspx", False), ("pdf", False), ("cgi-bin/query.exe.cgi", False)),
+    ],
+)
+def test_traps_are_told(path: str, is_trap: bool) -> None:
+    assert bool(find_trap(f"http://a.example/{path}")) is is_trap
+    assert find_trap("http://user:secret@a.example/")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "alike"),
+    [
+        ("/calendar?month=1&year=2024", "/calendar?year=1999&month=12", True),
+        ("/2024/07/31/", "/1999/1/1/", True),
+        ("/item/9f8e7d6c5b4a39281706a1", "/item/0a1b2c3d4e5f60718293b4", True),
+        ("/list?page=2", "/list?page=3", True),
+        ("/about", "/contact", False),
+        ("/list?page=2", "/list?sort=2", False),
+        ("/international-relations-department", "/other-department-of-the-house", False),
+    ],
+)
+def test_pages_that_count_on_have_one_shape(one: str, other: str, alike: bool) -> None:
+    shapes = {address_shape(f"http://a.example{path}") for path in (one, other)}
+    assert (len(shapes) == 1) is alike
+
+
+@settings(max_examples=150, deadline=None)
+@given(PARTS)
+def test_no_link_raises(href: str) -> None:
+    url = resolve_url("http://a.example/b/", href)
+    if url is not None:
+        cleaned = without_session(url)
+        assert without_session(cleaned) == cleaned
+        assert site_of(cleaned) == site_of(url)
+        find_trap(cleaned)
+        address_shape(cleaned)
+
+
+BASE = "http://site.example/a/b.html"
+
+
+def profile(html: str) -> PageProfile:
+    return profile_page(parse_page(html.encode("utf-8", "replace"), BASE))
+
+
+def addresses(html: str) -> set[str]:
+    return {address for _, found in profile(html).links for address in found}
+
+
+def test_numbers_in_class_names_and_labels_are_the_pages_own() -> None:
+    one, other = (
+        profile(f'<body class="post-{n}"><div class="item item-{n}"><b>No. {n}</b></div></body>')
+        for n in (17, 4)
+    )
+    assert (one.paths, one.contexts, one.labels) == (other.paths, other.contexts, other.labels)
+    row = "<tr><td><a href='/x'>x</a></td></tr>"
+    one, other = (profile(f"<table>{row * times}</table>") for times in (1, 9))
+    assert one.paths == other.paths, "repeated blocks do not count"
+
+
+def test_class_names_and_labels_tell_pages_apart() -> None:
+    plain, marked, said = (
+        profile(html)
+        for html in (
+            "<div><h3>Method</h3></div>",
+            "<div class=note><h3>Method</h3></div>",
+            "<div><h3>Signal</h3></div>",
+        )
+    )
+    assert plain.paths != marked.paths
+    assert plain.paths == said.paths
+    assert plain.labels != said.labels
+
+
+def test_links_are_resolved_once_and_traps_left_out() -> None:
+    assert addresses(
+        '<p><a href="c.html#x">c</a><a href="c.html">c</a><a href="?q=1">q</a><a href="#top">t</a>'
+        '<a href="d.pdf">d</a><a href="e.html;jsessionid=1F">e</a>'
+        '<a href="javascript:f()">f</a></p>'
+    ) == {
+        "http://site.example/a/c.html",
+        "http://site.example/a/b.html?q=1",
+        "http://site.example/a/e.html",
+    }
+    base = '<head><base href="http://site.example/z/"></head><a href="y">y</a>'
+    assert addresses(base) == {"http://site.example/z/y"}
+    found = profile('<ul class=menu><a href="/m">m</a></ul><div><a href="/d">d</a></div>').links
+    assert sorted(len(links) for _, links in found) == [1, 1], "those of two places are apart"
+
+
+def test_a_huge_page_is_bounded() -> None:
+    links = "".join(
+        f'<p class="k{"x" * (n % 50)}{n}"><a href="/{n}">n</a></p>' for n in range(9_000)
+    )
+    found = profile(links)
+    assert len(found.paths) <= MAX_TOKENS
+    assert sum(len(addresses) for _, addresses in found.links) <= MAX_PROFILE_LINKS
+
+
+@given(st.text(max_size=300))
+def test_any_text_has_a_profile(text: str) -> None:
+    try:
+        page = parse_page(text.encode("utf-8", "replace"), BASE)
+    except NotHtmlError:
+        return
+    assert profile_page(page) == profile_page(page)
+
+
+PAGE = (
+    "<title>pandas.DataFrame.to_csv — manual</title><body><h1>DataFrame.to_csv</h1>"
+    "<p>See also Series.</p><h2>Series again</h2>"
+)
+
+
+@pytest.mark.parametrize(
+    ("page", "words", "meets"),
+    [
+        *((PAGE, words, True) for words in ("DataFrame", "dataframe CSV", "")),
+        *((PAGE, words, False) for words in ("Series", "Data", "dataframe series")),
+        # Scripts that do not part words; a page that calls itself nothing.
+        ("<title>東京都立図書館</title><p>本", "図書館", True),
+        ("<title>東京都立図書館</title><p>本", "大学", False),
+        ("<p>DataFrame", "DataFrame", False),
+    ],
+)
+def test_title_and_first_heading_count_by_whole_words(page: str, words: str, meets: bool) -> None:
+    assert meets_criterion(parse_page(page.encode(), "http://a.example/"), words) is meets

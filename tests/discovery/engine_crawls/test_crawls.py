@@ -6,21 +6,19 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from django.utils import timezone
 
 from discovery.engine_crawls.crawls import (
     ENGINE_CRAWLS,
     Budget,
-    resume_crawl,
     sites_with_engines,
     start_crawl,
 )
 from discovery.engine_crawls.slices import EngineCrawlSlice
 from discovery.engines.registration import AddressError, register_engine
-from discovery.jobs.crawls import CrawlState, CrawlStateError, pause_crawl, stop_crawl
-from discovery.jobs.leases import Lease
+from discovery.jobs.crawls import CrawlState, pause_crawl
 from discovery.models import CrawlPage, Engine, EngineCrawl, EngineState, PageState
 from tests.discovery.crawl_web import SEARCH_FORM, Answer, Site, link, serving
+from tests.faults import expire_leases, killed_at
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -58,26 +56,6 @@ def test_each_site_with_a_search_form_is_proposed_with_its_evidence(web: tuple[S
     assert event.evidence["score"] > 0
     assert crawl.state == CrawlState.DONE
     assert crawl.sites.count() == 4
-
-
-def test_one_proposal_per_site(web: tuple[Site, ...]) -> None:
-    hub, library = web[:2]
-    hub.pages["/"] = link(f"{library.address}a") + link(f"{library.address}b")
-    for path in ("/a", "/b", "/"):
-        library.pages[path] = SEARCH_FORM
-    crawl_from(hub.address)
-    assert proposed() == {library.address}
-
-
-def test_a_site_with_a_known_engine_is_not_proposed_again(web: tuple[Site, ...]) -> None:
-    library = web[0]
-    library.pages["/"] = SEARCH_FORM
-    engine, _ = register_engine(f"{library.address}search.html")
-    crawl = crawl_from(library.address)
-    assert Engine.objects.get() == engine
-    assert [(site.engine, site.is_proposal) for site in sites_with_engines(crawl)] == [
-        (engine, False)
-    ]
 
 
 def test_the_search_page_behind_a_link_is_found_before_other_pages(web: tuple[Site, ...]) -> None:
@@ -288,14 +266,10 @@ def test_a_crawl_that_reads_nothing_says_why(web: tuple[Site, ...]) -> None:
         start_crawl(["javascript:alert(1)"])
 
 
-class Killed(BaseException):
-    """Stands for a worker's sudden end."""
-
-
 @pytest.mark.parametrize("moment", ["_note_answer", "_close"])
 @pytest.mark.parametrize("after_pages", [0, 3, 6])
 def test_a_killed_worker_loses_only_what_was_under_way(
-    web: tuple[Site, ...], monkeypatch: pytest.MonkeyPatch, moment: str, after_pages: int
+    web: tuple[Site, ...], moment: str, after_pages: int
 ) -> None:
     hub, *others = web
     hub.pages["/"] = "".join(link(site.address) for site in others)
@@ -304,23 +278,12 @@ def test_a_killed_worker_loses_only_what_was_under_way(
         site.pages["/c"] = SEARCH_FORM
         site.other = lambda path: "<p>words</p>"
     crawl = start_crawl([hub.address], enqueue=False)
-    calls = iter(range(1000))
-    real = getattr(EngineCrawlSlice, moment)
-
-    def killed(self: EngineCrawlSlice, *args: Any) -> Any:
-        if next(calls) == after_pages:
-            raise Killed
-        return real(self, *args)
-
-    with monkeypatch.context() as patch, pytest.raises(Killed):
-        patch.setattr(EngineCrawlSlice, moment, killed)
-        # A killed worker releases nothing.
-        patch.setattr(Lease, "release", lambda lease: None)
+    with killed_at(EngineCrawlSlice, moment, after_pages):
         ENGINE_CRAWLS.work_now(crawl)
     stored = {page.url for page in CrawlPage.objects.filter(state=PageState.READ)}
     asked_before = {site.address: list(site.requests) for site in web}
     assert not EngineCrawl.objects.abandoned().exists(), "the lease still holds"
-    EngineCrawl.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    expire_leases(EngineCrawl)
     crawl = ENGINE_CRAWLS.work_now(crawl)
     assert crawl.state == CrawlState.DONE
     assert proposed() == {f"{site.address}c" for site in others}
@@ -340,35 +303,6 @@ def test_a_page_that_ends_every_worker_is_given_up(web: tuple[Site, ...]) -> Non
     assert site.requests == []
 
 
-def test_slices_go_on_where_the_last_ended(web: tuple[Site, ...]) -> None:
-    hub, library = web[:2]
-    hub.pages["/"] = link(library.address)
-    library.pages["/"] = SEARCH_FORM
-    crawl = start_crawl([hub.address], enqueue=False)
-    slices = 0
-    while crawl.state == CrawlState.RUNNING and slices < 500:
-        crawl = ENGINE_CRAWLS.work_slice(crawl.pk, 0.02)
-        slices += 1
-    assert proposed() == {library.address}
-    assert crawl.attempts == slices
-    assert hub.requests.count("/robots.txt") == 1
-    assert len(hub.visits) == len(set(hub.visits))
-
-
-def test_pause_resume_and_stop(web: tuple[Site, ...]) -> None:
-    web[0].pages["/"] = SEARCH_FORM
-    crawl = start_crawl([web[0].address], enqueue=False)
-    pause_crawl(crawl)
-    assert ENGINE_CRAWLS.work_now(crawl).state == CrawlState.PAUSED
-    assert web[0].requests == []
-    resume_crawl(crawl)
-    with pytest.raises(CrawlStateError):
-        resume_crawl(crawl)
-    stop_crawl(crawl)
-    assert ENGINE_CRAWLS.work_slice(crawl.pk).state == CrawlState.STOPPED
-    assert web[0].requests == []
-
-
 def test_the_same_seeds_go_on_with_the_crawl_there_is(web: tuple[Site, ...]) -> None:
     first = start_crawl([web[0].address], enqueue=False)
     pause_crawl(first)
@@ -377,3 +311,27 @@ def test_the_same_seeds_go_on_with_the_crawl_there_is(web: tuple[Site, ...]) -> 
     assert (again.state, again.max_pages) == (CrawlState.RUNNING, 9)
     ENGINE_CRAWLS.work_now(again)
     assert start_crawl([web[0].address], enqueue=False) != first
+
+
+def test_one_proposal_per_site_none_for_a_known_engine_and_slices_go_on(
+    web: tuple[Site, ...],
+) -> None:
+    hub, library, known = web[:3]
+    hub.pages["/"] = "".join(
+        link(each) for each in (f"{library.address}a", f"{library.address}b", known.address)
+    )
+    for path in ("/a", "/b", "/"):
+        library.pages[path] = SEARCH_FORM
+    known.pages["/"] = SEARCH_FORM
+    engine, _ = register_engine(f"{known.address}search.html")
+    crawl = start_crawl([hub.address], enqueue=False)
+    slices = 0
+    while crawl.state == CrawlState.RUNNING and slices < 500:
+        crawl = ENGINE_CRAWLS.work_slice(crawl.pk, 0.02)
+        slices += 1
+    assert crawl.attempts == slices
+    assert proposed() == {library.address, engine.home_url}
+    found = {(site.engine, site.is_proposal) for site in sites_with_engines(crawl)}
+    assert (engine, False) in found and len(found) == 2
+    assert hub.requests.count("/robots.txt") == 1
+    assert len(hub.visits) == len(set(hub.visits))

@@ -55,21 +55,6 @@ def run(environment: dict[str, str], *arguments: str) -> tuple[int, str, str]:
     return process.returncode, output, errors
 
 
-def test_the_outcome_is_json_and_progress_goes_to_standard_error(
-    web: tuple[Site, ...], environment: dict[str, str]
-) -> None:
-    code, output, errors = run(environment, web[0].address, "--json")
-    outcome = json.loads(output)
-    assert code == 0
-    assert outcome["state"] == "DONE"
-    assert outcome["sites"] == 3
-    (proposal,) = outcome["proposals"]
-    assert proposal["home_url"] == web[1].address
-    assert proposal["name"] == "Library"
-    assert proposal["evidence"]["cues"]
-    assert "1 proposals" in errors
-
-
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
     ("arguments", "code", "says"),
@@ -103,7 +88,7 @@ def expire_lease(folder: str) -> None:
     database.close()
 
 
-def test_after_kill_9_nothing_stored_is_downloaded_again(
+def test_after_kill_9_nothing_stored_is_downloaded_again_and_the_outcome_is_json(
     web: tuple[Site, ...], environment: dict[str, str]
 ) -> None:
     letters = "abcdefghij"
@@ -118,11 +103,15 @@ def test_after_kill_9_nothing_stored_is_downloaded_again(
         process.send_signal(signal.SIGKILL)
         process.communicate()
         expire_lease(environment["METASEARCH_DATA_DIR"])
-    code, output, _ = run(environment, web[0].address, "--json")
+    code, output, errors = run(environment, web[0].address, "--json")
     assert code == 0
     outcome = json.loads(output)
     assert outcome["state"] == "DONE"
-    assert len(outcome["proposals"]) == 1
+    assert outcome["sites"] == 3
+    (proposal,) = outcome["proposals"]
+    assert (proposal["home_url"], proposal["name"]) == (web[1].address, "Library")
+    assert proposal["evidence"]["cues"]
+    assert "1 proposals" in errors
     visits = Counter(site.address + path[1:] for site in web for path in site.visits)
     assert {f"{site.address}{letter}" for site in web for letter in letters} <= set(visits)
     twice = sum(count - 1 for count in visits.values())

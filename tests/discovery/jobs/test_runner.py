@@ -1,4 +1,4 @@
-"""The one runner of leased work: leases lost, stops, the end of a slice, attempts, resumption."""
+"""The one runner of leased work, and the queue that gives no deadly task out for ever."""
 
 import logging
 from collections.abc import Callable
@@ -7,16 +7,18 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
+from django_q.brokers import get_broker
+from django_q.models import OrmQ, Task
+from django_q.signing import SignedPackage
+from django_q.tasks import async_task
 
 from discovery.jobs.crawls import CrawlState, pause_crawl, stop_crawl
 from discovery.jobs.leases import MAX_ATTEMPTS, JobRunner, Lease, LeaseLostError, Report
+from discovery.jobs.task_queue import LimitedBroker
 from discovery.models import EngineCrawl
+from tests.faults import Killed, expire_leases, kill
 
 pytestmark = pytest.mark.django_db
-
-
-class Killed(BaseException):
-    """Stands for a worker's sudden end."""
 
 
 def runner(work: Callable[[Lease, float, Report], None], **more: Any) -> JobRunner[EngineCrawl]:
@@ -37,11 +39,6 @@ def finish(lease: Lease, seconds: float, report: Report) -> None:
 
 def crawl() -> EngineCrawl:
     return EngineCrawl.objects.create(seeds=["http://a.example/"])
-
-
-def outlive_lease() -> None:
-    """Let the lease of a dead worker run out."""
-    EngineCrawl.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
 
 
 def test_a_slice_has_the_time_of_its_kind_or_the_one_given() -> None:
@@ -76,7 +73,7 @@ def test_what_a_worker_did_without_its_lease_is_dropped() -> None:
     lost = []
 
     def work(lease: Lease, seconds: float, report: Report) -> None:
-        outlive_lease()
+        expire_leases(EngineCrawl)
         assert Lease.claim(EngineCrawl, lease.row_id)
         try:
             lease.update(pages=99)
@@ -124,15 +121,12 @@ def test_work_that_raises_is_tried_again_then_given_up_by_name(
 
 
 def test_work_that_kills_its_workers_is_given_up_by_name() -> None:
-    def work(lease: Lease, seconds: float, report: Report) -> None:
-        raise Killed
-
     row = crawl()
     for _ in range(MAX_ATTEMPTS):
         with pytest.raises(Killed):
-            runner(work).work_slice(row.pk)
+            runner(kill).work_slice(row.pk)
         assert runner(finish).work_slice(row.pk).finished_at is None, "the lease still holds"
-        outlive_lease()
+        expire_leases(EngineCrawl)
     after = runner(finish).work_slice(row.pk)
     assert after.state == CrawlState.FAILED
     assert "killed, or out of memory" in after.reason
@@ -147,7 +141,7 @@ def test_another_worker_goes_on_where_a_dead_one_stopped() -> None:
     row = crawl()
     with pytest.raises(Killed):
         runner(die).work_slice(row.pk)
-    outlive_lease()
+    expire_leases(EngineCrawl)
     after = runner(finish).work_now(row)
     assert (after.state, after.pages, after.attempts) == (CrawlState.DONE, 4, 2)
 
@@ -171,3 +165,37 @@ def test_a_person_who_waits_is_told_how_far_another_worker_is(
     after = runner(finish, progress_of=lambda crawl: crawl.pages).work_now(row, told.append)
     assert after.state == CrawlState.DONE
     assert told == [0, 1, 2]
+
+
+def deliver(broker: LimitedBroker) -> list[tuple[int, str]]:
+    """Take what waits, as a cluster whose workers were killed before."""
+    OrmQ.objects.update(lock=timezone.now() - timedelta(seconds=1))
+    return broker.dequeue() or []
+
+
+def test_a_task_that_kills_its_workers_is_given_up_and_shown() -> None:
+    broker = get_broker()
+    assert isinstance(broker, LimitedBroker)
+    identity = async_task("discovery.tasks.take_up_abandoned_crawls", task_name="deadly")
+    for _ in range(MAX_ATTEMPTS):
+        (delivered,) = deliver(broker)
+        assert SignedPackage.loads(delivered[1])["id"] == identity
+    assert deliver(broker) == []
+    assert not OrmQ.objects.exists()
+    failed = Task.objects.get(id=identity)
+    assert not failed.success
+    assert "killed" in str(failed.result)
+
+
+def test_a_task_that_ends_is_taken_once() -> None:
+    broker = get_broker()
+    async_task("discovery.tasks.take_up_abandoned_crawls")
+    ((number, _),) = deliver(broker)
+    broker.acknowledge(number)
+    assert deliver(broker) == []
+    assert not Task.objects.exists()
+
+
+def test_a_package_of_another_key_is_left_to_the_cluster() -> None:
+    OrmQ.objects.create(key=get_broker().list_key, payload="odd", lock=timezone.now())
+    assert [package for _, package in deliver(get_broker())] == ["odd"]

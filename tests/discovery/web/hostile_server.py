@@ -138,7 +138,6 @@ def gzip_bomb(size: int = GIGABYTE) -> bytes:
 
 
 def deflate_bomb(size: int = GIGABYTE) -> bytes:
-    """Return a zlib stream of `size` zeros."""
     packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
     part = packer.compress(bytes(_BOMB_PART)) + packer.flush(zlib.Z_FULL_FLUSH)
     return b"\x78\xda" + part * (size // _BOMB_PART)

@@ -1,17 +1,21 @@
-"""Fetching in order: what a well-behaved site gets and gives."""
+"""Fetching in order: what a well-behaved site gets and gives; its style sheets."""
 
 import gzip
+import time
 import zlib
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from discovery.connection.requests import EngineRequest
+from discovery.pages.page import Page, parse_page
+from discovery.pages.visibility import keep_styles, linked_rules, wanted_sheets
+from discovery.web import fetching
 from discovery.web.fetch_error import FetchError, FetchFailure
-from discovery.web.fetching import Fetcher, open_fetcher
+from discovery.web.fetching import Fetcher, fetch_style_sheets, open_fetcher
 from discovery.web.guard import AllowedHosts
 from discovery.web.response import CookieSession
-from tests.discovery.web.hostile_server import Request, answer
+from tests.discovery.web.hostile_server import HostileServer, Request, answer, serving
 
 
 async def test_a_page_comes_with_address_status_type_and_headers(server, fetcher) -> None:
@@ -77,11 +81,20 @@ async def test_bodies_are_decompressed(server, fetcher, encoding: str, packed: b
     assert {name.strip() for name in advertised.split(",")} == {"gzip", "deflate"}
 
 
-async def test_connections_are_reused(server, fetcher) -> None:
-    server.page("/page", b"x" * 50_000)
-    server.page("/moved", b"over there", "Location: /page", status="302 Found")
+@pytest.mark.parametrize(
+    ("location", "path"),
+    [("/page", "/page"), ("/caf\xe9 x", "/caf%E9%20x"), ("http:///127.0.0.1:{port}/a", "/a")],
+)
+async def test_a_location_is_followed_byte_for_byte_on_the_same_connection(
+    server, fetcher, location, path
+) -> None:
+    server.page("/old", b"", f"Location: {location.format(port=server.port)}", status="301 Moved")
+    server.page(path, b"x" * 3000)
     for _ in range(5):
-        await fetcher.fetch(server.url("/moved"), deadline=2)
+        response = await fetcher.fetch(
+            server.url("/old"), deadline=5, max_bytes=1000, cut_at_limit=True
+        )
+        assert response.body == b"x" * 1000
     assert server.connections == 1
 
 
@@ -117,12 +130,6 @@ async def test_a_post_is_redirected_as_browsers_do(
     assert last.method == method_after
     assert last.body == (b"q=1" if kept else b"")
     assert last.headers.get("content-type") == (form if kept else None)
-
-
-async def test_a_location_outside_of_ascii_is_followed_byte_for_byte(server, fetcher) -> None:
-    server.page("/old", b"", "Location: /caf\xe9 x", status="301 Moved")
-    server.page("/caf%E9%20x", b"found")
-    assert (await fetcher.fetch(server.url("/old"), deadline=2)).body == b"found"
 
 
 async def test_cookies_are_kept_through_redirects_and_calls_and_apart(server, fetcher) -> None:
@@ -171,14 +178,6 @@ async def test_a_conditional_request_may_be_answered_not_modified(server, fetche
     assert server.requests[0].headers["if-modified-since"] == date
 
 
-async def test_a_body_can_be_cut_at_the_limit(server, fetcher) -> None:
-    server.page("/page", b"x" * 3000)
-    response = await fetcher.fetch(
-        server.url("/page"), deadline=2, max_bytes=1000, cut_at_limit=True
-    )
-    assert response.body == b"x" * 1000
-
-
 async def test_the_settings_say_which_private_hosts_are_allowed(server, settings) -> None:
     server.page("/page", b"text")
     settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = []
@@ -223,6 +222,18 @@ async def test_what_only_leads_on_is_followed_where_asked(server, fetcher, body,
 
 
 @pytest.mark.parametrize(
+    ("place", "reason"),
+    [("/a", FetchFailure.REDIRECTS), ("http://169.254.169.254/", FetchFailure.REFUSED)],
+)
+async def test_refreshes_end_and_lead_to_no_private_address(server, fetcher, place, reason) -> None:
+    server.page("/a", b"<meta http-equiv=refresh content='0;url=/b'>")
+    server.page("/b", f"<meta http-equiv=refresh content='0;url={place}'>".encode())
+    with pytest.raises(FetchError) as failed:
+        await fetcher.fetch(server.url("/a"), deadline=2, follow_refresh=True)
+    assert failed.value.reason is reason
+
+
+@pytest.mark.parametrize(
     "body",
     [
         b"<meta http-equiv=refresh content='300;url=/other'>",
@@ -237,16 +248,86 @@ async def test_a_page_of_its_own_stays(server, fetcher, body) -> None:
     assert (await fetcher.fetch(server.url("/page"), deadline=2, follow_refresh=True)).body == body
 
 
-async def test_refreshes_in_a_circle_end(server, fetcher) -> None:
-    server.page("/a", b"<meta http-equiv=refresh content='0;url=/b'>")
-    server.page("/b", b"<meta http-equiv=refresh content='0;url=/a'>")
-    with pytest.raises(FetchError) as failed:
-        await fetcher.fetch(server.url("/a"), deadline=2, follow_refresh=True)
-    assert failed.value.reason is FetchFailure.REDIRECTS
+CSS = "Content-Type: text/css"
 
 
-async def test_a_refresh_leads_to_no_private_address(server, fetcher) -> None:
-    server.page("/a", b"<meta http-equiv=refresh content='0;url=http://169.254.169.254/'>")
-    with pytest.raises(FetchError) as failed:
-        await fetcher.fetch(server.url("/a"), deadline=2, follow_refresh=True)
-    assert failed.value.reason is FetchFailure.REFUSED
+def wanted(page: Page, given: dict[str, str]) -> list[str]:
+    return list(wanted_sheets(page.root, page.base_url, given))
+
+
+async def fetched(site: HostileServer, markup: str) -> dict[str, str]:
+    """Return the sheets of a page of `site` whose head is `markup`, by path."""
+    kept: dict[str, str] = {}
+    async with Fetcher(AllowedHosts.parse([site.endpoint])) as fetcher:
+        page = parse_page(f"<head>{markup}<body><p class=x>x".encode(), site.url("/a/page"))
+        await fetch_style_sheets(fetcher, page, kept)
+    return {address.removeprefix(site.url("/")): text for address, text in kept.items()}
+
+
+def test_the_sheets_that_apply_are_wanted_and_what_they_import() -> None:
+    page = parse_page(
+        b"<link rel=stylesheet href=/a.css><link rel='alternate stylesheet' href=/b.css>"
+        b"<link rel=stylesheet media=print href=/c.css><link rel=stylesheet>"
+        b"<style>@import 'd.css';</style><link rel=icon href=/e><link rel=stylesheet href=/a.css>",
+        "http://a.example/x/",
+    )
+    a, d = "http://a.example/a.css", "http://a.example/x/d.css"
+    assert wanted(page, {}) == [a, d]
+    given = {a: "@import url(f.css);", d: ""}
+    assert wanted(page, given) == ["http://a.example/f.css"]
+
+
+async def test_what_a_page_and_its_sheets_name_is_fetched_and_used() -> None:
+    async with serving(HostileServer()) as site:
+        site.page("/one.css", b"@import 'two.css'; p {color: red}", CSS)
+        site.page("/two.css", b".x {display: none}", CSS)
+        kept = await fetched(site, "<link rel=stylesheet href=/one.css>")
+        assert kept == {
+            "one.css": "@import 'two.css'; p {color: red}",
+            "two.css": ".x {display: none}",
+        }
+        page = parse_page(b"<link rel=stylesheet href=/one.css><p class=x>x<p>y", site.url())
+        sheets = {site.url(f"/{path}"): text for path, text in kept.items()}
+        styles = keep_styles(linked_rules([(page.root, page.base_url)], sheets), [page.root])
+        texts = list(page.root.iter("p"))
+        assert [page.visibility(styles).shows(text) for text in texts] == [False, True]
+        assert all(map(page.visibility().shows, texts))
+
+
+async def test_sheets_that_cannot_be_had_are_empty_and_not_asked_for_again() -> None:
+    async with serving(HostileServer()) as site:
+        site.page("/gone.css", b"p {display: none}", CSS, status="404 Not Found")
+        markup = (
+            "<link rel=stylesheet href=/gone.css><link rel=stylesheet href=http://127.0.0.1:1/>"
+        )
+        kept = await fetched(site, markup)
+        assert set(kept.values()) == {""} and len(kept) == 2
+        assert len(site.requests) == 1
+
+
+async def test_private_addresses_are_refused() -> None:
+    async with serving(HostileServer()) as site, serving(HostileServer()) as inside:
+        inside.page("/secret.css", b"p {color: red}", CSS)
+        kept = await fetched(site, f"<link rel=stylesheet href={inside.url('/secret.css')}>")
+        assert not inside.requests and set(kept.values()) == {""}
+
+
+async def test_sheets_without_end_or_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fetching, "FETCHING_TIME", 2.0)
+
+    async def hang(request: Request) -> None:
+        await request.hang()
+
+    async with serving(HostileServer()) as site:
+        site.handlers["/slow.css"] = hang
+        site.page("/large.css", b" " * 3_000_000, CSS)
+        many = "".join(f"<link rel=stylesheet href=/{n}.css>" for n in range(100))
+        started = time.monotonic()
+        kept = await fetched(
+            site,
+            f"<link rel=stylesheet href=/large.css><link rel=stylesheet href=/slow.css>{many}",
+        )
+        assert time.monotonic() - started < 30
+        assert len(site.requests) <= fetching.MAX_SHEETS
+        assert len(kept["large.css"]) == fetching.MAX_SHEET_BYTES
+        assert "slow.css" not in kept

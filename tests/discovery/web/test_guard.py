@@ -1,12 +1,14 @@
-"""The guard: which addresses are let through, told from the registries, not from the code."""
+"""Which addresses may be requested, and how: told from the registries, not from the code."""
 
 import socket
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from yarl import URL
 
+from discovery.web.fetch_error import FetchError, FetchFailure
 from discovery.web.guard import (
     AllowedHosts,
     AllowedHostsError,
@@ -15,23 +17,7 @@ from discovery.web.guard import (
     is_private_host,
     refusal,
 )
-
-REFUSED = """
-    127.0.0.1 127.255.255.254 0.0.0.0 0.1.2.3 10.0.0.1 10.255.255.255 172.16.0.1 172.31.255.255
-    192.168.0.1 192.168.255.255 169.254.169.254 169.254.0.1 100.64.0.1 100.100.100.200 192.0.0.192
-    192.0.2.1 198.51.100.7 203.0.113.9 198.18.0.1 198.19.255.255 192.88.99.1 168.63.129.16
-    224.0.0.1 239.255.255.255 240.0.0.1 255.255.255.255
-    :: ::1 ::127.0.0.1 ::ffff:127.0.0.1 ::ffff:10.0.0.1 ::ffff:93.184.215.14 ::ffff:0:127.0.0.1
-    64:ff9b::7f00:1 64:ff9b::a00:1 64:ff9b::5db8:d70e 64:ff9b:1::7f00:1 2002:7f00:1:: 2002:a00:1::
-    2002:5db8:d70e::1 2001:0:4136:e378:8000:63bf:3fff:fdd2 fe80::1 fe80::1%eth0 fec0::1 fc00::1
-    fd00::1 fd00:ec2::254 ff02::1 ff0e::1 2001:db8::1 3fff::1 100::1 5f00::1 4000::1 8000::1
-""".split()
-PUBLIC = """
-    1.1.1.1 8.8.8.8 93.184.215.14 172.15.255.255 172.32.0.1 192.167.255.255 192.169.0.1
-    100.63.255.255 100.128.0.1 169.253.255.255 169.255.0.1 11.0.0.1 9.255.255.255 126.255.255.255
-    128.0.0.1 223.255.255.255 198.17.255.255 198.20.0.0 168.63.129.17 1.0.0.0
-    2606:4700:4700::1111 2001:4860:4860::8888 2a00:1450:4001:81b::200e 2400:cb00::1 2003::1
-""".split()
+from discovery.web.web_address import MAX_ADDRESS_LENGTH, web_address
 
 # IANA IPv4 special-purpose registry: what is left of 0.0.0.0–223.255.255.255 is public.
 SPECIAL_IPV4 = [
@@ -44,16 +30,6 @@ SPECIAL_IPV4 = [
 ]
 SPECIAL_IPV6 = [ip_network(n) for n in ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")]
 GLOBAL_UNICAST = ip_network("2000::/3")
-
-
-@pytest.mark.parametrize("literal", REFUSED)
-def test_private_and_special_addresses_are_refused(literal: str) -> None:
-    assert refusal(ip_address(literal))
-
-
-@pytest.mark.parametrize("literal", PUBLIC)
-def test_public_addresses_are_not_refused(literal: str) -> None:
-    assert refusal(ip_address(literal)) is None
 
 
 @settings(max_examples=300)
@@ -83,20 +59,29 @@ def test_no_ipv4_address_gets_through_in_an_ipv6_form(address: IPv4Address) -> N
     assert all(refusal(form) for form in forms)
 
 
-def test_an_allowed_endpoint_is_one_address_and_one_port() -> None:
-    allowed = AllowedHosts.parse(["127.0.0.1:8101", "[::1]:8102"])
-    assert allowed.permits(ip_address("127.0.0.1"), 8101)
-    assert allowed.permits(ip_address("::1"), 8102)
-    assert not allowed.permits(ip_address("127.0.0.1"), 8102)
-    assert not allowed.permits(ip_address("127.0.0.2"), 8101)
-    assert not allowed.permits(ip_address("::ffff:127.0.0.1"), 8101)
-
-
-def test_an_allowed_network_is_allowed_on_every_port() -> None:
-    allowed = AllowedHosts.parse(["10.1.0.0/16", "fd12::/16"])
-    assert allowed.permits(ip_address("10.1.2.3"), 80)
-    assert allowed.permits(ip_address("fd12::1"), 9999)
-    assert not allowed.permits(ip_address("10.2.0.1"), 80)
+@pytest.mark.parametrize(
+    ("address", "port", "is_permitted"),
+    [
+        *(("127.0.0.1", 8101, True), ("::1", 8102, True), ("127.0.0.1", 8102, False)),
+        *(("127.0.0.2", 8101, False), ("::1", 8101, False), ("::ffff:127.0.0.1", 8101, False)),
+        # A network is allowed on every port.
+        *(("10.1.2.3", 80, True), ("fd12::1", 9999, True), ("10.2.0.1", 80, False)),
+        *(("169.254.169.254", 80, False), ("93.184.215.14", 80, None), ("name", 80, False)),
+    ],
+)
+def test_sockets_are_made_for_public_and_allowed_addresses_only(
+    address: str, port: int, is_permitted: bool | None
+) -> None:
+    allowed = AllowedHosts.parse(["127.0.0.1:8101", "[::1]:8102", "10.1.0.0/16", "fd12::/16"])
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    info = (family, socket.SOCK_STREAM, socket.IPPROTO_TCP, "", (address, port))
+    if is_permitted is False:
+        with pytest.raises(RefusedAddressError):
+            Guard(allowed).make_socket(info)
+    else:
+        Guard(allowed).make_socket(info).close()
+        # A public address is nobody's to permit.
+        assert allowed.permits(ip_address(address), port) is bool(is_permitted)
 
 
 def test_allowed_lists_add_up() -> None:
@@ -118,20 +103,6 @@ def test_an_entry_that_is_not_understood_is_named(entry: str) -> None:
     assert repr(entry) in str(caught.value)
 
 
-def test_sockets_are_made_for_public_and_allowed_addresses_only() -> None:
-    guard = Guard(AllowedHosts.parse(["127.0.0.1:8101"]))
-
-    def info(host: str, port: int) -> tuple:
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        return (family, socket.SOCK_STREAM, socket.IPPROTO_TCP, "", (host, port))
-
-    guard.make_socket(info("127.0.0.1", 8101)).close()
-    guard.make_socket(info("93.184.215.14", 80)).close()
-    for host, port in (("127.0.0.1", 8102), ("::1", 8101), ("169.254.169.254", 80), ("name", 80)):
-        with pytest.raises(RefusedAddressError):
-            guard.make_socket(info(host, port))
-
-
 def test_an_allowed_name_may_lead_to_a_private_address_on_its_port() -> None:
     guard = Guard(AllowedHosts.parse(["intranet.example:8080"]))
     guard.resolved("intranet.example", 8080, ["10.0.0.5"])
@@ -144,50 +115,15 @@ def test_an_allowed_name_may_lead_to_a_private_address_on_its_port() -> None:
     assert not guard.is_private("93.184.215.14")
 
 
-PRIVATE_SPELLINGS = [
-    *("127.0.0.1", "127.1", "2130706433", "0x7f000001", "0x7f.1", "0177.0.0.1", "017700000001"),
-    *("127.0.0.1.", "127.000.000.001", "0x7F.0x0.0x0.0x1", "１２７.０.０.１", "127。0。0。1"),
-    *(
-        "%31%32%37.0.0.1",
-        "0",
-        "0.0.0.0",
-        "10.0.0.1",
-        "10.1",
-        "167772161",
-        "192.168.1",
-        "3232235777",
-    ),
-    *("172.16.5.4", "169.254.169.254", "0xa9fea9fe", "100.64.0.1", "224.0.0.1", "255.255.255.255"),
-    *("[::1]", "::1", "[::]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[0:0:0:0:0:0:0:1]"),
-    *(
-        "[::127.0.0.1]",
-        "[fe80::1]",
-        "[fe80::1%25eth0]",
-        "[fc00::1]",
-        "[fd12::1]",
-        "[64:ff9b::7f00:1]",
-    ),
-    *(
-        "[64:ff9b::7f00:1]",
-        "[2002:7f00:1::]",
-        "3232235777",
-        "files.corp",
-        "localhost",
-        "LOCALHOST",
-        "localhost.",
-        "a.localhost",
-        "printer.local",
-    ),
-    *(
-        "printer.local.",
-        "router",
-        "nas.lan",
-        "wiki.internal",
-        "x.home.arpa",
-        "files.corp",
-        "ⓛocalhost",
-    ),
-]
+PRIVATE_SPELLINGS = """
+    127.0.0.1 127.1 2130706433 0x7f000001 0x7f.1 0177.0.0.1 017700000001 127.0.0.1.
+    127.000.000.001 0x7F.0x0.0x0.0x1 １２７.０.０.１ 127。0。0。1 %31%32%37.0.0.1 0 0.0.0.0
+    10.0.0.1 10.1 167772161 192.168.1 3232235777 172.16.5.4 169.254.169.254 0xa9fea9fe
+    100.64.0.1 224.0.0.1 255.255.255.255 [::1] ::1 [::] [::ffff:127.0.0.1] [::ffff:7f00:1]
+    [0:0:0:0:0:0:0:1] [::127.0.0.1] [fe80::1] [fe80::1%25eth0] [fc00::1] [fd12::1]
+    [64:ff9b::7f00:1] [2002:7f00:1::] localhost LOCALHOST localhost. a.localhost ⓛocalhost
+    printer.local printer.local. router nas.lan wiki.internal x.home.arpa files.corp
+""".split()
 
 
 @pytest.mark.parametrize("host", PRIVATE_SPELLINGS)
@@ -206,3 +142,100 @@ def test_a_private_host_is_known_by_any_spelling(host: str) -> None:
 )
 def test_a_public_host_is_none(host: str) -> None:
     assert not is_private_host(host)
+
+
+@pytest.mark.parametrize(
+    ("given_text", "requested"),
+    [
+        ("http://a.example", "http://a.example/"),
+        ("http://a.example/?q=1#part", "http://a.example/?q=1"),
+        ("  http://a.example/b\t\n ", "http://a.example/b"),
+        ("http://a.exa\nmple/b", "http://a.example/b"),
+        ("HTTPS://A.Example:8443/B", "https://a.example:8443/B"),
+        ("http://a.example?q=a b", "http://a.example/?q=a%20b"),
+        ("http://a.example/?q=caf%E9&r=%e9", "http://a.example/?q=caf%E9&r=%e9"),
+        ("http://a.example/?q=a+b;c=d%26e", "http://a.example/?q=a+b;c=d%26e"),
+        ("http://a.example/?a[]=1&b=100%", "http://a.example/?a[]=1&b=100%"),
+        (
+            "http://a.example/日本?q=“x”",
+            "http://a.example/%E6%97%A5%E6%9C%AC?q=%E2%80%9Cx%E2%80%9D",
+        ),
+        ("http://a.example/a%2Fb/../c", "http://a.example/a%2Fb/../c"),
+        # Bytes of a Location header that are not UTF-8 go back as they came.
+        ("http://a.example/caf\udce9", "http://a.example/caf%E9"),
+        ("http://bücher.example/", "http://xn--bcher-kva.example/"),
+        ("http://example.中国/", "http://example.xn--fiqs8s/"),
+        ("http://a_b.example/", "http://a_b.example/"),
+        ("http://[2606:4700::0:1111]:80/", "http://[2606:4700::1111]/"),
+        ("http://a.example:80/", "http://a.example/"),
+        ("http://a.example:65535/", "http://a.example:65535/"),
+    ],
+)
+def test_an_address_is_requested_as_typed_but_for_what_must_be_escaped(
+    given_text: str, requested: str
+) -> None:
+    assert str(web_address(given_text)) == requested
+
+
+@pytest.mark.parametrize(
+    "text",
+    """
+    file:///etc/passwd ftp://a.example/ javascript:alert(1) data:text/html,x gopher://127.0.0.1:70/_x
+    mailto:a@b.example ws://a.example/ unix:/run/socket view-source:http://a.example/
+    http://2130706433/ http://0x7f000001/ http://0x7f.0.0.1/ http://0177.0.0.1/ http://017700000001/
+    http://127.1/ http://127.0.1/ http://1/ http://0/ http://0x/ http://127.0.0.1./ http://127.0.0.0x1/
+    http://256.256.256.256/ http://1.2.3.4.5/ http://１２７.1/ http://a.example.08/
+    http://user@a.example/ http://user:password@a.example/ http://a.example@127.0.0.1/
+    http://a.example:80@127.0.0.1/ http://a.example\\@127.0.0.1/ http://a.example%2F@127.0.0.1/
+    """.split(),
+)
+def test_other_schemes_disguises_and_secrets_are_refused(text: str) -> None:
+    with pytest.raises(FetchError) as caught:
+        web_address(text)
+    assert caught.value.reason is FetchFailure.REFUSED
+    assert text in str(caught.value).replace("\\\\", "\\")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", " ", "//a.example/", "/path", "a.example", "http:", "http://", "http:///path"),
+        *("http:a.example", "http:\\\\a.example\\", "http://:80/", "http://a.example:99999/"),
+        *("http://a.example:0/", "http://a.example:x/", "http://a..example/", "http://a b/"),
+        *("http://[::1/", "http://[::g]/", "http://[fe80::1%25eth0]/", "http://[v1.x]/"),
+        *("http://%31%32%37.0.0.1/", "http://a<b>/", f"http://{'a' * 64}é.example/"),
+        *("http://" + "a." * 150 + "example/", "http://a.example/" + "a" * MAX_ADDRESS_LENGTH),
+        *("http://1http://1", "https://https://a.example/", "http://[::1]x/", "http://[::1]80/"),
+        *("http://a.example\0/", "http://☃️\u200d.example/", "http://a.example\u2044x/"),
+    ],
+)
+def test_what_is_no_address_is_named(text: str) -> None:
+    with pytest.raises(FetchError) as caught:
+        web_address(text)
+    assert caught.value.reason is FetchFailure.BAD_ADDRESS
+    assert len(str(caught.value)) < 500
+
+
+@settings(max_examples=300)
+@example("http://[::ffff:127.0.0.1%eth0]/")
+@given(
+    st.one_of(
+        st.text(max_size=60),
+        st.builds("http://{}".format, st.text(max_size=60)),
+        st.builds("http://a.example/{}".format, st.text(max_size=60)),
+        st.builds("{}://{}:{}/{}".format, *[st.text("htps0x1.:[]@\\/%#?é ", max_size=9)] * 4),
+    )
+)
+def test_any_text_is_an_address_of_printable_ascii_or_a_fetch_error(text: str) -> None:
+    try:
+        address = web_address(text)
+    except FetchError as error:
+        assert error.reason in (FetchFailure.BAD_ADDRESS, FetchFailure.REFUSED)
+        return
+    assert isinstance(address, URL)
+    assert all("!" <= character <= "~" for character in str(address))
+    assert address.scheme in ("http", "https")
+    assert address.raw_host
+    assert "@" not in address.raw_authority
+    # What was made safe once is left alone.
+    assert web_address(str(address)) == address

@@ -1,17 +1,22 @@
-"""RSS, Atom, CSV and the description of the JSON, read by the libraries that programs use."""
+"""What programs read, by the libraries they use: RSS, Atom, CSV, OpenSearch, OpenAPI."""
 
 import csv
 import io
-import json
 from datetime import datetime
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import feedparser
-import jsonschema
 import pytest
+from django.test import Client
+from django.urls import resolve
 from lxml import etree
 from openapi_spec_validator import validate
 
+from discovery.connection.opensearch import MIME_TYPE as OPENSEARCH_MIME_TYPE
+from discovery.connection.opensearch import opensearch_links, read_opensearch
+from discovery.connection.requests import build_request, paged_request
+from discovery.pages.page import parse_page
 from discovery.pages.urls import resolve_url
 from metasearch.api.openapi import document
 from tests.metasearch.engines import FakeEngines, gives
@@ -30,7 +35,6 @@ PLAIN = ResultRecord(
 
 @pytest.fixture
 def two_engines(engines: FakeEngines) -> FakeEngines:
-    """Engines of which both find one page, one another."""
     engines.add("one", gives("one", PLAIN, HOSTILE))
     engines.add("two", gives("two", PLAIN))
     return engines
@@ -85,19 +89,6 @@ async def test_a_table_holds_no_formula(two_engines: FakeEngines, async_client: 
     assert "attachment" in response.headers["Content-Disposition"]
 
 
-async def test_the_programs_address_gives_json_as_described(
-    two_engines: FakeEngines, async_client: Any
-) -> None:
-    description = json.loads((await async_client.get("/api/openapi.json")).content)
-    response = await async_client.get("/api/v1/search", {"q": "smör"})
-    schema = {
-        "$ref": "#/components/schemas/Search",
-        "components": description["components"],
-    }
-    jsonschema.Draft202012Validator(schema).validate(response.json())
-    assert len(response.json()["results"]) == 2
-
-
 @pytest.mark.parametrize(
     ("parameters", "status"), [({}, 400), ({"q": "a", "page": "0"}, 400), ({"q": "a"}, 503)]
 )
@@ -114,3 +105,39 @@ def test_the_description_is_valid() -> None:
     described = document("http://a.example")
     validate(described)
     assert described["openapi"].startswith("3.")
+
+
+# Our own OpenSearch description: found from our pages, read by our own reader, and right
+
+
+ADDRESS = "http://testserver/opensearch.xml"
+QUERIES = ("a b", 'C++ & "d" 100%', "日本語 🦊", "x;y=z#w")
+
+
+def test_our_pages_link_it(engines: FakeEngines, client: Client) -> None:
+    page = parse_page(client.get("/").content, "http://testserver/")
+    assert opensearch_links(page) == (ADDRESS,)
+
+
+def test_what_it_describes_is_our_search(client: Client) -> None:
+    response = client.get("/opensearch.xml")
+    assert response["Content-Type"] == OPENSEARCH_MIME_TYPE
+    description = read_opensearch(response.content, ADDRESS)
+    assert description.site_name == "Metasearch"
+    assert description.home_url == "http://testserver/"
+    assert client.get(urlsplit(description.icon).path).status_code == 200
+    for query in QUERIES:
+        parts = urlsplit(build_request(description, query).url)
+        assert resolve(parts.path).url_name == "search"
+        assert parse_qs(parts.query) == {"q": [query], "page": ["1"]}
+    later = paged_request(description, "x", 3)
+    assert later
+    assert parse_qs(urlsplit(later.url).query)["page"] == ["3"]
+
+
+def test_it_names_the_host_it_was_asked_by(client: Client) -> None:
+    assert (
+        b"https://localhost:8443/search?q="
+        in client.get("/opensearch.xml", secure=True, headers={"host": "localhost:8443"}).content
+    )
+    assert client.get("/opensearch.xml", headers={"host": "evil.example"}).status_code == 400

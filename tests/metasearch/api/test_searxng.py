@@ -49,7 +49,6 @@ def asked(engines: FakeEngines) -> list[str]:
 
 @pytest.fixture
 def searx(three_engines: FakeEngines, live_server: Any) -> SearxSearchWrapper:
-    """langchain-community's client over HTTP."""
     return SearxSearchWrapper(searx_host=live_server.url)
 
 

@@ -1,11 +1,22 @@
-"""The broker's choice of engines."""
+"""The broker's choice of engines, CORI behind it, and the subjects of engines."""
+
+import math
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from discovery.documents.document import DocumentError
-from metasearch.brokering.broker import Broker, EngineProfile, make_profile
+from metasearch.brokering.broker import (
+    ASSUMED_RECORDS,
+    BASE,
+    DEFAULT_BELIEF,
+    SLOPE,
+    Broker,
+    CoriIndex,
+    EngineProfile,
+    make_profile,
+)
+from metasearch.brokering.subjects import MAX_PROPOSED, MAX_REASONS, MIN_SCORE, propose_subjects
 
 TOPICS = {
     "cpp": ["sort a vector", "iterator of a vector", "template function"],
@@ -60,25 +71,100 @@ def test_a_choice_is_a_subset_of_the_wanted_size(query: str, limit: int) -> None
     assert set(chosen) <= set(slugs)
 
 
-def test_a_profile_survives_storing() -> None:
-    """What is stored is read back."""
-    assert EngineProfile.from_json(PROFILES[0].to_json()).replace(slug="cpp") == PROFILES[0]
+# CORI by its formula, then what must hold for any profiles
+
+
+MADE_PROFILES = st.lists(
+    st.lists(st.text("abc ", max_size=8), max_size=6), min_size=1, max_size=8
+).map(lambda lists: [make_profile(f"e{n}", texts) for n, texts in enumerate(lists)])
+
+
+def test_the_formula_worked_out_by_hand() -> None:
+    """Two engines of equal length; only the first has the word, in half of its records."""
+    first = make_profile("first", ["sort list", "map set"])
+    second = make_profile("second", ["bread wine", "milk egg"])
+    scores = CoriIndex([first, second]).scores(["sort"])
+    frequency = ASSUMED_RECORDS / 2
+    belief = DEFAULT_BELIEF + (1 - DEFAULT_BELIEF) * (frequency / (frequency + BASE + SLOPE)) * (
+        math.log(2.5 / 1) / math.log(3)
+    )
+    assert scores == {"first": pytest.approx(belief)}
+
+
+def test_a_rare_word_says_more_than_one_that_all_have() -> None:
+    """With the word all have, and the word one has, the one that has the rare word wins."""
+    profiles = [make_profile(f"e{n}", ["page " + "of all " * 3]) for n in range(9)]
+    profiles.append(make_profile("rare", ["page xapian"]))
+    scores = CoriIndex(profiles).scores(["page", "xapian"])
+    assert max(scores, key=scores.__getitem__) == "rare"
+
+
+def test_long_records_do_not_win_by_their_length() -> None:
+    """Of two engines with the word in as many records, that of shorter records is more about it."""
+    short = make_profile("short", ["xapian"] * 10)
+    long = make_profile("long", ["xapian " + " ".join(f"w{n}" for n in range(50))] * 10)
+    scores = CoriIndex([short, long, make_profile("other", ["bread"])]).scores(["xapian"])
+    assert scores["short"] > scores["long"]
+
+
+@given(MADE_PROFILES, st.lists(st.text("abc", min_size=1, max_size=3), max_size=4))
+def test_scores_are_beliefs_of_engines_that_have_a_word(
+    profiles: list[EngineProfile], words: list[str]
+) -> None:
+    """A score lies between the default belief and 1; only engines with a word have one."""
+    scores = CoriIndex(profiles).scores(words)
+    having = {p.slug for p in profiles if set(words) & set(p.record_frequencies)}
+    assert set(scores) == having
+    assert all(DEFAULT_BELIEF <= score <= 1 for score in scores.values())
+
+
+# Subjects of engines, by their own words
+
+
+def categories(name, description="", records=()):
+    return [subject.category for subject in propose_subjects(name, description, records)]
 
 
 @pytest.mark.parametrize(
-    "data",
+    ("name", "description", "expected"),
     [
-        None,
-        [],
-        {"format": 2},
-        {"format": 1, "records": 1, "word_count": 1},
-        {"format": 1, "records": -1, "word_count": 1, "words": {}},
-        {"format": 1, "records": 1, "word_count": 1, "words": {"a": "many"}},
-        {"format": 1, "records": True, "word_count": 1, "words": {}},
-        {"format": 1, "records": 1, "word_count": 1, "words": {"a" * 99: 1}},
+        ("Städtische Bibliothek", "Bücher und Romane ausleihen, ISBN suchen", ["Books"]),
+        ("Les recettes de Mamie", "Recettes de cuisine, ingrédients de saison", ["Food"]),
+        ("Открытые новости", "Газета города", ["News"]),
+        ("Institute Repository", "Research papers, theses and dissertations", ["Science"]),
+        ("Noticias y vídeos", "periódico, películas", ["News", "Videos"]),
+        ("Search", "", []),
+        ("Karl's Place", "We are glad you are here", []),
+        # One word in the name alone may mean anything: "Facebook", a "house of wine".
+        ("Book a room", "Rooms by the sea", []),
     ],
 )
-def test_what_is_no_profile_is_refused(data: object) -> None:
-    """A named error, not a broken broker."""
-    with pytest.raises(DocumentError):
-        EngineProfile.from_json(data)
+def test_sites_say_what_they_are_about(name, description, expected):
+    assert categories(name, description) == expected
+
+
+def test_records_speak_where_the_site_does_not():
+    modules = [f"Function {n} of the module, a class with methods in Python" for n in range(3)]
+    mixed = [f"A plugin of version {n}: download its code" for n in range(3)]
+    assert categories("Reference", "", modules + mixed) == ["Software"]
+
+
+def test_a_label_in_every_record_is_a_word_of_the_site():
+    records = [f"Page {n} about trees. Author: unknown" for n in range(20)]
+    assert categories("Finder", "", records) == []
+    (subject,) = propose_subjects("Finder of books", "", records)
+    assert (subject.category, subject.words) == ("Books", ("books", "author"))
+
+
+def test_few_records_prove_nothing():
+    assert categories("Finder", "", ["A recipe with its ingredients"] * 4) == []
+
+
+@given(st.text(max_size=200), st.text(max_size=200), st.lists(st.text(max_size=80), max_size=20))
+def test_whatever_is_said_proposals_are_few_and_have_reasons(name, description, records):
+    proposed = propose_subjects(name, description, records)
+    assert len(proposed) <= MAX_PROPOSED
+    for subject in proposed:
+        assert subject.score >= MIN_SCORE
+        assert 0 < len(subject.words) <= MAX_REASONS
+    assert sorted(proposed, key=lambda subject: -subject.score) == list(proposed)

@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
 from lxml.html import document_fromstring
@@ -56,16 +55,3 @@ def test_the_operator_sees_why_and_puts_engines_under_them(
     assert (engine.categories, engine.version) == ("C++, Software", version + 2)
     listed = admin_client.get(f"{reverse(LIST)}?categories=none").content
     assert b"C++ programming" not in listed
-
-
-def test_viewers_see_proposals_and_change_nothing(proposals: Engine, client: Client) -> None:
-    user = User.objects.create_user("viewer", password="x", is_staff=True)
-    user.groups.add(Group.objects.get(name="viewers"))
-    client.force_login(user)
-    page = client.get(reverse(LIST))
-    assert b"C++ programming" in page.content
-    assert b"put_under_proposed" not in page.content
-    profile = StoredProfile.objects.get(engine=proposals)
-    change = reverse("admin:metasearch_storedprofile_change", args=[profile.pk])
-    assert client.get(change).status_code == 200
-    assert client.post(change, {"engine": "2"}).status_code == 403

@@ -1,18 +1,23 @@
 """Who only looks changes nothing, by whatever address of the console, button and action."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from django.apps import apps
 from django.contrib import admin
-from django.contrib.auth.models import Permission, User
+from django.contrib.auth.models import Group, Permission, User
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 from django_q.models import OrmQ, Schedule, Task
+from lxml import html
 
-from discovery.models import Collection, EngineCrawl
+from discovery.jobs.crawls import CrawlState
+from discovery.models import Collection, Engine, EngineCrawl, EngineState
+from metasearch.console.permissions import make_missing_groups
+from metasearch.models import StoredProfile
 from tests.metasearch.edge.test_hostile_requests import ADDRESSES, VARIABLE
-from tests.wrappers.stored_engine import store_engine
+from tests.wrappers.proposed_repair import store_proposal
 from wrappers.models import EngineImport
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +25,7 @@ pytestmark = pytest.mark.django_db
 # Kept by the console of those who ask, not of what they ask for.
 OF_THE_VISIT = {"sessions.Session", "axes.AccessAttempt"}
 BUTTONS = (
-    *("_save", "_stop", "_pause", "_resume", "_again", "_further", "_reading_0", "_undo", "check"),
+    *("_save", "_stop", "_pause", "_resume", "_again", "_further", "_reading_1", "_undo", "check"),
     *("_stop_learning", "_learn_rest", "_check_now", "remove", "bring_back", "post", "name"),
 )
 SENT = {**dict.fromkeys(BUTTONS, "1"), "decision": "accept", "form": "0", "func": "os.system"}
@@ -29,9 +34,16 @@ SENT = {**dict.fromkeys(BUTTONS, "1"), "decision": "accept", "form": "0", "func"
 @pytest.fixture(autouse=True)
 def rows() -> None:
     """Rows of all kinds that can be acted on, work under way among them."""
-    store_engine()
+    engine = store_proposal().engine
+    StoredProfile.objects.create(engine=engine, made_of=1, data={}, subjects=[["Books", "isbn"]])
     now = timezone.now()
-    Collection.objects.create(samples=["http://one.example/a"], entry_url="http://one.example/")
+    Collection.objects.create(
+        samples=["http://one.example/a"],
+        entry_url="http://one.example/",
+        readings=[{"basis": "b", "pages": 3, "examples": ["http://a.example/y"], "choice": "null"}],
+        state=CrawlState.DONE,
+        finished_at=now,
+    )
     EngineCrawl.objects.create(seeds=["http://one.example/"])
     EngineImport.objects.create(file_name="list.txt", file=b"http://one.example/")
     task = {"func": "wrappers.tasks.nothing", "args": (), "kwargs": {}}
@@ -43,7 +55,6 @@ def rows() -> None:
 
 
 def account(verb: str) -> User:
-    """Return an account that may do one thing with all rows."""
     user = User.objects.create_user(verb, is_staff=True)
     user.user_permissions.set(Permission.objects.filter(codename__startswith=f"{verb}_"))
     return user
@@ -78,6 +89,27 @@ def test_following_every_link_changes_nothing(admin_client: Client) -> None:
     assert stored() == before
 
 
+def test_strangers_are_led_to_the_login(client: Client) -> None:
+    for address in addresses():
+        answer = client.get(address)
+        if address != "/admin/login/":
+            assert (answer.status_code, answer["Location"][:13]) == (302, "/admin/login/"), address
+
+
+def test_who_may_look_sees_pages_without_buttons_and_actions(
+    sign_in: Callable[[str], Client],
+) -> None:
+    client = sign_in("viewers")
+    answers = [client.get(address) for address in addresses()]
+    shown = [each for each in answers if each.status_code == 200]
+    pages = [each for each in shown if each["Content-Type"].startswith("text/html")]
+    assert len(pages) > 30
+    for page in pages:
+        assert b"put_under_proposed" not in page.content
+        names = html.fromstring(page.content).xpath("//*[@type='submit' or self::button]/@name")
+        assert not set(names) & {*BUTTONS, "decision", "_reading_0"}
+
+
 def test_nothing_that_is_sent_by_who_may_look_changes_anything(client: Client) -> None:
     client.force_login(account("view"))
     before = stored()
@@ -106,3 +138,28 @@ def test_nobody_has_a_function_of_their_choice_run(admin_client: Client) -> None
     assert set(Schedule.objects.filter(name="own").values_list("func", "args", "minutes")) == {
         ("wrappers.tasks.nothing", None, 1)
     }
+
+
+# Rights in the console
+
+
+def pause(client: Client, engine: Engine) -> str:
+    """Pause an engine by the action of the list; return its state after it."""
+    data = {"action": "pause", "_selected_action": engine.pk}
+    client.post(reverse("admin:discovery_engine_changelist"), data)
+    engine.refresh_from_db()
+    return engine.state
+
+
+def test_editors_act_and_delete_nothing(sign_in: Callable[[str], Client]) -> None:
+    client, engine = sign_in("editors"), Engine.objects.get()
+    assert pause(client, engine) == EngineState.PAUSED
+    delete = reverse("admin:discovery_engine_delete", args=[engine.pk])
+    assert client.post(delete, {"post": "yes"}).status_code == 403
+    assert client.get(reverse("admin:auth_user_changelist")).status_code == 403
+
+
+def test_a_group_changed_by_an_administrator_stays_changed() -> None:
+    Group.objects.get(name="viewers").permissions.clear()
+    make_missing_groups("default")
+    assert not Group.objects.get(name="viewers").permissions.exists()

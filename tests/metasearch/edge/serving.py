@@ -13,11 +13,11 @@ from metasearch.processes.connection import BoundedConnection
 
 
 @contextmanager
-def served(application: Any, **limits: float) -> Iterator[int]:
+def served(application: Any, lifespan: Any = "off", **limits: float) -> Iterator[int]:
     """Serve `application` on a free port, with other limits of a connection; give the port."""
     protocol = type("Connection", (BoundedConnection,), limits)
     config = uvicorn.Config(
-        application, http=protocol, ws="none", lifespan="off", log_level="critical"
+        application, http=protocol, ws="none", lifespan=lifespan, log_level="critical"
     )
     server = uvicorn.Server(config)
     listening = socket.create_server(("127.0.0.1", 0))

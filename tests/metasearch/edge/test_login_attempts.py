@@ -26,7 +26,6 @@ def admin(settings: Any) -> None:
 
 
 def sign_in(password: str, name: str = "admin", address: str = "198.51.100.7", **more: Any) -> Any:
-    """Try to sign in."""
     form = {"username": name, "password": password}
     return Client(REMOTE_ADDR=address).post("/admin/login/", form, **more)
 

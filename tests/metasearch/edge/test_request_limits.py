@@ -57,7 +57,6 @@ class Exchange:
         self.sent.append(message)
 
     async def status(self) -> int:
-        """Return the answer's status."""
         await LimitedRequests(self.application)(self.scope, self.receive, self.send)
         return self.sent[0]["status"]
 
@@ -78,7 +77,6 @@ def connected_to_limits() -> Iterator[socket.socket]:
 
 
 def says_length(size: int) -> list[tuple[bytes, bytes]]:
-    """Return the headers of a body that says its length."""
     return [(b"content-length", str(size).encode())]
 
 

@@ -1,13 +1,12 @@
 """`/mcp`, asked by the client of the protocol's own makers, through the product's connections."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import httpx2
 import pytest
-from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import reverse
 from mcp import Client as McpClient
@@ -30,35 +29,30 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def address() -> Iterator[str]:
-    """Serve the product; return the address of the protocol."""
     with served(application) as port:
         yield f"http://127.0.0.1:{port}/mcp"
 
 
 @pytest.fixture
 def key(db: Any) -> str:
-    """Return an access key."""
     key, fingerprint = new_access_key()
     AccessKey.objects.create(name="tests", fingerprint=fingerprint)
     return key
 
 
 def connected(address: str, key: str = "", mode: str = "auto") -> McpClient:
-    """Return a client of the protocol that shows `key`."""
     headers = {"Authorization": f"Bearer {key}"} if key else {}
     http_client = httpx2.AsyncClient(headers=headers)
     return McpClient(streamable_http_client(address, http_client=http_client), mode=mode)
 
 
 async def called(client: McpClient, name: str, **arguments: Any) -> Any:
-    """Return what a tool gives."""
     result = await client.call_tool(name, arguments)
     assert not result.is_error, result.content
     return json.loads(result.content[0].text)
 
 
 async def refused(client: McpClient, name: str, **arguments: Any) -> str:
-    """Return why a tool does nothing."""
     result = await client.call_tool(name, arguments)
     assert result.is_error
     return str(result.content[0].text)
@@ -156,7 +150,6 @@ async def test_engines_are_listed(address: str) -> None:
 
 
 def message(address: str, **headers: str) -> httpx2.Response:
-    """Send a first message of the protocol."""
     body = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
     accept = {"Accept": "application/json, text/event-stream"}
     return httpx2.post(address, json=body, headers=accept | headers)
@@ -207,7 +200,7 @@ def test_without_its_package_it_is_not_there(address: str, monkeypatch: pytest.M
 
 
 def test_an_administrator_makes_and_revokes_keys(
-    admin_client: Client, client: Client, django_user_model: Any
+    admin_client: Client, sign_in: Callable[[str], Client]
 ) -> None:
     add = reverse("admin:metasearch_accesskey_add")
     added = admin_client.post(add, {"name": "my assistant"}, follow=True)
@@ -223,8 +216,4 @@ def test_an_administrator_makes_and_revokes_keys(
     )
     row.refresh_from_db()
     assert row.revoked_at is not None
-    user = django_user_model.objects.create_user("ed", password="x", is_staff=True)
-    user.groups.add(Group.objects.get_or_create(name="editors")[0])
-    client.logout()
-    client.force_login(user)
-    assert client.get(add).status_code == 403, "editors make none"
+    assert sign_in("editors").get(add).status_code == 403, "editors make none"

@@ -29,14 +29,12 @@ HTML = "Content-Type: text/html"
 
 @pytest.fixture
 async def server(settings: Any) -> AsyncIterator[HostileServer]:
-    """Serve pages of a test; they may be fetched."""
     async with serving(HostileServer()) as running:
         settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [running.endpoint]
         yield running
 
 
 async def read(url: str, permit: str | None = None, *, key: bool = False, offset: int = 0) -> Any:
-    """Read a page as a caller with or without a key."""
     async with open_client() as client:
         caller = Caller(client, key, lambda: 0, open_door)
         return await read_result(caller, url, permit_for(url) if permit is None else permit, offset)

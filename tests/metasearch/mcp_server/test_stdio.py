@@ -4,21 +4,14 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
 from evaluation.own_installation import own_environment
+from tests.metasearch.mcp_server.test_http import called
 
 ROOT = Path(__file__).resolve().parents[3]
-
-
-async def called(client: Client, name: str, **arguments: Any) -> Any:
-    """Return what a tool gives."""
-    result = await client.call_tool(name, arguments)
-    assert not result.is_error, result.content
-    return json.loads(result.content[0].text)
 
 
 async def test_the_machine_s_user_needs_no_key(

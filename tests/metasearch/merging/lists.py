@@ -5,20 +5,16 @@ from wrappers.extraction.records.record import ResultRecord
 
 
 def ranked_list(slug: str, *urls: str) -> RankedList:
-    """Return the list of an engine that shows `urls`, each titled by its address."""
     return RankedList(slug, tuple(ResultRecord(url=url, title=url) for url in urls))
 
 
 def letters(slug: str, pages: str) -> RankedList:
-    """Return the list of an engine whose pages are single letters, best first."""
     return ranked_list(slug, *(f"https://site.example/{page}" for page in pages))
 
 
 def order(results: tuple[MergedResult, ...]) -> str:
-    """Return merged single-letter pages as a word, best first."""
     return "".join(result.url[-1] for result in results)
 
 
 def found_by(result: MergedResult) -> list[tuple[str, int]]:
-    """Return the engines of a result with their positions."""
     return [(engine.slug, engine.position) for engine in result.engines]

@@ -27,7 +27,6 @@ rankings = st.lists(
 
 
 def features(*positions: int) -> ResultFeatures:
-    """Return the features of a page that engines of usual weight show at `positions`."""
     return ResultFeatures(tuple(EnginePosition(position) for position in positions))
 
 
@@ -71,7 +70,6 @@ def test_of_equal_positions_the_better_match_comes_first():
 
 
 def titled(slug: str, *titles: str) -> RankedList:
-    """Return the list of an engine of its own site that shows pages with these titles."""
     records = (ResultRecord(f"https://{slug}.example/{title}", title) for title in titles)
     return RankedList(slug, tuple(records))
 

@@ -1,10 +1,16 @@
-"""The life of an event loop: one client of engines, shared by its requests, closed at its end."""
+"""The life of an event loop: its client of engines, its threads, shared and ended."""
 
+import asyncio
+import threading
+from contextlib import suppress
+
+from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
 from django.core.handlers.asgi import ASGIRequest
 from django.template import engines
 
 from discovery.web.fetching import Fetcher
+from metasearch.processes.admission import RequestThreads
 from metasearch.processes.asgi import application, warm_up
 from metasearch.web.shared_client import CLIENT, shared_client
 
@@ -22,12 +28,10 @@ def http_scope(path, **more):
 
 
 def lifespan(state):
-    """Return a conversation about the life of an event loop, as a server has it."""
     return ApplicationCommunicator(application, {"type": "lifespan", "state": state})
 
 
 async def say(server, event):
-    """Send a lifespan event and return the answer."""
     await server.send_input({"type": f"lifespan.{event}"})
     return await server.receive_output()
 
@@ -69,3 +73,41 @@ def test_what_the_first_search_needs_is_loaded_before_it():
     assert {"metasearch/results.html", "metasearch/result.html", "base.html"} <= {
         str(key).partition("-")[0] for key in loader.get_template_cache
     }
+
+
+here = sync_to_async(threading.get_ident)
+
+
+async def test_a_request_has_one_thread_and_the_next_request_the_same():
+    threads = RequestThreads()
+    seen = []
+    for _ in range(2):
+        # One that fails gives its thread back, too.
+        with suppress(ValueError):
+            async with threads.one():
+                seen += [await here(), await here()]
+                raise ValueError
+    assert len(set(seen)) == 1
+    assert len(seen) == 4
+    assert seen[0] != threading.get_ident()
+
+
+async def test_requests_at_once_have_a_thread_each():
+    threads, both = RequestThreads(), asyncio.Barrier(2)
+
+    async def request():
+        async with threads.one():
+            await both.wait()
+            return await here()
+
+    first, second = await asyncio.gather(request(), request())
+    assert first != second
+
+
+async def test_ended_threads_are_gone():
+    threads = RequestThreads()
+    async with threads.one():
+        thread = await sync_to_async(threading.current_thread)()
+    threads.end()
+    await asyncio.to_thread(thread.join, 5)
+    assert not thread.is_alive()

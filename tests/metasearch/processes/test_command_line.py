@@ -2,18 +2,16 @@
 
 import json
 import os
-import sqlite3
 import subprocess
 import sys
-from contextlib import closing
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 from django.db import OperationalError
 
 from evaluation.own_installation import own_environment
 from manage import advice_on, escaped
-from metasearch.processes.supervision import hold_start_lock
 
 ROOT = Path(__file__).resolve().parents[3]
 # An installation of its own: neither the key nor the database that tests are given.
@@ -46,8 +44,8 @@ def test_a_file_that_is_damaged_is_one_line(tmp_path: Path, name: str, kind: str
     assert done.stderr.startswith(f"{kind} error: ") and len(done.stderr.splitlines()) == 1
 
 
-def test_a_database_that_was_emptied_is_named(tmp_path: Path) -> None:
-    assert run(tmp_path, "migrate", "--verbosity", "0").returncode == 0
+def test_a_database_that_was_emptied_is_named(tmp_path: Path, migrated: Path) -> None:
+    copytree(migrated, tmp_path, dirs_exist_ok=True)
     database = tmp_path / "metasearch.sqlite3"
     database.write_bytes(b"")
     for command in ("search", "start", "migrate"):
@@ -77,17 +75,6 @@ def test_what_to_do_about_the_database_is_said(said: str, advice: str) -> None:
     assert advice_on(OperationalError("no such table: x")) == ""
 
 
-def test_a_locked_database_says_what_to_do(tmp_path: Path) -> None:
-    assert run(tmp_path, "migrate", "--verbosity", "0").returncode == 0
-    database = tmp_path / "metasearch.sqlite3"
-    with closing(sqlite3.connect(database, isolation_level=None)) as other:
-        other.execute("PRAGMA journal_mode=DELETE")
-        other.execute("BEGIN EXCLUSIVE")
-        done = run(tmp_path, "migrate", "--verbosity", "0")
-    assert done.returncode == 1
-    assert "is locked. Another process" in done.stderr and len(done.stderr.splitlines()) == 1
-
-
 def test_what_a_terminal_cannot_show_stays_json() -> None:
     said = "\N{RIGHTWARDS ARROW}\N{FAMILY}\ud800"
     shown = escaped(UnicodeEncodeError("ascii", said, 0, len(said), "none"))
@@ -96,10 +83,17 @@ def test_what_a_terminal_cannot_show_stays_json() -> None:
 
 
 @pytest.fixture(scope="module")
-def stored(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a data directory whose database is tied to a key that is gone."""
-    directory = tmp_path_factory.mktemp("data")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a data directory with the tables of today."""
+    directory = tmp_path_factory.mktemp("migrated")
     assert run(directory, "migrate", "--verbosity", "0").returncode == 0
+    return directory
+
+
+@pytest.fixture(scope="module")
+def stored(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a data directory whose database is tied to a key that is gone."""
+    directory = copytree(migrated, tmp_path_factory.mktemp("stored") / "data")
     (directory / "secret_key").write_text("another key", encoding="ascii")
     return directory
 
@@ -123,7 +117,6 @@ def run(directory: Path, *arguments: str, **settings: str) -> "subprocess.Comple
     "call",
     [
         ("search", "tree"),
-        ("add_engine", "http://127.0.0.1:9/"),
         ("shell", "-c", "print(1)"),
         ("createsuperuser", "--noinput", "--username", "x", "--email", "x@example.org"),
         ("qcluster",),
@@ -139,10 +132,3 @@ def test_a_wrong_key_is_refused_in_a_sentence(stored: Path, call: tuple[str, ...
     assert done.stdout == ""
     (line,) = done.stderr.strip().splitlines()
     assert "another secret key" in line
-
-
-def test_a_second_start_over_one_data_directory_names_the_first(tmp_path: Path) -> None:
-    with hold_start_lock(tmp_path, "http://127.0.0.1:8000/"):
-        done = run(tmp_path, "start")
-    assert done.returncode == 1
-    assert f"process {os.getpid()} at http://127.0.0.1:8000/" in done.stderr

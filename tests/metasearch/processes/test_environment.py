@@ -1,5 +1,7 @@
-"""Environment variables are read as what they are, or refused loudly."""
+"""Settings are read as what they are, or refused loudly; the log tells no query."""
 
+import logging
+import sys
 from collections.abc import Callable
 from ipaddress import ip_network
 from pathlib import Path
@@ -19,6 +21,7 @@ from metasearch.settings.environment import (
     read_origins,
     read_secret_key,
 )
+from metasearch.settings.log_format import PlaceFormatter
 from samples import SITES
 
 READERS: dict[str, Callable[[str], object]] = {
@@ -128,3 +131,24 @@ def test_the_cache_is_the_database_or_redis(monkeypatch: pytest.MonkeyPatch) -> 
     assert str(read_cache()["BACKEND"]).endswith("DatabaseCache")
     monkeypatch.setenv("REDIS_URL", "redis://cache.example:6379/1")
     assert read_cache()["LOCATION"] == "redis://cache.example:6379/1"
+
+
+def fail(query: str) -> None:
+    """Fail as only a fault of ours can, of another one."""
+    try:
+        raise KeyError(query)
+    except KeyError as error:
+        raise ValueError(f"cannot send {query!r}") from error
+
+
+def test_messages_of_exceptions_are_left_out() -> None:
+    raised = None
+    try:
+        fail("illness" * 2)
+    except ValueError:
+        raised = sys.exc_info()
+    record = logging.LogRecord("a", logging.ERROR, "", 1, "asking %s failed", ("oak",), raised)
+    told = PlaceFormatter().format(record)
+    assert told.startswith("asking oak failed")
+    assert "ValueError" in told and "KeyError" in told and "test_environment.py" in told
+    assert "illnessillness" not in told

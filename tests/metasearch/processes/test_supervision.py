@@ -1,7 +1,8 @@
-"""Processes side by side: started, restarted, stopped together."""
+"""Processes side by side: started once, restarted, stopped together, at one port."""
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import textwrap
@@ -10,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from metasearch.processes.supervision import Child, Supervisor
+from metasearch.management.commands.start import children
+from metasearch.processes.serving import HOST, listening_socket
+from metasearch.processes.supervision import AlreadyStartedError, Child, Supervisor, hold_start_lock
 
 SCRIPT = """
 import sys
@@ -98,9 +101,13 @@ def test_a_child_that_ignores_the_request_is_killed() -> None:
     assert time.monotonic() - started < 8
 
 
-def test_what_a_stopped_child_started_is_stopped_too() -> None:
-    process = start("parent")
+@pytest.mark.parametrize("name", ["parent", "dying parent"])
+def test_what_a_child_started_ends_with_it(name: str) -> None:
+    process = start(name)
     grandchild = int(lines_until(process, "up")[-1].split()[0])
+    # What a dead child left running is stopped before the child is started again.
+    if name == "dying parent":
+        assert has_ended(grandchild)
     process.terminate()
     process.communicate(timeout=10)
     assert has_ended(grandchild)
@@ -118,15 +125,6 @@ def test_a_killed_supervisor_leaves_nothing_running() -> None:
     # Ends when nobody holds the other end of the pipe: what the children started has ended too.
     process.communicate(timeout=15)
     assert all(map(has_ended, groups))
-
-
-def test_what_a_dead_child_left_running_is_stopped_before_it_is_started_again() -> None:
-    process = start("dying parent")
-    grandchild = int(lines_until(process, "up")[-1].split()[0])
-    ended = has_ended(grandchild)
-    process.terminate()
-    process.communicate(timeout=10)
-    assert ended
 
 
 def test_what_others_ask_is_there_until_they_have_stopped(tmp_path: Path) -> None:
@@ -150,3 +148,65 @@ def test_what_others_ask_is_there_until_they_have_stopped(tmp_path: Path) -> Non
     supervisor.stop()
     assert told.read_text() == "asker "
     assert not any(child.is_running() for child in children)
+
+
+ADDRESS = "http://127.0.0.1:8000/"
+HOLDER = """
+import sys, pathlib
+from metasearch.processes.supervision import hold_start_lock
+with hold_start_lock(pathlib.Path(sys.argv[1]), sys.argv[2]):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def holder(tmp_path: Path) -> "subprocess.Popen[str]":
+    """Return a process that holds the data directory until its input ends."""
+    process = subprocess.Popen(
+        (sys.executable, "-c", HOLDER, str(tmp_path), ADDRESS),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout
+    assert process.stdout.readline() == "held\n"
+    return process
+
+
+def test_a_second_start_names_the_first(tmp_path: Path, holder: "subprocess.Popen[str]") -> None:
+    with pytest.raises(AlreadyStartedError) as caught, hold_start_lock(tmp_path, "elsewhere"):
+        pass
+    assert str(holder.pid) in str(caught.value)
+    assert ADDRESS in str(caught.value)
+    (tmp_path / "other").mkdir()
+    with hold_start_lock(tmp_path / "other", ADDRESS):
+        holder.communicate("")
+    with hold_start_lock(tmp_path, ADDRESS) as was_killed:
+        assert not was_killed
+
+
+def test_a_killed_start_leaves_no_lock(tmp_path: Path, holder: "subprocess.Popen[str]") -> None:
+    holder.kill()
+    holder.communicate()
+    with hold_start_lock(tmp_path, ADDRESS) as was_killed:
+        assert was_killed
+    with hold_start_lock(tmp_path, ADDRESS) as was_killed:
+        assert not was_killed
+
+
+def test_processes_share_a_port_among_themselves():
+    with listening_socket(0) as first:
+        port = first.getsockname()[1]
+        with listening_socket(port) as second, socket.socket() as stranger:
+            assert second.getsockname() == first.getsockname()
+            with pytest.raises(OSError, match="in use"):
+                stranger.bind((HOST, port))
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_there_are_as_many_web_processes_as_are_set(settings, count):
+    settings.WEB_PROCESSES = count
+    web = [child for child in children() if "metasearch.processes.serving" in child.command]
+    assert len(web) == count
+    assert {child.command[-1] for child in web} == {str(settings.PORT)}

@@ -20,7 +20,6 @@ from wrappers.models import EngineWatch, WrapperVersion
 
 
 def sample(place: int = 0) -> object:
-    """Return an engine that stands at a sample's address."""
     return replace(engine("sample"), home_url=list(sample_addresses())[place])
 
 

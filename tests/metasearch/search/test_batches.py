@@ -20,7 +20,6 @@ def answer(slug, *pages):
 
 
 async def coming(*timed):
-    """Yield answers, each after its pause (seconds)."""
     for pause, slug in timed:
         await asyncio.sleep(pause)
         yield answer(slug)

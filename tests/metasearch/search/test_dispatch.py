@@ -26,7 +26,6 @@ def kinds(outcome):
 
 
 async def ask_and_gather(engines, query, page=1):
-    """Ask and merge, as a search does."""
     answers = dispatch.ask_engines(EngineClient(Fetcher()), engines, query, page)
     return await dispatch.gather_outcome(answers, engines, query, page)
 

@@ -1,16 +1,25 @@
-"""Engines are profiled from their sample pages, and chosen by their profiles."""
+"""Engines are profiled, chosen by their profiles, and one that is known twice is one vote."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.db.models import F
 
+from discovery.connection.description import ConnectionDescription
 from discovery.models import Collection, CollectionPage, Engine
 from metasearch.models import StoredProfile
 from metasearch.search import engine_profiles
+from metasearch.search.dispatch import merge_answers
+from metasearch.search.engine_profiles import EngineChooser
+from metasearch.search.voters import voter_of
+from tests.metasearch.engines import engine
 from tests.metasearch.engines import engine as ready
 from tests.wrappers.stored_engine import store_engine
+from wrappers.engines.answer import Answer, ReadyEngine
 from wrappers.engines.registry import publish_collection, ready_engine
+from wrappers.extraction.answers.kinds import AnswerReason
+from wrappers.extraction.records.record import ResultRecord
 from wrappers.models import Item, WrapperVersion
 
 
@@ -49,17 +58,6 @@ def test_a_profile_counts_each_sampled_record_once(version: WrapperVersion) -> N
     # "vector" stands on both pages with the same four records.
     assert (data["records"], data["words"]["vector"], data["words"]["part"]) == (12, 4, 12)
     assert engine_profiles.profile_engines() == 0
-
-
-def test_many_engines_are_chosen_from_by_their_words(
-    version: WrapperVersion, settings: Any
-) -> None:
-    settings.ENGINES_ASKED = 1
-    engines = [ready("two"), ready("one"), ready("three")]
-    engine_profiles.profile_engines()
-    broker = engine_profiles.load_broker()
-    chosen = engine_profiles.choose_engines(broker, engines, "an Iterator")
-    assert [each.slug for each in chosen] == ["one"]
 
 
 def test_collections_are_profiled_by_their_items_and_chosen_by_them(
@@ -128,3 +126,42 @@ async def test_profiles_are_loaded_once_a_while(
     for _ in range(2):
         await chooser.choose((ready("two"), ready("one")), "word")
     assert loaded == [1, 1, 1]
+
+
+RECORDS = (ResultRecord("https://x.example/", "A"), ResultRecord("https://y.example/", "B"))
+
+
+def asked_at(slug: str, action: str) -> ReadyEngine:
+    description = ConnectionDescription(action=action, query_field="q")
+    return replace(engine(slug), description=description)
+
+
+def answer(slug: str) -> Answer:
+    return Answer(slug, AnswerReason.RECORDS, 0.1, records=RECORDS)
+
+
+def test_engines_asked_alike_are_one_vote() -> None:
+    once = asked_at("votes-home", "https://a.example/find")
+    twice = asked_at("votes-search", "http://www.a.example/find/")
+    other = asked_at("votes-other", "https://b.example/find")
+    assert voter_of(once) == voter_of(twice) != voter_of(other)
+    results = merge_answers(
+        (once, twice, other), tuple(answer(each.slug) for each in (once, twice, other)), "a"
+    )
+    assert [[each.slug for each in result.engines] for result in results] == [
+        ["votes-home", "votes-other"],
+        ["votes-home", "votes-other"],
+    ]
+    alone = merge_answers((once, other), (answer(once.slug), answer(other.slug)), "a")
+    assert [result.score for result in results] == [result.score for result in alone]
+
+
+def test_engines_without_an_address_vote_each() -> None:
+    assert voter_of(engine("votes-a")) != voter_of(engine("votes-b"))
+
+
+async def test_an_engine_known_twice_is_asked_once() -> None:
+    once = asked_at("asked-home", "https://a.example/find")
+    twice = asked_at("asked-search", "http://www.a.example/find/")
+    other = asked_at("asked-other", "https://b.example/find")
+    assert await EngineChooser().choose((once, twice, other), "a") == (once, other)

@@ -21,7 +21,6 @@ def engines(monkeypatch, settings) -> FakeEngines:
 
 
 def run(*arguments):
-    """Run the command; return what it wrote to standard output and standard error."""
     out, err = StringIO(), StringIO()
     call_command("search", *arguments, stdout=out, stderr=err)
     return out.getvalue(), err.getvalue()

@@ -35,7 +35,6 @@ async def test_crawlers_are_told_to_leave_searches_alone(async_client):
 
 @pytest.fixture
 def two(engines):
-    """Two engines, one of them under a tab."""
     engines.add("one", gives("one", *records("a")), "First", categories=["Books"])
     engines.add("two", gives("two", *records("b")), "Second")
     return engines

@@ -69,5 +69,4 @@ async def test_suggestions_are_bounded(stranger, engines, monkeypatch):
 
 
 def suggesting_token():
-    """Return preferences with suggestions switched on."""
     return Preferences(suggestions=True).to_token()

@@ -1,7 +1,9 @@
-"""One streamed response: frame first, faults said in the page, packed chunk by chunk."""
+"""One streamed response, packed chunk by chunk; what programs load is not packed."""
 
+import gzip
 import zlib
 
+import pytest
 from django.test import AsyncClient
 
 from metasearch.web import results_page
@@ -25,9 +27,8 @@ async def test_the_frame_comes_before_any_answer(engines, settings):
     assert rest[-1].rstrip().endswith("</html>")
 
 
-async def test_every_chunk_can_be_unpacked_when_it_comes(engines):
-    engines.add("one", gives("one", *records("a")))
-    engines.add("two", after(0.05, gives("two", *records("b"))))
+async def test_every_chunk_can_be_unpacked_when_it_comes(one):
+    one.add("two", after(0.05, gives("two", *records("b"))))
     response = await AsyncClient().get("/search?q=x", headers={"accept-encoding": "br, gzip"})
     assert response["Content-Encoding"] == "gzip"
     assert "Accept-Encoding" in response["Vary"]
@@ -52,3 +53,46 @@ async def test_a_fault_in_the_middle_is_said_and_the_page_ends_well(
     assert "The search broke off here" in texts(response, "notice")[0]
     assert response.content.decode().rstrip().endswith("</html>")
     assert "private" not in caplog.text
+
+
+STYLE = "/static/metasearch/site.css"
+
+
+async def body(response) -> bytes:
+    if not response.streaming:
+        return response.content
+    return b"".join([chunk async for chunk in response.streaming_content])
+
+
+@pytest.mark.parametrize("path", [STYLE, "/help", "/search?q=x"])
+async def test_pages_and_styles_are_packed(one, async_client, db, path):
+    plain = await async_client.get(path)
+    assert "Content-Encoding" not in plain
+    packed = await async_client.get(path, headers={"accept-encoding": "br, gzip"})
+    assert packed["Content-Encoding"] == "gzip"
+    assert "ETag" not in packed
+    sent = await body(packed)
+    assert packed.get("Content-Length", str(len(sent))) == str(len(sent))
+    if path != "/search?q=x":
+        assert gzip.decompress(sent) == await body(plain)
+    for response in (plain, packed):
+        assert "Accept-Encoding" in response["Vary"]
+
+
+@pytest.mark.parametrize("path", ["/api/v1/search?q=x", "/search?q=x&format=rss", "/admin/login/"])
+async def test_answers_for_programs_and_the_console_are_not(one, async_client, db, path):
+    response = await async_client.get(path, headers={"accept-encoding": "gzip"})
+    assert response.status_code == 200
+    assert "Content-Encoding" not in response
+
+
+async def test_a_packed_file_is_not_sent_twice(async_client):
+    first = await async_client.get(STYLE, headers={"accept-encoding": "gzip"})
+    again = await async_client.get(
+        STYLE,
+        headers={"accept-encoding": "gzip", "if-modified-since": first["Last-Modified"]},
+    )
+    assert again.status_code == 304
+    part = await async_client.get(STYLE, headers={"accept-encoding": "gzip", "range": "bytes=0-9"})
+    assert (part.status_code, "Content-Encoding" in part) == (206, False)
+    assert len(await body(part)) == 10

@@ -1,16 +1,22 @@
-"""Pictures of results come through us: signed, bounded, of harmless kinds."""
+"""What is fetched for a page: pictures, signed and harmless; suggestions, where they are wanted."""
 
 import time
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 from django.core.cache import caches
 from django.core.signing import Signer
 
+from discovery.connection.description import ConnectionDescription
 from discovery.web.fetch_error import FetchError, FetchFailure
 from metasearch.presentation.addresses import DAY, SALT, icon_url, thumbnail_url
-from metasearch.web import thumbnails
+from metasearch.search.preferences import Preferences
+from metasearch.web import suggestions, thumbnails
+from metasearch.web.preference_form import COOKIE
+from metasearch.web.suggestions import read_suggestions
+from tests.metasearch.engines import gives
 
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(40)
 
@@ -58,34 +64,6 @@ async def test_a_signed_address_is_the_same_all_day_and_expires(picture, async_c
     assert len(picture.asked) == 1
 
 
-async def test_what_was_signed_without_a_time_is_too_old(picture, async_client):
-    signed = Signer(salt=SALT).sign("https://a.example/x.png")
-    assert (await async_client.get("/thumbnail", {"u": signed})).status_code == 404
-    assert (await async_client.get("/thumbnail", {"u": signed + "x"})).status_code == 403
-    assert picture.asked == []
-
-
-async def test_an_unsigned_address_is_not_fetched(picture, async_client):
-    for query in ("", "?u=https://a.example/x.png", "?u=https://a.example/x.png:bad"):
-        assert (await async_client.get(f"/thumbnail{query}")).status_code == 403
-    assert picture.asked == []
-
-
-@pytest.mark.parametrize(
-    "body", [b"", b"<svg onload='alert(1)'/>", b"<html>", b"%PDF-1.7", b"\x89PN"]
-)
-async def test_only_pictures_come_through(picture, async_client, body):
-    picture.body = body
-    assert (await async_client.get(thumbnail_url("https://a.example/x"))).status_code == 404
-
-
-async def test_what_cannot_be_fetched_is_missing(picture, async_client):
-    picture.error = FetchError(FetchFailure.TIMEOUT, "too late", "https://a.example/x")
-    assert (await async_client.get(thumbnail_url("https://a.example/x"))).status_code == 404
-    picture.error, picture.status = None, 500
-    assert (await async_client.get(thumbnail_url("https://a.example/x"))).status_code == 404
-
-
 def test_what_is_no_address_is_not_signed():
     for address in ("", "javascript:alert(1)", "data:image/png;base64,AA", "https://" + "a" * 2000):
         assert thumbnail_url(address) == ""
@@ -119,3 +97,101 @@ async def test_a_site_without_an_icon_has_a_letter(picture, async_client, fault)
         assert response.content == thumbnails.letter_icon("https://a.example/").encode()
         assert b">A</text>" in response.content
     assert len(picture.asked) == 1
+
+
+@pytest.mark.parametrize(
+    ("signed", "status"),
+    [
+        *(("", 403), ("https://a.example/x.png", 403), ("https://a.example/x.png:bad", 403)),
+        # What was signed without a time is too old.
+        (Signer(salt=SALT).sign("https://a.example/x.png"), 404),
+        (Signer(salt=SALT).sign("https://a.example/x.png") + "x", 403),
+    ],
+)
+async def test_an_address_that_is_not_signed_today_is_not_fetched(
+    picture, async_client, signed, status
+):
+    assert (await async_client.get("/thumbnail", {"u": signed})).status_code == status
+    assert picture.asked == []
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "error"),
+    [
+        *((body, 200, None) for body in (b"", b"<svg onload='alert(1)'/>", b"<html>", b"%PDF-1.7")),
+        (b"\x89PN", 200, None),
+        (PNG, 500, None),
+        (PNG, 200, FetchError(FetchFailure.TIMEOUT, "too late", "https://a.example/x")),
+    ],
+)
+async def test_what_is_no_picture_is_missing(picture, async_client, body, status, error):
+    picture.body, picture.status, picture.error = body, status, error
+    assert (await async_client.get(thumbnail_url("https://a.example/x"))).status_code == 404
+
+
+BODIES = {
+    "one.example": b'["zi", ["zip", "zip files"], ["ignored"]]',
+    "two.example": b'["zi", ["Zip", "zipper \\u202e<b>", 7, ""]]',
+}
+
+
+@pytest.fixture
+def asked(engines, monkeypatch):
+    """Return the addresses asked for suggestions."""
+    addresses = []
+
+    async def fetch(request, **limits):
+        addresses.append(request.url)
+        host = request.url.split("/")[2]
+        if host not in BODIES:
+            raise FetchError(FetchFailure.TIMEOUT, "too late", request.url)
+        return SimpleNamespace(status=200, body=BODIES[host])
+
+    @asynccontextmanager
+    async def client(request):
+        yield SimpleNamespace(fetcher=SimpleNamespace(fetch=fetch))
+
+    monkeypatch.setattr(suggestions, "shared_client", client)
+    for slug in ("one", "two", "late", "none"):
+        engines.add(slug, gives(slug))
+        template = "" if slug == "none" else f"https://{slug}.example/suggest?q={{searchTerms}}"
+        engines.active[-1] = replace(
+            engines.active[-1], description=ConnectionDescription(suggestions=template)
+        )
+    return addresses
+
+
+async def test_nothing_is_asked_unless_wanted(asked, async_client):
+    response = await async_client.post("/suggest", {"q": "zi"})
+    assert (response.json(), asked) == (["zi", []], [])
+
+
+async def test_engines_that_offer_suggestions_are_asked(asked, async_client):
+    async_client.cookies[COOKIE] = Preferences(suggestions=True).to_token()
+    response = await async_client.post("/suggest", {"q": " zi "})
+    assert response.json() == ["zi", ["zip", "zip files", "zipper <b>"]]
+    assert response["Content-Type"] == "application/x-suggestions+json"
+    assert sorted(asked) == [
+        f"https://{slug}.example/suggest?q=zi" for slug in ("late", "one", "two")
+    ]
+    asked.clear()
+    wanted = Preferences(suggestions=True, engines={"one": "off", "late": "off"})
+    async_client.cookies[COOKIE] = wanted.to_token()
+    await async_client.post("/suggest", {"q": "zi"})
+    assert asked == ["https://two.example/suggest?q=zi"], "those switched off are not"
+    assert (await async_client.get("/suggest?q=zi")).status_code == 405
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"null", b"[]", b'["a"]', b'["a", {}]', b'{"a": 1}', b"[" * 100_000, b"\xff"]
+)
+def test_what_is_no_answer_gives_nothing(body):
+    assert read_suggestions(body) == []
+
+
+async def test_what_begins_a_bang_is_completed_and_no_engine_asked(asked, async_client):
+    async_client.cookies[COOKIE] = Preferences(suggestions=True).to_token()
+    response = await async_client.post("/suggest", {"q": "zip !on"})
+    assert response.json() == ["zip !on", ["zip !one ", "zip !none "]]
+    assert (await async_client.post("/suggest", {"q": "!x"})).json() == ["!x", []]
+    assert asked == []

@@ -3,14 +3,18 @@
 import json
 import re
 from html import unescape
+from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from lxml.html import document_fromstring
 
+from discovery.models import Engine, EngineState
 from metasearch.search import dispatch
 from tests.metasearch.engines import answers, crashes, gives, hangs, records
 from wrappers.engines.answer import Answer
-from wrappers.engines.registry import UnavailableEngine
+from wrappers.engines.registry import MAX_NAMED, UnavailableEngine, unavailable_engines
 from wrappers.extraction.answers.kinds import AnswerReason
 from wrappers.extraction.records.record import ResultRecord
 
@@ -22,7 +26,6 @@ def short_deadline(settings, monkeypatch):
 
 
 def texts(response, selector):
-    """Return the texts of the elements a CSS class names, white space folded."""
     root = document_fromstring(response.content.decode())
     return [" ".join(element.text_content().split()) for element in root.find_class(selector)]
 
@@ -56,7 +59,6 @@ async def test_without_an_engine_the_pages_say_what_to_do(engines, async_client)
 
 
 def names_in_order(line):
-    """Return the place of an engine's line among First, Second, …"""
     order = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Last")
     return order.index(line.split()[0])
 
@@ -154,9 +156,8 @@ async def test_post_searches_like_get_without_a_token(engines, settings):
     assert not response.cookies
 
 
-async def test_a_chosen_engine_answers_whatever_its_state(engines, async_client):
-    engines.add("one", gives("one", *records("a")))
-    engines.add("sick", gives("sick", *records("b", "c", "b")), state="BROKEN")
+async def test_a_chosen_engine_answers_whatever_its_state(one, async_client):
+    one.add("sick", gives("sick", *records("b", "c", "b")), state="BROKEN")
     response = await async_client.get("/api/v1/search?q=x&engine=sick")
     document = response.json()
     assert [result["url"][-1] for result in document["results"]] == ["b", "c", "b"]
@@ -188,17 +189,16 @@ async def test_an_unknown_engine_is_named(engines, async_client):
     assert texts(response, "notice") == ["Nothing was searched There is no engine 'nobody'."]
 
 
-async def test_next_only_when_something_came_previous_from_the_second_page(engines, async_client):
-    engines.add("one", gives("one", *records("a")))
+async def test_next_only_when_something_came_previous_from_the_second_page(one, async_client):
     first = links(await async_client.get("/search?q=x"))
     assert "/search?q=x&page=2" in first
     second = links(await async_client.get("/search?q=x&page=2"))
     assert {"/search?q=x", "/search?q=x&page=3"} <= set(second)
-    engines.behaviours["one"] = gives("one")
+    one.behaviours["one"] = gives("one")
     last = links(await async_client.get("/search?q=x&page=3"))
     assert "/search?q=x&page=2" in last
     assert "/search?q=x&page=4" not in last
-    engines.behaviours["one"] = gives("one", *records("a"))
+    one.behaviours["one"] = gives("one", *records("a"))
     assert "/search?q=x&page=101" not in links(await async_client.get("/search?q=x&page=100"))
 
 
@@ -236,8 +236,7 @@ BAD_QUERIES = [
 
 @pytest.mark.parametrize("method", ["get", "post"])
 @pytest.mark.parametrize(("data", "message"), BAD_QUERIES)
-async def test_bad_input_gets_a_sentence(engines, async_client, data, message, method):
-    engines.add("one", gives("one", *records("a")))
+async def test_bad_input_gets_a_sentence(one, async_client, data, message, method):
     send = getattr(async_client, method)
     page = await send("/search", data)
     assert page.status_code == 400
@@ -246,7 +245,7 @@ async def test_bad_input_gets_a_sentence(engines, async_client, data, message, m
     assert answer.status_code == 400
     assert list(answer.json()) == ["error"]
     assert message in answer.json()["error"]
-    assert engines.asked == []
+    assert one.asked == []
 
 
 async def test_an_unknown_format_gets_a_sentence(engines, async_client):
@@ -292,8 +291,7 @@ async def test_hostile_records_in_json_are_only_data(engines, async_client):
 
 
 @pytest.mark.parametrize("address", ["/", "/search?q=x", "/search", "/nowhere"])
-async def test_pages_need_no_inline_code_no_cookie_and_nobody_else(engines, async_client, address):
-    engines.add("one", gives("one", *records("a")))
+async def test_pages_need_no_inline_code_no_cookie_and_nobody_else(one, async_client, address):
     response = await async_client.get(address)
     root = document_fromstring(response.content.decode())
     assert not root.xpath("//style | //@style | //script[not(@src)]")
@@ -326,13 +324,51 @@ async def test_faults_and_unknown_addresses_get_the_error_page(
     assert "Something went wrong here" in texts(response, "notice")[0]
 
 
-async def test_engines_that_are_not_asked_are_named(engines, async_client):
-    engines.add("one", gives("one", *records("a")))
-    engines.resting.append(UnavailableEngine("Old Library", "BROKEN"))
+async def test_engines_that_are_not_asked_are_named(one, async_client):
+    one.resting.append(UnavailableEngine("Old Library", "BROKEN"))
     page = (await async_client.get("/search?q=x")).content.decode()
     assert "Not asked at present" in page
     assert "Old Library" in page
-    engines.active.clear()
+    one.active.clear()
     response = await async_client.get("/api/v1/search?q=x")
     assert response.status_code == 503
     assert response.json() == {"error": "No engine can be asked now: Old Library (broken)."}
+
+
+MANY = 10_000
+
+
+def make_engines(count: int, state: EngineState) -> None:
+    Engine.objects.bulk_create(
+        Engine(
+            slug=f"{state}-{number}".lower(),
+            name=f"{state} {number}",
+            home_url=f"https://site{number}.example/",
+            state=state,
+        )
+        for number in range(count)
+    )
+
+
+@pytest.mark.django_db
+def test_a_few_of_very_many_are_named_and_all_are_counted() -> None:
+    make_engines(MANY, EngineState.PAUSED)
+    make_engines(3, EngineState.BROKEN)
+    make_engines(50, EngineState.PROPOSED)
+    with CaptureQueriesContext(connection) as queries:
+        found = unavailable_engines()
+    assert len(queries) == 2
+    assert found.count == MANY + 3
+    assert len(found.named) == MAX_NAMED
+    assert [engine.state for engine in found.named[:4]] == [*(["BROKEN"] * 3), "PAUSED"]
+
+
+async def test_the_page_of_results_does_not_grow_with_them(one: Any, async_client: Any) -> None:
+    one.resting += [UnavailableEngine(f"Paused {n}", "PAUSED") for n in range(MAX_NAMED)]
+    few = (await async_client.get("/search?q=x")).content.decode()
+    assert "all engines" not in few
+    one.resting_count = MANY
+    many = (await async_client.get("/search?q=x")).content.decode()
+    assert f"Not asked at present ({MANY})" in many
+    assert '<a href="/engines">all engines</a>' in many
+    assert len(many) < len(few) + 200

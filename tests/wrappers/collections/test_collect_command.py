@@ -2,7 +2,6 @@
 
 import io
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,73 +9,59 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from discovery.models import Collection, Engine
-from tests.discovery.collections.breadth_first import go_breadth_first
 from tests.discovery.crawl_web import Answer, Site
-from tests.wrappers.shop import ITEMS, serving_shop
+from tests.wrappers.shop import ITEMS
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-def breadth_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Gather breadth first."""
-    go_breadth_first(monkeypatch)
-
-
-@pytest.fixture
-def site(settings: Any) -> Iterator[Site]:
-    with serving_shop(settings) as shop:
-        yield shop
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("breadth_first")]
 
 
 def collect(*arguments: str) -> tuple[dict[str, Any], str]:
-    """Run the command; return its JSON and what it said on standard error."""
     out, said = io.StringIO(), io.StringIO()
     call_command("collect", *arguments, "--json", stdout=out, stderr=said)
     return json.loads(out.getvalue()), said.getvalue()
 
 
-def test_the_pages_are_printed_and_written(site: Site, tmp_path: Path) -> None:
+def test_the_pages_are_printed_and_written(shop: Site, tmp_path: Path) -> None:
     urls = tmp_path / "urls.txt"
-    outcome, said = collect(f"{site.address}item/2", "--out", str(urls))
+    outcome, said = collect(f"{shop.address}item/2", "--out", str(urls))
     assert (outcome["found"], outcome["downloads"]) == (ITEMS, ITEMS + 2)
     assert outcome["confidence"] == 0.9
     assert outcome["state"] == "DONE"
     assert outcome["seconds"] > 0
     assert {"found", "downloads", "seconds", "confidence", "pattern"} <= set(outcome)
     addresses = urls.read_text().splitlines()
-    assert sorted(addresses) == [f"{site.address}item/{number}" for number in range(ITEMS)]
+    assert sorted(addresses) == [f"{shop.address}item/{number}" for number in range(ITEMS)]
     assert f"{ITEMS} of {ITEMS} items read" in said
 
 
-def test_the_collection_is_searched_beside_the_engines(site: Site) -> None:
-    collect(f"{site.address}item/2")
+def test_the_collection_is_searched_beside_the_engines(shop: Site) -> None:
+    collect(f"{shop.address}item/2")
     engine = Engine.objects.get()
     for arguments in ((), ("--engine", engine.slug)):
         out = io.StringIO()
         call_command("search", "gadget3", *arguments, "--json", stdout=out, stderr=io.StringIO())
         found = json.loads(out.getvalue())
-        assert [result["url"] for result in found["results"]] == [f"{site.address}item/3"]
+        assert [result["url"] for result in found["results"]] == [f"{shop.address}item/3"]
         (asked,) = found["engines"]
         assert (asked["slug"], asked["kind"], asked["count"]) == (engine.slug, "RESULTS", 1)
         assert asked["total"] == 1
 
 
-def test_the_same_call_crawls_again(site: Site) -> None:
+def test_the_same_call_crawls_again(shop: Site) -> None:
     out = io.StringIO()
-    call_command("collect", f"{site.address}item/2", stdout=out, stderr=io.StringIO())
+    call_command("collect", f"{shop.address}item/2", stdout=out, stderr=io.StringIO())
     assert f"{ITEMS} pages with {ITEMS + 2} downloads" in out.getvalue(), "for people"
-    del site.pages["/item/4"]
-    outcome, _ = collect(f"{site.address}item/2")
+    del shop.pages["/item/4"]
+    outcome, _ = collect(f"{shop.address}item/2")
     assert (outcome["found"], outcome["gone"], outcome["new"]) == (ITEMS - 1, 1, 0)
     assert Collection.objects.get().run == 2
 
 
-def test_a_sample_that_cannot_be_read_fails(site: Site) -> None:
-    site.pages["/item/2"] = Answer(b"%PDF", "application/pdf")
+def test_a_sample_that_cannot_be_read_fails(shop: Site) -> None:
+    shop.pages["/item/2"] = Answer(b"%PDF", "application/pdf")
     out = io.StringIO()
     with pytest.raises(SystemExit) as ended:
-        call_command("collect", f"{site.address}item/2", "--json", stdout=out, stderr=io.StringIO())
+        call_command("collect", f"{shop.address}item/2", "--json", stdout=out, stderr=io.StringIO())
     assert ended.value.code == 1
     outcome = json.loads(out.getvalue())
     assert outcome["state"] == "FAILED"
@@ -103,14 +88,14 @@ def test_wrong_calls_are_told_apart(arguments: tuple[str, ...]) -> None:
     assert raised.value.returncode == 2 or "error" in str(raised.value).lower()
 
 
-def test_an_interruption_pauses(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interruption_pauses(shop: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*args: Any) -> None:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch, pytest.raises(CommandError, match="Paused") as raised:
         patch.setattr("wrappers.management.commands.collect.collect_now", interrupted)
-        collect(f"{site.address}item/2")
+        collect(f"{shop.address}item/2")
     assert raised.value.returncode == 1
     assert Collection.objects.get().state == "PAUSED"
-    outcome, _ = collect(f"{site.address}item/2")
+    outcome, _ = collect(f"{shop.address}item/2")
     assert outcome["found"] == ITEMS

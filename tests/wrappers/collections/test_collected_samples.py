@@ -22,7 +22,9 @@ def collect(samples: dict[str, str], method: CollectingMethod) -> Collection:
     return collect_now(prepare_collection(wanted))
 
 
-def test_modules_are_collected_and_found(samples: dict[str, str], client: Client) -> None:
+def test_modules_are_collected_and_found_and_later_crawls_follow_the_pattern(
+    samples: dict[str, str], client: Client
+) -> None:
     collection = collect(samples, CollectingMethod.AUTO)
     assert collection.state == CrawlState.DONE
     members = set(collection.pages.members().values_list("final_url", flat=True))
@@ -37,6 +39,12 @@ def test_modules_are_collected_and_found(samples: dict[str, str], client: Client
     assert found["results"][0]["url"] == f"{samples['modulary']}module/calendar"
     assert [each["kind"] for each in found["engines"]] == ["RESULTS"]
     assert collection.name in client.get(reverse("engines")).content.decode()
+    assert collection.pattern is not None
+    again = collect(samples, CollectingMethod.AUTO)
+    assert again == collection
+    assert again.found >= collection.found
+    assert again.downloads <= collection.found + 20 < collection.downloads
+    assert (again.new_pages, again.gone_pages) == (0, 0)
 
 
 @pytest.mark.parametrize("method", ["structure", "indesit", "example"])
@@ -47,13 +55,3 @@ def test_each_method_collects_and_is_crawled_again(samples: dict[str, str], meth
     assert first.method == again.method == method
     assert again.found >= first.found >= 0.95 * len(MODULES)
     assert (again.pattern is not None) == (method == "example")
-
-
-def test_a_later_crawl_follows_the_pattern(samples: dict[str, str]) -> None:
-    first = collect(samples, CollectingMethod.AUTO)
-    assert first.pattern is not None
-    again = collect(samples, CollectingMethod.AUTO)
-    assert again == first
-    assert again.found >= first.found
-    assert again.downloads <= first.found + 20 < first.downloads
-    assert (again.new_pages, again.gone_pages) == (0, 0)

@@ -8,13 +8,15 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from discovery.collections.crawls import CollectionRequest, crawl_runner, prepare_collection
+from discovery.collections.methods import Checkpoint
 from discovery.connection.form_description import describe
+from discovery.connection.requests import EngineRequest
 from discovery.forms.classification import rank_search_forms
 from discovery.models import CollectingMethod, Collection
 from discovery.pages.page import Page, parse_page
 from discovery.pages.urls import resolve_url
-from tests.discovery.collections.breadth_first import go_breadth_first
 from tests.discovery.crawl_web import SEARCH_FORM, Site, serving
+from tests.faults import expire_leases, killed_at
 from wrappers.collections.generated_queries import (
     MAX_ANSWER_PAGES,
     MAX_IDLE_OF_FORM,
@@ -26,16 +28,10 @@ from wrappers.collections.generated_queries import (
 )
 from wrappers.models import CollectionQuestion
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("breadth_first")]
 # Each item names the next ones: whoever asks its words finds them.
 WORDS = tuple(f"{first}{second}ter" for first in ("gar", "mon", "sil", "bro") for second in "aeiou")
 PER_PAGE = 3
-
-
-@pytest.fixture(autouse=True)
-def breadth_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Gather breadth first."""
-    go_breadth_first(monkeypatch)
 
 
 @pytest.fixture
@@ -76,8 +72,6 @@ class ListWrapper:
         return SimpleNamespace(records=records)
 
     def request_after(self, page: Page, number: int = 1) -> Any:
-        from discovery.connection.requests import EngineRequest
-
         links = [link for link in page.root.iter("a") if link.text == "next"]
         address = resolve_url(page.base_url, links[0].get("href")) if links else None
         return EngineRequest("GET", address) if address else None
@@ -93,13 +87,17 @@ def questions(collection: Collection) -> GeneratedQueries:
     return GeneratedQueries(collection, AskedEngine(engine))  # type: ignore[arg-type]
 
 
-def collect(site: Site, **values: Any) -> Collection:
+def collect(site: Site, ask: Any = questions, **values: Any) -> Collection:
     wanted = CollectionRequest(samples=(f"{site.address}item/{WORDS[0]}",), **values)
-    return crawl_runner(questions).work_now(prepare_collection(wanted))
+    return crawl_runner(ask).work_now(prepare_collection(wanted))
 
 
-def test_pages_behind_the_form_are_collected(site: Site) -> None:
+def test_pages_behind_the_form_are_collected_and_their_number_estimated(site: Site) -> None:
     collection = collect(site)
+    size = estimate_collection(collection)
+    assert size is not None and len(WORDS) <= size <= len(WORDS) + 3
+    collection.refresh_from_db()
+    assert collection.estimated_size == size
     assert collection.found == len(WORDS)
     assert len(site.visits) == len(set(site.visits)) == collection.downloads
     rows = CollectionQuestion.objects.all()
@@ -110,46 +108,13 @@ def test_pages_behind_the_form_are_collected(site: Site) -> None:
     assert len(rows) < 60
 
 
-def test_the_size_is_estimated(site: Site) -> None:
-    collection = collect(site)
-    size = estimate_collection(collection)
-    assert size is not None and len(WORDS) <= size <= len(WORDS) + 3
-    collection.refresh_from_db()
-    assert collection.estimated_size == size
-
-
-def test_the_budget_holds_for_questions_too(site: Site) -> None:
-    collection = collect(site, max_downloads=6)
-    assert collection.downloads == len(site.visits) == 6
-
-
-def test_a_killed_worker_asks_nothing_twice(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Killed(BaseException):
-        pass
-
-    from datetime import timedelta
-
-    from django.utils import timezone
-
-    from discovery.collections.methods import Checkpoint
-    from discovery.jobs.leases import Lease
-
+def test_a_killed_worker_asks_nothing_twice(site: Site) -> None:
     collection = prepare_collection(CollectionRequest(samples=(f"{site.address}item/{WORDS[0]}",)))
-    calls = iter(range(1000))
-    real = Checkpoint.give
-
-    def killed(self: Any, *args: Any) -> Any:
-        if next(calls) == 7:
-            raise Killed
-        return real(self, *args)
-
-    with monkeypatch.context() as patch, pytest.raises(Killed):
-        patch.setattr(Checkpoint, "give", killed)
-        patch.setattr(Lease, "release", lambda lease: None)
+    with killed_at(Checkpoint, "give", 7):
         crawl_runner(questions).work_now(collection)
     stored = {page.final_url.removeprefix(site.address) for page in collection.pages.all()}
     before = len(site.visits)
-    Collection.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    expire_leases(Collection)
     collection = crawl_runner(questions).work_now(collection)
     assert collection.found == len(WORDS)
     assert not {path[1:] for path in site.visits[before:]} & stored
@@ -165,12 +130,7 @@ def test_answers_are_read_page_by_page_but_not_for_ever(site: Site) -> None:
     collection = collect(site, max_downloads=40)
     first = [path for path in site.visits if path.startswith("/results")][: MAX_ANSWER_PAGES + 1]
     assert len({path.partition("&")[0] for path in first}) == 2
-    assert collection.downloads <= 40
-
-
-def crawl(site: Site, **values: Any) -> Collection:
-    wanted = CollectionRequest(samples=(f"{site.address}item/{WORDS[0]}",), **values)
-    return crawl_runner(SiteQueries).work_now(prepare_collection(wanted))
+    assert collection.downloads == len(site.visits) == 40, "the budget holds for questions too"
 
 
 def queries_of(site: Site) -> list[str]:
@@ -182,14 +142,14 @@ def test_a_form_met_on_the_way_is_asked_by_itself(
 ) -> None:
     # No later page of an answer is asked for: who has not learned to read it does not know how.
     monkeypatch.setattr(f"{__name__}.PER_PAGE", 4)
-    collection = crawl(site, entry_url=site.address)
+    collection = collect(site, SiteQueries, entry_url=site.address)
     assert collection.found == len(WORDS)
     assert queries_of(site)
 
 
 def test_a_form_that_does_not_help_is_given_up(site: Site) -> None:
     site.other = lambda path: "<p>Nothing was found.</p>" if "/results" in path else None
-    collection = crawl(site, entry_url=site.address)
+    collection = collect(site, SiteQueries, entry_url=site.address)
     assert collection.found == 1
     assert len(queries_of(site)) == MAX_IDLE_OF_FORM
 
@@ -205,5 +165,5 @@ def test_a_form_that_does_not_help_is_given_up(site: Site) -> None:
 )
 def test_where_nothing_is_asked(site: Site, home: str, values: dict[str, Any]) -> None:
     site.pages["/"] = home
-    assert crawl(site, entry_url=site.address, **values).found == 1
+    assert collect(site, SiteQueries, entry_url=site.address, **values).found == 1
     assert not queries_of(site)

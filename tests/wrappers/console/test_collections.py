@@ -4,7 +4,6 @@ import csv
 import gzip
 import io
 import json
-from collections.abc import Iterator
 from datetime import timedelta
 from html import escape
 from typing import Any
@@ -18,6 +17,7 @@ from lxml import html
 from warcio.archiveiterator import ArchiveIterator
 
 from discovery.crawling.navigation.navigation_pattern import (
+    ANYWHERE,
     ENTRY,
     TARGET,
     LinkPattern,
@@ -27,46 +27,32 @@ from discovery.crawling.navigation.navigation_pattern import (
 )
 from discovery.jobs.crawls import CrawlState, stop_crawl
 from discovery.models import Collection, Engine, EngineState, ForbiddenChangeError
-from tests.discovery.collections.breadth_first import go_breadth_first
 from tests.discovery.crawl_web import Site
-from tests.wrappers.shop import ITEMS, serving_shop
+from tests.wrappers.shop import ITEMS
 from wrappers.collections.collection_jobs import collect_now, queue_next_crawl, tend_collections
 from wrappers.items.exporting import csv_parts, jsonl_parts, warc_parts
 from wrappers.learning.jobs import plan_learning
 from wrappers.operations.lifecycle import pause, resume
 from wrappers.tasks import read_collection, work_on_collection
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-def breadth_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Gather breadth first."""
-    go_breadth_first(monkeypatch)
-
-
-@pytest.fixture
-def site(settings: Any) -> Iterator[Site]:
-    with serving_shop(settings) as shop:
-        yield shop
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("breadth_first")]
 
 
 def change_page(collection: Collection) -> str:
     return reverse("admin:discovery_collection_change", args=[collection.pk])
 
 
-def given(site: Site, **values: Any) -> dict[str, Any]:
-    usual = {"samples": f"{site.address}item/0", "method": "auto", "max_downloads": 50}
+def given(shop: Site, **values: Any) -> dict[str, Any]:
+    usual = {"samples": f"{shop.address}item/0", "method": "auto", "max_downloads": 50}
     return {**usual, **values}
 
 
-def start(client: Client, site: Site) -> Collection:
-    client.post(reverse("admin:discovery_collection_add"), given(site))
+def start(client: Client, shop: Site) -> Collection:
+    client.post(reverse("admin:discovery_collection_add"), given(shop))
     return Collection.objects.get()
 
 
 def read_only(client: Client, collection: Collection, field: str) -> str:
-    """Return what the page of a collection shows for a field that nobody edits."""
     page = html.fromstring(client.get(change_page(collection)).content)
     [row] = page.find_class(f"field-{field}")
     return str(html.tostring(row, encoding="unicode"))
@@ -84,10 +70,10 @@ def crawl_off() -> None:
         work_on_collection(Collection.objects.get().pk)
 
 
-def test_a_collection_is_started_watched_and_searched(admin_client: Client, site: Site) -> None:
+def test_a_collection_is_started_watched_and_searched(admin_client: Client, shop: Site) -> None:
     add = reverse("admin:discovery_collection_add")
     assert "Start the crawl" in admin_client.get(add).content.decode()
-    page = admin_client.post(add, given(site), follow=True).content.decode()
+    page = admin_client.post(add, given(shop), follow=True).content.decode()
     assert "Waiting for the task worker" in page
     assert "style=" not in page
     assert OrmQ.objects.count() == 1
@@ -106,7 +92,7 @@ def test_a_collection_is_started_watched_and_searched(admin_client: Client, site
         listed = admin_client.get(
             reverse(f"admin:{name}_changelist"), {"collection": collection.pk}
         ).content.decode()
-        assert f"{site.address}item/3" in listed
+        assert f"{shop.address}item/3" in listed
 
 
 @pytest.mark.parametrize(
@@ -119,14 +105,14 @@ def test_a_collection_is_started_watched_and_searched(admin_client: Client, site
         {"max_downloads": 0},
     ],
 )
-def test_wrong_wishes_are_explained(admin_client: Client, site: Site, wrong: Any) -> None:
+def test_wrong_wishes_are_explained(admin_client: Client, shop: Site, wrong: Any) -> None:
     add = reverse("admin:discovery_collection_add")
-    assert "errorlist" in admin_client.post(add, given(site, **wrong)).content.decode()
+    assert "errorlist" in admin_client.post(add, given(shop, **wrong)).content.decode()
     assert not Collection.objects.exists()
 
 
-def test_the_buttons_pause_resume_stop_and_crawl_again(admin_client: Client, site: Site) -> None:
-    collection = start(admin_client, site)
+def test_the_buttons_pause_resume_stop_and_crawl_again(admin_client: Client, shop: Site) -> None:
+    collection = start(admin_client, shop)
     admin_client.post(change_page(collection), {"recrawl_days": "7", "_save": "Save"})
     for button, state in (
         ("_pause", CrawlState.PAUSED),
@@ -143,23 +129,27 @@ def test_the_buttons_pause_resume_stop_and_crawl_again(admin_client: Client, sit
     assert (collection.run, collection.patience, collection.recrawl_days) == (2, 2, 7)
 
 
-def test_the_navigation_pattern_is_shown_as_a_graph(admin_client: Client, site: Site) -> None:
-    collection = start(admin_client, site)
+def test_the_navigation_pattern_is_shown_as_a_graph(admin_client: Client, shop: Site) -> None:
+    collection = start(admin_client, shop)
     assert "aria-label" not in read_only(admin_client, collection, "navigation_pattern")
-    steps = (NavigationStep(ENTRY, TARGET, LinkPattern(f"{site.address}item/[0-9]+")),)
-    pattern = navigation_to_json(NavigationPattern((site.address,), steps))
+    links = LinkPattern(f"{shop.address}item/[0-9]+")
+    pairs = ((ENTRY, 1), (1, 1), (1, TARGET), (ENTRY, TARGET), (ANYWHERE, TARGET))
+    steps = tuple(NavigationStep(source, target, links) for source, target in pairs)
+    pattern = navigation_to_json(NavigationPattern((shop.address,), steps))
     Collection.objects.filter(pk=collection.pk).update(pattern=pattern)
     shown = read_only(admin_client, collection, "navigation_pattern")
     assert 'aria-label="navigation pattern"' in shown
+    texts = html.fromstring(shown).xpath("//text/text()")
+    assert texts == ["entry", "any page", "hub 1", "target", "1", "2", "3", "4", "5"]
     assert "item/[0-9]+" in shown
 
 
 def test_what_a_stopped_crawl_found_is_read(
-    admin_client: Client, site: Site, monkeypatch: pytest.MonkeyPatch
+    admin_client: Client, shop: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("discovery.jobs.crawls.HEARTBEAT", 0.0)
     monkeypatch.setattr("discovery.collections.slices.MAX_PARALLEL", 1)
-    collection = start(admin_client, site)
+    collection = start(admin_client, shop)
 
     def stop(progress: Any) -> None:
         if progress.downloads >= 4 and Collection.objects.unfinished().exists():
@@ -173,9 +163,9 @@ def test_what_a_stopped_crawl_found_is_read(
 
 
 def test_a_collection_is_deleted_without_listing_its_pages(
-    admin_client: Client, site: Site
+    admin_client: Client, shop: Site
 ) -> None:
-    collection = collect_now(start(admin_client, site))
+    collection = collect_now(start(admin_client, shop))
     address = reverse("admin:discovery_collection_delete", args=[collection.pk])
     asked = admin_client.get(address).content.decode()
     assert "item/3" not in asked.partition("Are you sure")[2]
@@ -184,8 +174,8 @@ def test_a_collection_is_deleted_without_listing_its_pages(
     assert not Engine.objects.exists()
 
 
-def test_actions_of_the_list(admin_client: Client, site: Site) -> None:
-    collection = start(admin_client, site)
+def test_actions_of_the_list(admin_client: Client, shop: Site) -> None:
+    collection = start(admin_client, shop)
     address = reverse("admin:discovery_collection_changelist")
     data = {"action": "crawl_again", "_selected_action": [collection.pk]}
     assert "has not ended" in admin_client.post(address, data, follow=True).content.decode()
@@ -195,15 +185,8 @@ def test_actions_of_the_list(admin_client: Client, site: Site) -> None:
     assert (collection.run, collection.state) == (2, CrawlState.RUNNING)
 
 
-def test_strangers_see_nothing(client: Client, admin_client: Client, site: Site) -> None:
-    collection = start(admin_client, site)
-    for name in ("progress", "warc", "jsonl", "csv"):
-        address = reverse(f"admin:discovery_collection_{name}", args=[collection.pk])
-        assert client.get(address).status_code == 302
-
-
-def test_pages_and_items_are_downloaded(admin_client: Client, site: Site) -> None:
-    collection = start(admin_client, site)
+def test_pages_and_items_are_downloaded(admin_client: Client, shop: Site) -> None:
+    collection = start(admin_client, shop)
     work_off()
 
     def download(name: str) -> bytes:
@@ -218,7 +201,7 @@ def test_pages_and_items_are_downloaded(admin_client: Client, site: Site) -> Non
         if record.rec_type == "response"
     ]
     assert len(records) == ITEMS
-    assert dict(records)[f"{site.address}item/2"] == site.pages["/item/2"].encode()  # type: ignore[union-attr]
+    assert dict(records)[f"{shop.address}item/2"] == shop.pages["/item/2"].encode()  # type: ignore[union-attr]
     items = [json.loads(line) for line in download("jsonl").decode().splitlines()]
     assert {item["title"] for item in items} == {f"Item {number}" for number in range(ITEMS)}
     assert items[0]["fields"]["Price"].endswith(".50")
@@ -234,8 +217,8 @@ def test_exports_of_nothing_are_empty() -> None:
     assert list(csv_parts(collection)) == [b"url,title\r\n"]
 
 
-def test_what_was_left_behind_is_taken_up(admin_client: Client, site: Site) -> None:
-    collection = start(admin_client, site)
+def test_what_was_left_behind_is_taken_up(admin_client: Client, shop: Site) -> None:
+    collection = start(admin_client, shop)
     OrmQ.objects.all().delete()
     Collection.objects.update(queued_at=timezone.now() - timedelta(hours=1))
     assert tend_collections() == 1
@@ -251,8 +234,8 @@ def test_what_was_left_behind_is_taken_up(admin_client: Client, site: Site) -> N
     assert collection.run == 2
 
 
-def test_an_unfinished_slice_queues_the_next(site: Site, admin_client: Client) -> None:
-    collection = start(admin_client, site)
+def test_an_unfinished_slice_queues_the_next(shop: Site, admin_client: Client) -> None:
+    collection = start(admin_client, shop)
     OrmQ.objects.all().delete()
     Collection.objects.update(max_downloads=50)
     from dataclasses import replace
@@ -265,24 +248,24 @@ def test_an_unfinished_slice_queues_the_next(site: Site, admin_client: Client) -
     assert OrmQ.objects.count() == 1
 
 
-def test_a_later_crawl_replaces_changed_items(site: Site, admin_client: Client) -> None:
-    collection = collect_now(start(admin_client, site))
+def test_a_later_crawl_replaces_changed_items(shop: Site, admin_client: Client) -> None:
+    collection = collect_now(start(admin_client, shop))
     version = Engine.objects.get().version
-    site.pages["/item/2"] = str(site.pages["/item/2"]).replace("gadget2", "gizmo")
-    del site.pages["/item/5"]
+    shop.pages["/item/2"] = str(shop.pages["/item/2"]).replace("gadget2", "gizmo")
+    del shop.pages["/item/5"]
     queue_next_crawl(collection)
     collection.refresh_from_db()
     collection = collect_now(collection)
     assert (collection.changed_pages, collection.gone_pages) == (1, 1)
     assert collection.items.count() == ITEMS - 1
-    assert "gizmo" in collection.items.get(url=f"{site.address}item/2").text
+    assert "gizmo" in collection.items.get(url=f"{shop.address}item/2").text
     assert Engine.objects.get().version == version + 1
 
 
 def test_the_engine_of_a_collection_is_paused_but_not_learned(
-    site: Site, admin_client: Client
+    shop: Site, admin_client: Client
 ) -> None:
-    collect_now(start(admin_client, site))
+    collect_now(start(admin_client, shop))
     engine = Engine.objects.get()
     with pytest.raises(ForbiddenChangeError):
         plan_learning(engine)
@@ -291,10 +274,10 @@ def test_the_engine_of_a_collection_is_paused_but_not_learned(
     assert engine.state == EngineState.ACTIVE
 
 
-def test_what_the_sample_may_mean_as_well_is_shown(admin_client: Client, site: Site) -> None:
-    collection = start(admin_client, site)
+def test_what_the_sample_may_mean_as_well_is_shown(admin_client: Client, shop: Site) -> None:
+    collection = start(admin_client, shop)
     work_off()
-    other = f"{site.address}other?a=1&b=2"
+    other = f"{shop.address}other?a=1&b=2"
     Collection.objects.update(readings=[{"basis": "a mark", "pages": 7, "examples": [other]}])
     shown = admin_client.get(change_page(collection)).content.decode()
     assert "<b>7</b> pages by a mark" in shown

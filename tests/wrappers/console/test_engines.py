@@ -1,7 +1,6 @@
 """The operator's console, through Django's test client."""
 
 import pytest
-from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
 from django.utils.html import escape
@@ -15,17 +14,8 @@ from samples import SITES
 from tests.wrappers.stored_engine import store_engine
 from wrappers.learning.jobs import LEARNING, plan_learning
 from wrappers.models import LearningJob, SampleRole, WrapperVersion
-from wrappers.operations.lifecycle import add_engine
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def editor(db: None) -> User:
-    """Return an account that may change engines and not delete them."""
-    user = User.objects.create_user("editor", is_staff=True)
-    user.groups.add(Group.objects.get(name="editors"))
-    return user
 
 
 def run_action(client: Client, model: str, action: str, pk: int) -> str:
@@ -108,24 +98,6 @@ def test_a_version_shows_its_sample_pages_as_text(admin_client: Client, learned:
     assert (shown["Content-Type"], shown.content) == ("image/jpeg", b"\xff\xd8picture")
 
 
-def test_rolling_back(admin_client: Client, learned: Engine, samples: dict[str, str]) -> None:
-    add_engine(samples[SITES[0].name])
-    first = WrapperVersion.objects.get(number=1)
-    run_action(admin_client, "wrappers_wrapperversion", "make_active", first.pk)
-    active = WrapperVersion.objects.filter(is_active=True).get()
-    assert active == first
-    assert "Rolled back" in learned.events.first().reason
-
-
-@pytest.mark.parametrize(
-    "name",
-    ["discovery_engine_changelist", "wrappers_wrapperversion_changelist",
-     "wrappers_learningjob_changelist", "index"],
-)  # fmt: skip
-def test_strangers_see_nothing(client: Client, name: str) -> None:
-    assert client.get(reverse(f"admin:{name}")).status_code == 302
-
-
 def test_learning_is_stopped_and_the_worker_drops_what_it_has(admin_client: Client) -> None:
     engine, _ = register_engine("http://slow.example/")
     job = plan_learning(engine, enqueue=False)
@@ -149,14 +121,6 @@ def test_an_engine_is_deleted_with_its_history(admin_client: Client, db: None) -
     assert not Engine.objects.exists()
     assert not EngineEvent.objects.exists()
     assert not WrapperVersion.objects.exists()
-
-
-def test_who_may_not_delete_engines_deletes_none(client: Client, editor: User) -> None:
-    version = store_engine()
-    client.force_login(editor)
-    address = reverse("admin:discovery_engine_delete", args=[version.engine_id])
-    assert client.post(address, {"post": "yes"}).status_code == 403
-    assert Engine.objects.exists()
 
 
 def test_the_version_in_use_stays(admin_client: Client, db: None) -> None:

@@ -36,14 +36,12 @@ def draw(sample: SamplePage) -> None:
 
 
 def opened(client: Client, name: str, number: int, query: str = "") -> Any:
-    """Return a page of the console, parsed."""
     answer = client.get(reverse(f"admin:{name}", args=[number]) + query)
     assert answer.status_code == 200
     return html.fromstring(answer.content)
 
 
 def reading(client: Client, version: WrapperVersion, query: str = "") -> Any:
-    """Return the page that shows how a version reads."""
     return opened(client, "wrappers_wrapperversion_reading", version.pk, query)
 
 

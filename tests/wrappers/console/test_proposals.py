@@ -2,7 +2,6 @@
 
 import pytest
 from django.contrib.admin.models import LogEntry
-from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
 from lxml import html
@@ -72,17 +71,6 @@ def test_the_decision_is_done_and_logged(
     assert b"does not wait for a decision any more" in again.content
     second = admin_client.post(address_of(proposed), {"decision": "accept"}, follow=True)
     assert b"does not wait for a decision any more" in second.content
-
-
-def test_a_viewer_sees_it_and_cannot_decide(client: Client, proposed: WrapperVersion) -> None:
-    viewer = User.objects.create_user("viewer", is_staff=True)
-    viewer.groups.add(Group.objects.get(name="viewers"))
-    client.force_login(viewer)
-    page = html.fromstring(client.get(address_of(proposed)).content)
-    assert not page.xpath("//button[@name='decision']")
-    assert client.post(address_of(proposed), {"decision": "accept"}).status_code == 404
-    proposed.refresh_from_db()
-    assert proposed.proposal == Proposal.OPEN
 
 
 def test_rolling_back_to_it_is_refused(admin_client: Client, proposed: WrapperVersion) -> None:

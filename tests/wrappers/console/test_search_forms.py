@@ -46,7 +46,6 @@ def engine() -> Engine:
 
 
 def address(engine: Engine) -> str:
-    """Return where the form is chosen."""
     return reverse("admin:discovery_engine_forms", args=[engine.pk])
 
 

@@ -1,8 +1,9 @@
 """The console's pages about stored pages: how they are read, compared, and another list chosen."""
 
+from collections.abc import Callable
+
 import pytest
 from django.contrib.admin.models import LogEntry
-from django.contrib.auth.models import Permission, User
 from django.test import Client
 from django.urls import reverse
 from lxml import html
@@ -10,11 +11,15 @@ from lxml import html
 from discovery.models import EngineState
 from tests.wrappers.stored_engine import store_engine
 from wrappers.adaptation.adaptation import Strategy
+from wrappers.extraction.items.pieces import ItemKind
+from wrappers.extraction.wrapper import Wrapper
 from wrappers.learning.step_context import PROCESS_FLOW, UNCHANGED
 from wrappers.models import SampleRole, WrapperVersion
 from wrappers.operations.correction import (
     CHOSEN,
     CorrectionError,
+    ItemChange,
+    change_items,
     choose_alternative,
     load_stored_samples,
     propose_alternatives,
@@ -30,7 +35,6 @@ def version() -> WrapperVersion:
 
 
 def choose_address(version: WrapperVersion) -> str:
-    """Return where the list is chosen."""
     return reverse("admin:discovery_engine_choose", args=[version.engine_id])
 
 
@@ -86,7 +90,7 @@ def test_a_click_on_a_record_shows_what_would_be_read_then_reads_it(
     assert LogEntry.objects.filter(object_id=str(version.engine_id)).exists()
 
 
-def test_what_a_version_changed_is_shown_side_by_side(
+def test_what_a_version_changed_is_shown_side_by_side_and_rolled_back(
     admin_client: Client, version: WrapperVersion
 ) -> None:
     chosen = choose_alternative(version.engine, menu_key(version), "ada")
@@ -95,6 +99,10 @@ def test_what_a_version_changed_is_shown_side_by_side(
     )
     assert len(page.xpath("//iframe")) == 2
     assert page.xpath("//*[@class='added']") and page.xpath("//*[@class='removed']")
+    data = {"action": "make_active", "_selected_action": [version.pk]}
+    admin_client.post(reverse("admin:wrappers_wrapperversion_changelist"), data)
+    assert WrapperVersion.objects.get(is_active=True) == version
+    assert "Rolled back" in version.engine.events.first().reason
 
 
 def test_an_engine_that_failed_is_brought_into_use_by_the_choice(version: WrapperVersion) -> None:
@@ -133,12 +141,10 @@ def test_pages_without_results_are_not_offered(version: WrapperVersion) -> None:
     ]
 
 
-def test_a_viewer_sees_pages_and_cannot_choose(client: Client, version: WrapperVersion) -> None:
-    viewer = User.objects.create_user("viewer", password="x", is_staff=True)
-    viewer.user_permissions.add(
-        *Permission.objects.filter(codename__in=("view_wrapperversion", "view_engine"))
-    )
-    client.force_login(viewer)
+def test_a_viewer_sees_pages_and_cannot_choose(
+    sign_in: Callable[[str], Client], version: WrapperVersion
+) -> None:
+    client = sign_in("viewers")
     reading = reverse("admin:wrappers_wrapperversion_reading", args=[version.pk])
     assert client.get(reading).status_code == 200
     assert client.get(choose_address(version)).status_code == 404
@@ -165,3 +171,50 @@ def test_how_a_version_was_found_is_said_in_words(
         assert told in page.xpath("string(//*[@id='changelist-filter'])")
         assert "_" not in told
         assert told.startswith("fields") is ("," in name)
+
+
+def items_address(version: WrapperVersion) -> str:
+    return reverse("admin:discovery_engine_items", args=[version.engine_id])
+
+
+def test_a_click_on_an_item_leads_to_its_column(
+    admin_client: Client, version: WrapperVersion
+) -> None:
+    page = html.fromstring(admin_client.get(items_address(version)).content)
+    assert page.xpath("//input[@name='label-0']/@value") == ["title"]
+    frame = html.fromstring(admin_client.get(page.xpath("//iframe/@src")[0]).content)
+    links = frame.xpath("//a[@data-list='2']")
+    assert len(links) == 8 and links[0].text == "2 snippet"
+    again = html.fromstring(admin_client.get(links[0].get("href").partition("#")[0]).content)
+    assert again.xpath("//li[@aria-current]/@id") == ["column-1"]
+
+
+def test_what_a_person_says_becomes_a_version_that_reads_so(
+    admin_client: Client, version: WrapperVersion
+) -> None:
+    admin_client.post(items_address(version), {"label-0": "title", "kind-0": "title"})
+    assert version.engine.wrapper_versions.count() == 1, "nothing was changed"
+    form = {"label-0": "title", "kind-0": "title", "label-1": "About", "kind-1": "author"}
+    admin_client.post(items_address(version), form)
+    active = version.engine.wrapper_versions.get(is_active=True)
+    assert (active.number, active.reason) == (2, "items named by admin")
+    assert active.samples.count() == 2
+    record = Wrapper.from_json(active.wrapper).records(active.samples.all()[0].page())[0]
+    assert (record.snippet, record.author) == ("", "All of vector, number 0.")
+    assert [item.label for item in record.items] == ["title", "About"]
+
+
+def test_an_old_wrapper_gets_items_by_being_named(
+    admin_client: Client, version: WrapperVersion
+) -> None:
+    del version.wrapper["items"]
+    version.save()
+    page = html.fromstring(admin_client.get(items_address(version)).content)
+    assert page.xpath("//input[@name='label-1']/@value") == ["snippet"]
+
+
+def test_two_items_of_one_name_are_refused(version: WrapperVersion) -> None:
+    with pytest.raises(CorrectionError, match="Two items are called"):
+        change_items(version.engine, {1: ItemChange("title", ItemKind.TEXT, False)}, "ada")
+    with pytest.raises(CorrectionError, match="needs a name"):
+        change_items(version.engine, {1: ItemChange(" ", ItemKind.TEXT, False)}, "ada")

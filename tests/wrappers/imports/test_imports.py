@@ -2,9 +2,9 @@
 
 import json
 from collections.abc import Callable
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -17,6 +17,7 @@ from discovery.engine_lists.proposals import EngineListError
 from discovery.engines.registration import register_engine
 from discovery.jobs.leases import MAX_ATTEMPTS, Lease
 from discovery.models import Engine, EngineEvent, EngineState
+from tests.faults import Killed, expire_leases, kill, work_with_mortals
 from wrappers import tasks
 from wrappers.imports import importing
 from wrappers.imports.brought_engines import plan_next_proposals
@@ -55,15 +56,26 @@ def test_entries_become_proposals() -> None:
     description = from_xml(engine.description.encode())
     assert description.template == "https://a.example/?q={searchTerms}"
     assert "list.json, line 2" in EngineEvent.objects.get(engine=engine).reason
+    before = list(Engine.objects.values("slug", "wanted", "description", "state"))
+    again = do_import(bang("A", "a.example", rank=5), bang("B", "b.example"))
+    assert (again.created, again.merged) == (0, 2)
+    assert list(Engine.objects.values("slug", "wanted", "description", "state")) == before
     assert done.rejected == [{"line": 14, "reason": "there is no address in the entry",
                               "excerpt": "bad"}]  # fmt: skip
 
 
-def test_addresses_that_could_never_be_asked_are_named() -> None:
+def test_addresses_that_could_never_be_asked_are_named_and_progress_is_told() -> None:
+    told: list[tuple[str, int, int]] = []
+    good = [f"http://good{number}.example/" for number in range(450)]
     lines = ("http://1http://1", "http://a.example:0/", "https://https://a.example/", "http://c d/")
-    done = import_file("\n".join(("http://good.example/", *lines)).encode(), "list.txt")
-    assert (done.created, len(done.rejected)) == (1, len(lines))
+    done = import_file(
+        "\n".join((*good, *lines)).encode(), "list.txt", lambda *progress: told.append(progress)
+    )
+    assert (done.created, len(done.rejected)) == (len(good), len(lines))
     assert all(entry["reason"] for entry in done.rejected)
+    ended = [phase for phase, so_far, total in told if phase != "reading" and so_far == total]
+    assert ended == ["checking", "writing"]
+    assert ("checking", 200, 454) in told
 
 
 def test_duplicates_are_merged_by_host_and_template() -> None:
@@ -100,23 +112,6 @@ def test_known_engines_are_merged_whatever_their_state() -> None:
     assert learned.description == to_xml(description).decode()
 
 
-def test_importing_again_changes_nothing() -> None:
-    entries = [bang("A", "a.example", rank=2), {"s": "B", "u": "https://b.example/"}]
-    do_import(*entries)
-    before = list(Engine.objects.values("slug", "wanted", "description", "state"))
-    again = do_import(*entries)
-    assert (again.created, again.merged) == (0, 2)
-    assert list(Engine.objects.values("slug", "wanted", "description", "state")) == before
-
-
-class Killed(BaseException):
-    """Stands for a process's sudden end."""
-
-
-def kill(*args: Any, **kwargs: Any) -> Any:
-    raise Killed
-
-
 WRITES: list[tuple[Any, str]] = [
     (importing, "make_drafts"),
     (importing, "plan_import"),
@@ -127,28 +122,23 @@ WRITES: list[tuple[Any, str]] = [
 
 
 @pytest.mark.parametrize(("where", "name"), WRITES)
-def test_an_import_killed_in_the_shell_leaves_nothing(
+def test_a_killed_import_leaves_nothing_and_is_done_again_whole_in_the_background(
     monkeypatch: pytest.MonkeyPatch, where: Any, name: str
 ) -> None:
-    monkeypatch.setattr(where, name, kill)
-    with pytest.raises(Killed):
-        do_import(bang("A", "a.example"))
-    for model in (Engine, EngineEvent, EngineImport, ImportedEngine):
-        assert not model.objects.exists()
-
-
-@pytest.mark.parametrize(("where", "name"), WRITES)
-def test_an_import_killed_in_the_background_is_done_again_whole(
-    monkeypatch: pytest.MonkeyPatch, where: Any, name: str
-) -> None:
-    row = accept_file(as_file(bang("A", "a.example"), bang("B", "b.example")), "list.json")
-    with monkeypatch.context() as patch, pytest.raises(Killed):
+    content = as_file(bang("A", "a.example"), bang("B", "b.example"))
+    with monkeypatch.context() as patch:
         patch.setattr(where, name, kill)
-        IMPORTS.work_slice(row.pk)
+        with pytest.raises(Killed):
+            import_file(content, "list.json")
+        for model in (Engine, EngineEvent, EngineImport, ImportedEngine):
+            assert not model.objects.exists(), "in the shell nothing is left"
+        row = accept_file(content, "list.json")
+        with pytest.raises(Killed):
+            IMPORTS.work_slice(row.pk)
     assert not Engine.objects.exists()
     IMPORTS.work_slice(row.pk)
     assert not Engine.objects.exists(), "the dead worker's lease still holds"
-    EngineImport.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    expire_leases(EngineImport)
     OrmQ.objects.all().delete()
     tasks.tend_proposals()
     assert OrmQ.objects.count() == 1
@@ -157,20 +147,6 @@ def test_an_import_killed_in_the_background_is_done_again_whole(
     assert (row.created, bytes(row.file)) == (2, b"")
     assert row.finished_at
     assert Engine.objects.count() == 2
-
-
-def test_of_two_workers_only_one_imports(monkeypatch: pytest.MonkeyPatch) -> None:
-    row = accept_file(as_file(bang("A", "a.example")), "list.json")
-    real = importing.plan_import
-
-    def taken_over(drafts: Any) -> Any:
-        EngineImport.objects.filter(pk=row.pk).update(lease_holder="somebody else")
-        return real(drafts)
-
-    monkeypatch.setattr(importing, "plan_import", taken_over)
-    IMPORTS.work_slice(row.pk)
-    assert not Engine.objects.exists()
-    assert not ImportedEngine.objects.exists()
 
 
 def test_an_import_stopped_while_it_is_done_leaves_nothing(
@@ -189,44 +165,38 @@ def test_an_import_stopped_while_it_is_done_leaves_nothing(
     row.refresh_from_db()
     assert "Stopped by a person" in row.problem
     assert (bytes(row.file), row.created) == (b"", 0)
+    assert not ImportedEngine.objects.exists()
     with pytest.raises(ImportEndedError):
         stop_import(row)
 
 
-def test_a_file_that_is_no_list_ends_with_its_reason() -> None:
-    row = accept_file(b"[1, 2", "broken.json")
-    IMPORTS.work_slice(row.pk)
-    row.refresh_from_db()
-    assert "no JSON" in row.problem
+@pytest.mark.parametrize(
+    ("content", "fault", "said"),
+    [
+        (b"[1, 2", None, "no JSON"),
+        (as_file(bang("A", "a.example")), ZeroDivisionError("a fault"), "a fault"),
+        (as_file(bang("A", "a.example")), Killed(), "killed, or out of memory"),
+    ],
+)
+def test_an_import_that_cannot_be_done_ends_with_its_reason(
+    monkeypatch: pytest.MonkeyPatch, content: bytes, fault: BaseException | None, said: str
+) -> None:
+    if fault:
+        monkeypatch.setattr(importing, "plan_import", Mock(side_effect=fault))
+    row = accept_file(content, "list.json")
+    work_with_mortals(EngineImport, lambda: ended(row), MAX_ATTEMPTS + 1)
+    assert said in row.problem
     assert row.finished_at
+    assert not Engine.objects.exists()
     assert not EngineImport.objects.abandoned().exists()
     with pytest.raises(EngineListError):
         import_file(b"", "empty")
 
 
-def test_our_own_faults_end_an_import_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(drafts: Any) -> Any:
-        raise ZeroDivisionError("a fault")
-
-    monkeypatch.setattr(importing, "plan_import", fail)
-    row = accept_file(as_file(bang("A", "a.example")), "list.json")
+def ended(row: EngineImport) -> bool:
     IMPORTS.work_slice(row.pk)
     row.refresh_from_db()
-    assert "a fault" in row.problem
-    assert not Engine.objects.exists()
-
-
-def test_progress_is_told() -> None:
-    told: list[tuple[str, int, int]] = []
-    import_file(
-        as_file(*(bang(f"A{number}", f"a{number}.example") for number in range(450))),
-        "list.json",
-        lambda phase, done, total: told.append((phase, done, total)),
-    )
-    assert [phase for phase, done, total in told if phase != "reading" and done == total] == [
-        "checking", "writing",
-    ]  # fmt: skip
-    assert ("checking", 200, 450) in told
+    return row.finished_at is not None
 
 
 def test_the_most_wanted_is_learned_first_and_one_at_a_time() -> None:
@@ -302,22 +272,16 @@ def test_a_finished_learning_begins_the_next(samples: dict[str, str]) -> None:
               bang("B", "b.example"))  # fmt: skip
     plan_next_proposals()
     job = LearningJob.objects.get()
+    # Its worker is killed, and its place in the queue is lost.
+    assert Lease.claim(LearningJob, job.pk)
+    expire_leases(LearningJob)
+    OrmQ.objects.all().delete()
+    assert tasks.take_up_abandoned_learning() == 1
     for _ in range(5):
         tasks.work_on_learning(job.pk)
     job.refresh_from_db()
     assert job.finished_at
     assert LearningJob.objects.unfinished().get().engine.name == "B"
-
-
-def test_a_killed_worker_does_not_stop_the_proposals(samples: dict[str, str]) -> None:
-    do_import({"s": "A", "u": f"{samples['modulary']}search?q={{{{{{s}}}}}}"})
-    plan_next_proposals()
-    job = LearningJob.objects.get()
-    assert Lease.claim(LearningJob, job.pk)
-    LearningJob.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
-    OrmQ.objects.all().delete()
-    assert tasks.take_up_abandoned_learning() == 1
-    assert LEARNING.work_slice(job.pk, 100).outcome == EngineState.ACTIVE
 
 
 Run = Callable[..., tuple[str, str, int]]
@@ -367,14 +331,15 @@ def test_the_command_fails_by_name(run: Run) -> None:
         call_command("import_engines")
 
 
-def test_an_import_that_kills_its_workers_ends_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(importing, "make_drafts", kill)
+def test_of_two_workers_only_one_imports(monkeypatch: pytest.MonkeyPatch) -> None:
     row = accept_file(as_file(bang("A", "a.example")), "list.json")
-    for _ in range(MAX_ATTEMPTS):
-        with pytest.raises(Killed):
-            IMPORTS.work_slice(row.pk)
-        EngineImport.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    real = importing.plan_import
+
+    def taken_over(drafts: Any) -> Any:
+        EngineImport.objects.filter(pk=row.pk).update(lease_holder="somebody else")
+        return real(drafts)
+
+    monkeypatch.setattr(importing, "plan_import", taken_over)
     IMPORTS.work_slice(row.pk)
-    row.refresh_from_db()
-    assert row.finished_at
-    assert "killed, or out of memory" in row.problem
+    assert not Engine.objects.exists()
+    assert not ImportedEngine.objects.exists()

@@ -192,9 +192,3 @@ def test_a_file_called_starter_wins(
     with pytest.raises(CommandError, match="choose from the starter list") as refused:
         call_command("import_engines", "starter", "--category", "Books")
     assert refused.value.returncode == 2
-
-
-@pytest.mark.django_db
-def test_only_who_may_import_sees_the_list(client: Client) -> None:
-    address = reverse("admin:wrappers_engineimport_starter")
-    assert client.get(address).status_code == 302

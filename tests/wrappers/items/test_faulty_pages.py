@@ -1,7 +1,8 @@
 """Items of collections of which one page makes reading raise, or kills the worker."""
 
 from datetime import timedelta
-from typing import Any
+from functools import partial
+from unittest.mock import Mock
 
 import pytest
 from django.utils import timezone
@@ -9,6 +10,7 @@ from django.utils import timezone
 from discovery.jobs.crawls import CrawlState
 from discovery.jobs.leases import MAX_ATTEMPTS
 from discovery.models import Collection, CollectionPage
+from tests.faults import Killed, any_fault, raise_at, work_with_mortals
 from tests.wrappers.items.test_items import BIRDS, add_page
 from wrappers.collections.collection_jobs import read_items_slice, tend_collections
 from wrappers.extraction.page_class import PageClassWrapper
@@ -16,11 +18,11 @@ from wrappers.items import item_reading
 from wrappers.models import Item, PageClass
 
 pytestmark = pytest.mark.django_db(transaction=True)
-FAULTS = [RecursionError("too deep"), MemoryError(), UnicodeError("odd"), AssertionError("never")]
-
-
-class Killed(BaseException):
-    """Stands for a worker's sudden end."""
+PLACES = {
+    "parser": (CollectionPage, "page"),
+    "inducer": (item_reading, "learn_page_class"),
+    "wrapper": (PageClassWrapper, "extract"),
+}
 
 
 @pytest.fixture
@@ -44,39 +46,12 @@ def marked() -> str:
     return page.outcome
 
 
-def raise_at_heron(monkeypatch: pytest.MonkeyPatch, where: str, fault: BaseException) -> None:
-    real_page, real_learn = CollectionPage.page, item_reading.learn_page_class
-    real_extract = PageClassWrapper.extract
-
-    def page(self: CollectionPage) -> Any:
-        if self.url.endswith("/heron"):
-            raise fault
-        return real_page(self)
-
-    def learn(pages: Any) -> Any:
-        if any(each.url.endswith("/heron") for each in pages):
-            raise fault
-        return real_learn(pages)
-
-    def extract(self: PageClassWrapper, page: Any) -> Any:
-        if page.url.endswith("/heron"):
-            raise fault
-        return real_extract(self, page)
-
-    if where == "parser":
-        monkeypatch.setattr(CollectionPage, "page", page)
-    elif where == "inducer":
-        monkeypatch.setattr(item_reading, "learn_page_class", learn)
-    else:
-        monkeypatch.setattr(PageClassWrapper, "extract", extract)
-
-
-@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault).__name__)
-@pytest.mark.parametrize("where", ["parser", "inducer", "wrapper"])
+@any_fault
+@pytest.mark.parametrize("where", PLACES)
 def test_a_page_that_raises_is_marked_and_the_others_are_read(
     collection: Collection, monkeypatch: pytest.MonkeyPatch, where: str, fault: Exception
 ) -> None:
-    raise_at_heron(monkeypatch, where, fault)
+    raise_at(monkeypatch, *PLACES[where], "/heron", fault)
     assert read_items_slice(collection.pk)
     assert Item.objects.count() == len(BIRDS)
     assert Item.objects.exclude(title="").count() == len(BIRDS) - 1
@@ -86,14 +61,8 @@ def test_a_page_that_raises_is_marked_and_the_others_are_read(
 def test_a_page_that_kills_workers_is_passed_over(
     collection: Collection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    raise_at_heron(monkeypatch, "wrapper", Killed())
-    for _ in range(5):
-        try:
-            complete = read_items_slice(collection.pk)
-        except Killed:
-            continue
-        break
-    assert complete
+    raise_at(monkeypatch, *PLACES["wrapper"], "/heron", Killed())
+    work_with_mortals(Collection, partial(read_items_slice, collection.pk), 5)
     assert Item.objects.exclude(title="").count() == len(BIRDS) - 1
     assert "the worker ended" in marked()
     collection.refresh_from_db()
@@ -104,19 +73,9 @@ def test_a_page_that_kills_workers_is_passed_over(
 def test_reading_that_fails_each_time_ends_by_name(
     collection: Collection, monkeypatch: pytest.MonkeyPatch, fault: BaseException
 ) -> None:
-    def failing(*args: Any) -> Any:
-        raise fault
-
-    monkeypatch.setattr(item_reading, "learn_page_class", failing)
-    complete = False
-    for _ in range(2 * MAX_ATTEMPTS):
-        try:
-            complete = read_items_slice(collection.pk)
-        except Killed:
-            continue
-        if complete:
-            break
-    assert complete
+    monkeypatch.setattr(item_reading, "learn_page_class", Mock(side_effect=fault))
+    read = partial(read_items_slice, collection.pk)
+    work_with_mortals(Collection, read, 2 * MAX_ATTEMPTS)
     collection.refresh_from_db()
     assert collection.state == CrawlState.FAILED
     said = "MemoryError: no more" if isinstance(fault, Exception) else "killed, or out of memory"

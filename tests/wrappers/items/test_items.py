@@ -16,6 +16,7 @@ from wrappers.engines.registry import (
     ready_engine,
 )
 from wrappers.extraction.answers.kinds import AnswerKind
+from wrappers.items.exporting import escape_cell
 from wrappers.items.item_reading import read_items
 from wrappers.items.searching import RESULTS_PER_PAGE, search_items, snippet_of
 from wrappers.models import POSTGRESQL_VECTOR, Item, PageClass
@@ -187,3 +188,29 @@ async def test_a_collection_is_an_engine_like_any_other(collection: Collection) 
 def test_postgresql_is_asked_for_what_it_has_indexed() -> None:
     migration = importlib.import_module("wrappers.migrations.0005_item_index")
     assert migration.VECTOR == POSTGRESQL_VECTOR
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", " =1", "\u00a0=1", "\u3000＝1"),
+        *(
+            "＝HYPERLINK(1)",
+            "＋1",
+            "－1",
+            "＠SUM(A1)",
+            "﹢1",
+            "﹣1",
+            "﹦1",
+            "﹫x",
+            "⁼1",
+            "⁺1",
+            "₌1",
+        ),
+        *("₌1", "−1", "\ufeff=1", "\u200b=1", "\u202e=1", "\u2060\u3000＝1", "\x00=1", "\tplain"),
+    ],
+)
+def test_no_cell_is_a_formula(text: str) -> None:
+    assert escape_cell(text) == f"'{text}"
+    for other in ("", "plain", "a=1", "３", "’t", " plain", "全角＝", "#1"):
+        assert escape_cell(other) == other

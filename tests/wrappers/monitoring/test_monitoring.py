@@ -1,31 +1,41 @@
-"""Watching over engines in use: who is checked when."""
+"""Watching over engines in use: who is checked when, what searches tell, checks that fail."""
 
 import random
+from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from itertools import pairwise
+from unittest.mock import Mock
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.utils import timezone
 from django_q.models import OrmQ
 
 from discovery.engines.registration import change_state, register_engine
 from discovery.models import Engine, EngineState
 from metasearch.presentation.labels import unavailable_labels
+from tests.faults import Killed
 from wrappers import tasks
-from wrappers.engines.answer import Answer
+from wrappers.engines.answer import Answer, AnswerSource
 from wrappers.engines.check_schedule import (
     CHECK_INTERVAL,
     CHECKS_AT_ONCE,
+    HASTENED_A_MINUTE,
+    HASTENED_EVERY,
     LONGEST_RETRY,
     claim_due_checks,
     delay_after,
     record_check,
     record_good_answers,
+    record_mended,
 )
 from wrappers.engines.registry import unavailable_engines
 from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 from wrappers.models import EngineWatch, WrapperVersion
-from wrappers.monitoring import observation
+from wrappers.monitoring import checking, observation
+from wrappers.monitoring.checking import CheckFailedError
+from wrappers.monitoring.observation import MAX_FAILURES_IN_A_ROW, Observation, _is_odd
 
 pytestmark = pytest.mark.django_db
 
@@ -119,3 +129,153 @@ def test_the_search_page_says_when_an_engine_is_tried_again() -> None:
     assert "tried again in 40" in unavailable_labels(unavailable_engines())[0]["state"]
     change_state(engine, EngineState.PAUSED, "by a person")
     assert "again" not in unavailable_labels(unavailable_engines())[0]["state"]
+
+
+# Checks that raise or kill their worker: shown at the engine, and planned ever less often
+
+
+@pytest.mark.parametrize("fault", [RecursionError("too deep"), MemoryError(), AssertionError()])
+def test_a_check_that_raises_is_shown_and_planned_ever_less_often(
+    monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
+    engine = make_engine()
+    monkeypatch.setattr(checking, "make_ready_engine", Mock(side_effect=fault))
+    delays = []
+    for _ in range(6):
+        make_due(engine)
+        assert tasks.check_due_engines() == 1
+        with pytest.raises(CheckFailedError):
+            tasks.check(engine.pk)
+        watch = EngineWatch.objects.get()
+        delays.append(watch.next_check_at - timezone.now())
+        assert tasks.check_due_engines() == 0
+    assert delays[-1] > timedelta(hours=1) > delays[0] > timedelta(minutes=3)
+    assert watch.last_kind == "ERROR"
+    assert type(fault).__name__ in engine.events.first().reason
+    OrmQ.objects.all().delete()
+    with pytest.raises(CommandError, match=type(fault).__name__):
+        call_command("check_engine", engine.slug)
+
+
+def test_a_check_that_kills_its_worker_is_planned_before_it_begins(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    engine = make_engine()
+    monkeypatch.setattr(checking, "make_ready_engine", Mock(side_effect=Killed()))
+    for _ in range(2):
+        make_due(engine)
+        with pytest.raises(Killed):
+            tasks.check(engine.pk)
+        assert tasks.check_due_engines() == 0
+    assert EngineWatch.objects.get().unfinished_checks == 2
+    assert "did not end" in engine.events.first().reason
+
+
+See = Callable[[Engine, str, AnswerKind], str]
+
+
+@pytest.fixture
+def engine() -> Engine:
+    return make_engine()
+
+
+@pytest.fixture
+def seen() -> Observation:
+    return Observation()
+
+
+@pytest.fixture
+def see(seen: Observation) -> See:
+    """Return what shows an answer of a kind to the process, and tells the engine's state then."""
+
+    def show(engine: Engine, query: str, kind: AnswerKind) -> str:
+        reason = next(reason for reason in AnswerReason if reason.kind is kind)
+        seen.record(
+            query, [Answer(slug=engine.slug, reason=reason, seconds=0.1, detail="odd page")]
+        )
+        engine.refresh_from_db()
+        return engine.state
+
+    return show
+
+
+def checks_queued() -> int:
+    return OrmQ.objects.count()
+
+
+def test_a_broken_answer_brings_the_check_at_once_and_no_more(engine: Engine, see: See) -> None:
+    record_mended(engine)
+    assert see(engine, "one", AnswerKind.BROKEN) == EngineState.ACTIVE
+    assert checks_queued() == 1
+    assert see(engine, "two", AnswerKind.BROKEN) == EngineState.ACTIVE
+    assert engine.events.first().reason == "learned", "nothing is told of what was asked"
+
+
+def test_odd_queries_cause_no_storm_of_checks(engine: Engine, see: See) -> None:
+    record_mended(engine)
+    for number in range(30):
+        see(engine, f"query {number}", AnswerKind.BROKEN)
+        record_check(engine, AnswerKind.RESULTS)
+    assert checks_queued() == 1, "the check found nothing: it is not brought forward again"
+    EngineWatch.objects.update(hastened_at=timezone.now() - HASTENED_EVERY)
+    see(engine, "later", AnswerKind.BROKEN)
+    assert checks_queued() == 2
+
+
+def test_a_check_that_found_something_may_come_again(engine: Engine, see: See) -> None:
+    see(engine, "one", AnswerKind.BROKEN)
+    record_check(engine, AnswerKind.BROKEN)
+    record_mended(engine)
+    see(engine, "two", AnswerKind.BROKEN)
+    assert checks_queued() == 2
+
+
+def test_of_many_engines_few_are_checked_in_a_minute(seen: Observation) -> None:
+    for number in range(3 * HASTENED_A_MINUTE):
+        engine = make_engine(number)
+        seen.record("odd", [Answer(engine.slug, AnswerReason.NOT_UNDERSTOOD, 0.1)])
+    assert checks_queued() == HASTENED_A_MINUTE
+
+
+@pytest.mark.parametrize(
+    ("query", "kind", "checks"),
+    [
+        *((sign, AnswerKind.BROKEN, 0) for sign in ("\N{GRINNING FACE}", "?!", "\ufffd", "∑")),
+        *((word, AnswerKind.BROKEN, 1) for word in ("日本", "नम", "7")),
+        # Other kinds say nothing about the wrapper.
+        *(("one", kind, 0) for kind in (AnswerKind.NO_RESULTS, AnswerKind.TIMEOUT)),
+        *(("one", kind, 0) for kind in (AnswerKind.ERROR, AnswerKind.BLOCKED)),
+    ],
+)
+def test_words_of_any_script_and_numbers_are_evidence(
+    engine: Engine, query: str, kind: AnswerKind, checks: int, see: See
+) -> None:
+    assert see(engine, query, kind) == EngineState.ACTIVE
+    assert checks_queued() == checks
+
+
+def test_a_query_most_engines_do_not_understand_counts_against_none(seen: Observation) -> None:
+    broken = [
+        Answer(slug=str(n), reason=AnswerReason.NOT_UNDERSTOOD, seconds=0.1) for n in range(3)
+    ]
+    good = Answer(slug="good", reason=AnswerReason.RECORDS, seconds=0.1)
+    assert seen.recording("odd", [*broken, good]) is None
+
+
+def test_a_kept_answer_tells_nothing(engine: Engine, seen: Observation) -> None:
+    kept = Answer(engine.slug, AnswerReason.NOT_UNDERSTOOD, 0.0, source=AnswerSource.REMEMBERED)
+    assert seen.recording("two", [kept]) is None
+    fresh = replace(kept, source=AnswerSource.ASKED)
+    assert seen.recording("two", [fresh]) is not None
+
+
+def test_time_lost_by_us_is_no_fault_of_an_engine(seen: Observation) -> None:
+    ours = Answer("a", AnswerReason.OVERLOADED, 8.0)
+    for _ in range(MAX_FAILURES_IN_A_ROW):
+        assert not seen._is_relevant(ours)
+    late = Answer("a", AnswerReason.NO_ANSWER, 8.0)
+    judged = [seen._is_relevant(late) for _ in range(MAX_FAILURES_IN_A_ROW)]
+    assert judged == [False] * (len(judged) - 1) + [True]
+    good = Answer("b", AnswerReason.RECORDS, 1.0)
+    assert not _is_odd([late, ours, ours, good])
+    assert _is_odd([late, late, ours, good])

@@ -25,7 +25,6 @@ class Thing:
 
     @property
     def address(self) -> str:
-        """Its page on the site."""
         return f"/thing/{self.number}"
 
     @property
@@ -53,6 +52,5 @@ THINGS = _make_things()
 
 
 def matching(query: str) -> list[Thing]:
-    """Return the things that have all words of `query`."""
     words = query.split()
     return [thing for thing in THINGS if words and all(word in thing.words for word in words)]

@@ -4,6 +4,8 @@ import re
 from typing import TypeVar
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from discovery.crawling.indesit import (
     MAX_SAME_CLUSTER,
@@ -18,11 +20,12 @@ from discovery.crawling.indesit import (
     discover_neighbours,
     evaluate_clusters,
     follow_class_links,
+    jaccard,
     page_schema,
 )
 from discovery.pages.page import parse_page
 from tests.discovery.crawling.made_sites import HOME, team_site
-from tests.discovery.crawling.pages_by_address import crawl, fetch, found, page_of
+from tests.discovery.crawling.pages_by_address import crawl, found, page_of
 
 PLAYER, TEAM = HOME + "players/p3-2", HOME + "teams/t3"
 T = TypeVar("T")
@@ -153,58 +156,72 @@ def test_players_and_teams_are_collected() -> None:
         assert "no class-link" in traversal.reason
 
 
-def test_a_sample_that_cannot_be_read_gives_nothing() -> None:
-    traversal = IndesitTraversal.start([HOME + "gone"])
-    crawl(traversal, team_site())
-    assert traversal.members() == ()
-    assert traversal.reason.endswith("no sample could be read")
-    with pytest.raises(ValueError, match="sample"):
-        IndesitTraversal.start([])
-
-
-@pytest.mark.parametrize("stop", [0, 1, 5, 40, 90])
-def test_a_crawl_taken_up_again_downloads_nothing_twice(stop: int) -> None:
-    site = team_site()
-    whole = IndesitTraversal.start([PLAYER])
-    crawl(whole, site)
-    part = IndesitTraversal.start([PLAYER])
-    asked = crawl(part, site, stop)
-    part.next_addresses(2)
-    rest = IndesitTraversal.from_json(part.state_to_json())
-    asked += crawl(rest, site)
-    assert len(set(asked)) == len(asked)
-    assert found(rest) == found(whole)
-    assert rest.progress.downloads == len(asked)
-
-
-def test_a_limit_ends_a_crawl_with_what_was_found() -> None:
-    traversal = IndesitTraversal.start([PLAYER], max_downloads=60)
-    assert len(crawl(traversal, team_site())) == 60
-    assert PLAYER in found(traversal)
-    assert traversal.reason.endswith("60 downloads were allowed")
-    # News are not read through for players, and a page not asked for is taken.
+def test_redirects_count_once() -> None:
     site = team_site(news=400)
-    traversal = IndesitTraversal.start([PLAYER])
-    for _ in range(2):
-        traversal.add(fetch(site, PLAYER))
-    assert traversal.progress.downloads == 1
-    asked = crawl(traversal, site)
-    assert len(asked) < 12 * 8 + 12 + 60
-    assert PLAYER not in asked
-
-
-def test_redirects_count_once_and_other_sites_are_not_asked_for() -> None:
-    site = team_site()
     site[HOME + "moved"] = PLAYER
-    site[PLAYER] += '<p><a href="http://b.example/">b</a></p>'
     traversal = IndesitTraversal.start([HOME + "moved"])
     asked = crawl(traversal, site)
-    assert "http://b.example/" not in asked
+    # News are not read through for players.
+    assert len(asked) < 12 * 8 + 12 + 60
     assert PLAYER in found(traversal)
     assert HOME + "moved" not in found(traversal)
 
 
-@pytest.mark.parametrize("text", ["", "{}", "[]", '{"version": 1}', "nonsense"])
-def test_what_is_no_state_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match=r"\w"):
-        IndesitTraversal.from_json(text)
+# Fig. 4 of Blanco, Crescenzi and Merialdo (2005). The parser adds <body>, as browsers do.
+P1 = """<html><table><tr><td><a href="/1">X</a></td><td><a href="/2">Y</a></td></tr></table>
+<h1>…</h1>
+<p>…</p><ul><li><a href="/10">E</a></li><li><a href="/11">F</a></li></ul><hr>…</html>"""
+P2 = """<html><table><tr><td><a href="/3">X</a></td><td><a href="/4">Y</a></td></tr></table>
+<h1>…</h1>
+<p>…</p><ul><li><a href="/13">G</a></li></ul><hr>…</html>"""
+P3 = """<html><table><tr><td><a href="/5">H</a></td><td><a href="/6">K</a></td><td>
+<a href="/7">J</a>
+</td></tr></table><h1>…</h1><p><b><a href="/20">L</a></b></p><hr>…</html>"""
+TABLE, LIST, BOLD = "html-body-table-tr-td", "html-body-ul-li", "html-body-p-b"
+
+
+def schema_of(html: str) -> PageSchema:
+    return page_schema(parse_page(html.encode(), "http://site.example/"))
+
+
+def addresses(*paths: str) -> tuple[str, ...]:
+    return tuple(f"http://site.example{path}" for path in paths)
+
+
+def test_link_collections_of_the_paper() -> None:
+    assert schema_of(P1).collections == {
+        TABLE: addresses("/1", "/2"),
+        LIST: addresses("/10", "/11"),
+    }
+    assert schema_of(P3).collections == {
+        TABLE: addresses("/5", "/6", "/7"),
+        BOLD: addresses("/20"),
+    }
+
+
+def test_schemas_of_the_paper() -> None:
+    assert schema_of(P1).paths == schema_of(P2).paths == {TABLE, LIST}
+    assert schema_of(P3).paths == {TABLE, BOLD}
+    assert schema_of(P1).is_similar(schema_of(P2))
+    assert not schema_of(P1).is_similar(schema_of(P3))
+    assert jaccard(schema_of(P1).paths, schema_of(P3).paths) == pytest.approx(1 / 3)
+
+
+def test_names_and_values_of_attributes_are_part_of_a_path() -> None:
+    plain, marked = (
+        schema_of(f'<div{attributes}><a href="/x">x</a></div>')
+        for attributes in ("", ' id="a" class="b"')
+    )
+    assert plain.paths == {"html-body-div"}
+    assert marked.paths == {'html-body-div[class="b"][id="a"]'}
+
+
+def test_what_leads_nowhere_is_no_link() -> None:
+    schema = schema_of('<p><a name="x">x</a><a href="javascript:f()">y</a><a href="#z">z</a></p>')
+    assert list(schema.collections.values()) == [("http://site.example/",)]
+
+
+@given(st.frozensets(st.text(max_size=3)), st.frozensets(st.text(max_size=3)))
+def test_jaccard_is_symmetric_and_bounded(one: frozenset[str], other: frozenset[str]) -> None:
+    assert jaccard(one, other) == jaccard(other, one)
+    assert 0 <= jaccard(one, other) <= jaccard(one, one) == 1

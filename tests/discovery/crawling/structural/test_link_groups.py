@@ -67,42 +67,6 @@ def test_addresses_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [table.number(f"http://site.example/{n}") for n in (1, 2, 3, 4, 1)] == [0, 1, 2, -1, 0]
 
 
-def test_a_crawl_goes_on_while_links_promise_more() -> None:
-    stopping, nothing_left, patient = StoppingRule(), StoppingRule(), StoppingRule(patience=4)
-    for rule, unread in ((stopping, 200), (nothing_left, 0), (patient, 200)):
-        rule.record(50, 10, unread)
-    assert not stopping.reason(100, trusted=True)
-    assert "no new page" in stopping.reason(250, trusted=True)
-    assert "no new page" in nothing_left.reason(51 + DRY, trusted=True)
-    assert not nothing_left.reason(50 + DRY, trusted=True)
-    assert not patient.reason(250, trusted=True)
-    again = StoppingRule.from_state(patient.to_state())
-    assert again.to_state() == patient.to_state()
-
-
-def test_of_many_pages_some_may_be_missing() -> None:
-    many, few = StoppingRule(), StoppingRule()
-    many.record(50, 1_000, 200)
-    few.record(50, 10, 200)
-    assert many.reason(51 + DRY, trusted=True) and not few.reason(51 + DRY, trusted=True)
-    old = {"downloads": [10, 20], "found": [3, 5], "most": 5, "risen_at": 20, "patience": 2}
-    assert StoppingRule.from_state(old).to_state() == {"most": 5, "risen_at": 20, "patience": 2}
-
-
-def test_a_class_that_cannot_be_told_ends_early() -> None:
-    vague = StoppingRule()
-    vague.record(UNTRUSTED, UNTRUSTED, 1_000)
-    assert "cannot be told" in vague.reason(UNTRUSTED, trusted=False)
-    assert not vague.reason(UNTRUSTED, trusted=True)
-
-
-def test_a_class_learned_anew_and_narrower_may_grow_again() -> None:
-    stopping = StoppingRule()
-    for downloads, found in ((50, 90), (60, 20), (300, 21)):
-        stopping.record(downloads, found, 200)
-    assert not stopping.reason(310 + DRY, trusted=True)
-
-
 def test_shapes_that_bring_something_are_no_traps() -> None:
     guard = TrapGuard()
     for number in range(3 * MAX_BARREN):
@@ -111,3 +75,37 @@ def test_shapes_that_bring_something_are_no_traps() -> None:
     again = TrapGuard.from_state(guard.to_state())
     assert again.admits("http://site.example/list?page=999")
     assert not again.admits("http://site.example/day/999")
+
+
+@pytest.mark.parametrize(
+    ("records", "patience", "downloads", "trusted", "said"),
+    [
+        # A crawl goes on while links promise more, or as long as it is to be patient.
+        ([(50, 10, 200)], 1, 100, True, ""),
+        ([(50, 10, 200)], 1, 250, True, "no new page"),
+        ([(50, 10, 200)], 4, 250, True, ""),
+        ([(50, 10, 0)], 1, 50 + DRY, True, ""),
+        ([(50, 10, 0)], 1, 51 + DRY, True, "no new page"),
+        # Of many pages some may be missing.
+        ([(50, 10, 200)], 1, 51 + DRY, True, ""),
+        ([(50, 1_000, 200)], 1, 51 + DRY, True, "no new page"),
+        # A class that cannot be told ends early, one learned anew and narrower may grow again.
+        ([(UNTRUSTED, UNTRUSTED, 1_000)], 1, UNTRUSTED, False, "cannot be told"),
+        ([(UNTRUSTED, UNTRUSTED, 1_000)], 1, UNTRUSTED, True, ""),
+        ([(50, 90, 200), (60, 20, 200), (300, 21, 200)], 1, 310 + DRY, True, ""),
+    ],
+)
+def test_a_crawl_ends_when_nothing_more_comes(
+    records: list[tuple[int, int, int]], patience: int, downloads: int, trusted: bool, said: str
+) -> None:
+    rule = StoppingRule(patience=patience)
+    for record in records:
+        rule.record(*record)
+    reason = rule.reason(downloads, trusted=trusted)
+    assert said in reason if said else not reason
+    assert StoppingRule.from_state(rule.to_state()).to_state() == rule.to_state()
+
+
+def test_a_stopping_rule_of_earlier_code_is_read() -> None:
+    old = {"downloads": [10, 20], "found": [3, 5], "most": 5, "risen_at": 20, "patience": 2}
+    assert StoppingRule.from_state(old).to_state() == {"most": 5, "risen_at": 20, "patience": 2}

@@ -2,21 +2,18 @@
 
 import hashlib
 import re
-from functools import partial
+from dataclasses import replace
 
 import pytest
 
 from discovery.crawling.structural.traversal import StructuralTraversal
 from discovery.crawling.traversal import CrawledPage
 from discovery.pages.page import parse_page
-from tests.discovery.crawling.made_sites import HOME, anchors, crawl, download, frame, team_site
+from tests.discovery.crawling.made_sites import HOME, anchors, frame, team_site
+from tests.discovery.crawling.pages_by_address import crawl, fetch, found
 
 PLAYER = HOME + "players/p3-2"
 TEAM = HOME + "teams/t3"
-
-
-def found(traversal: StructuralTraversal) -> set[str]:
-    return {member.address for member in traversal.members()}
 
 
 def of_kind(pages: dict[str, str], kind: str) -> set[str]:
@@ -43,7 +40,7 @@ def opaque(pages: dict[str, str]) -> tuple[dict[str, str], dict[str, str]]:
 def test_the_class_of_the_sample_is_collected(sample: str, kind: str) -> None:
     pages = team_site()
     traversal = StructuralTraversal.start([sample], HOME)
-    asked = crawl(traversal, partial(download, pages))
+    asked = crawl(traversal, pages)
     assert found(traversal) == of_kind(pages, kind)
     assert len(asked) == len(set(asked))
     assert traversal.confidence > 0.5
@@ -53,66 +50,22 @@ def test_the_class_of_the_sample_is_collected(sample: str, kind: str) -> None:
 def test_addresses_that_say_nothing_do_not_hinder() -> None:
     pages, new = opaque(team_site())
     traversal = StructuralTraversal.start([new[PLAYER]], new[HOME])
-    crawl(traversal, partial(download, pages))
+    crawl(traversal, pages)
     assert found(traversal) == {new[address] for address in of_kind(team_site(), "players")}
-
-
-def test_a_killed_crawl_goes_on_where_it_was() -> None:
-    pages = team_site()
-    traversal = StructuralTraversal.start([PLAYER], HOME)
-    asked: list[str] = []
-    while len(asked) < 60:
-        for address in traversal.next_addresses(3):
-            asked.append(address)
-            traversal.add(download(pages, address))
-    lost = traversal.next_addresses(3)
-    again = StructuralTraversal.from_json(traversal.state_to_json())
-    assert again.progress.downloads == 60
-    rest = crawl(again, partial(download, pages))
-    assert not set(asked) & set(rest)
-    assert found(again) == of_kind(pages, "players")
-    assert set(lost) & of_kind(pages, "players") <= set(rest)
-
-
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"version": 1}', '{"version": 99}', "null"])
-def test_what_is_no_state_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="no state of a structural crawl"):
-        StructuralTraversal.from_json(text)
-
-
-def test_the_limit_of_downloads_holds() -> None:
-    pages = team_site()
-    traversal = StructuralTraversal.start([PLAYER], HOME, max_downloads=50)
-    assert len(crawl(traversal, partial(download, pages), limit=7)) == 50
-    assert "50 downloads were allowed" in traversal.reason
-
-
-def test_a_sample_that_cannot_be_read_ends_the_crawl_with_its_reason() -> None:
-    def leads_off(address: str) -> CrawledPage:
-        other = "http://other.example/"
-        return CrawledPage(address, other, parse_page(frame("x").encode(), other))
-
-    for fetch, said in (
-        (partial(download, {}), "p3-2: 404"),
-        (leads_off, "leads to http://other.example/"),
-    ):
-        traversal = StructuralTraversal.start([PLAYER], HOME)
-        assert crawl(traversal, fetch) == [PLAYER]
-        assert traversal.members() == ()
-        assert traversal.confidence == 0
-        assert said in traversal.reason
-    with pytest.raises(ValueError, match="needs a sample"):
-        StructuralTraversal.start([])
 
 
 def test_the_same_page_under_many_addresses_is_one_member() -> None:
     pages = team_site(teams=6)
     links = anchors(f"/players/p0-0?from={number}" for number in range(30))
     pages[HOME + "about"] = frame(f'<ul class="also">{links}</ul>')
-    for number in range(30):
-        pages[f"{HOME}players/p0-0?from={number}"] = pages[HOME + "players/p0-0"]
+
+    def bring(address: str) -> CrawledPage:
+        return replace(
+            fetch(pages, address.partition("?")[0]), address=address, final_address=address
+        )
+
     traversal = StructuralTraversal.start([PLAYER], HOME)
-    crawl(traversal, partial(download, pages))
+    crawl(traversal, bring)
     plain = {address.partition("?")[0] for address in found(traversal)}
     assert len(found(traversal)) == len(plain) == 48
 
@@ -121,16 +74,16 @@ def test_an_endless_calendar_ends() -> None:
     pages = team_site(teams=6)
     pages[HOME + "about"] = frame('<ul class="days"><li><a href="/day?n=1">next</a></li></ul>')
 
-    def fetch(address: str) -> CrawledPage:
+    def bring(address: str) -> CrawledPage:
         day = re.search(r"/day\?n=(\d+)$", address)
         if day is None:
-            return download(pages, address)
+            return fetch(pages, address)
         following = anchors(f"/day?n={int(day[1]) + step}" for step in range(1, 9))
         html = frame(f'<table class="month"><tr><td>{day[1]}</td></tr></table><ul>{following}</ul>')
         return CrawledPage(address, address, parse_page(html.encode(), address))
 
     traversal = StructuralTraversal.start([PLAYER], HOME)
-    asked = crawl(traversal, fetch, most=2_000)
+    asked = crawl(traversal, bring, 2_000)
     assert found(traversal) == of_kind(pages, "players")
     assert len(asked) < 300
 
@@ -144,7 +97,7 @@ def test_a_site_of_one_template_is_not_collected_whole_with_confidence() -> None
         )
     }
     traversal = StructuralTraversal.start([HOME + "w7"], HOME + "w0")
-    asked = crawl(traversal, partial(download, pages))
+    asked = crawl(traversal, pages)
     assert traversal.confidence < 0.3
     assert len(asked) <= 400
 
@@ -161,7 +114,7 @@ def test_what_agrees_about_nearly_all_of_a_site_is_not_taken_for_sure() -> None:
     }
     pages[HOME] = frame(f"<h1>All of it</h1><table><tr><td>Start here</table>{menu}")
     traversal = StructuralTraversal.start([f"{HOME}{names[0]}.html"], HOME)
-    crawl(traversal, partial(download, pages))
+    crawl(traversal, pages)
     assert len(found(traversal)) == len(names)
     assert traversal.confidence < 0.3
     assert "nearly all of the site" in traversal.reason
@@ -171,30 +124,14 @@ def test_huge_pages_and_deep_ones_are_read_in_part() -> None:
     pages = team_site(teams=6)
     pages[HOME + "about"] = frame("<div>" * 3_000 + "<p>x</p>" * 60_000)
     traversal = StructuralTraversal.start([PLAYER], HOME)
-    crawl(traversal, partial(download, pages))
-    assert found(traversal) == of_kind(pages, "players")
-
-
-def test_outcomes_nobody_asked_for_are_taken_and_repeated_ones_ignored() -> None:
-    pages = {
-        address: html.replace("All", '<a href="http://other.example/x">o</a>')
-        for address, html in team_site().items()
-    }
-    traversal = StructuralTraversal([download(pages, PLAYER)])
-    for _ in range(2):
-        traversal.add(download(pages, PLAYER))
-        traversal.add(download(pages, HOME + "players/p5-5"))
-    assert traversal.progress.downloads == 2
-    asked = crawl(traversal, partial(download, pages))
-    assert not {PLAYER, HOME + "players/p5-5"} & set(asked)
-    assert all(address.startswith(HOME) for address in asked)
+    crawl(traversal, pages)
     assert found(traversal) == of_kind(pages, "players")
 
 
 def test_a_crawl_that_a_limit_ended_is_no_surer_than_the_share_it_found() -> None:
     pages = team_site(teams=12)
     traversal = StructuralTraversal.start([PLAYER], HOME, max_downloads=45)
-    crawl(traversal, partial(download, pages))
+    crawl(traversal, pages)
     assert "were allowed" in traversal.reason
     assert 0 < traversal.coverage < 0.9
     assert traversal.confidence <= traversal.coverage

@@ -21,7 +21,6 @@ def switched_on(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest_asyncio.fixture
 async def site() -> AsyncIterator[HostileServer]:
-    """Return a server that pages may be fetched from."""
     async with serving(HostileServer()) as server:
         yield server
 

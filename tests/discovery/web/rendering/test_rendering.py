@@ -1,6 +1,7 @@
 """The browser's layout of a page, as our layout over our tree."""
 
 import asyncio
+import base64
 import os
 import signal
 import subprocess
@@ -10,17 +11,25 @@ import zlib
 from contextlib import suppress
 from pathlib import Path
 from struct import pack
+from typing import Any
 
+import html5lib
 import psutil
 import pytest
 from django.conf import settings
+from hypothesis import given
 
 from discovery.pages.layout import Box, Layout, Piece, PieceKind, StoredLayout
-from discovery.pages.page import Page, parse_page
+from discovery.pages.page import NotHtmlError, Page, parse_page
+from discovery.pages.tree import elements_in_order
 from discovery.web.fetching import Fetcher
+from discovery.web.rendering import renderer
+from discovery.web.rendering.devtools_tab import BrowserRefusalError
 from discovery.web.rendering.rendered_page import RenderFailure, RenderingError
 from discovery.web.rendering.renderer import Renderer, open_renderer, rendering_obstacle
+from discovery.web.rendering.snapshot import NUMBER, numbered_markup
 from tests.discovery.web.hostile_server import HostileServer, Request, answer
+from tests.strategies import html_documents
 
 
 def page_of(markup: str, url: str = "http://a.example/") -> Page:
@@ -159,23 +168,6 @@ async def test_a_browser_that_was_killed_is_replaced(renderer: Renderer) -> None
     assert not {each.pid for each in before} & {each.pid for each in browsers_of(os.getpid())}
 
 
-async def test_a_browser_killed_in_the_midst_names_the_page(
-    renderer: Renderer, site: HostileServer
-) -> None:
-    async def hang(request) -> None:
-        for process in browsers_of(os.getpid()):
-            process.kill()
-        await request.hang()
-
-    site.handlers["/a.css"] = hang
-    page = page_of("<link rel=stylesheet href=/a.css><p>x", site.url("/results"))
-    with pytest.raises(RenderingError) as caught:
-        await renderer.render(page)
-    assert caught.value.reason is RenderFailure.BROKE_OFF
-    assert site.url("/results") in str(caught.value)
-    assert piece((await renderer.render(page_of("<p>next"))).layout, "next")
-
-
 def tabs_of(pid: int) -> dict[int, psutil.Process]:
     """Return the processes below one that show pages."""
     found = {}
@@ -186,9 +178,13 @@ def tabs_of(pid: int) -> dict[int, psutil.Process]:
     return found
 
 
-async def test_a_page_that_crashes_is_named(renderer: Renderer, site: HostileServer) -> None:
+@pytest.mark.parametrize("killed", ["browser", "page"])
+async def test_a_browser_or_page_that_is_killed_in_the_midst_is_named(
+    renderer: Renderer, site: HostileServer, killed: str
+) -> None:
     async def hang(request: Request) -> None:
-        for process in tabs_of(os.getpid()).values():
+        pid = os.getpid()
+        for process in browsers_of(pid) if killed == "browser" else tabs_of(pid).values():
             process.kill()
         await request.hang()
 
@@ -309,3 +305,89 @@ async def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "METASEARCH_BROWSER", "")
     monkeypatch.setenv("PATH", "/nowhere")
     assert "make browser" in rendering_obstacle()
+
+
+def markup_of(body: str) -> str:
+    return numbered_markup(parse_page(body.encode(), "http://a.example/")).decode()
+
+
+@given(html_documents())
+def test_a_number_is_of_the_same_element_in_a_browsers_tree(body: str) -> None:
+    try:
+        page = parse_page(body.encode(), "http://a.example/")
+    except NotHtmlError:
+        return
+    markup = numbered_markup(page)
+    tree = html5lib.parse(markup, namespaceHTMLElements=False, transport_encoding="utf-8")
+    elements = list(elements_in_order(page.root))
+    for each in tree.iter():
+        # What the standard adds has none; a row without a table it drops.
+        if each.get(NUMBER) is not None:
+            assert elements[int(each.get(NUMBER))].tag == each.tag
+
+
+def test_our_own_tree_stays_as_it_is() -> None:
+    page = parse_page(
+        b"<noscript><style>p{display:none}</style></noscript><p>x", "http://a.example/"
+    )
+    numbered_markup(page)
+    assert page.root.find(".//noscript")[0].tag == "style"
+    assert page.root.find(".//p").get(NUMBER) is None
+
+
+def test_what_acts_is_gone_and_its_place_is_kept() -> None:
+    markup = markup_of(
+        "<html manifest=m><head><meta http-equiv=refresh content='0;url=/away'>"
+        "<meta http-equiv=Content-Security-Policy content='style-src none'>"
+        "<link rel=preconnect href=//far.example><link rel='preload stylesheet' href=/pre.css>"
+        "<link rel=StyleSheet href=/kept.css></head><body><script src=/s.js>code</script>"
+        "<noscript><style>body{display:none}</style></noscript>"
+        "<iframe src=/frame srcdoc='<p>x'></iframe><object data=/object.bin></object><p>seen"
+    )
+    for gone in (
+        "away",
+        "Policy",
+        "far.example",
+        "pre.css",
+        "s.js",
+        "code",
+        "display",
+        "/frame",
+        "object.bin",
+    ):
+        assert gone not in markup, gone
+    for kept in ("/kept.css", "<script", "<noscript", "<iframe", "seen"):
+        assert kept in markup
+
+
+def test_the_way_of_laying_out_is_kept() -> None:
+    assert markup_of("<!doctype html><p>x").startswith("<!DOCTYPE html>")
+    strict = (
+        '<!DOCTYPE html PUBLIC "-//W3C//DTD HTML 4.01//EN" "http://www.w3.org/TR/html4/strict.dtd">'
+    )
+    assert markup_of(f"{strict}<p>x").startswith(strict)
+
+
+class BusyTab:
+    """A tab that refuses to draw a number of times."""
+
+    def __init__(self, refusals: int) -> None:
+        self.refusals = refusals
+
+    async def send(self, method: str, _wanted: object) -> dict[str, Any]:
+        assert method == "Page.captureScreenshot"
+        if self.refusals:
+            self.refusals -= 1
+            raise BrowserRefusalError("Unable to capture screenshot")
+        return {"data": base64.b64encode(b"drawn").decode()}
+
+
+@pytest.mark.parametrize(("refusals", "picture"), [(0, b"drawn"), (1, b"drawn"), (2, None)])
+async def test_a_picture_is_asked_for_again_and_no_more(
+    monkeypatch: pytest.MonkeyPatch, refusals: int, picture: bytes | None
+) -> None:
+    monkeypatch.setattr(renderer, "REDRAWING_TIME", 0)
+    notes: list[str] = []
+    drawn = await renderer._picture(BusyTab(refusals), Box(0, 0, 9, 9), notes)  # type: ignore[arg-type]
+    assert drawn == picture
+    assert len(notes) == (picture is None)

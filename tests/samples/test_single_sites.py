@@ -1,0 +1,221 @@
+"""What a site of the samples has beside what all promise."""
+
+import base64
+import struct
+import zlib
+from datetime import UTC, datetime
+from importlib.metadata import version
+from urllib.parse import urlencode
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from samples import SITES
+from samples.ahnengalerie.content import families
+from samples.ahnengalerie.pictures import HEIGHT, WIDTH, family_picture
+from samples.catalogue import Index, Record, cut_page
+from samples.wheelyard.content import catalogue, installed_on
+
+
+def test_a_family_is_what_python_says():
+    family = families()["json.JSONDecodeError"]
+    assert family.ancestors == (
+        "builtins.ValueError",
+        "builtins.Exception",
+        "builtins.BaseException",
+    )
+    assert "json.JSONDecodeError" in families()["builtins.ValueError"].children
+    assert families()["enum.IntFlag"].generations[-1] == (
+        "builtins.int",
+        "enum.ReprEnum",
+        "enum.Flag",
+    )
+
+
+def read_png(file: bytes) -> list[bytes]:
+    """Return the rows of palette indices of a PNG file, its checksums compared."""
+    assert file.startswith(b"\x89PNG\r\n\x1a\n")
+    place, chunks = 8, {}
+    while place < len(file):
+        (length,) = struct.unpack(">I", file[place : place + 4])
+        kind, content = file[place + 4 : place + 8], file[place + 8 : place + 8 + length]
+        (checksum,) = struct.unpack(">I", file[place + 8 + length : place + 12 + length])
+        assert checksum == zlib.crc32(kind + content)
+        chunks[kind] = content
+        place += 12 + length
+    width, height = struct.unpack(">II", chunks[b"IHDR"][:8])
+    rows = zlib.decompress(chunks[b"IDAT"])
+    assert len(rows) == height * (width + 1)
+    assert max(rows) < len(chunks[b"PLTE"]) // 3
+    return [rows[row * (width + 1) + 1 : (row + 1) * (width + 1)] for row in range(height)]
+
+
+def test_every_family_has_a_picture():
+    for title in list(families())[::40]:
+        rows = read_png(family_picture(title))
+        assert (len(rows[0]), len(rows)) == (WIDTH, HEIGHT)
+        # Ground, lines, boxes and letters.
+        assert len(set().union(*rows)) >= 4
+
+
+async def test_pictures_of_results_are_files(visit):
+    visitor = await visit("ahnengalerie")
+    page = await visitor.ask("error")
+    sources = page.root.xpath("//figure//img/@src")
+    assert len(sources) == len(visitor.results(page)) == len(set(sources))
+    picture = await visitor.get(sources[0])
+    assert picture.content_type == "image/png"
+    assert read_png(picture.body)
+
+
+@pytest.mark.parametrize("name", ["no.Such", "..%2f..%2fetc%2fpasswd", "a" * 3000])
+async def test_what_has_no_picture_is_not_found(name, visit):
+    visitor = await visit("ahnengalerie")
+    assert (await visitor.get(f"/bild/{name}.png")).status == 404
+
+
+async def test_a_slip_is_answered_with_a_suggestion(visit):
+    visitor = await visit("modulary")
+    page = await visitor.ask("serialzie")
+    (link,) = page.root.xpath("//p[@class='suggestion']/a")
+    assert link.text == "serialize"
+    assert visitor.results(await visitor.get(page.resolve(link.get("href"))))
+    assert not (await visitor.ask("xqvzkwjyhq")).root.xpath("//p[@class='suggestion']")
+
+
+async def test_the_redirector_leads_to_the_manual_only(visit):
+    visitor = await visit("modulary")
+    for target, status in (
+        ("https://docs.python.org/3/library/json.html", 302),
+        ("https://evil.example/", 404),
+        ("https://docs.python.org/3/library/json.html@evil.example", 404),
+    ):
+        address = f"/out?{urlencode({'url': target})}"
+        async with visitor.client.get(address, allow_redirects=False) as response:
+            assert response.status == status
+            assert response.headers.get("Location") == (target if status == 302 else None)
+
+
+async def test_the_charset_stands_in_the_markup_alone(visit):
+    visitor = await visit("signatheque")
+    page = await visitor.ask("file")
+    assert page.content_type == "text/html"
+    assert b"charset=iso-8859-1" in page.body
+    assert "réponses pour".encode("latin-1") in page.body
+    with pytest.raises(UnicodeDecodeError):
+        page.body.decode("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("encoded", "shown"), [("caract%E8re", "caractère"), ("%26%238594%3B+arrow", "→ arrow")]
+)
+async def test_queries_come_in_the_charset_of_the_form(encoded, shown, visit):
+    visitor = await visit("signatheque")
+    page = await visitor.get(f"/recherche.cgi?mot={encoded}")
+    assert page.root.xpath("//input[@name='mot']/@value") == [shown]
+
+
+async def test_accented_words_find_records_and_lead_through_pages(visit):
+    visitor = await visit("signatheque")
+    pages = await visitor.ask_for_all_pages("paramètre facultatif")
+    assert len(pages) > 2
+    assert all("paramètre" in page.text for page in pages)
+
+
+FORM = {"terms": "json"}
+EXPIRED = "Your visit has expired"
+
+
+async def read_token(visitor):
+    page = await visitor.get("/")
+    return visitor.search_form(page).fields["token"]
+
+
+async def test_the_token_of_the_session_is_answered_again_and_again(visit):
+    visitor = await visit("tracebackery")
+    token = await read_token(visitor)
+    for query in ("json", "file"):
+        page = await visitor.post("/search", FORM | {"token": token, "terms": query})
+        assert visitor.results(page)
+        # The page of results shows the form with the same token: the session goes on.
+        assert visitor.search_form(page).fields["token"] == token
+
+
+async def test_a_token_is_that_of_the_session(visit):
+    visitor, other = await visit("tracebackery"), await visit("tracebackery")
+    token = await read_token(visitor)
+    foreign = await read_token(other)
+    for wrong in ({"token": ""}, {"token": "0" * 32}, {"token": "é"}, {"token": foreign}, {}):
+        page = await visitor.post("/search", FORM | wrong)
+        assert EXPIRED in page.text
+        assert visitor.results(page) == []
+        assert visitor.search_form(page).fields["token"]
+    visitor.client.session.cookie_jar.clear()
+    assert EXPIRED in (await visitor.post("/search", FORM | {"token": token})).text
+
+
+@pytest.mark.parametrize("packed", ["", "!", "AAAA", base64.b64encode(b"\xff|x").decode()])
+async def test_a_broken_link_to_a_further_page_gets_the_form(packed, visit):
+    visitor = await visit("tracebackery")
+    async with visitor.client.get("/browse", params={"search": packed}) as response:
+        assert response.status == 200
+        assert 'name="token"' in await response.text()
+
+
+async def test_an_oversized_form_is_refused(visit):
+    visitor = await visit("tracebackery")
+    page = await visitor.post("/search", FORM | {"terms": "a" * 100_000})
+    assert page.status == 413
+
+
+def test_a_record_tells_the_day_of_its_version():
+    site = next(site for site in SITES if site.name == "versionary")
+    (record,) = (r for r in site.search("JSONDecodeError") if r.title == "json.JSONDecodeError")
+    assert (record.section, record.fact("Released")) == ("3.5", "2015-09-13")
+
+
+def test_a_package_is_what_is_installed():
+    record = catalogue().find("/package/aiohttp")
+    assert record.fact("Version") == version("aiohttp")
+    assert "yarl" in record.fact("Requires").split(", ")
+    assert installed_on(record) <= datetime.now(UTC).date()
+
+
+@pytest.mark.parametrize("period", ["", "day", "year", "century"])
+async def test_a_period_leaves_the_packages_installed_in_it(period, visit):
+    visitor = await visit("wheelyard")
+    page = await visitor.get(f"/packages?query=python&period={period}")
+    days = page.root.xpath("//article//time/@datetime")
+    assert page.status == 200
+    found = [catalogue().find(path).fact("Installed") for path, _ in visitor.results(page)]
+    assert days == found[: len(days)]
+    chosen = page.root.xpath("//select[@name='period']/option[@selected]/@value")
+    assert chosen == ([period] if period in {"day", "year"} else [])
+
+
+WORDS = st.sampled_from(["alpha", "beta", "gamma", "delta", "Épsilon", "fooBar"])
+TEXTS = st.lists(WORDS, max_size=6).map(" ".join)
+few = settings(max_examples=60, deadline=None)
+
+
+def test_titles_and_rare_words_count_more():
+    index = Index([("other", "alpha alpha alpha"), ("alpha", "other"), ("none", "none")])
+    assert index.search(("alpha",)) == (1, 0)
+    documents = [("a", "common common common rare"), ("b", "common rare rare rare")]
+    assert Index([*documents, *[("c", "common")] * 50]).search(("common", "rare")) == (1, 0)
+    assert index.search(()) == Index([]).search(("a",)) == ()
+
+
+@few
+@given(st.integers(0, 60), st.integers(1, 9))
+def test_pages_are_a_partition(total, size):
+    records = tuple(Record(f"/{n}", str(n), "x", "s") for n in range(total))
+    pages = [cut_page("q", records, number, size) for number in range(1, total // size + 2)]
+    shown = [
+        record for page in {page.number: page for page in pages}.values() for record in page.records
+    ]
+    assert shown == list(records)
+    for page in pages:
+        assert len(page.records) == (page.last - page.first + 1 if page.first else 0)
+        assert page.number in page.numbers
