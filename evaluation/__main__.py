@@ -9,9 +9,11 @@ import sys
 import tempfile
 from pathlib import Path
 
+from evaluation.beds.packed import BEDS
+
 SHARED_DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
-# Sites whose pages are redesigned and adapted to: all 60 take an hour.
-REDESIGNED_SITES = "12"
+# Sites whose redesigned pages are adapted to: all 59 take an hour.
+REDESIGNED, REDESIGNED_SITES = BEDS / "redesigned" / "redesigned.tar.xz", "12"
 # Commands of this package that `make bench` leaves out, and why.
 CALLED_BY_THEMSELVES = {
     "engines": "`make test-engines`",
@@ -21,11 +23,7 @@ CALLED_BY_THEMSELVES = {
     "engines.queries_at_rest": "minutes: a thousand searches with faults; a test makes forty",
     "engines.programs": "installs programs from npm, PyPI and Debian, learns each for minutes",
     "quality.documentation_bed": "downloads two dozen packages",
-    "quality.adaptation.fields": "minutes: redesigns each field of every site by itself",
-    "quality.template_bed": "writes the pages and pairs of the packed bed",
-    "quality.template_bed.live": "minutes: learns and checks each program in each theme",
-    "reproduction": "minutes a part; its parts are benches that run by themselves",
-    "speed.bare_fan_out": "what search_throughput compares with",
+    "quality.themes": "minutes: learns and checks each program in each theme",
     "figures": "prints docs/figures.md",
     "speed.engines": "the engines that speed is measured on",
     "speed.load": "a minute of load, which other programs on the machine disturb",
@@ -45,39 +43,30 @@ def commands(scratch: Path) -> list[tuple[str, ...]]:
         ("speed.search_speed",),
         ("speed.search_throughput",),
         ("speed.registry",),
-        ("speed.first_results",),
         ("speed.event_loop",),
-        ("speed.learning_speed",),
         ("quality.ranking",),
-        ("quality.brokering",),
-        ("speed.console",),
-        ("speed.imports",),
         ("quality.data_answers",),
-        ("quality.fuzz",),
-        ("quality.encodings",),
         ("quality.items",),
+        ("beds.packed", str(REDESIGNED), str(scratch), "--sites", REDESIGNED_SITES),
+        ("quality.adaptation", str(scratch), str(scratch / "PAIRS.json"), "--only-together"),
         ("structure",),
     ]
     if SHARED_DATA.is_dir():
-        chosen += commands_over_shared_data(scratch)
+        chosen += commands_over_shared_data()
     return chosen
 
 
-def commands_over_shared_data(scratch: Path) -> list[tuple[str, ...]]:
+def commands_over_shared_data() -> list[tuple[str, ...]]:
     """Return the benchmarks over labelled data and real sites."""
     serps, forms = str(SHARED_DATA / "serps"), str(SHARED_DATA / "forms")
     sites = str(SHARED_DATA.parent / "sites")
-    redesigned = scratch / "redesigned"
-    pairs = str(redesigned / "PAIRS.json")
     return [
         ("quality.forms", forms),
         ("quality.extraction", serps, "--mode", "single"),
         ("quality.extraction", serps, "--mode", "transfer"),
-        ("speed.rendering", serps, "--pages", "30"),
-        ("quality.redesigns", serps, str(redesigned), "--sites", REDESIGNED_SITES),
-        ("quality.adaptation", str(redesigned), pairs, "--only-together"),
+        ("quality.rendered_layouts", serps, "--pages", "30"),
         ("quality.crawling", sites, "--samples", "1"),
-        ("quality.pattern_crawling", sites, "--samples", "1"),
+        ("quality.crawling", sites, "--samples", "1", "--hide"),
     ]
 
 

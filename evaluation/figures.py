@@ -21,7 +21,8 @@ FIGURES, PAGE = DOCS / "figures.json", DOCS / "figures.md"
 INTRODUCTION = """# Figures
 
 By `.venv/bin/python -m evaluation.…` on two cores; `make bench` runs most. DIR, SITES_DIR: labelled
-pages and sites beside the repository; VOLUME, BARE_LISTS: archives of [beds](../evaluation/beds).
+pages and sites beside the repository; VOLUME, BARE_LISTS, BED (its themes), REDESIGNED:
+[beds](../evaluation/beds), the last two unpacked by `evaluation.beds.packed`.
 *Seen* is what rules or weights were made by, *unseen* what neither saw: expect this. Printed from
 [figures.json](figures.json) by `evaluation.figures --write`; [the papers' tables](reproduction.md).
 """

@@ -1,11 +1,28 @@
-"""Installations that measurements make for themselves, whatever database is set around them."""
+"""Installations that measurements make for themselves, whatever database is set around them.
 
+How they are set up in this process or another, called as a user calls them, kept as they are and
+brought back; and the processes and ports beside them. Django is set up by `prepare_installation`,
+so what needs it is imported inside functions.
+"""
+
+import io
+import json
 import os
-from collections.abc import Iterable
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
+ROOT = Path(__file__).resolve().parents[1]
 # What an installation may share with others: not one that is made to be measured.
 SHARED = frozenset({"SECRET_KEY", "DATABASE_URL", "REDIS_URL"})
+DATABASE = "metasearch.sqlite3"
 
 
 def own_environment(
@@ -37,3 +54,95 @@ def prepare_installation(folder: str | Path, allowed_hosts: Iterable[str] = ()) 
     from discovery.management.command_line import prepare_database
 
     prepare_database()
+
+
+def call(command: str, *arguments: str) -> dict[str, Any]:
+    """Run a command with `--json` in this process; return what it printed, else nothing."""
+    from django.core.management import CommandError, call_command
+
+    printed = io.StringIO()
+    with suppress(SystemExit, CommandError):
+        call_command(command, *arguments, "--json", stdout=printed, stderr=io.StringIO())
+    document: dict[str, Any] = json.loads(printed.getvalue() or "{}")
+    return document
+
+
+def keep_database(folder: Path, name: str) -> Path:
+    """Keep a copy of the database as it is now, called `name`."""
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.close()
+    return Path(shutil.copyfile(folder / DATABASE, folder / f"{name}.sqlite3"))
+
+
+def restore_database(folder: Path, kept: Path) -> None:
+    """Bring the database back to how it was when it was kept."""
+    from django.db import connection
+
+    connection.close()
+    for path in folder.glob(f"{DATABASE}*"):
+        path.unlink()
+    shutil.copyfile(kept, folder / DATABASE)
+
+
+class Product:
+    """An empty installation in `folder` that may fetch from the given hosts, called by commands."""
+
+    def __init__(self, folder: str, allowed_hosts: Iterable[str]) -> None:
+        self.environment = own_environment(folder, allowed_hosts)
+
+    def json(self, *arguments: str) -> dict[str, Any]:
+        """Run a command with `--json`; return what it printed, read.
+
+        Its messages go to our standard error.
+        """
+        command = (sys.executable, str(ROOT / "manage.py"), *arguments, "--json")
+        answer = subprocess.run(command, env=self.environment, stdout=subprocess.PIPE, check=False)
+        printed = answer.stdout.decode()
+        try:
+            document: dict[str, Any] = json.loads(printed)
+        except json.JSONDecodeError:
+            raise RuntimeError(f"{' '.join(arguments)} printed no JSON: {printed!r}") from None
+        return document
+
+
+@contextmanager
+def running(*programs: Sequence[str]) -> Iterator[list[subprocess.Popen[bytes]]]:
+    """Run modules of Python, each with its arguments, in processes of their own."""
+    with ExitStack() as stack:
+        processes = []
+        for program in programs:
+            command = (sys.executable, "-m", *program)
+            process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
+            processes.append(process)
+            stack.callback(process.wait)
+            stack.callback(process.terminate)
+        yield processes
+
+
+def free_ports(count: int) -> int:
+    """Return the first of `count` free ports in a row."""
+    for first in range(18_000, 30_000, count):
+        with ExitStack() as stack:
+            try:
+                for port in range(first, first + count):
+                    probe = stack.enter_context(socket.socket())
+                    probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return first
+    raise RuntimeError("no free ports")
+
+
+def wait_for(address: str) -> None:
+    """Wait until the server answers."""
+    for _ in range(200):
+        try:
+            urllib.request.urlopen(address, timeout=5).close()
+        except OSError:
+            time.sleep(0.1)
+        else:
+            return
+    raise RuntimeError(f"no answer from {address}")

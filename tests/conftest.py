@@ -20,8 +20,7 @@ from tests.wrappers.shop import serving_shop
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# The suite tests the same examples each time, however slow the machine; new ones are looked for by
-# evaluation/quality/fuzz.py.
+# The suite tests the same examples each time, however slow the machine.
 hypothesis_settings.register_profile("suite", deadline=None, derandomize=True)
 hypothesis_settings.load_profile("suite")
 

@@ -10,10 +10,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from evaluation.engines.comparison import LEAST_F1, Comparison, has_second_page
-from evaluation.engines.product import Product
 from evaluation.engines.redesigns import Redesign, print_redesigns, switch, try_redesigns
-from evaluation.engines.snippets import SnippetShares, compare_snippets
 from evaluation.engines.truth import RealEngine, running_engines
+from evaluation.own_installation import Product
 
 QUERIES = 10
 GOOD_OUTCOMES = frozenset({"unharmed", "fields mended", "mended"})
@@ -32,7 +31,6 @@ class Figures:
     second_pages: int = 0
     none_kind: str = ""
     records: Comparison = field(default_factory=Comparison)
-    snippets: SnippetShares = field(default_factory=SnippetShares)
 
     @property
     def passes(self) -> bool:
@@ -54,9 +52,7 @@ def measure(product: Product, engine: RealEngine) -> Figures:
         return figures
     figures.inducer = learned["wrapper"]["inducer"]
     none = engine.facts["queries"]["none"]["q"]
-    queries = engine.queries(QUERIES)
-    figures.snippets = compare_snippets(product, engine, figures.slug, queries)
-    for query in queries:
+    for query in engine.queries(QUERIES):
         figures.queries += 1
         kind = figures.records.ask(product, engine, figures.slug, query)
         if query == none:
@@ -71,17 +67,15 @@ def print_figures(rows: list[Figures]) -> None:
     """Print the table of engines as learned."""
     print(
         f"{'engine':10} {'state':10} {'learned in':>10} {'queries':>7} {'pages':>5} {'page 2':>6} "
-        f"{'true':>5} {'found':>5} {'F1':>6}  impossible query  inducer"
+        f"{'true':>5} {'found':>5} {'F1':>6} {'snippets':>8}  impossible query  inducer"
     )
     for row in rows:
         records = row.records
         print(
             f"{row.name:10} {row.state:10} {row.learning_seconds:8.1f} s {row.queries:7} "
             f"{records.pages:5} {row.second_pages:6} {records.true:5} {records.found:5} "
-            f"{records.f1:6.3f}  {row.none_kind:16}  {row.inducer}"
+            f"{records.f1:6.3f} {records.snippets:8.3f}  {row.none_kind:16}  {row.inducer}"
         )
-    for row in rows:
-        print(f"{row.name:10} snippets that are the snippet alone: {row.snippets}")
     for row in rows:
         misses = row.records.misses
         print(*misses[:5], sep="\n", end="\n" if misses else "")

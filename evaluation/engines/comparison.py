@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from discovery.pages.tree import fold_space
 from discovery.pages.urls import comparison_key
-from evaluation.engines.product import Product
+from evaluation.own_installation import Product
 from evaluation.quality.items.cells import is_alone
 
 # What an engine must reach: one record in fifty may be wrong or missed.

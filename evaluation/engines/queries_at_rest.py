@@ -34,7 +34,7 @@ import aiohttp
 from evaluation.engines.faults.catalogue import FAULTS
 from evaluation.engines.faults.installation import PORTS, Installation, served_engines
 from evaluation.engines.faults.sites import designs_named
-from evaluation.speed.search_speed import free_ports
+from evaluation.own_installation import free_ports
 
 # What every query holds: in letters, whatever their case and the signs around them, or in digits.
 LETTERS, DIGITS = "qzxv", "9070605041"

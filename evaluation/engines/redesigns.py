@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from evaluation.engines.comparison import LEAST_F1, Comparison, has_second_page
-from evaluation.engines.product import Product
 from evaluation.engines.truth import ENGINES, RealEngine
+from evaluation.own_installation import Product
 from wrappers.extraction.constraints import FIELDS
 
 # Queries compared after the mending, besides the one asked first and the impossible one.

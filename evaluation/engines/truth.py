@@ -6,7 +6,6 @@ import os
 import socket
 import subprocess
 import sys
-import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -36,12 +35,6 @@ class RealEngine:
         """Return the records (url, title, snippet) that the engine truly shows."""
         records = self._truth(query, page)["records"]
         return [{**record, "title": well_decoded(record["title"] or "")} for record in records]
-
-    def result_page(self, query: str) -> tuple[str, bytes, str | None]:
-        """Return address, body and content type of the page that answers a query."""
-        address: str = self._truth(query)["url"]
-        with urllib.request.urlopen(address, timeout=60) as response:
-            return response.url, response.read(), response.headers.get("Content-Type")
 
     def _truth(self, query: str, page: int = 1) -> dict[str, Any]:
         """Return what truth.py says of a page of results."""

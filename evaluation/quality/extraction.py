@@ -267,7 +267,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--layouts",
         type=Path,
         metavar="FILE",
-        help="learn with a browser's layouts (written by evaluation.speed.rendering --cache)",
+        help="learn with a browser's layouts (written by evaluation.quality.rendered_layouts)",
     )
     options = parser.parse_args(arguments)
     with unpacked(options.folder) as folder:

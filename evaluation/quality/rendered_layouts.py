@@ -1,20 +1,25 @@
 """What labelled pages look like: their style sheets, their layouts as a browser shows them.
 
-Beside `cases.jsonl` stands `render.tar.xz` with each page as `ID/page.html`, its style sheets and
+    python -m evaluation.quality.rendered_layouts DIR [--cache FILE] [--pages N]
+
+renders pages for `evaluation.quality.extraction --layouts`, and prints what that costs. Beside
+`cases.jsonl` stands `render.tar.xz` with each page as `ID/page.html`, its style sheets and
 pictures. Layouts are rendered once and kept in a file: the folder is served on loopback, and
 everything else is refused.
 """
 
+import argparse
 import asyncio
 import json
+import statistics
+import sys
 import tarfile
 import tempfile
-import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from http.server import SimpleHTTPRequestHandler
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -28,7 +33,10 @@ from discovery.web.fetching import Fetcher
 from discovery.web.guard import AllowedHosts
 from discovery.web.rendering.rendered_page import RenderingError
 from discovery.web.rendering.renderer import open_renderer
-from evaluation.quality.record_matching import Case
+from evaluation.beds.packed import read_cases
+from evaluation.own_installation import prepare_installation
+from evaluation.quality.record_matching import Case, is_scored
+from evaluation.served import served
 from wrappers.induction.samples import Sample, as_seen_by_sheets
 
 ARCHIVE = "render.tar.xz"
@@ -144,15 +152,15 @@ def _rendered(folder: Path, ids: Iterable[str], write: Any) -> list[RenderedCase
 
     async def run() -> list[RenderedCase]:
         done = []
-        with served(folder) as endpoint:
-            allowed = AllowedHosts.parse([endpoint])
+        with served(partial(_Quiet, directory=str(folder))) as address:
+            allowed = AllowedHosts.parse([address.removeprefix("http://")])
             async with Fetcher(allowed, resolver=_NoNames()) as fetcher:
                 renderer = open_renderer(fetcher)
                 if renderer is None:
                     raise SystemExit("There is no browser to render with: run `make browser`.")
                 try:
                     for name in ids:
-                        url = f"http://{endpoint}/{name}/page.html"
+                        url = f"{address}/{name}/page.html"
                         page = parse_page((folder / name / "page.html").read_bytes(), url)
                         try:
                             found = await renderer.render(page)
@@ -174,12 +182,6 @@ def _fields(case: RenderedCase) -> Mapping[str, Any]:
     return {name: getattr(case, name) for name in RenderedCase.__slots__}
 
 
-class _Server(ThreadingHTTPServer):
-    """Takes as many connections at once as a browser makes: each that waits costs a second."""
-
-    request_queue_size = 128
-
-
 class _Quiet(SimpleHTTPRequestHandler):
     """Serves files and says nothing of it."""
 
@@ -187,15 +189,31 @@ class _Quiet(SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
-@contextmanager
-def served(folder: Path) -> Iterator[str]:
-    """Serve a folder on a free port of loopback; give its host and port."""
-    server = _Server(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
-        yield f"127.0.0.1:{server.server_address[1]}"
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--cache", type=Path, help="keep the layouts in this file, and go on there")
+    parser.add_argument("--pages", type=int, help="only so many, spread over all")
+    options = parser.parse_args(arguments)
+    ids = [case["id"] for case in read_cases(options.folder) if is_scored(case)]
+    step = max(1, len(ids) // options.pages) if options.pages else 1
+    with tempfile.TemporaryDirectory() as scratch:
+        prepare_installation(scratch)
+        cache = options.cache or Path(scratch) / "layouts.jsonl"
+        cases = render_cases(options.folder, ids[::step], cache)
+    for case in cases:
+        if case.layout is None:
+            print(f"not rendered: {case.problem}")
+    seconds = [case.seconds for case in cases if case.layout is not None]
+    if not seconds:
+        return 1
+    most = max(case.memory for case in cases) / 1e6
+    print(
+        f"{len(seconds)} of {len(cases)} pages rendered: median {statistics.median(seconds):.3f} s,"
+        f" longest {max(seconds):.3f} s; the browser's processes at most {most:.0f} MB"
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -11,8 +11,6 @@ import argparse
 import asyncio
 import json
 import resource
-import subprocess
-import sys
 import tempfile
 import time
 import urllib.request
@@ -24,10 +22,10 @@ from urllib.parse import urlencode
 
 from aiohttp import web
 
-from evaluation.own_installation import prepare_installation
+from evaluation.own_installation import free_ports, prepare_installation, running, wait_for
 from evaluation.speed.engines import simple_no_result_page, simple_page
 from evaluation.speed.heavy_pages import HELD_OUT, KNOWN, QUERY, SHAPES
-from evaluation.speed.search_speed import description_xml, free_ports, learn, wait_for
+from evaluation.speed.search_speed import description_xml, learn
 
 if TYPE_CHECKING:
     from wrappers.engines.answer import ReadyEngine
@@ -205,15 +203,9 @@ def main() -> None:
         prepare_installation(
             folder, [f"127.0.0.1:{first_port + number}" for number in range(ENGINES)]
         )
-        command = (sys.executable, "-m", "evaluation.speed.event_loop", "--serve", str(first_port))
-        with subprocess.Popen(command) as engines:
+        with running((__spec__.name, "--serve", str(first_port))):
             wait_for(f"http://127.0.0.1:{first_port + ENGINES - 1}/search")
-            try:
-                figures = asyncio.run(
-                    measure(list(arguments.shape), list(arguments.bytes), first_port)
-                )
-            finally:
-                engines.terminate()
+            figures = asyncio.run(measure(list(arguments.shape), list(arguments.bytes), first_port))
     for name, shapes in (("known shapes", KNOWN), ("held-out shapes", HELD_OUT)):
         own = [figure for figure in figures if figure.shape in shapes]
         if own:

@@ -8,8 +8,6 @@ import asyncio
 import json
 import os
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
 import urllib.request
@@ -22,21 +20,9 @@ from pathlib import Path
 
 import aiohttp
 
-from evaluation.own_installation import prepare_installation
-from evaluation.speed.engines import (
-    ENGINES,
-    FAILING,
-    GOOD,
-    SLOW,
-)
-from evaluation.speed.search_speed import (
-    ROOT,
-    free_ports,
-    hosts_from,
-    install_engine,
-    learn_furnished,
-    wait_for,
-)
+from evaluation.own_installation import free_ports, prepare_installation, running, wait_for
+from evaluation.speed.engines import ENGINES, FAILING, GOOD, SLOW
+from evaluation.speed.search_speed import hosts_from, install_engine, learn_furnished
 
 # Seconds a client pauses after an answer, and after being told to come back in some seconds: ruder
 # than it should be.
@@ -133,19 +119,10 @@ def measure(options: argparse.Namespace) -> dict[str, object]:
         # For what memory does, thousands of searches need not wait for the slow one.
         for number in set(range(ENGINES)) - ({SLOW} if options.searches else set()):
             install_engine(number, first, *learn_furnished(number))
-        processes = []
-        for command in (
-            ("evaluation.speed.engines", str(first), "--unlike"),
-            ("metasearch.processes.serving", str(first + ENGINES)),
-        ):
-            process = subprocess.Popen(
-                (sys.executable, "-m", *command), cwd=ROOT, stdout=subprocess.DEVNULL
-            )
-            processes.append(process)
-            stack.callback(process.wait)
-            stack.callback(process.terminate)
+        engines = ("evaluation.speed.engines", str(first), "--unlike")
+        product = ("metasearch.processes.serving", str(first + ENGINES))
+        web = stack.enter_context(running(engines, product))[-1].pid
         wait_for(f"{address}/")
-        web = processes[-1].pid
         memory = [resident_megabytes(web)]
         if options.searches:
             asyncio.run(run_clients(address, options.clients, 0, options.searches // 10))

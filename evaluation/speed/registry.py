@@ -21,10 +21,9 @@ from functools import partial
 
 import psutil
 
-from evaluation.engines.product import ROOT
-from evaluation.own_installation import own_environment, prepare_installation
+from evaluation.own_installation import ROOT, free_ports, own_environment, prepare_installation
 from evaluation.speed.engines import ENGINES, WORDS
-from evaluation.speed.search_speed import description_xml, free_ports, learn_furnished, timed
+from evaluation.speed.search_speed import description_xml, learn_furnished, timed
 
 # Records of an engine that its profile knows, and words of one.
 RECORDS, RECORD_WORDS = 20, 10

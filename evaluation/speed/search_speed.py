@@ -10,15 +10,11 @@ less. `--reading` measures nothing else.
 import argparse
 import asyncio
 import json
-import socket
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
 import urllib.request
 from collections.abc import Callable
-from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 import aiohttp
 import lxml.html
 
-from evaluation.own_installation import prepare_installation
+from evaluation.own_installation import free_ports, prepare_installation, running, wait_for
 from evaluation.speed.engines import ENGINES, RECORDS, WORDS, no_result_page, result_page
 
 if TYPE_CHECKING:
@@ -34,25 +30,10 @@ if TYPE_CHECKING:
     from wrappers.extraction.records.record import ResultRecord
     from wrappers.induction.pipeline import LearnedWrapper
 
-ROOT = Path(__file__).resolve().parents[2]
 WARM_UP = 20
 SEARCHES = 100
 # Pages of each engine that are parsed and read.
 READINGS = 40
-
-
-def free_ports(count: int) -> int:
-    """Return the first of `count` free ports in a row."""
-    for first in range(18_000, 30_000, count):
-        with ExitStack() as stack:
-            try:
-                for port in range(first, first + count):
-                    probe = stack.enter_context(socket.socket())
-                    probe.bind(("127.0.0.1", port))
-            except OSError:
-                continue
-            return first
-    raise RuntimeError("no free ports")
 
 
 def install_engines(folder: str, first_port: int) -> None:
@@ -204,32 +185,16 @@ def measure_search() -> dict[str, float]:
     """Search in a temporary installation; return the figures."""
     engines_port = free_ports(ENGINES + 1)
     web_port = engines_port + ENGINES
-    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+    programs = (
+        ("evaluation.speed.engines", str(engines_port)),
+        ("metasearch.processes.serving", str(web_port)),
+    )
+    with tempfile.TemporaryDirectory() as folder:
         install_engines(folder, engines_port)
-        for command in (
-            ("evaluation.speed.engines", str(engines_port)),
-            ("metasearch.processes.serving", str(web_port)),
-        ):
-            process = subprocess.Popen(
-                (sys.executable, "-m", *command), cwd=ROOT, stdout=subprocess.DEVNULL
-            )
-            stack.callback(process.wait)
-            stack.callback(process.terminate)
-        wait_for(f"http://127.0.0.1:{web_port}/")
-        search, bare = measure_searches(engines_port, web_port)
+        with running(*programs):
+            wait_for(f"http://127.0.0.1:{web_port}/")
+            search, bare = measure_searches(engines_port, web_port)
     return {"search_ms": search, "bare_ms": bare, "search_to_bare": search / bare}
-
-
-def wait_for(address: str) -> None:
-    """Wait until the server answers."""
-    for _ in range(200):
-        try:
-            urllib.request.urlopen(address, timeout=5).close()
-        except OSError:
-            time.sleep(0.1)
-        else:
-            return
-    raise RuntimeError(f"no answer from {address}")
 
 
 def main() -> None:

@@ -2,15 +2,14 @@
 
 usage: python -m evaluation.speed.search_throughput [--processes NUMBER] [--json FILE]
 
-What is refused at the door, as too much at once, counts for nothing; its user waits a little.
+What is refused at the door, as too much at once, counts for nothing; its user waits a little. The
+bare fan-out is a server, too: it fetches ten pages at once and parses them, nothing more.
 """
 
 import argparse
 import asyncio
 import json
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -21,9 +20,11 @@ from itertools import count
 from pathlib import Path
 
 import aiohttp
+from aiohttp import web
 
+from evaluation.own_installation import free_ports, running, wait_for
 from evaluation.speed.engines import ENGINES, WORDS
-from evaluation.speed.search_speed import ROOT, free_ports, install_engines, wait_for
+from evaluation.speed.search_speed import bare_search, install_engines
 
 USERS = 16
 PROCESSES = 2
@@ -75,24 +76,35 @@ async def search_at_once(address: str, seconds: float, numbers: Iterator[int]) -
     return load
 
 
+async def serve_bare(first_port: int, port: int) -> None:
+    """Serve the bare fan-out over the engines until cancelled."""
+    async with aiohttp.ClientSession() as session:
+
+        async def search(request: web.Request) -> web.Response:
+            await bare_search(session, first_port, request.query["q"])
+            return web.json_response({})
+
+        application = web.Application()
+        application.router.add_get("/search", search)
+        runner = web.AppRunner(application, access_log=None)
+        await runner.setup()
+        await web.TCPSite(runner, "127.0.0.1", port, reuse_port=True).start()
+        await asyncio.Event().wait()
+
+
 def measure(processes: int) -> dict[str, float]:
     """Run both servers, of so many processes each, one after the other, over the same engines."""
     first = free_ports(ENGINES + 2)
     web_port, bare_port = first + ENGINES, first + ENGINES + 1
-    python = (sys.executable, "-m")
-    bare = (*python, "evaluation.speed.bare_fan_out", str(first), str(bare_port))
     servers = [
-        (*python, "evaluation.speed.engines", str(first)),
-        *[(*python, "metasearch.processes.serving", str(web_port))] * processes,
-        *[bare] * processes,
+        ("evaluation.speed.engines", str(first)),
+        *[("metasearch.processes.serving", str(web_port))] * processes,
+        *[(__spec__.name, "--bare", str(first), str(bare_port))] * processes,
     ]  # fmt: skip
+    figures: dict[str, float] = {}
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         install_engines(folder, first)
-        for command in servers:
-            process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
-            stack.callback(process.wait)
-            stack.callback(process.terminate)
-        figures = {}
+        stack.enter_context(running(*servers))
         for name, port in (("search", web_port), ("bare", bare_port)):
             address = f"http://127.0.0.1:{port}/search"
             wait_for(f"{address}?q=warm&format=json")
@@ -111,7 +123,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--processes", type=int, default=PROCESSES, help="of each server")
     parser.add_argument("--json", type=Path, help="write the figures here")
+    parser.add_argument("--bare", type=int, nargs=2, help=argparse.SUPPRESS)
     options = parser.parse_args()
+    if options.bare:
+        asyncio.run(serve_bare(*options.bare))
+        return
     figures = measure(options.processes)
     print(
         f"{USERS} users, {options.processes} processes: "

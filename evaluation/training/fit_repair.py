@@ -1,6 +1,6 @@
 """Weigh what speaks for a repair: `python -m evaluation.training.fit_repair REDESIGNS ENGINES`.
 
-REDESIGNS is a folder of `evaluation.quality.redesigns`, with its `PAIRS.json`, ENGINES one of
+REDESIGNS is the bed `redesigned`, unpacked (`evaluation.beds.packed`), ENGINES the bed
 `synthetic_engines`: what stands on their no-result pages must not be taken. The weights in use are
 measured, and weights fitted on other sites beside them: those of the history as the ranking's own
 (`softmax_fit`), those of certainty by logistic regression in the unit of the ranking's score.

@@ -96,84 +96,49 @@ def _lines(record: HtmlElement, title_link: HtmlElement | None) -> Iterator[str]
     yield fold_space("".join(line))
 
 
-def rows_of_cells(records: Sequence[RecordText]) -> str:
-    rows = (
-        f"<tr><td>{record.title}</td><td>{'<br>'.join(record.lines)}</td></tr>"
-        for record in records
-    )
-    return f"<table>{''.join(rows)}</table>"
+@dataclass(frozen=True, slots=True)
+class Markup:
+    """How records are written: each with its title and lines, what is around lines and records."""
+
+    record: str
+    line: str = "{}"
+    between_lines: str = "<br>"
+    lines: int = MAX_LINES
+    between: str = ""
+    around: str = "{}"
+
+    def write(self, records: Sequence[RecordText]) -> str:
+        """Return records in this markup."""
+        written = (
+            self.record.format(
+                title=record.title,
+                lines=self.between_lines.join(map(self.line.format, record.lines[: self.lines])),
+            )
+            for record in records
+        )
+        return self.around.format(self.between.join(written))
 
 
-def pairs_of_rows(records: Sequence[RecordText]) -> str:
-    """A row for the title, one for each line, one empty."""
-    rows = (
-        "".join(f"<tr><td>{line}</td></tr>" for line in (record.title, *record.lines[:2], "&nbsp;"))
-        for record in records
-    )
-    return f"<table>{''.join(rows)}</table>"
-
-
-def definitions(records: Sequence[RecordText]) -> str:
-    """One definition list."""
-    rows = (
-        f"<dt>{record.title}{''.join(f'<dd>{line}' for line in record.lines[:3])}"
-        for record in records
-    )
-    return f"<dl>{''.join(rows)}</dl>"
-
-
-def definition_lists(records: Sequence[RecordText]) -> str:
-    return "".join(
-        f"<dl><dt><b>{record.title}</b><dd>{'<br>'.join(record.lines)}</dl>" for record in records
-    )
-
-
-def broken_text(records: Sequence[RecordText]) -> str:
-    return "".join(f"{'<br>'.join((record.title, *record.lines))}<br><br>" for record in records)
-
-
-def paragraphs(records: Sequence[RecordText]) -> str:
-    return "".join(f"<p><b>{record.title}</b><br>{'<br>'.join(record.lines)}" for record in records)
-
-
-def list_items(records: Sequence[RecordText]) -> str:
-    rows = (f"<li>{record.title}<br>{' - '.join(record.lines)}" for record in records)
-    return f"<ol>{''.join(rows)}</ol>"
-
-
-def ruled(records: Sequence[RecordText]) -> str:
-    """Running text divided by rules."""
-    return "<hr>".join(
-        f"<b>{record.title}</b><br>{'<br>'.join(record.lines)}" for record in records
-    )
-
-
-def tables(records: Sequence[RecordText]) -> str:
-    return "".join(
-        f"<table><tr><td><img src=/b.gif>"
-        f"<td>{record.title}<br>{'<br>'.join(record.lines)}</table><br>"
-        for record in records
-    )
-
-
-def headings(records: Sequence[RecordText]) -> str:
-    """A heading and paragraphs a record."""
-    return "".join(
-        f"<h3>{record.title}</h3>{''.join(f'<p>{line}</p>' for line in record.lines[:3])}"
-        for record in records
-    )
-
-
-def paragraphs_with_classes(records: Sequence[RecordText]) -> str:
-    """Paragraphs of two classes."""
-    return "".join(
-        f'<p class="t">{record.title}</p><p class="s">{"<br>".join(record.lines)}</p>'
-        for record in records
-    )
-
-
-def bare_links(records: Sequence[RecordText]) -> str:
-    return "".join(f"{record.title}<br>" for record in records)
+# The markup of records in the 1990s: cells, rows, lists, running text, tables, headings.
+HEADINGS = Markup("<h3>{title}</h3>{lines}", "<p>{}</p>", "", 3)
+PARAGRAPHS = Markup('<p class="t">{title}</p><p class="s">{lines}</p>')
+BARE_LINKS = Markup("{title}<br>")
+OLD_MARKUPS = (
+    Markup("<tr><td>{title}</td><td>{lines}</td></tr>", around="<table>{}</table>"),
+    Markup(
+        "<tr><td>{title}</td></tr>{lines}<tr><td>&nbsp;</td></tr>",
+        *("<tr><td>{}</td></tr>", "", 2),
+        around="<table>{}</table>",
+    ),
+    Markup("<dt>{title}{lines}", "<dd>{}", "", 3, around="<dl>{}</dl>"),
+    Markup("<dl><dt><b>{title}</b><dd>{lines}</dl>"),
+    Markup("{title}{lines}<br><br>", "<br>{}", ""),
+    Markup("<p><b>{title}</b><br>{lines}"),
+    Markup("<li>{title}<br>{lines}", "{}", " - ", around="<ol>{}</ol>"),
+    Markup("<b>{title}</b><br>{lines}", between="<hr>"),
+    Markup("<table><tr><td><img src=/b.gif><td>{title}<br>{lines}</table><br>"),
+    HEADINGS,
+)
 
 
 def grid(records: Sequence[RecordText]) -> str:
@@ -184,20 +149,6 @@ def grid(records: Sequence[RecordText]) -> str:
     ]
     rows = ("".join(cells[start : start + 3]) for start in range(0, len(cells), 3))
     return f"<table>{''.join(f'<tr>{row}' for row in rows)}</table>"
-
-
-RECORD_MARKUPS = (
-    rows_of_cells,
-    pairs_of_rows,
-    definitions,
-    definition_lists,
-    broken_text,
-    paragraphs,
-    list_items,
-    ruled,
-    tables,
-    headings,
-)
 
 
 def bare(variant_page: VariantPage) -> Case:
@@ -305,8 +256,7 @@ _NEW_TAGS = frozenset("nav header footer section main article aside figure figca
 
 def old(variant_page: VariantPage) -> Case:
     """Write page and records in the markup of the 1990s."""
-    write = variant_page.style.choice(RECORD_MARKUPS)
-    rewrite_records(variant_page, write)
+    rewrite_records(variant_page, variant_page.style.choice(OLD_MARKUPS).write)
     for element in list(variant_page.root.iter(etree.Element)):
         for name in element.attrib:
             if name not in _OLD_ATTRIBUTES:
@@ -322,12 +272,12 @@ def old(variant_page: VariantPage) -> Case:
 
 
 def runs(variant_page: VariantPage) -> Case:
-    rewrite_records(variant_page, variant_page.style.choice((headings, paragraphs_with_classes)))
+    rewrite_records(variant_page, variant_page.style.choice((HEADINGS, PARAGRAPHS)).write)
     return variant_page.case
 
 
 def links(variant_page: VariantPage) -> Case:
-    rewrite_records(variant_page, bare_links)
+    rewrite_records(variant_page, BARE_LINKS.write)
     return bare(variant_page)
 
 

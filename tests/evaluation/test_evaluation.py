@@ -19,8 +19,6 @@ def test_every_program_is_run_or_left_out_with_a_reason() -> None:
         if '__name__ == "__main__"' in path.read_text(encoding="utf-8")
     } - {""}
     scratch = Path("scratch")
-    run = {
-        name for name, *_ in (*bench.commands(scratch), *bench.commands_over_shared_data(scratch))
-    }
+    run = {name for name, *_ in (*bench.commands(scratch), *bench.commands_over_shared_data())}
     assert programs == run | set(bench.CALLED_BY_THEMSELVES)
     assert not run & set(bench.CALLED_BY_THEMSELVES)

@@ -1,32 +1,28 @@
 """The bed of programs: what it holds to be true, how it counts, and that its command runs."""
 
 import json
-import subprocess
-import sys
+import os
+from http.server import ThreadingHTTPServer
 from pathlib import Path
 from typing import ClassVar
-from urllib.request import Request, urlopen
 
 import pytest
 
-from discovery.pages.urls import comparison_key
-from evaluation.engines.programs import measuring
-from evaluation.engines.programs.corpus import IMPOSSIBLE, MATCHES, documents, find, queries
-from evaluation.engines.programs.measuring import Learned
-from evaluation.engines.programs.own_sites import OwnSite, engines, own_site
+from evaluation.engines.programs import __main__ as command
+from evaluation.engines.programs.__main__ import Learned, measure
+from evaluation.engines.programs.corpus import IMPOSSIBLE, MATCHES, documents, queries
 from evaluation.engines.programs.program import (
     BUILD,
     UNOPENED,
     NotInstalledError,
     Program,
     RunningEngine,
-    free_port,
     need,
+    programs,
 )
 from tests import small_server
 
 ROOT = Path(__file__).resolve().parents[2]
-OWN = [engine for engine in engines() if isinstance(engine, OwnSite)]
 TITLES = [f"Lesson {n} of the violin" for n in range(1, 15)]
 LESSONS = Program(
     "lessons",
@@ -38,6 +34,8 @@ LESSONS = Program(
         "record": "//ol/li",
         "snippet": "./p",
         "words": ["violin", "lesson"],
+        "serve": ["{python}", "-m", "tests.evaluation.test_programs"],
+        "folder": str(ROOT),
     },
 )
 
@@ -71,22 +69,23 @@ def test_documents_are_enough_and_told_apart() -> None:
     assert len(documents()) >= 300
     assert len({document.title.casefold() for document in documents()}) == len(documents())
     assert len({document.path for document in documents()}) == len(documents())
-    found = [len(find(query)) for query in queries()]
-    assert len(found) == len(MATCHES) and min(found) >= 5 and max(found) <= 90
-    assert not find(IMPOSSIBLE)
+    assert len(queries()) == len(MATCHES)
+    texts = [f"{document.title} {document.text}".casefold() for document in documents()]
+    assert not any(IMPOSSIBLE in text for text in texts)
+    assert all(sum(query in text for text in texts) >= 5 for query in queries())
 
 
-def test_engines_are_many_of_both_halves() -> None:
+def test_programs_are_of_both_halves() -> None:
     for scripted in (False, True):
-        bed = [engine for engine in engines() if engine.is_scripted is scripted]
-        assert len({engine.name for engine in bed}) == len(bed) >= 25
-        assert {engine.half for engine in bed} == {BUILD, UNOPENED}
-        assert all(engine.asked_words() for engine in bed)
+        bed = [program for program in programs() if program.is_scripted is scripted]
+        assert len({program.name for program in bed}) == len(bed) >= 12
+        assert {program.half for program in bed} == {BUILD, UNOPENED}
+        assert all(program.asked_words() for program in bed)
 
 
 def test_each_step_of_the_manifest_is_one_that_is_known() -> None:
     known = {"copy", "to", "folders", "json", "each", "file", "text", "append", "run", "in"}
-    for program in engines():
+    for program in programs():
         for step in (*program.facts.get("install", ()), *program.facts.get("before", ())):
             assert set(step) <= known, program.name
 
@@ -117,11 +116,11 @@ def test_answers_are_compared_with_what_the_program_shows(monkeypatch) -> None:
         longer = [record | {"snippet": f"3 May {record['snippet']}"} for record in true]
         answers = [answer(true), answer(renamed), answer(longer[:4]), answer([])]
         learned = {"state": "ACTIVE", "reason": "", "slug": "lessons"}
-        monkeypatch.setattr(measuring, "learn_and_ask", lambda *_: (learned, 1.0, answers))
+        monkeypatch.setattr(command, "learn_and_ask", lambda *_: (learned, 1.0, answers))
         served = RunningEngine(
             "lessons", address, lambda query, page: LESSONS.truth(base, query, page)
         )
-        row = measuring.measure(LESSONS, served)
+        row = measure(LESSONS, served)
     records = row.records
     assert (records.true, records.found, records.right, records.placed) == (24, 23, 18, 19)
     assert row.second_f1 is not None and row.none_kind == "NO_RESULTS" and len(records.misses) == 2
@@ -134,29 +133,23 @@ def test_what_is_missing_is_named_and_not_counted_as_learned() -> None:
     assert not Learned("one", BUILD).measured and not Learned("one", BUILD).passes
 
 
-@pytest.mark.parametrize("engine", [own_site("ledger"), *OWN], ids=lambda engine: engine.name)
-def test_own_sites_hold_their_truth_at_the_addresses_they_give(engine, tmp_path: Path) -> None:
-    with engine.running(tmp_path, free_port()) as served:
-        for page in (1, 2):
-            for record in served.true_records(queries()[0], page):
-                with urlopen(
-                    Request(record["url"], headers={"Cookie": "consent=all; age_ok=1"})
-                ) as shown:
-                    assert "<h1>" in shown.read().decode()
-                assert comparison_key(shown.url) == comparison_key(record["url"])
-        with urlopen(served.home_url) as home:
-            assert home.status == 200
+def test_the_command_serves_a_program_and_writes_what_it_measured(
+    tmp_path: Path, monkeypatch, capsys
+) -> None:
+    def learn_and_ask(engine, asked):
+        answers = [answer(engine.true_records(query, page)) for query, page in asked]
+        return {"state": "ACTIVE", "reason": "", "slug": "lessons"}, 1.0, answers
 
-
-def test_the_command_writes_what_it_measured(tmp_path: Path) -> None:
+    monkeypatch.setattr(command, "programs", lambda: [LESSONS])
+    monkeypatch.setattr(command, "learn_and_ask", learn_and_ask)
     written = tmp_path / "rows.json"
-    call = (sys.executable, "-m", "evaluation.engines.programs", "kiosk", "--json", str(written))
-    environment = {"METASEARCH_BROWSER": "off", "PATH": "", "HOME": str(tmp_path)}
-    done = subprocess.run(call, cwd=ROOT, env=environment, capture_output=True, text=True)
-    assert done.returncode in {0, 1}, done.stderr
+    assert command.main(["--cache", str(tmp_path), "--json", str(written)]) == 0
     [row] = json.loads(written.read_text())
-    assert row["name"] == "kiosk" and row["state"] == "ACTIVE", row["reason"]
-    assert row["learning_seconds"] > row["html_seconds"] > 0 and row["queries"] >= 3
+    assert (row["name"], row["state"], row["second_f1"]) == ("lessons", "ACTIVE", 1.0)
     records = row["records"]
-    assert records["right"] == records["true"] == records["found"] > 0
-    assert "kiosk" in done.stdout and "unopened" in done.stdout
+    assert records["right"] == records["true"] == records["found"] == 24
+    assert "lessons" in capsys.readouterr().out
+
+
+if __name__ == "__main__":
+    ThreadingHTTPServer(("127.0.0.1", int(os.environ["PORT"])), Site).serve_forever()

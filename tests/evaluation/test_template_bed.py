@@ -1,8 +1,9 @@
 """The bed of real redesigns: pages of programs in their own themes, with their truth."""
 
+import json
+
 from evaluation.beds.packed import archived, archived_cases
-from evaluation.quality.template_bed.__main__ import pairs_of
-from evaluation.quality.template_bed.live_pages import (
+from evaluation.quality.theme_pages import (
     BED,
     BUILD,
     HOST,
@@ -19,7 +20,7 @@ def test_every_case_has_its_page_and_records() -> None:
 
 
 def test_pairs_are_of_looks_of_one_program() -> None:
-    halves = {half: pairs_of(half) for half in (BUILD, UNOPENED)}
+    halves = {half: json.loads(archived(BED)[f"PAIRS-{half}.json"]) for half in (BUILD, UNOPENED)}
     assert not {p["site"] for p in halves[BUILD]} & {p["site"] for p in halves[UNOPENED]}
     for pair in (*halves[BUILD], *halves[UNOPENED]):
         assert (len(pair["old"]), len(pair["new"])) in ((4, 5), (4, 3)), pair["kind"]

@@ -1,13 +1,12 @@
 """Floors of adaptation to redesigns of a sample of the shared pages.
 
-Needs the folder `shared` beside the repository; `.ci/shared` runs it, `make test` does not.
+`.ci/shared` runs it, `make test` does not.
 """
 
-import subprocess
-import sys
 from pathlib import Path
 
-from tests.quality.test_quality import DATA, ROOT, figures
+from evaluation.beds.packed import BEDS, unpack_sites
+from tests.quality.test_quality import figures
 
 SITES = 6
 # Measured when the floors were last raised, less the noise of one pair.
@@ -19,8 +18,7 @@ ONE_PAIR = 0.01
 
 def test_adaptation_holds_its_floors(tmp_path: Path) -> None:
     folder = tmp_path / "redesigns"
-    make = ("evaluation.quality.redesigns", DATA / "serps", folder, "--sites", str(SITES))
-    subprocess.run((sys.executable, "-m", *make), cwd=ROOT, check=True)
+    unpack_sites(BEDS / "redesigned" / "redesigned.tar.xz", folder, SITES)
     ours = figures(
         tmp_path, "evaluation.quality.adaptation", str(folder), str(folder / "PAIRS.json"),
         "--only-together",

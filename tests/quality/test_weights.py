@@ -9,8 +9,7 @@ from shutil import copytree
 import pytest
 
 from discovery.pages.weights import read_weights
-from evaluation.beds.packed import BEDS, unpacked
-from evaluation.quality.redesigns import KINDS, write_redesigns
+from evaluation.beds.packed import BEDS, unpack_sites, unpacked
 from evaluation.training.weights_files import describe_data
 from tests.discovery.pages.weights.test_weights import FEATURES
 from tests.quality.test_quality import DATA
@@ -21,11 +20,12 @@ REDESIGNED_SITES = 6
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with the data of ours: unpacked, or made by a command."""
+    """Return a folder with the data of ours, unpacked."""
     folder = tmp_path_factory.mktemp("made")
     with unpacked(BEDS / "synthetic_engines" / "synthetic_engines.tar.xz") as bed:
         copytree(bed, folder / bed.name)
-    write_redesigns(DATA / "serps", folder / "redesigned", KINDS, 0, REDESIGNED_SITES)
+    archive = BEDS / "redesigned" / "redesigned.tar.xz"
+    unpack_sites(archive, folder / "redesigned", REDESIGNED_SITES)
     return folder
 
 

@@ -23,7 +23,7 @@ from pathlib import Path
 
 from evaluation.engines.dangerous_forms.case import load_cases
 from evaluation.engines.dangerous_forms.measuring import Measurement, measure, prepare
-from evaluation.speed.search_speed import free_ports
+from evaluation.own_installation import free_ports
 
 # The ways of meeting a case: each has a port of its own.
 MOST_WAYS = 3

@@ -23,7 +23,7 @@ from urllib.parse import parse_qsl, urlsplit
 from lxml import html
 
 from evaluation.engines.slots import fill
-from evaluation.languages import LANGUAGES
+from evaluation.words import WORDS
 
 FOLDER = Path(__file__).parent
 SECTION = re.compile(r"^<!-- (page /\S*|header) -->$", re.MULTILINE)
@@ -158,7 +158,7 @@ class Case:
         """All that the site has pages of."""
         language, chance = self.facts["language"], random.Random(self.name)
         words, space = self.facts["words"].split(), self.facts.get("space", " ")
-        words += LANGUAGES[language].words if language in LANGUAGES else ()
+        words += WORDS.get(language, ())
         records = []
         for place in range(RECORDS):
             title = chance.sample(words, chance.randint(2, 4))

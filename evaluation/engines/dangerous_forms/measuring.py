@@ -1,22 +1,15 @@
-"""One case, met in the ways that an installation meets sites, by the product's own commands.
+"""One case, met in the ways that an installation meets sites, by the product's own commands."""
 
-Django is set up by `prepare`, so what needs it is imported inside functions.
-"""
-
-import io
-import json
 import logging
 import os
 import time
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import Any
 
 from evaluation.engines.dangerous_forms.case import Kind, load_cases
 from evaluation.engines.dangerous_forms.serving import Site, serving
-from evaluation.own_installation import prepare_installation
+from evaluation.own_installation import call, prepare_installation
 
 # Slices of learning that imported and discovered engines are given, so that the bed ends.
 MOST_SLICES = 20
@@ -70,17 +63,6 @@ def measure(name: str, ports: list[int]) -> list[Measurement]:
                 judge_forms(site, row)
         rows.append(row)
     return rows
-
-
-def call(command: str, *arguments: str) -> dict[str, Any]:
-    """Run a command with `--json`; return what it printed, nothing where it failed without."""
-    from django.core.management import CommandError, call_command
-
-    printed = io.StringIO()
-    with suppress(SystemExit, CommandError):
-        call_command(command, *arguments, "--json", stdout=printed, stderr=io.StringIO())
-    document: dict[str, Any] = json.loads(printed.getvalue() or "{}")
-    return document
 
 
 def add(site: Site) -> str:

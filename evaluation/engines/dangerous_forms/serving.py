@@ -1,13 +1,12 @@
 """A case served on loopback, with a log of what was asked of it."""
 
 import re
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from contextlib import contextmanager
 from urllib.parse import parse_qsl, urlsplit
 
 from evaluation.engines.dangerous_forms.case import WELL_PATH, Case, Fields, Kind
+from evaluation.served import served_pages
 
 
 class Site:
@@ -55,32 +54,12 @@ def read_fields(target: str, body: str) -> Fields:
 @contextmanager
 def serving(case: Case, port: int = 0) -> Iterator[Site]:
     """Serve a case on `port` (0: a free one)."""
-    site, lock = Site(case), threading.Lock()
+    site = Site(case)
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-            with lock:
-                status, page = site.answer(self.command, self.path, body.decode(errors="replace"))
-            sent = page.encode()
-            with suppress(ConnectionError):
-                self.send_response(status)
-                self.send_header("Content-Type", "text/html; charset=utf-8")
-                self.send_header("Content-Length", str(len(sent)))
-                self.end_headers()
-                self.wfile.write(sent)
+    def answer(method: str, target: str, body: str) -> tuple[int, bytes]:
+        status, page = site.answer(method, target, body)
+        return status, page.encode()
 
-        do_POST = do_GET
-
-        def log_message(self, *_args: object) -> None:
-            """Keep what is printed clean."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", port), Handler)
-    server.daemon_threads = True
-    threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
-    site.address = f"http://127.0.0.1:{server.server_port}/"
-    try:
+    with served_pages(answer, port) as address:
+        site.address = f"{address}/"
         yield site
-    finally:
-        server.shutdown()
-        server.server_close()

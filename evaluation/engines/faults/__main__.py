@@ -32,7 +32,7 @@ from evaluation.engines.faults.installation import PORTS
 from evaluation.engines.faults.measuring import Measurement, measure, prepare
 from evaluation.engines.faults.sites import designs_named
 from evaluation.engines.faults.tables import is_within_limits, print_faults, print_totals
-from evaluation.speed.search_speed import free_ports
+from evaluation.own_installation import free_ports
 
 JOBS = 2
 

@@ -1,20 +1,19 @@
-"""The product with all made-up engines learned, in a data folder of its own, for this process.
-
-Django is set up here, so the modules that need it are imported inside functions.
-"""
+"""The product with all made-up engines learned, in a data folder of its own, for this process."""
 
 import json
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from evaluation.engines.faults.sites import DESIGNS, Design
-from evaluation.engines.product import ROOT
-from evaluation.own_installation import prepare_installation
+from evaluation.own_installation import (
+    ROOT,
+    keep_database,
+    prepare_installation,
+    restore_database,
+)
 
 # Seconds that an engine may take in the measured searches and checks: shorter than the product's,
 # so that faults that last for ever are measured soon. Healthy answers take a hundredth.
@@ -72,8 +71,7 @@ class Installation:
 
     def __init__(self, folder: Path, engines: Engines) -> None:
         self.engines = engines
-        self.database = folder / "metasearch.sqlite3"
-        self._kept = folder / "learned.sqlite3"
+        self._folder = folder
         first = engines.ports[0]
         prepare_installation(folder, (f"127.0.0.1:{port}" for port in range(first, first + PORTS)))
         from django.conf import settings
@@ -86,7 +84,7 @@ class Installation:
         self.seen = Observation()
         self.forget_answers()
         self.slugs = self._learn()
-        self._keep()
+        self._kept = keep_database(folder, "learned")
 
     def _learn(self) -> list[str]:
         """Learn the engines through the product; return their slugs in the order of designs."""
@@ -94,31 +92,17 @@ class Installation:
 
         slugs = []
         for port, design in zip(self.engines.ports, self.engines.designs, strict=True):
-            job = add_engine(f"http://127.0.0.1:{port}/", _ignore)
+            job = add_engine(f"http://127.0.0.1:{port}/", lambda _step: None)
             if job.engine.state != "ACTIVE":
                 raise RuntimeError(f"{design.name} is not learned: {job.reason}")
             slugs.append(job.engine.slug)
         return slugs
 
-    def _keep(self) -> None:
-        """Keep a copy of the database as it is after learning."""
-        from django.db import connection
-
-        with connection.cursor() as cursor:
-            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        connection.close()
-        shutil.copyfile(self.database, self._kept)
-
     def restore(self) -> None:
         """Bring everything back to how it was after learning: database, observations."""
-        from django.db import connection
-
         from wrappers.monitoring.observation import Observation
 
-        connection.close()
-        for path in self.database.parent.glob(f"{self.database.name}*"):
-            path.unlink()
-        shutil.copyfile(self._kept, self.database)
+        restore_database(self._folder, self._kept)
         self.seen = Observation()
 
     def forget_answers(self) -> None:
@@ -126,7 +110,3 @@ class Installation:
         from wrappers.engines.client import FirstPages, RetryLater
 
         self.remembered = FirstPages(), RetryLater()
-
-
-def _ignore(_step: dict[str, Any]) -> None:
-    """Take no notice of the progress of learning."""

@@ -17,7 +17,7 @@ from urllib.parse import quote_plus, urlsplit
 
 from discovery.lexicon.words import languages
 from evaluation.engines.slots import fill
-from evaluation.languages import LANGUAGES
+from evaluation.words import UNSPACED, WORDS, space_of
 
 PAGE_SIZE = 10
 # Words that every engine knows, whatever its language: what a measured search asks for.
@@ -75,7 +75,7 @@ class FoundPage:
 @cache
 def vocabulary(language: str) -> tuple[str, ...]:
     """Return the words that an engine of `language` has records for, in lower case."""
-    words = (*LANGUAGES[language].words, *languages()[language].probing.general, *COMMON_WORDS)
+    words = (*WORDS[language], *languages()[language].probing.general, *COMMON_WORDS)
     return tuple(dict.fromkeys(word.lower() for word in words))
 
 
@@ -104,20 +104,20 @@ def make_records(language: str, query: str, number: int, count: int) -> tuple[Re
 
 def _known_words(language: str, query: str) -> list[str]:
     known, text = vocabulary(language), query.lower()
-    if LANGUAGES[language].spaced:
-        return [word for word in text.split() if word in known]
-    return [word for word in known if len(word) > 1 and word in text][:1]
+    if language in UNSPACED:
+        return [word for word in known if len(word) > 1 and word in text][:1]
+    return [word for word in text.split() if word in known]
 
 
 def _make_record(chance: random.Random, language: str, asked: list[str], place: int) -> Record:
-    words, space = LANGUAGES[language].words, " " if LANGUAGES[language].spaced else ""
+    words, space = WORDS[language], space_of(language)
     title = chance.choices(words, k=chance.randint(2, 6))
     snippet = chance.choices(words, k=chance.randint(12, 34))
     if chance.random() < ABOUT_QUERY:
         title.insert(chance.randint(0, len(title)), chance.choice(asked))
     snippet.insert(chance.randint(0, len(snippet)), chance.choice(asked))
-    host = "-".join(word.lower() for word in chance.sample(LANGUAGES["en"].words, 2))
-    path = "/".join(word.lower() for word in chance.sample(LANGUAGES["en"].words, 2))
+    host = "-".join(word.lower() for word in chance.sample(WORDS["en"], 2))
+    path = "/".join(word.lower() for word in chance.sample(WORDS["en"], 2))
     return Record(
         url=f"https://www.{host}.example/{path}/{chance.randint(100, 9999)}{place}",
         title=space.join(title).capitalize(),
@@ -284,7 +284,7 @@ class Design:
     def menu(self, folder: str, count: int) -> list[str]:
         """Return links of the site itself, the same on every page."""
         chance = random.Random(f"{self.name} {folder}")
-        words = LANGUAGES[self.language].words
+        words = WORDS[self.language]
         return [
             f'<a href="/{folder}/{number}">{chance.choice(words).capitalize()}</a>'
             for number in range(1, count + 1)
@@ -293,8 +293,7 @@ class Design:
     def words(self, count: int, seed: str = "") -> str:
         """Return some text of the engine's language."""
         chance = random.Random(f"{self.name} {seed}")
-        space = " " if LANGUAGES[self.language].spaced else ""
-        return space.join(chance.choices(vocabulary(self.language), k=count))
+        return space_of(self.language).join(chance.choices(vocabulary(self.language), k=count))
 
     def _words(self, count_and_seed: str) -> str:
         count, _, seed = count_and_seed.partition(" ")

@@ -1,48 +1,205 @@
-"""Learn programs and sites from their home addresses, compare with what they truly show.
+"""Learn programs from their home addresses, compare with what they truly show.
 
-usage: python -m evaluation.engines.programs [NAME …] [--half build|unopened] [--own] [--json FILE]
-       [--cache FOLDER] [--person] [--serve] [--list]
+usage: python -m evaluation.engines.programs [NAME …] [--half build|unopened] [--json FILE]
+       [--cache FOLDER] [--list]
 
 Programs of PyPI and npm are brought into a folder outside the repository at the first run, in the
 versions pinned in the manifest; Debian's are used where they are installed, and named where they
-are not. `--own` takes our own sites alone, which need nothing. Printed are the state, the seconds
-of learning, F1 of address and title over five queries and a page 2, the share of right titles and
-of snippets that are the snippet alone, and what the answer to a made-up word is called. Halves are
-by program; of the unopened half no misses are shown.
-
-`--person` measures the bed instead of the product: whether somebody with a browser sees the records
-that are held to be true. `--serve` serves the engines until Ctrl-C, to be tried by hand.
+are not. Printed are the state, the seconds of learning, F1 of address and title over five queries
+and a page 2, the share of right titles and of snippets that are the snippet alone, and what the
+answer to a made-up word is called. Halves are by program; of the unopened half no misses are shown.
 """
 
 import argparse
-import json
 import os
+import re
 import sys
+import tempfile
 import time
 from collections.abc import Sequence
-from contextlib import ExitStack
-from dataclasses import asdict
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass, field
+from multiprocessing import get_context
 from pathlib import Path
+from statistics import median
+from typing import Any
 
-from evaluation.engines.programs.corpus import queries
-from evaluation.engines.programs.measuring import (
-    Learned,
-    learned_beside,
-    measure,
-    print_rows,
-    print_totals,
-)
-from evaluation.engines.programs.own_sites import OwnSite, engines, own_site
+from evaluation.engines.comparison import LEAST_F1, Comparison, has_second_page
+from evaluation.engines.programs.corpus import IMPOSSIBLE
 from evaluation.engines.programs.program import (
     BUILD,
     UNOPENED,
-    Engine,
     NotInstalledError,
-    free_port,
+    Program,
+    RunningEngine,
+    programs,
 )
+from evaluation.own_installation import call, free_ports, prepare_installation
+from evaluation.printing import write_figures
 
-# Answers in HTML as engines did once: what a search of the others is timed beside.
-REFERENCE = "ledger"
+# What scripted engines must reach over their queries and a page 2.
+LEAST_F1_SCRIPTED = 0.95
+# Misses that are shown of an engine.
+SHOWN_MISSES = 4
+NOT_INSTALLED = "not installed"
+# What the log of learning puts round each query it tells of.
+ASKED = re.compile("“[^”]+”")
+
+
+@dataclass
+class Learned:
+    """What became of one engine.
+
+    `records` are those of all queries and one page 2; `second_f1` is that of page 2 alone, None
+    where there is none. `none_kind` is what the answer to a made-up word was called. `queries` are
+    those of learning; `search_seconds` is the median of the engine's answers.
+    """
+
+    name: str
+    half: str
+    kind: str = ""
+    is_scripted: bool = False
+    state: str = NOT_INSTALLED
+    reason: str = ""
+    learning_seconds: float = 0.0
+    queries: int = 0
+    records: Comparison = field(default_factory=Comparison)
+    second_f1: float | None = None
+    none_kind: str = ""
+    search_seconds: float = 0.0
+
+    @property
+    def measured(self) -> bool:
+        """Whether the engine could be had."""
+        return self.state != NOT_INSTALLED
+
+    @property
+    def passes(self) -> bool:
+        """Whether it became searchable as it must."""
+        least = LEAST_F1_SCRIPTED if self.is_scripted else LEAST_F1
+        second = self.second_f1 is None or self.second_f1 >= least
+        return self.state == "ACTIVE" and self.records.f1 >= least and second
+
+
+def learn_and_ask(
+    engine: RunningEngine, asked: Sequence[tuple[str, int]]
+) -> tuple[dict[str, Any], float, list[dict[str, Any]]]:
+    """Learn an engine in an empty installation; return how it ended, its seconds, the answers.
+
+    `asked` are queries with numbers of pages, from 1 on; answers come in their order, as the
+    commands print them, of an engine that is ACTIVE.
+    """
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        ProcessPoolExecutor(1, get_context("spawn")) as process,
+    ):
+        started = time.monotonic()
+        learned = process.submit(_learn, folder, engine.host, engine.home_url).result()
+        seconds = time.monotonic() - started
+        if learned["state"] != "ACTIVE":
+            return learned, seconds, []
+        return learned, seconds, process.submit(_ask, learned["slug"], asked).result()
+
+
+def _learn(folder: str, host: str, home_url: str) -> dict[str, Any]:
+    prepare_installation(folder, [host])
+    return call("add_engine", home_url)
+
+
+def _ask(slug: str, asked: Sequence[tuple[str, int]]) -> list[dict[str, Any]]:
+    engine = ("--engine", slug)
+    return [call("search", query, *engine, "--page", str(page)) for query, page in asked]
+
+
+def measure(program: Program, served: RunningEngine) -> Learned:
+    """Learn an engine in an empty installation, ask it all queries, a page 2, a made-up word."""
+    row = Learned(program.name, program.half, program.kind, program.is_scripted)
+    words = program.asked_words()
+    second = next((word for word in words if has_second_page(served, word)), None)
+    pages = [(word, 1) for word in words] + ([] if second is None else [(second, 2)])
+    learned, row.learning_seconds, answers = learn_and_ask(served, [*pages, (IMPOSSIBLE, 1)])
+    row.state, row.reason = learned["state"], learned["reason"]
+    row.queries = sum(len(ASKED.findall(step["outcome"])) for step in learned.get("steps", ()))
+    for (word, page), answer in zip(pages, answers, strict=False):
+        f1 = row.records.add(served, word, page, answer)
+        row.second_f1 = f1 if page == 2 else row.second_f1
+    if answers:
+        row.none_kind = answers[-1]["engines"][0]["kind"]
+        row.search_seconds = median(answer["engines"][0]["seconds"] for answer in answers)
+    return row
+
+
+def measure_all(asked: Sequence[Program], cache: Path) -> list[Learned]:
+    """Measure the programs one after the other."""
+    rows = []
+    for program in asked:
+        try:
+            with program.running(cache, free_ports(1)) as served:
+                row = measure(program, served)
+        except NotInstalledError as error:
+            row = Learned(program.name, program.half, program.kind, program.is_scripted)
+            row.reason = str(error)
+        rows.append(row)
+        print_row(row, with_head=len(rows) == 1)
+    return rows
+
+
+def print_row(row: Learned, with_head: bool) -> None:
+    """Print the line of an engine; of the build half with the reason and misses."""
+    if with_head:
+        print(
+            f"{'engine':22} {'half':9} {'state':13} {'after':>7} {'queries':>7} {'true':>5} "
+            f"{'found':>5} {'F1':>6} {'titles':>6} {'snippets':>8} {'page 2':>6} {'a search':>9} "
+            "made-up word"
+        )
+    of = row.records
+    second = f"{'–':>6}" if row.second_f1 is None else f"{row.second_f1:6.3f}"
+    print(
+        f"{row.name:22} {row.half:9} {row.state:13} {row.learning_seconds:5.1f} s "
+        f"{row.queries:7} {of.true:5} {of.found:5} {of.f1:6.3f} {of.titles:6.3f} "
+        f"{of.snippets:8.3f} {second} {row.search_seconds * 1000:6.0f} ms {row.none_kind}",
+        flush=True,
+    )
+    if row.half == BUILD or not row.measured:
+        for line in [*([] if row.passes else [row.reason]), *of.misses[:SHOWN_MISSES]]:
+            print(f"    {line}", flush=True)
+
+
+def print_totals(rows: Sequence[Learned]) -> None:
+    """Print both halves beside each other, of scripted engines and others; of records means."""
+    for is_scripted in (False, True):
+        kind = [row for row in rows if row.is_scripted is is_scripted]
+        if not kind:
+            continue
+        parts = [[row for row in kind if row.half == half] for half in (BUILD, UNOPENED)]
+        measured = [[row for row in part if row.measured] for part in parts]
+        active = [[row for row in part if row.state == "ACTIVE"] for part in measured]
+        least = LEAST_F1_SCRIPTED if is_scripted else LEAST_F1
+        title = "searched as today" if is_scripted else "searched by pages of HTML"
+        print(f"\n{title:52} {BUILD:>10} {UNOPENED:>10}")
+        for label, figures in {
+            "engines": [str(len(part)) for part in measured],
+            "not installed here": [str(sum(not row.measured for row in part)) for part in parts],
+            "ACTIVE": [_share([row.state == "ACTIVE" for row in part]) for part in measured],
+            f"ACTIVE, F1 ≥ {least}, page 2 too": [
+                _share([row.passes for row in part]) for part in measured
+            ],
+            "F1": [_mean([row.records.f1 for row in part]) for part in active],
+            "titles right": [_mean([row.records.titles for row in part]) for part in active],
+            "snippets alone": [_mean([row.records.snippets for row in part]) for part in active],
+            "a made-up word gives NO_RESULTS": [
+                _share([row.none_kind == "NO_RESULTS" for row in part]) for part in active
+            ],
+        }.items():
+            print(f"{label:52} " + " ".join(f"{figure:>10}" for figure in figures))
+
+
+def _share(flags: Sequence[bool]) -> str:
+    return f"{sum(flags)}/{len(flags)}"
+
+
+def _mean(figures: Sequence[float]) -> str:
+    return f"{sum(figures) / len(figures):.3f}" if figures else "–"
 
 
 def default_cache() -> Path:
@@ -51,101 +208,31 @@ def default_cache() -> Path:
     return Path(caches) / "metasearch-evaluation" / "programs"
 
 
-def measure_all(asked: Sequence[Engine], cache: Path) -> list[Learned]:
-    """Measure the engines one after the other; scripted ones beside the HTML engine."""
-    rows = []
-    with ExitStack() as stack:
-        beside = None
-        if any(engine.is_scripted for engine in asked):
-            reference = stack.enter_context(own_site(REFERENCE).running(cache, free_port()))
-            beside = stack.enter_context(learned_beside(reference))
-        for engine in asked:
-            try:
-                with engine.running(cache, free_port()) as served:
-                    rows.append(measure(engine, served, beside if engine.is_scripted else None))
-            except NotInstalledError as error:
-                row = Learned(engine.name, engine.half, engine.kind, engine.is_scripted)
-                row.reason = str(error)
-                rows.append(row)
-            print_rows(rows[-1:], header=len(rows) == 1)
-    return rows
-
-
-def look_at_all(asked: Sequence[Engine], cache: Path) -> bool:
-    """Print what a person sees of each engine; return whether all is seen of all."""
-    from evaluation.engines.programs.person import seen_titles
-
-    all_seen = True
-    for engine in asked:
-        try:
-            with engine.running(cache, free_port()) as served:
-                is_shown = engine.person.get("shown", "body")
-                looks = seen_titles(engine.person, served, queries()) if is_shown else []
-        except NotInstalledError as error:
-            print(f"{engine.name:22} left out: {error}", flush=True)
-            continue
-        all_seen &= all(seen == true > 0 for seen, true in looks)
-        told = ", ".join(f"{seen} of {true}" for seen, true in looks)
-        print(f"{engine.name:22} {told or 'a browser shows no feeds'}", flush=True)
-    return all_seen
-
-
-def serve_all(asked: Sequence[Engine], cache: Path) -> None:
-    """Serve engines until the process is told to stop; print what is true of each query."""
-    with ExitStack() as stack:
-        for engine in asked:
-            try:
-                served = stack.enter_context(engine.running(cache, free_port()))
-            except NotInstalledError as error:
-                print(f"{engine.name:22} left out: {error}", flush=True)
-                continue
-            print(f"{engine.name:22} {served.home_url}", flush=True)
-            for query in engine.asked_words():
-                counts = [len(served.true_records(query, page)) for page in (1, 2)]
-                example = served.true_records(query)[:1]
-                print(f"    {query:12} {counts} {json.dumps(example)[:300]}", flush=True)
-        try:
-            while True:
-                time.sleep(3600)
-        except KeyboardInterrupt:
-            print("stopped")
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure and print; return 1 when an engine of the build half is short of what it must."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("names", nargs="*", metavar="NAME", help="engines: all, or those named")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="programs: all, or those named")
     parser.add_argument("--half", choices=(BUILD, UNOPENED))
-    parser.add_argument("--own", action="store_true", help="our own sites, nothing to install")
     parser.add_argument("--json", type=Path, help="write what was measured to this file")
     parser.add_argument("--cache", type=Path, default=default_cache(), help="folder of downloads")
-    parser.add_argument("--person", action="store_true", help="check the bed with a browser")
-    parser.add_argument("--serve", action="store_true", help="serve them, measure nothing")
     parser.add_argument("--list", action="store_true", help="list them, measure nothing")
     options = parser.parse_args(arguments)
     asked = [
-        engine
-        for engine in engines()
-        if (not options.names or engine.name in options.names)
-        and options.half in {None, engine.half}
-        and (isinstance(engine, OwnSite) or not options.own)
+        program
+        for program in programs()
+        if (not options.names or program.name in options.names)
+        and options.half in {None, program.half}
     ]
     options.cache.mkdir(parents=True, exist_ok=True)
     if options.list:
-        for engine in asked:
-            print(f"{engine.name:22} {engine.half:9} {engine.kind} ({engine.needs or 'own'})")
+        for program in asked:
+            print(f"{program.name:22} {program.half:9} {program.kind} ({program.needs})")
         return 0
-    if options.serve:
-        serve_all(asked, options.cache)
-        return 0
-    if options.person:
-        return 0 if look_at_all(asked, options.cache) else 1
     rows = measure_all(asked, options.cache)
-    if options.json:
-        options.json.write_text(json.dumps([asdict(row) for row in rows], indent=1))
-    print_totals(rows, (BUILD, UNOPENED))
+    write_figures(options.json, [asdict(row) for row in rows])
+    print_totals(rows)
     return 0 if all(row.passes for row in rows if row.half == BUILD and row.measured) else 1
 
 

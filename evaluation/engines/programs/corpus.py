@@ -1,4 +1,4 @@
-"""The documents that installed programs and sites of our own are filled with, and the queries.
+"""The documents that installed programs are filled with, and the queries.
 
 They are what Python's own library says of its functions and classes: texts that people wrote, on
 every machine, without a download. Dates are made up, the same ones each time.
@@ -36,10 +36,6 @@ MODULES = (
 LEAST_TEXT = 160
 LONGEST_TEXT = 700
 TITLE_LENGTHS = range(18, 90)
-# A word in a title counts as this many in the text.
-TITLE_WEIGHT = 5
-# How many a site gives that always answers.
-NEAREST = 24
 # Words that say nothing of what a document is about.
 COMMON = frozenset(
     "also always another because been before between both cannot does each either false first "
@@ -142,56 +138,3 @@ def _title_and_text(docstring: str) -> tuple[str, str]:
     plain = re.sub(r"[`*<>&|\\\"]+", "", re.sub(r"\s+", " ", docstring)).strip()
     title, _, text = plain.partition(". ")
     return title.strip(" .:"), text.strip()[:LONGEST_TEXT].rsplit(" ", 1)[0]
-
-
-def words_of(text: str) -> list[str]:
-    """Return the words of a text, as they are compared.
-
-    >>> words_of("Copy data, and mode-bits.")
-    ['copy', 'data', 'and', 'mode', 'bits']
-    """
-    return re.findall(r"\w+", text.casefold())
-
-
-@lru_cache(maxsize=1)
-def _counted() -> Sequence[tuple[Document, Counter[str]]]:
-    return [
-        (document, Counter(words_of(document.title) * TITLE_WEIGHT + words_of(document.text)))
-        for document in documents()
-    ]
-
-
-def find(query: str) -> list[Document]:
-    """Return the documents that have all words of `query`, best first; none for no word."""
-    words = words_of(query)
-    found = [
-        (-sum(counts[word] for word in words), document.number, document)
-        for document, counts in _counted()
-        if words and all(word in counts for word in words)
-    ]
-    return [document for *_, document in sorted(found, key=lambda each: each[:2])]
-
-
-@lru_cache(maxsize=100)
-def find_near(query: str) -> list[Document]:
-    """Return the documents that have all words of `query`, then those nearest to it by letters.
-
-    It is what engines do that compare meanings: there always is a nearest one. A page or two.
-    """
-    right, wanted = find(query)[:NEAREST], _grams(query)
-    scores = {
-        document.number: sum(min(count, grams[gram]) for gram, count in wanted.items())
-        for document, grams in _grammed()
-    }
-    near = sorted(documents(), key=lambda each: (-scores[each.number], len(each.text)))
-    return [*right, *(document for document in near if document not in right)][:NEAREST]
-
-
-@lru_cache(maxsize=1)
-def _grammed() -> Sequence[tuple[Document, Counter[str]]]:
-    return [(document, _grams(document.title * 2 + document.text)) for document in documents()]
-
-
-def _grams(text: str) -> Counter[str]:
-    plain = f" {' '.join(words_of(text))} "
-    return Counter(plain[at : at + 3] for at in range(len(plain) - 2))

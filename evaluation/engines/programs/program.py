@@ -83,37 +83,14 @@ class RunningEngine:
         return self.home_url.split("/")[2]
 
 
-class Engine:
-    """One engine of the bed: its name, and what the manifest says of it."""
+class Program:
+    """One program of the manifest, in one of its looks, in a process of its own."""
 
     def __init__(self, name: str, facts: Mapping[str, Any]) -> None:
         self.name = name
         self.facts = facts
         self.half: str = facts["half"]
         self.kind: str = facts["kind"]
-        self.person: Mapping[str, Any] = facts.get("person", {})
-
-    @property
-    def needs(self) -> str:
-        """Where what it is made of comes from; nothing for sites of our own."""
-        return ""
-
-    @property
-    def is_scripted(self) -> bool:
-        """Whether it is of those that are searched as today, not by pages of HTML alone."""
-        return True
-
-    def asked_words(self) -> list[str]:
-        return list(self.facts.get("words", ())) or queries()
-
-    @contextmanager
-    def running(self, cache: Path, port: int) -> Iterator[RunningEngine]:
-        """Bring what is needed into `cache` and serve it; raises NotInstalledError."""
-        raise NotImplementedError
-
-
-class Program(Engine):
-    """A program in a process of its own."""
 
     @property
     def needs(self) -> str:
@@ -125,6 +102,9 @@ class Program(Engine):
     def is_scripted(self) -> bool:
         """Whether its truth is asked of its own interface."""
         return "truth" in self.facts
+
+    def asked_words(self) -> list[str]:
+        return list(self.facts.get("words", ())) or queries()
 
     def install(self, cache: Path) -> None:
         """Bring the packages and fill the program; raises NotInstalledError."""
@@ -338,13 +318,6 @@ def need(*programs: str, package: str) -> None:
             raise NotInstalledError(f"apt-get install --no-install-recommends {package}")
 
 
-def free_port() -> int:
-    """Return a port that nothing listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 def npm(cache: Path, name: str, pins: Mapping[str, str]) -> Path:
     """Return a folder with `node_modules` of the pinned packages; raises NotInstalledError."""
     folder = _folder(cache, f"npm-{name}", pins)
@@ -360,19 +333,15 @@ def npm(cache: Path, name: str, pins: Mapping[str, str]) -> Path:
     return folder
 
 
-def pypi(cache: Path, name: str, pins: Mapping[str, str], *, is_all: bool = False) -> Path:
-    """Return a folder for PYTHONPATH with the pinned packages; raises NotInstalledError.
-
-    `is_all`: nothing is brought that they ask for besides.
-    """
+def pypi(cache: Path, name: str, pins: Mapping[str, str]) -> Path:
+    """Return a folder for PYTHONPATH with the pinned packages; raises NotInstalledError."""
     folder = _folder(cache, f"pypi-{name}", pins)
     if (folder / ".done").exists():
         return folder
     folder.mkdir(parents=True, exist_ok=True)
     wanted = [f"{package}=={version}" for package, version in pins.items()]
     pip = (sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
-    needed = ("--no-deps",) if is_all else ()
-    run((*pip, *needed, "--target", str(folder), *wanted), folder, "the package index of PyPI")
+    run((*pip, "--target", str(folder), *wanted), folder, "the package index of PyPI")
     (folder / ".done").touch()
     return folder
 

@@ -3,7 +3,8 @@
     python -m evaluation.quality.crawling SITES_DIR [--class SITE/CLASS] [--samples N] [--opaque]
         [--method auto|structure|indesit|example] [--words WORDS] [--half HALF]
         [--singletons] [--cache DIR] [--port PORT] [--json FILE]
-    python -m evaluation.quality.crawling SITES_DIR --hide PERCENT (see `pattern_crawling`)
+    python -m evaluation.quality.crawling SITES_DIR --hide [PERCENT] [--class SITE/CLASS]
+        [--samples N] [--method auto|pattern] (see `later`)
 
 Downloads are what the server was asked for. A page found that fits a class but cannot be reached by
 links from the entry is neither right nor wrong. `--opaque` gives all pages addresses that say
@@ -16,19 +17,17 @@ Sites of `documentation_bed` are in halves by who may look at them, printed as c
 """
 
 import argparse
-import json
 import re
-import sys
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from evaluation.quality import pattern_crawling
+from evaluation.printing import write_figures
+from evaluation.quality.crawling import later
 from evaluation.quality.crawling.crawls import METHODS, measure
 from evaluation.quality.crawling.figures import calibration, line, summary
-from evaluation.quality.known_sites import CACHE, canonical, classes, server
-from evaluation.quality.opaque_client import OpaqueClient
+from evaluation.quality.known_sites import CACHE, OpaqueClient, canonical, classes, server
 
 # Who may look at a site of `documentation_bed`.
 HALVES = ("build", "opened", "unopened", "fresh")
@@ -59,15 +58,26 @@ def chosen_classes(
             before = site["site"]
 
 
+def hide_and_follow(args: argparse.Namespace, method: str) -> None:
+    """Measure crawlers by example, while a share of each class is hidden and later."""
+    figures = []
+    for site, each, truth in classes(args.sites, args.chosen):
+        hide = f"{site['site']}:{each['name']}:{args.hide}"
+        with server(args.sites, args.cache, args.port, hide) as client:
+            for figure in later.measure(client, method, site, each, truth, args.samples):
+                figures.append(figure)
+                print(later.line(figure), flush=True)
+    print(*later.summary(figures), sep="\n")
+    write_figures(args.json, [asdict(figure) for figure in figures])
+
+
 def main() -> None:
-    if "--hide" in sys.argv:
-        pattern_crawling.main()
-        return
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("sites", type=Path)
     parser.add_argument("--class", dest="chosen", action="append", default=[])
     parser.add_argument("--samples", type=int, default=3)
-    parser.add_argument("--method", choices=sorted(METHODS), default="structure")
+    parser.add_argument("--method", choices=[*sorted(METHODS), "pattern"])
+    parser.add_argument("--hide", type=int, nargs="?", const=later.HIDDEN)
     parser.add_argument("--half", choices=HALVES, default="")
     parser.add_argument("--words", default="")
     parser.add_argument("--singletons", action="store_true")
@@ -76,12 +86,18 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=8841)
     parser.add_argument("--json", type=Path)
     args = parser.parse_args()
+    method = args.method or ("structure" if args.hide is None else "auto")
+    if method not in (METHODS if args.hide is None else ("auto", "pattern")):
+        parser.error(f"no crawl by {method}")
+    if args.hide is not None:
+        hide_and_follow(args, method)
+        return
     crawls = []
     with server(args.sites, args.cache, args.port) as plain:
         for site, each, truth in chosen_classes(args):
             for sample in each["samples"][: args.samples]:
                 client = OpaqueClient(args.port) if args.opaque else plain
-                crawl = measure(client, args.method, site, each, sample["url"], truth, args.words)
+                crawl = measure(client, method, site, each, sample["url"], truth, args.words)
                 crawls.append(crawl)
                 print(line(crawl), flush=True)
     if not crawls:
@@ -95,12 +111,9 @@ def main() -> None:
     for half, column in zip(halves, columns, strict=True):
         for text in calibration(column):
             print(half, text)
-    if args.json:
-        rows = [asdict(crawl) for crawl in crawls]
-        by_half = dict(zip(halves, results, strict=True))
-        args.json.write_text(
-            json.dumps({**results[0], "halves": by_half, "crawls": rows}, indent=1)
-        )
+    by_half = dict(zip(halves, results, strict=True))
+    rows = [asdict(crawl) for crawl in crawls]
+    write_figures(args.json, {**results[0], "halves": by_half, "crawls": rows})
 
 
 if __name__ == "__main__":

@@ -1,19 +1,34 @@
 """A crawl for one class of a known site, and its figures."""
 
 import re
+import sys
 import time
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from discovery.crawling.indesit import IndesitTraversal
-from discovery.crawling.navigation.mapping import MappingTraversal
+from discovery.crawling.navigation.mapping import MappingTraversal, induce_navigation
+from discovery.crawling.navigation.navigation_pattern import NavigationPattern
 from discovery.crawling.navigation.pattern_traversal import PatternTraversal
+from discovery.crawling.navigation.target_pages import (
+    LinkStore,
+    TargetCheck,
+    least_similarity,
+    profile_links,
+    sample_similarity,
+    sample_trees,
+)
 from discovery.crawling.structural.traversal import StructuralTraversal
-from discovery.crawling.traversal import Traversal, meets_criterion
+from discovery.crawling.traversal import Traversal, meets_criterion, profile_page
+from discovery.pages.page import Page
 from evaluation.quality.known_sites import Client, canonical
-from evaluation.quality.pattern_crawling import generate
 
 BATCH = 8
+# Of crawlers by example: pages asked for at once, and at most in all.
+EXAMPLE_BATCH, EXAMPLE_DOWNLOADS = 16, 10_000
+# Pages of either sort from which it is learned how like the sample a member is at least.
+CHECKED = 200
 # What a class is to reach to count as met, and what it may cost.
 MIN_PRECISION, MIN_RECALL = 0.98, 0.95
 COST, COST_BASE = 1.5, 150
@@ -68,20 +83,84 @@ class Found:
     addresses: tuple[str, ...]
     confidence: float
     reason: str
+    downloads: int
 
 
-def drive(client: Client, traversal: Traversal, criterion: str = "") -> Found:
-    """Drive a traversal to its end; of its members those count whose pages meet the criterion."""
+def drive(
+    client: Client,
+    traversal: Traversal,
+    criterion: str = "",
+    *,
+    batch: int = BATCH,
+    most: int = sys.maxsize,
+    graph: LinkStore | None = None,
+) -> Found:
+    """Drive a traversal to its end; of its members those count whose pages meet the criterion.
+
+    `graph` is given the links of all pages.
+    """
     others: set[str] = set()
-    while addresses := traversal.next_addresses(BATCH):
+    downloads = 0
+    while downloads < most and (addresses := traversal.next_addresses(batch)):
         for address in addresses:
             page = client.download(address)
+            downloads += 1
             traversal.add(page)
+            if graph is not None and page.page is not None:
+                graph.put(page.final_address, profile_links(profile_page(page.page)))
             if criterion and page.page is not None and not meets_criterion(page.page, criterion):
                 others |= {page.address, page.final_address}
     members = tuple(member.address for member in traversal.members())
     members = tuple(address for address in members if address not in others)
-    return Found(members, traversal.confidence, traversal.reason)
+    return Found(members, traversal.confidence, traversal.reason, downloads)
+
+
+def drive_example(client: Client, traversal: Traversal, graph: LinkStore | None = None) -> Found:
+    """Drive a crawler by example, or the crawl that it is generated from."""
+    return drive(client, traversal, batch=EXAMPLE_BATCH, most=EXAMPLE_DOWNLOADS, graph=graph)
+
+
+def generate(
+    client: Client, method: str, sample: str, entry: str
+) -> tuple[NavigationPattern, set[str], int]:
+    """Return the pattern made from a sample, the members it was made from, and the downloads."""
+    first = client.download(sample)
+    graph = LinkStore()
+    assert first.page is not None
+    graph.put(first.final_address, profile_links(profile_page(first.page)))
+    reading = MappingTraversal if method == "pattern" else StructuralTraversal
+    traversal: Traversal = reading([first], entry)
+    downloads = drive_example(client, traversal, graph).downloads
+    members = {member.address for member in traversal.members()}
+    pattern = induce_navigation(entry, graph, members)
+    check = _learn_check(
+        [first.page],
+        _pages(client, [page for page in graph if page in members]),
+        _pages(client, [page for page in graph if page not in members]),
+    )
+    return replace(pattern, check=check), members, downloads + 1
+
+
+def _learn_check(
+    samples: Iterable[Page], members: Iterable[Page], others: Iterable[Page]
+) -> TargetCheck:
+    """Return the check for pages like `members`, given other pages of the site.
+
+    Some hundred pages of each are enough.
+    """
+    trees = sample_trees(samples)
+    least = least_similarity(
+        (sample_similarity(trees, page) for page in members),
+        (sample_similarity(trees, page) for page in others),
+    )
+    return TargetCheck(trees, least)
+
+
+def _pages(client: Client, addresses: Sequence[str]) -> Iterator[Page]:
+    for address in addresses[:: 1 + len(addresses) // CHECKED]:
+        page = client.download(address).page
+        if page is not None:
+            yield page
 
 
 def structure(client: Client, sample: str, entry: str, criterion: str) -> Found:
@@ -116,6 +195,12 @@ METHODS = {
 }
 
 
+def beyond(pages: set[str], site: dict[str, Any], each: dict[str, Any]) -> set[str]:
+    """Return those of other pages that fit the class: no link leads to them, so none are wrong."""
+    regex = re.compile(each["regex"].replace("SIBLING ", ""))
+    return {path for path in pages if regex.search(path[len(site["site"]) + 1 :])}
+
+
 def measure(
     client: Client,
     method: str,
@@ -131,9 +216,7 @@ def measure(
     found = METHODS[method](client, client.named(sample), client.named(site["entry"]), criterion)
     seconds, cpu_seconds = time.perf_counter() - started, time.process_time() - cpu
     got = {canonical(client.real(address)) for address in found.addresses}
-    regex = each["regex"].replace("SIBLING ", "")
-    beyond = {path for path in got - truth if re.search(regex, path[len(site["site"]) + 1 :])}
-    right, wrong = len(got & truth), len(got - truth - beyond)
+    right, wrong = len(got & truth), len(got - truth - beyond(got - truth, site, each))
     return Crawl(
         name=f"{site['site']}/{each['name']}",
         half=site.get("half", ""),

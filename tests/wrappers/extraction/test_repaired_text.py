@@ -4,7 +4,7 @@ import pytest
 
 from discovery.pages.decoding import decode
 from discovery.pages.page import parse_page
-from evaluation.quality.encodings import TEXTS, damaged
+from tests.wrappers.extraction.damaged_texts import TEXTS, damaged
 from tests.wrappers.extraction.record_nodes import nodes_of
 from wrappers.extraction.records.record import repair_text
 from wrappers.extraction.records.record_reading import read_record

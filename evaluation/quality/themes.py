@@ -1,7 +1,7 @@
 """Real redesigns as an operator meets them: engines learned, their themes switched, then checked.
 
-    python -m evaluation.quality.template_bed.live [--half build|unopened] [--only NAME …]
-        [--learned N] [--port N] [--json FILE]
+    python -m evaluation.quality.themes [--half build|unopened] [--only NAME …]
+        [--learned N] [--json FILE]
 
 Serves the pages of each program of the bed as an engine on loopback, has the product learn it from
 its address in one theme, switches to each of the others, and has it checked once. Then words are
@@ -12,34 +12,39 @@ are printed.
 
 import argparse
 import asyncio
-import json
 import logging
-import shutil
-import subprocess
 import sys
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import suppress
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
+from urllib.parse import urlsplit
 
 from evaluation.engines.comparison import plain_title
-from evaluation.engines.product import ROOT
-from evaluation.own_installation import prepare_installation
-from evaluation.quality.template_bed.live_pages import (
+from evaluation.own_installation import (
+    call,
+    keep_database,
+    prepare_installation,
+    restore_database,
+)
+from evaluation.printing import write_figures
+from evaluation.quality.theme_pages import (
     BUILD,
     HOST,
     UNOPENED,
-    Look,
+    Program,
     Site,
     looks_of,
     place_of,
     programs,
 )
-from evaluation.speed.search_speed import free_ports
+from evaluation.served import served_pages
 
 # Words asked after a check, and seconds that a check may take.
 ASKED = 6
@@ -89,34 +94,33 @@ class Switched:
         return "proposed" if self.is_proposed else f"{self.state}, nothing"
 
 
-def try_program(
-    folder: Path, looks: Sequence[Look], name: str, half: str, learned: int, port: int
-) -> list[Switched]:
-    """Learn a program in its first looks, and switch each to all others."""
-    prepare_installation(folder, [f"127.0.0.1:{port}"])
-    from wrappers.operations.lifecycle import add_engine
-
+def try_program(program: Program, learned: int) -> list[Switched]:
+    """Learn a program in its first looks, and switch each to all others, in this process alone."""
     logging.disable(logging.ERROR)
-    site, rows = Site(port), []
-    empty = _copy(folder, "empty")
-    for old in looks[:learned]:
-        _restore(folder, empty)
-        site.look = old
-        job = add_engine(f"{site.base}/", lambda _step: None)
-        shown = _ask(job.engine.slug, site)
-        if job.engine.state != "ACTIVE" or not shown.is_right:
-            print(f"not learned: {old.name}: {job.reason} {shown}"[:300], file=sys.stderr)
-            continue
-        kept = _copy(folder, "learned")
-        for new in looks:
-            if new is not old:
-                _restore(folder, kept)
-                site.look = new
-                rows.append(_switch(job.engine.slug, site, name, half, f"{old.name} > {new.name}"))
+    looks, rows = looks_of(program), []
+    site = Site(looks[0])
+    with TemporaryDirectory() as folder, served_pages(site.answer) as site.base:
+        own = Path(folder)
+        prepare_installation(own, [urlsplit(site.base).netloc])
+        empty = keep_database(own, "empty")
+        for old in looks[:learned]:
+            restore_database(own, empty)
+            site.look = old
+            added = call("add_engine", f"{site.base}/")
+            shown = _ask(added["slug"], site)
+            if added["state"] != "ACTIVE" or not shown.is_right:
+                print(f"not learned: {old.name}: {added['reason']} {shown}"[:300], file=sys.stderr)
+                continue
+            kept = keep_database(own, "learned")
+            for new in looks:
+                if new is not old:
+                    restore_database(own, kept)
+                    site.look = new
+                    rows.append(_switch(added["slug"], site, program, f"{old.name} > {new.name}"))
     return rows
 
 
-def _switch(slug: str, site: Site, name: str, half: str, themes: str) -> Switched:
+def _switch(slug: str, site: Site, program: Program, themes: str) -> Switched:
     from discovery.models import Engine
     from wrappers.monitoring.checking import check_engine
 
@@ -128,7 +132,8 @@ def _switch(slug: str, site: Site, name: str, half: str, themes: str) -> Switche
     engine = Engine.objects.get(slug=slug)
     told = " | ".join(f"{s['name']} {s['seconds']:.1f}: {s['outcome']}" for s in steps)
     return Switched(
-        name, half, themes, str(engine.state), (report.strategy or "") if report.mended else "",
+        program.name, program.half, themes, str(engine.state),
+        (report.strategy or "") if report.mended else "",
         seconds, engine.wrapper_versions.proposed().exists(), told, before, _ask(slug, site),
     )  # fmt: skip
 
@@ -139,7 +144,6 @@ def _ask(slug: str, site: Site) -> Shown:
     from wrappers.engines.query_session import ask
     from wrappers.engines.registry import NotReadyError, ready_engine
 
-    assert site.look is not None
     words = list(site.look.pages)
     words = words[:: max(1, len(words) // ASKED)][:ASKED]
 
@@ -175,25 +179,6 @@ def _ask(slug: str, site: Site) -> Shown:
     return Shown(told, true, found, records, titles, example)
 
 
-def _copy(folder: Path, name: str) -> Path:
-    """Keep a copy of the database as it is now."""
-    from django.db import connection
-
-    with connection.cursor() as cursor:
-        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    connection.close()
-    return Path(shutil.copyfile(folder / "metasearch.sqlite3", folder / f"{name}.sqlite3"))
-
-
-def _restore(folder: Path, kept: Path) -> None:
-    from django.db import connection
-
-    connection.close()
-    for path in folder.glob("metasearch.sqlite3*"):
-        path.unlink()
-    shutil.copyfile(kept, folder / "metasearch.sqlite3")
-
-
 def print_rows(rows: Sequence[Switched]) -> None:
     """Print single outcomes of the half looked at, and totals of both."""
     for row in rows:
@@ -223,43 +208,24 @@ def print_rows(rows: Sequence[Switched]) -> None:
         )
 
 
-def _from_json(row: dict[str, Any]) -> Switched:
-    shown = {name: Shown(**row[name]) for name in ("before", "after")}
-    return Switched(**{**row, **shown})
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--half", choices=(BUILD, UNOPENED))
     parser.add_argument("--only", nargs="+", help="programs")
     parser.add_argument("--learned", type=int, default=1, help="themes learned from, of each")
-    parser.add_argument("--port", type=int, default=0)
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
-    rows: list[Switched] = []
     chosen = [
         each
         for each in programs()
         if options.half in (None, each.half) and each.name in (options.only or [each.name])
     ]
-    if len(chosen) == 1:
-        with tempfile.TemporaryDirectory() as own:
-            (program,) = chosen
-            looks = looks_of(program)
-            port = options.port or free_ports(1)
-            rows = try_program(Path(own), looks, program.name, program.half, options.learned, port)
-    else:
-        for program in chosen:
-            with tempfile.NamedTemporaryFile("r", suffix=".json") as part:
-                command = [sys.executable, "-m", __spec__.name, "--only", program.name]
-                command += ["--learned", str(options.learned), "--port", str(options.port)]
-                subprocess.run(
-                    [*command, "--json", part.name], cwd=ROOT, stdout=sys.stderr, check=False
-                )
-                with suppress(json.JSONDecodeError):
-                    rows += map(_from_json, json.load(part))
-    if options.json:
-        options.json.write_text(json.dumps([asdict(row) for row in rows], indent=1))
+    rows: list[Switched] = []
+    # Each program has a process of its own: Django is set up once in each, for one installation.
+    with ProcessPoolExecutor(1, get_context("spawn"), max_tasks_per_child=1) as pool:
+        for some in pool.map(partial(try_program, learned=options.learned), chosen):
+            rows += some
+    write_figures(options.json, [asdict(row) for row in rows])
     print_rows(rows)
     return 1 if not rows or any("wrong" in row.outcome for row in rows) else 0
 

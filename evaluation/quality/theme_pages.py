@@ -2,12 +2,10 @@
 
 import json
 import re
-import threading
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, urldefrag, urljoin, urlsplit
 
@@ -93,33 +91,19 @@ class Look:
 
 
 class Site:
-    """One engine on a port, in the theme that is switched on."""
+    """One engine, in the theme that is switched on; `base` is where it is served."""
 
-    def __init__(self, port: int) -> None:
-        self.base = f"http://127.0.0.1:{port}"
-        self.look: Look | None = None
-        site = self
+    def __init__(self, look: Look) -> None:
+        self.look = look
+        self.base = ""
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                assert site.look is not None
-                address = urlsplit(self.path)
-                query = " ".join(parse_qs(address.query).get("q", ())).strip()
-                is_known = address.path in {"/", "/search"}
-                is_search = address.path == "/search" and query
-                body = site.look.answer(query, site.base) if is_search else site.look.home()
-                self.send_response(200 if is_known else 404)
-                self.send_header("Content-Type", "text/html; charset=utf-8")
-                self.send_header("Content-Length", str(len(body) if is_known else 0))
-                self.end_headers()
-                if is_known:
-                    self.wfile.write(body)
-
-            def log_message(self, *_: object) -> None:
-                pass
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", port), Handler)
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+    def answer(self, _method: str, target: str, _body: str) -> tuple[int, bytes]:
+        """Return status and page for a request."""
+        address = urlsplit(target)
+        query = " ".join(parse_qs(address.query).get("q", ())).strip()
+        if address.path == "/search" and query:
+            return 200, self.look.answer(query, self.base)
+        return (200, self.look.home()) if address.path in {"/", "/search"} else (404, b"")
 
 
 def looks_of(program: Program) -> list[Look]:

@@ -1,0 +1,126 @@
+"""Crawlers by example: generated while a share of a class is hidden, later crawls find the rest.
+
+As in table 4 of Vidal et al. (2006). Each class is collected from a sample page while some members
+answer 404 and links to them are gone. A navigation pattern is made of what was read. Then the
+members appear, and the crawler that follows the pattern starts anew from the entry. What is counted
+is what the server was asked for. `auto` reads the site by structure first, `pattern` maps it
+breadth first.
+"""
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from statistics import median
+from typing import Any
+
+from discovery.crawling.navigation.navigation_pattern import describe_navigation
+from discovery.crawling.navigation.pattern_traversal import PatternTraversal
+from discovery.crawling.navigation.target_pages import TargetCheck
+from discovery.pages.page import Page
+from evaluation.quality.crawling.crawls import beyond, drive_example, generate
+from evaluation.quality.known_sites import Client, canonical
+
+# Per cent of a class that are hidden while the crawler is generated.
+HIDDEN = 20
+# What the later crawl is to reach (the figures at the end count it).
+MIN_FOUND = 0.95
+MAX_COST = 1.5
+
+
+@dataclass(frozen=True)
+class CountingCheck(TargetCheck):
+    """A check by RTDM that remembers which pages it refused."""
+
+    refused: set[str] = field(default_factory=set)
+
+    def passes(self, page: Page) -> bool:
+        """Tell whether a page may be a target page, and remember it if not."""
+        passed = super().passes(page)
+        if not passed:
+            self.refused.add(canonical(page.url or ""))
+        return passed
+
+
+@dataclass(frozen=True, slots=True)
+class LaterCrawl:
+    """Figures of one sample page: `hidden_found` of the pages hidden, `cost` in downloads of the
+    shortest path tree. `vetoes` are pages that fit the pattern but not the check, `wrong_vetoes`
+    those of them that are of the class."""
+
+    name: str
+    sample: str
+    hidden: int
+    hidden_found: float
+    recall: float
+    precision: float
+    vetoes: int
+    wrong_vetoes: int
+    downloads: int
+    cost: float
+    generation_downloads: int
+    generation_recall: float
+    generation_precision: float
+    seconds: float
+    pattern: tuple[str, ...]
+
+
+def measure(
+    client: Client, method: str, site: dict[str, Any], each: dict[str, Any], truth: set[str],
+    samples: int,
+) -> Iterator[LaterCrawl]:  # fmt: skip
+    """Yield the figures of a class, for each sample page."""
+    entry = client.base + site["entry"]
+    for sample in each["samples"][:samples]:
+        started = time.perf_counter()
+        client.get("/__hide").read()
+        hidden = set(client.get("/__hidden").read().decode().split())
+        pattern, members, generation = generate(client, method, client.base + sample["url"], entry)
+        early = {canonical(address) for address in members}
+        client.get("/__unhide").read()
+        check = None
+        if pattern.check is not None:
+            check = CountingCheck(pattern.check.samples, pattern.check.least)
+        crawl = drive_example(client, PatternTraversal.start(replace(pattern, check=check)))
+        late = {canonical(address) for address in crawl.addresses}
+        late -= beyond(late - truth, site, each)
+        yield LaterCrawl(
+            name=f"{site['site']}/{each['name']}",
+            sample=sample["url"],
+            hidden=len(hidden),
+            hidden_found=len(hidden & late) / max(1, len(hidden)),
+            recall=len(truth & late) / len(truth),
+            precision=len(truth & late) / max(1, len(late)),
+            vetoes=0 if check is None else len(check.refused),
+            wrong_vetoes=0 if check is None else len(check.refused & truth),
+            downloads=crawl.downloads,
+            cost=crawl.downloads / each["shortest_path_tree"],
+            generation_downloads=generation,
+            generation_recall=len(early & truth - hidden) / max(1, len(truth - hidden)),
+            generation_precision=len(early & truth) / max(1, len(early)),
+            seconds=time.perf_counter() - started,
+            pattern=describe_navigation(pattern),
+        )
+
+
+def line(figure: LaterCrawl) -> str:
+    """Return the figures of a sample as a line."""
+    return (
+        f"{figure.name:26} hidden {figure.hidden:4} found {figure.hidden_found:.3f} "
+        f"recall {figure.recall:.3f} precision {figure.precision:.3f} "
+        f"vetoes {figure.vetoes} (wrong {figure.wrong_vetoes}) "
+        f"downloads {figure.downloads:5} x{figure.cost:.2f} | generated with "
+        f"{figure.generation_downloads:5} recall {figure.generation_recall:.2f} "
+        f"precision {figure.generation_precision:.2f} | {figure.seconds:.0f} s, "
+        f"{len(figure.pattern)} steps"
+    )
+
+
+def summary(figures: Sequence[LaterCrawl]) -> Iterator[str]:
+    """Yield what the figures of all classes amount to."""
+    found = [figure.hidden_found >= MIN_FOUND for figure in figures]
+    yield f"hidden pages found >= {MIN_FOUND:.0%}: {sum(found)} of {len(found)} samples"
+    vetoes = sum(figure.vetoes for figure in figures)
+    wrong = sum(figure.wrong_vetoes for figure in figures)
+    yield f"pages that fit a pattern and RTDM refused: {vetoes}, of the class {wrong}"
+    cost = median(figure.cost for figure in figures)
+    yield f"downloads / shortest path tree: median {cost:.2f} (at most {MAX_COST})"

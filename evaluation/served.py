@@ -1,0 +1,57 @@
+"""Sites on loopback, served from a thread of this process."""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+# Of a method, an address below the host, and a body: the status and the page.
+Answer = Callable[[str, str, str], tuple[int, bytes]]
+
+
+class _Server(ThreadingHTTPServer):
+    """Takes as many connections at once as a browser makes: each that waits costs a second."""
+
+    request_queue_size = 128
+    daemon_threads = True
+
+
+@contextmanager
+def served(handler: Callable[..., BaseHTTPRequestHandler], port: int = 0) -> Iterator[str]:
+    """Serve requests on a port (0: a free one); give the address without a path."""
+    server = _Server(("127.0.0.1", port), handler)
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+@contextmanager
+def served_pages(answer: Answer, port: int = 0) -> Iterator[str]:
+    """Serve the pages of HTML, in UTF-8, that a function answers one request after the other."""
+    lock = threading.Lock()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+            with lock:
+                status, page = answer(self.command, self.path, body.decode(errors="replace"))
+            # A client that has enough ends what it no longer wants.
+            with suppress(ConnectionError):
+                self.send_response(status)
+                self.send_header("Content-Type", "text/html; charset=utf-8")
+                self.send_header("Content-Length", str(len(page)))
+                self.end_headers()
+                self.wfile.write(page)
+
+        do_POST = do_GET
+
+        def log_message(self, *_args: object) -> None:
+            """Keep what is printed clean."""
+
+    with served(Handler, port) as address:
+        yield address
