@@ -425,10 +425,8 @@ def _snapshots(pages: Sequence[tuple[PageFeatures, RuleMatch]]) -> tuple[TreeGra
 def _region(features: PageFeatures, match: RuleMatch) -> tuple[str, ...]:
     """Return the path of the deepest element that holds all records of a page."""
     index = features.index
-    node = index.parent[match.spans[0].first]
-    while node > 0 and index.end[node] <= match.spans[-1].first:
-        node = index.parent[node]
-    return tag_path(index.elements[max(node, 0)])
+    node = index.region_of(match.spans[0].first, match.spans[-1].first)
+    return tag_path(index.elements[node])
 
 
 def _noise(pages: Sequence[tuple[PageFeatures, RuleMatch]]) -> frozenset[str]:

@@ -32,8 +32,8 @@ from wrappers.extraction.answers.obstacles import find_obstacle
 from wrappers.extraction.no_result import find_suggestion
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.wrapper import Wrapper
-from wrappers.induction.paging import learn_next_page_of
-from wrappers.induction.samples import Sample
+from wrappers.induction.paging import learn_next_page
+from wrappers.induction.samples import Sample, read_by
 
 # Bounds by the system, in bytes. A page of a megabyte takes some tens of megabytes.
 MEMORY_BYTES = 1_000_000_000
@@ -171,7 +171,7 @@ def following_request(
     """
     rule = wrapper.next_page
     if rule is None:
-        rule = learn_next_page_of(wrapper, [Sample(page, query)])
+        rule = learn_next_page(read_by(wrapper, [Sample(page, query)]))
     return None if rule is None else rule.apply(page, number)
 
 

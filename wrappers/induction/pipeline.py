@@ -6,20 +6,22 @@ leading to a page elsewhere.
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Self
 
 from discovery.pages.page import Page
-from wrappers.extraction.hits_line import HitsLineRule
-from wrappers.extraction.items.columns import ItemRules
-from wrappers.extraction.paging import NextPageRule
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.candidates.inducers import InducerName, propose_candidates
-from wrappers.induction.features.page_features import PageFeatures, page_features
+from wrappers.induction.features.page_features import (
+    PageFeatures,
+    no_result_features,
+    page_features,
+)
 from wrappers.induction.fixed_parts import fixed_addresses, fixed_regions
-from wrappers.induction.hits_line import HitsSample, learn_hits_line
+from wrappers.induction.hits_line import learn_hits_line
 from wrappers.induction.items.items import learn_items
-from wrappers.induction.items.sample import ItemSample, item_samples
-from wrappers.induction.paging import NextSample, learn_next_page
+from wrappers.induction.items.sample import item_samples
+from wrappers.induction.paging import learn_next_page
 from wrappers.induction.ranking.candidate_ranking import (
     EvaluatedRule,
     ranking_weights,
@@ -40,10 +42,10 @@ from wrappers.induction.samples import (
     EqualPagesError,
     NoRecordsError,
     NoSamplesError,
+    ReadSample,
     Sample,
     as_seen,
     in_one_view,
-    no_result_sample,
 )
 
 # Elements of a page looked at: enough for its head and its menu.
@@ -149,9 +151,7 @@ def learn_wrapper(
     """
     samples, view = in_one_view(samples)
     samples = as_seen(samples)
-    nothing = None
-    if no_result is not None:
-        nothing = page_features(no_result_sample(no_result, samples, view))
+    nothing = no_result_features(no_result, samples, view)
     return choose_wrapper(rank_sample_pages(samples, nothing, inducers), nothing)
 
 
@@ -207,10 +207,17 @@ def make_wrapper(
     best: EvaluatedRule, pages: Sequence[RankedPage], no_result: Page | None
 ) -> Wrapper:
     """Return the wrapper whose records an evaluated rule finds, with all that follows from them."""
+    read = [
+        ReadSample.of(
+            page.features.sample, [page.features.index.elements[s.first] for s in match.spans]
+        )
+        for page, match in zip(pages, best.matches, strict=True)
+        if match.spans
+    ]
     wrapper = Wrapper(
         sections=(final_rule(best, pages), *further_sections(best, pages)),
-        hits_line=_hits_line(best, pages, no_result),
-        next_page=_next_page(best, pages, no_result),
+        hits_line=learn_hits_line(read, no_result),
+        next_page=learn_next_page(read, no_result),
         view=pages[0].features.sample.page.view,
         styles=pages[0].features.sample.page.styles,
     )
@@ -219,16 +226,8 @@ def make_wrapper(
         wrapper = wrapper.replace(fixed=fixed_regions(wrapper, samples, no_result))
     fixed = fixed_addresses(wrapper, [page.features.sample for page in pages])
     wrapper = wrapper.replace(fixed_records=fixed) if fixed else wrapper
-    return wrapper.replace(items=_items(wrapper, pages))
-
-
-def _items(wrapper: Wrapper, pages: Sequence[RankedPage]) -> ItemRules | None:
-    """Learn what the records say, now that they are known."""
-    return learn_items([sample for page in pages for sample in _records(wrapper, page.features)])
-
-
-def _records(wrapper: Wrapper, page: PageFeatures) -> list[ItemSample]:
-    return item_samples(wrapper, page.sample)
+    records = (item_samples(wrapper, page.features.sample) for page in pages)
+    return wrapper.replace(items=learn_items(list(chain.from_iterable(records))))
 
 
 def refuse_noise(best: EvaluatedRule, pages: Sequence[RankedPage]) -> None:
@@ -243,39 +242,6 @@ def refuse_noise(best: EvaluatedRule, pages: Sequence[RankedPage]) -> None:
         raise NoRecordsError("Nothing on the sample pages looks like search results.")
     if stands_on_no_result_page(best, features) > MAX_SHARE_ON_NO_RESULT_PAGE:
         raise NoRecordsError("What looks like results stands on the no-result page too.")
-
-
-def _hits_line(
-    best: EvaluatedRule, pages: Sequence[RankedPage], no_result: Page | None
-) -> HitsLineRule | None:
-    """Learn the hits line, now that the records are known."""
-    samples = [
-        HitsSample(
-            page.features.sample.page,
-            page.features.sample.query,
-            len(match.spans),
-            tuple(page.features.index.elements[span.first] for span in match.spans),
-        )
-        for page, match in zip(pages, best.matches, strict=True)
-        if match.spans
-    ]
-    return learn_hits_line(samples, no_result)
-
-
-def _next_page(
-    best: EvaluatedRule, pages: Sequence[RankedPage], no_result: Page | None
-) -> NextPageRule | None:
-    """Learn the way to further pages, now that the records are known."""
-    samples = [
-        NextSample(
-            page.features.sample.page,
-            page.features.sample.query,
-            tuple(page.features.index.elements[span.first] for span in match.spans),
-        )
-        for page, match in zip(pages, best.matches, strict=True)
-        if match.spans
-    ]
-    return learn_next_page(samples, no_result)
 
 
 def _refuse_equal_pages(pages: Sequence[PageFeatures]) -> None:
@@ -303,9 +269,7 @@ def propose_wrappers(
     """
     samples, view = in_one_view(samples)
     samples = as_seen(samples)
-    nothing = None
-    if no_result is not None:
-        nothing = page_features(no_result_sample(no_result, samples, view))
+    nothing = no_result_features(no_result, samples, view)
     pages = rank_sample_pages(samples, nothing)
     evaluated_rules = integrate(pages, nothing)
     chosen: list[tuple[set[tuple[int, int]], LearnedWrapper]] = []

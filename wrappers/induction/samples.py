@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
+from typing import Self
 
 from lxml.html import HtmlElement
 
@@ -20,6 +21,7 @@ from discovery.pages.visibility import NO_STYLES, KeptStyles, Visibility, keep_s
 from wrappers.extraction.constraints import breaks_off, is_closed
 from wrappers.extraction.records.fields import has_address, is_link, scripted_address
 from wrappers.extraction.records.non_results import links_to_search, search_pages_of
+from wrappers.extraction.wrapper import Wrapper
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,28 @@ class Sample:
     layout: Layout | None = field(default=None, compare=False, repr=False)
     links: tuple[str, ...] = field(default=(), compare=False, repr=False)
     seen: Visibility | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadSample:
+    """The first result page of a query, with its records as far as they are known.
+
+    `record_elements` are the elements that begin them.
+    """
+
+    page: Page
+    query: str | None = None
+    record_count: int | None = None
+    record_elements: tuple[HtmlElement, ...] = ()
+
+    @classmethod
+    def of(cls, sample: Sample, elements: Sequence[HtmlElement]) -> Self:
+        return cls(sample.page, sample.query, len(elements), tuple(elements))
+
+
+def read_by(wrapper: Wrapper, samples: Sequence[Sample]) -> list[ReadSample]:
+    """Return samples with the records that `wrapper` finds."""
+    return [ReadSample.of(sample, wrapper.record_starts(sample.page)) for sample in samples]
 
 
 def in_one_view(
@@ -154,6 +178,13 @@ class PageIndex:
             has_link = position < len(links) and links[position] < self.end[number]
             if has_link and self.depth[number] >= 2:
                 yield number
+
+    def region_of(self, first: int, last: int) -> int:
+        """Return the deepest element that holds `first`, not itself, and `last`."""
+        node = self.parent[first]
+        while node > 0 and self.end[node] <= last:
+            node = self.parent[node]
+        return max(node, 0)
 
     def text_length(self, number: int) -> int:
         """Return how many visible characters an element has."""
@@ -285,12 +316,6 @@ def as_seen_by_sheets(
         else replace(each, seen=Visibility(each.page.root, each.page.styles or NO_STYLES, rules))
         for each in as_seen(samples, keep_styles(rules, [root for root, _ in pages]))
     ]
-
-
-def no_result_sample(no_result: Page, samples: Sequence[Sample], view: DataView | None) -> Sample:
-    """Return the page without results as `samples` are seen and shown."""
-    styles = samples[0].page.styles if samples else None
-    return Sample(replace(no_result.seen_by(view), styles=styles))
 
 
 def _without_meaning(pages: Sequence[Page], styles: KeptStyles) -> set[str]:

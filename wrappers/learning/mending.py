@@ -31,11 +31,11 @@ from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 from wrappers.extraction.answers.obstacles import Classification
 from wrappers.extraction.no_result import NoResultSignature
 from wrappers.extraction.wrapper import Wrapper
-from wrappers.induction.hits_line import learn_hits_line_of
+from wrappers.induction.hits_line import learn_hits_line
 from wrappers.induction.no_result import learn_no_result_signature
-from wrappers.induction.paging import learn_next_page_of
+from wrappers.induction.paging import learn_next_page
 from wrappers.induction.probing import words_from_results
-from wrappers.induction.samples import InductionError, Sample, whole_samples
+from wrappers.induction.samples import InductionError, Sample, read_by, whole_samples
 from wrappers.learning.connecting import repair_connection
 from wrappers.learning.failures import MAX_ROUNDS, end_failed, set_aside
 from wrappers.learning.final_check import compare_with_known
@@ -293,10 +293,10 @@ def _refreshed(wrapper: Wrapper, samples: list[Sample], no_result: Page | None) 
     What stands around the records may have changed although they have not.
     """
     if not any(wrapper.extract(sample.page, sample.query).hits for sample in samples):
-        hits_line = learn_hits_line_of(wrapper, samples, no_result)
+        hits_line = learn_hits_line(read_by(wrapper, samples), no_result)
         wrapper = wrapper.replace(hits_line=hits_line or wrapper.hits_line)
     if not has_next_page(wrapper, [sample.page for sample in samples]):
-        next_page = learn_next_page_of(wrapper, samples, no_result)
+        next_page = learn_next_page(read_by(wrapper, samples), no_result)
         wrapper = wrapper.replace(next_page=next_page or wrapper.next_page)
     return wrapper
 

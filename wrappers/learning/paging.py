@@ -10,8 +10,8 @@ from wrappers.engines.answer import Answer, ReadyEngine
 from wrappers.engines.client import EngineClient
 from wrappers.engines.query_session import QuerySession, ask
 from wrappers.extraction.records.record import ResultRecord
-from wrappers.induction.paging import guess_paging, infer_paging, learn_next_page_of
-from wrappers.induction.samples import Sample
+from wrappers.induction.paging import guess_paging, infer_paging, learn_next_page
+from wrappers.induction.samples import Sample, read_by
 from wrappers.learning.step_context import NO_ANSWER, StepContext, StepResult, draft_engine
 from wrappers.models import SampleRole
 
@@ -144,7 +144,7 @@ def shows_unknown_way_on(
     no_results = context.samples(SampleRole.NO_RESULT)
     no_result = no_results[0].page() if no_results else None
     sample = Sample(answer.page, query)
-    return learn_next_page_of(engine.wrapper, [sample], no_result) is not None
+    return learn_next_page(read_by(engine.wrapper, [sample]), no_result) is not None
 
 
 async def _learn_paging(

@@ -24,7 +24,7 @@ from it (section 3.8). Pages that no browser has laid out have none.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import islice
 
@@ -41,7 +41,11 @@ from wrappers.extraction.records.selector import (
     nodes_before,
 )
 from wrappers.extraction.wrapper import MAX_RECORDS
-from wrappers.induction.candidates.element_groups import ElementGroup
+from wrappers.induction.candidates.element_groups import (
+    ElementGroup,
+    around_all,
+    compact_steps,
+)
 from wrappers.induction.candidates.group_candidates import NAME as ELEMENT_GROUPS
 from wrappers.induction.candidates.group_candidates import (
     Candidate,
@@ -134,15 +138,12 @@ def keyed_group(features: PageFeatures, starts: tuple[HtmlElement, ...]) -> Elem
     """
     wanted = tuple(features.index.number[start] for start in starts)
     keys = _keys_for(starts)
-    key = next((key for key in keys if _members(features, key) == wanted), keys[0])
-    members = _members(features, key)
+    find = features.linked_members_of
+    key = next((key for key in keys if find(key) == wanted), keys[0])
+    members = find(key)
     shorter = (key.replace(steps=key.steps[-n:], rooted=False) for n in RELATIVE_LENGTHS)
-    equivalent = [other for other in shorter if _members(features, other) == members]
+    equivalent = [other for other in shorter if find(other) == members]
     return ElementGroup(members, (key, *equivalent))
-
-
-def _members(features: PageFeatures, key: ElementKey) -> tuple[int, ...]:
-    return tuple(number for number in features.members_of(key) if features.index.has_link(number))
 
 
 def _keys_for(starts: tuple[HtmlElement, ...]) -> list[ElementKey]:
@@ -153,8 +154,9 @@ def _keys_for(starts: tuple[HtmlElement, ...]) -> list[ElementKey]:
     cells of a grid), others by that place alone.
     """
     first = starts[0]
-    region = _region_of(starts)
-    to_region = _compact_steps(region)
+    region = around_all(starts)
+    assert region is not None, "elements of a page stand in its root"
+    to_region = compact_steps(region)
     chains = {_tags_below(start, region) for start in starts}
     own = SelectorStep(str(first.tag))
     if len(chains) == 1:
@@ -174,16 +176,6 @@ def _keys_for(starts: tuple[HtmlElement, ...]) -> list[ElementKey]:
     return keys
 
 
-def _region_of(starts: Sequence[HtmlElement]) -> HtmlElement:
-    """Return the deepest element that holds all `starts`, none of them itself."""
-    around = list(starts[0].iterancestors())
-    for start in starts[1:]:
-        own = set(start.iterancestors())
-        while around[0] not in own:
-            around.pop(0)
-    return around[0]
-
-
 def _tags_below(element: HtmlElement, region: HtmlElement) -> tuple[str, ...]:
     """Return the tags from below a region down to an element."""
     tags = [str(element.tag)]
@@ -192,19 +184,6 @@ def _tags_below(element: HtmlElement, region: HtmlElement) -> tuple[str, ...]:
             break
         tags.append(str(ancestor.tag))
     return tuple(reversed(tags))
-
-
-def _compact_steps(element: HtmlElement) -> tuple[SelectorStep, ...]:
-    """Return the steps from the root to `element`, with positions among siblings of one tag."""
-    steps: list[SelectorStep] = []
-    node: HtmlElement | None = element
-    while node is not None:
-        # Compared here: lxml refuses to look for a tag with a control character in it.
-        before = sum(other.tag == node.tag for other in node.itersiblings(preceding=True))
-        alone = before == 0 and all(other.tag != node.tag for other in node.itersiblings())
-        steps.append(SelectorStep(str(node.tag), column=None if alone else before + 1))
-        node = node.getparent()
-    return tuple(reversed(steps))
 
 
 TAG_PREFIX_NAME = "tag_prefix"
@@ -386,26 +365,21 @@ class InducerName(StrEnum):
     VIDE = VIDE_NAME
 
 
+INDUCERS: Mapping[InducerName, Inducer] = {
+    InducerName.ELEMENT_GROUPS: propose_element_groups,
+    InducerName.TAG_PREFIX: propose_tag_prefix,
+    InducerName.VINTS: propose_vints_groups,
+    InducerName.VIDE: propose_vide_groups,
+}
+
+
 def propose_candidates(
     pages: Sequence[PageFeatures],
     no_result: PageFeatures | None,
     inducers: Collection[InducerName],
 ) -> list[list[Candidate]]:
     proposed: list[list[Candidate]] = [[] for _ in pages]
-    for name in InducerName:
-        if name in inducers:
-            for own, more in zip(proposed, _propose(name)(pages, no_result), strict=True):
-                own.extend(more)
+    for name in filter(inducers.__contains__, INDUCERS):
+        for own, more in zip(proposed, INDUCERS[name](pages, no_result), strict=True):
+            own.extend(more)
     return proposed
-
-
-def _propose(name: InducerName) -> Inducer:
-    match name:
-        case InducerName.ELEMENT_GROUPS:
-            return propose_element_groups
-        case InducerName.TAG_PREFIX:
-            return propose_tag_prefix
-        case InducerName.VINTS:
-            return propose_vints_groups
-        case InducerName.VIDE:
-            return propose_vide_groups

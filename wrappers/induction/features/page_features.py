@@ -4,13 +4,15 @@ import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 from urllib.parse import urlsplit
 
 from lxml.html import HtmlElement
 
+from discovery.pages.data.roles import DataView
+from discovery.pages.page import Page
 from discovery.pages.tree import LINE_TAGS
 from discovery.pages.urls import comparison_key, unwrap_redirect
 from wrappers.extraction.hits_line import HitsReading, read_line
@@ -412,6 +414,10 @@ class PageFeatures:
             self._members[key] = members
         return members
 
+    def linked_members_of(self, key: ElementKey) -> tuple[int, ...]:
+        """Return those of them that hold a link or are one."""
+        return tuple(filter(self.index.has_link, self.members_of(key)))
+
     def span_of(self, number: int) -> RecordSpan:
         """Return the record that one element would be, were it its own title link."""
         return element_span(self.index, number, number)
@@ -462,6 +468,16 @@ class PageFeatures:
             asks_query=any(word in folded for word in self.query_words),
             has_price_or_date=bool(_PRICE.search(start) or _DATE.search(start)),
         )
+
+
+def no_result_features(
+    no_result: Page | None, samples: Sequence[Sample], view: DataView | None
+) -> PageFeatures | None:
+    """Index the page without results as `samples` are seen and shown, if there is one."""
+    if no_result is None:
+        return None
+    styles = samples[0].page.styles if samples else None
+    return page_features(Sample(replace(no_result.seen_by(view), styles=styles)))
 
 
 def page_features(sample: Sample) -> PageFeatures:

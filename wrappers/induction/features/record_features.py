@@ -86,12 +86,8 @@ class CandidateFeatures:
     @cached_property
     def region(self) -> int:
         """The deepest element that holds all records."""
-        index = self.features.index
-        node = index.parent[self.match.spans[0].first]
-        last = self.match.spans[-1].first
-        while node > 0 and index.end[node] <= last:
-            node = index.parent[node]
-        return max(node, 0)
+        spans = self.match.spans
+        return self.features.index.region_of(spans[0].first, spans[-1].first)
 
     @cached_property
     def sibling_candidates(self) -> list[int]:

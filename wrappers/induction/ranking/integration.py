@@ -301,10 +301,8 @@ def _is_near(features: PageFeatures, taken: Sequence[RuleMatch], found: RuleMatc
         between = second.spans[0].characters_before - first.spans[-1].characters_end
         if not 0 <= between <= MAX_BETWEEN:
             continue
-        node = index.parent[first.spans[-1].first]
-        while node > 0 and index.end[node] <= second.spans[0].first:
-            node = index.parent[node]
-        return index.tags[node] != "tr"
+        around = index.region_of(first.spans[-1].first, second.spans[0].first)
+        return index.tags[around] != "tr"
     return False
 
 
