@@ -27,6 +27,7 @@ from wrappers.induction.features.page_features import (
     RuleMatch,
     page_features,
 )
+from wrappers.induction.features.record_features import fmean, share
 from wrappers.induction.samples import PageTooLargeError, Sample
 
 # Records of a page looked at. Guess: more add nothing.
@@ -91,15 +92,15 @@ def traits_of(pages: Sequence[tuple[PageFeatures, RuleMatch]]) -> RecordTraits |
         number=_mean_log([len(match.spans) for _, match in pages if match.spans]),
         title_length=_mean_log([len(title) for title in titles]),
         title_words=_mean_log([len(_WORDS.findall(title)) for title in titles]),
-        titles_with_digits=_share([_DIGITS.search(title) is not None for title in titles]),
-        titles_with_capitals=_share([title[:1].isupper() for title in titles]),
+        titles_with_digits=share([_DIGITS.search(title) is not None for title in titles]),
+        titles_with_capitals=share([title[:1].isupper() for title in titles]),
         links_before_title=_mean_log(
             [len(features.index.links_between(span.first, span.title)) for features, span in seen]
         ),
         text_length=_mean_log([len(record.text) for record in records]),
         links=_mean_log([record.link_count for record in records]),
-        pictures=_share([record.has_picture for record in records]),
-        prices_or_dates=_share([record.has_price_or_date for record in records]),
+        pictures=share([record.has_picture for record in records]),
+        prices_or_dates=share([record.has_price_or_date for record in records]),
         levels=sum(form.count("/") for form in forms) / len(forms),
         forms=tuple(
             (form, count / len(forms)) for form, count in Counter(forms).most_common(MAX_FORMS)
@@ -146,11 +147,7 @@ def _mean_log(numbers: Sequence[int]) -> float:
     >>> _mean_log([1, 7])
     2.0
     """
-    return sum(math.log2(1 + number) for number in numbers) / len(numbers)
-
-
-def _share(flags: Sequence[bool]) -> float:
-    return sum(flags) / len(flags)
+    return fmean(math.log2(1 + number) for number in numbers)
 
 
 # Elements of one snapshot; what comes later is left out. Few real records have more.

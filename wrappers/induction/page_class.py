@@ -303,16 +303,8 @@ def learn_page_class(pages: Sequence[Page]) -> PageClassWrapper:
     )
     data = [list(rough.data_lines(page)) for page in pages]
     title_place = find_title_place(pages, data, (start, end))
-    return PageClassWrapper(
-        fields=tuple(find_fields(data, lines, title_place)),
-        constants=rough.constants,
-        label_places=rough.label_places,
-        parts=rough.parts,
-        title_place=title_place,
-        title_start=start,
-        title_end=end,
-        classes=classes,
-        pages=len(pages),
+    return rough.replace(
+        fields=tuple(find_fields(data, lines, title_place)), title_place=title_place
     )
 
 

@@ -149,10 +149,16 @@ def learn_wrapper(
     Raises `InductionError`: `NoSamplesError`, `EqualPagesError` (several samples, all showing the
     same), `NoRecordsError`, `DifferentSitesError`, `PageTooLargeError`.
     """
+    return choose_wrapper(*_ranked_as_seen(samples, no_result, inducers))
+
+
+def _ranked_as_seen(
+    samples: Sequence[Sample], no_result: Page | None, inducers: Collection[InducerName]
+) -> tuple[tuple[RankedPage, ...], PageFeatures | None]:
     samples, view = in_one_view(samples)
     samples = as_seen(samples)
     nothing = no_result_features(no_result, samples, view)
-    return choose_wrapper(rank_sample_pages(samples, nothing, inducers), nothing)
+    return rank_sample_pages(samples, nothing, inducers), nothing
 
 
 def choose_wrapper(pages: Sequence[RankedPage], nothing: PageFeatures | None) -> LearnedWrapper:
@@ -267,15 +273,13 @@ def propose_wrappers(
     Unlike `learn_wrapper` nothing is refused for looking unlike search results: a person decides.
     Raises `NoSamplesError`, `EqualPagesError`, `PageTooLargeError`.
     """
-    samples, view = in_one_view(samples)
-    samples = as_seen(samples)
-    nothing = no_result_features(no_result, samples, view)
-    pages = rank_sample_pages(samples, nothing)
-    evaluated_rules = integrate(pages, nothing)
+    pages, nothing = _ranked_as_seen(samples, no_result, DEFAULT_INDUCERS)
     chosen: list[tuple[set[tuple[int, int]], LearnedWrapper]] = []
-    for evaluated, score in evaluated_rules:
-        records = _records_of(evaluated)
-        if not _repeats(evaluated) or any(_overlap(records, seen) for seen, _ in chosen):
+    for evaluated, score in integrate(pages, nothing):
+        # Page and title link of each record.
+        records = {(n, s.title) for n, match in enumerate(evaluated.matches) for s in match.spans}
+        repeats = any(len(match.spans) >= MIN_RECORDS for match in evaluated.matches)
+        if not repeats or any(_overlap(records, seen) for seen, _ in chosen):
             continue
         chosen.append((records, _learned(evaluated, score, pages, no_result)))
         if len(chosen) == MAX_ALTERNATIVES:
@@ -294,18 +298,6 @@ def _learned(
         inducer=evaluated.inducer,
         score=score,
     )
-
-
-def _records_of(evaluated: EvaluatedRule) -> set[tuple[int, int]]:
-    """Return page and title link of each record that an evaluated rule finds."""
-    return {
-        (page, span.title) for page, match in enumerate(evaluated.matches) for span in match.spans
-    }
-
-
-def _repeats(evaluated: EvaluatedRule) -> bool:
-    """Return whether an evaluated rule finds a list on any page, not one thing on each."""
-    return any(len(match.spans) >= MIN_RECORDS for match in evaluated.matches)
 
 
 def _overlap(records: set[tuple[int, int]], seen: set[tuple[int, int]]) -> bool:

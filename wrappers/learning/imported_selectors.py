@@ -13,7 +13,6 @@ from typing import Any
 
 from lxml.html import HtmlElement
 
-from discovery.documents.document import DocumentError
 from discovery.engine_lists.result_selectors import ResultSelectors
 from discovery.models import Engine
 from discovery.pages.tree import class_names
@@ -26,6 +25,7 @@ from wrappers.extraction.records.selector import (
     is_plain_tag,
 )
 from wrappers.extraction.wrapper import Extent, RecordRule, Wrapper
+from wrappers.induction.candidates.inducers import own_elements
 from wrappers.induction.pipeline import LearnedWrapper
 from wrappers.models import ImportedEngine, SamplePage
 
@@ -58,10 +58,7 @@ def imported_selectors(engine: Engine) -> ResultSelectors | None:
     """Return the selectors that came with an engine last, None when there are none."""
     rows = ImportedEngine.objects.filter(engine=engine, selectors__isnull=False).order_by("-pk")
     stored = rows.values_list("selectors", flat=True).first()
-    try:
-        return ResultSelectors.from_json(stored) if stored else None
-    except DocumentError:
-        return None
+    return ResultSelectors.read_or_none(stored)
 
 
 def apply_selectors(
@@ -184,7 +181,9 @@ def _rules(selection: Selection) -> Iterator[RecordRule]:
     links = [record.link for record in records if record.link is not None]
     elements = [record.element for record in records if record.element is not None]
     if not elements:
-        elements = list(_surroundings(selection))
+        pages = (dict.fromkeys(each.link for each in found) for _, found in selection)
+        links_of = ([link for link in own if link is not None] for own in pages)
+        elements = [node for own in links_of for nodes in own_elements(own) for node in nodes]
     titles = [TitleRule(kind) for kind in (TitleKind.HEADING, TitleKind.FIRST, TitleKind.LONGEST)]
     titles += [TitleRule(TitleKind.KEY, key) for key in _keys(links)]
     counts = [len(found) for _, found in selection if found]
@@ -193,19 +192,6 @@ def _rules(selection: Selection) -> Iterator[RecordRule]:
             yield RecordRule(
                 (key,), Extent.ELEMENT, (title,), minimum=min(counts), maximum=max(counts)
             )
-
-
-def _surroundings(selection: Selection) -> Iterator[HtmlElement]:
-    """Yield for each selected link the largest element around it that holds no other one."""
-    for _, records in selection:
-        links = {record.link for record in records if record.link is not None}
-        holders: dict[HtmlElement, int] = {}
-        for link in links:
-            for element in (link, *link.iterancestors()):
-                holders[element] = holders.get(element, 0) + 1
-        for link in links:
-            chain = [link, *link.iterancestors()]
-            yield [element for element in chain if holders[element] == 1][-1]
 
 
 def _keys(elements: Sequence[HtmlElement]) -> list[ElementKey]:

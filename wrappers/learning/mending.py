@@ -15,7 +15,6 @@ another takes the job up.
 from collections.abc import Callable
 from dataclasses import replace
 
-from discovery.documents.document import DocumentError
 from discovery.engines.form_survey import blocked_state
 from discovery.models import EngineState
 from discovery.pages.blocked import find_blockage
@@ -197,9 +196,8 @@ def first_state(
 
 def ask_again(context: StepContext) -> StepResult:
     """Ask the next of the stored queries; what comes is what the wrapper is adapted to."""
-    version, wrapper = _version(context), None
-    if version is not None:
-        wrapper = _wrapper(version)
+    version = _version(context)
+    wrapper = None if version is None else Wrapper.read_or_none(version.wrapper)
     if version is None or wrapper is None:
         return StepResult("the version to be mended cannot be read", "find_form")
     queries = [answer.query for answer in known_answers(version, wrapper)]
@@ -231,7 +229,7 @@ def ask_again(context: StepContext) -> StepResult:
 def adapt(context: StepContext) -> StepResult:
     """Adapt the wrapper to the pages that the stored queries give today."""
     version = _version(context)
-    wrapper = _wrapper(version) if version is not None else None
+    wrapper = None if version is None else Wrapper.read_or_none(version.wrapper)
     if version is None or wrapper is None:
         return StepResult("the version to be mended cannot be read", "find_form", drop_samples=True)
     results = context.samples(SampleRole.RESULTS)
@@ -349,31 +347,17 @@ def _version(context: StepContext) -> WrapperVersion | None:
     return WrapperVersion.objects.filter(pk=mending_of(context).version).first()
 
 
-def _wrapper(version: WrapperVersion) -> Wrapper | None:
-    """Return the version's wrapper, None when it cannot be read."""
-    try:
-        return Wrapper.from_json(version.wrapper)
-    except DocumentError:
-        return None
-
-
 def _settings(version: WrapperVersion) -> AdaptationSettings:
     """Return how the engine's wrappers are adapted: as set in its watch, else as usual."""
     watch = EngineWatch.objects.filter(engine=version.engine_id).first()
-    if watch is None or watch.adaptation is None:
-        return AdaptationSettings()
-    try:
-        return AdaptationSettings.from_json(watch.adaptation)
-    except DocumentError:
-        return AdaptationSettings()
+    stored = None if watch is None else watch.adaptation
+    return AdaptationSettings.read_or_none(stored) or AdaptationSettings()
 
 
 def _tree_grams(version: WrapperVersion, wrapper: Wrapper) -> TreeGrams:
     """Return the version's tree-grams, taken anew from its pages where none can be read."""
-    try:
-        return TreeGrams.from_json(version.tree_grams)
-    except DocumentError:
-        return take_tree_grams(wrapper, result_pages_of(version))
+    known = TreeGrams.read_or_none(version.tree_grams)
+    return known or take_tree_grams(wrapper, result_pages_of(version))
 
 
 MENDING_STEPS: dict[str, Callable[[StepContext], StepResult]] = {
