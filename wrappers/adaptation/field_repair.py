@@ -96,7 +96,6 @@ def adapt_fields(
 
 
 def _columns_of(name: RecordField, rules: ItemRules) -> list[ItemColumn]:
-    """Return the columns that fill a field."""
     kind = FIELD_KINDS[name]
     return [
         column
@@ -195,7 +194,6 @@ class _Trial:
 
     @property
     def wrapper(self) -> Wrapper:
-        """The wrapper with these rules."""
         return self.before.replace(items=self.rules)
 
     def keeps_others(self, name: RecordField, samples: Sequence[Sample]) -> bool:

@@ -277,7 +277,6 @@ def _snapshot_node(element: HtmlElement, parent: int, *, is_title: bool) -> Snap
 
 
 def _cut(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the first names, each cut to a bounded length."""
     return tuple(name[:MAX_NAME_LENGTH] for name in names[:MAX_NAMES])
 
 
@@ -325,7 +324,6 @@ class TreeGrams(Document, frozen=True):
 
     @property
     def records(self) -> tuple[TreeGram, ...]:
-        """The snapshots as trees."""
         return tuple(map(TreeGram, self.snapshots))
 
 
@@ -372,7 +370,6 @@ def found_by(wrapper: Wrapper, features: PageFeatures) -> RuleMatch:
 
 
 def elements_of(features: PageFeatures, span: RecordSpan) -> list[HtmlElement]:
-    """Return the sibling elements that make up a record."""
     index = features.index
     elements = []
     number = span.first
@@ -398,7 +395,6 @@ def title_names(features: PageFeatures, span: RecordSpan) -> frozenset[str]:
 
 
 def _title_names(pages: Sequence[tuple[PageFeatures, RuleMatch]]) -> frozenset[str]:
-    """Return the commonest names of title links."""
     counts = Counter(
         name
         for features, match in pages

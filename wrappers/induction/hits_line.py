@@ -144,7 +144,6 @@ def _score(found: list[_Found], samples: int, constant: frozenset[int | None]) -
 
 
 def _cover(found: list[_Found]) -> bool:
-    """Tell whether every total is known to be at least the number of records on its page."""
     return all(
         item.reading.line.total is not None
         and item.sample.record_count is not None

@@ -206,7 +206,6 @@ def _likeness(one: Sequence[str], other: Sequence[str]) -> float:
 
 
 def link_texts(page: Page) -> Iterator[str]:
-    """Yield what the links of a page show."""
     for link in islice(page.root.iter("a"), MAX_LINKS):
         text = fold_space(link.text_content()[:MAX_TEXT])
         if text:

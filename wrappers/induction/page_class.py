@@ -66,7 +66,6 @@ def find_fields(
 
 
 def _examples(pages: Iterable[Iterable[PageLine]]) -> dict[str, PageLine]:
-    """Return one line for each place."""
     examples: dict[str, PageLine] = {}
     for lines in pages:
         for line in lines:
@@ -224,7 +223,6 @@ def title_affixes(titles: Sequence[str]) -> tuple[str, str]:
 
 
 def _common_start(texts: Sequence[str]) -> str:
-    """Return what all texts begin with."""
     least, largest = min(texts), max(texts)
     same = 0
     while same < min(len(least), len(largest)) and least[same] == largest[same]:

@@ -372,7 +372,6 @@ def _from_second_page(second: str) -> NumberSeries | None:
 
 
 def _mark(parts: list[str], place: int) -> str:
-    """Return the text with the mark where its number stands."""
     return "".join((*parts[:place], PAGE_MARK, *parts[place + 1 :]))
 
 
@@ -494,7 +493,6 @@ def _page_number(name: str, series: NumberSeries) -> PageNumber:
 
 
 def _same(first: str, second: str) -> bool:
-    """Whether two values are equal but for case and white space."""
     return fold_space(first).casefold() == fold_space(second).casefold()
 
 
@@ -541,7 +539,6 @@ def _compare_paths(
 
 
 def _shared_length(paths: Sequence[Sequence[str]]) -> int:
-    """Return how many segments all paths begin with."""
     columns = zip(*paths, strict=False)
     return sum(1 for _ in takewhile(lambda column: len(set(column)) == 1, columns))
 

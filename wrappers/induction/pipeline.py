@@ -66,7 +66,6 @@ class _PageTemplate:
 
     @classmethod
     def of(cls, page: PageFeatures) -> Self:
-        """Return what a page shows of its template."""
         index = page.index
         numbers = range(1, min(len(index.elements), MAX_ELEMENTS))
         parents = (index.parent[number] for number in numbers)
@@ -110,7 +109,6 @@ def pages_of_one_site(pages: Sequence[PageFeatures]) -> list[PageFeatures]:
 
 
 def _share(left: frozenset[Any], right: frozenset[Any]) -> float:
-    """Return how much of the smaller set is in the other."""
     smaller = min(len(left), len(right))
     return len(left & right) / smaller if smaller else 0.0
 

@@ -156,11 +156,9 @@ class PageIndex:
         return fold_space("".join(self.pieces[start_piece:end_piece]))
 
     def element_text(self, number: int) -> str:
-        """Return the visible text of an element."""
         return self.text(self.piece_before[number], self.piece_end[number])
 
     def links_between(self, start: int, end: int) -> list[int]:
-        """Return the numbers of the links among the elements from `start` up to `end`."""
         return self.links[bisect_left(self.links, start) : bisect_left(self.links, end)]
 
     def has_link(self, number: int) -> bool:
@@ -187,7 +185,6 @@ class PageIndex:
         return max(node, 0)
 
     def text_length(self, number: int) -> int:
-        """Return how many visible characters an element has."""
         return self.text_end[number] - self.text_before[number]
 
 
@@ -230,7 +227,6 @@ def index_page(page: Page) -> PageIndex:
 
 
 def _add_text(index: PageIndex, text: str) -> int:
-    """Append a piece of text; return how many characters it has, runs of space as one."""
     index.pieces.append(text)
     return len(" ".join(text.split()))
 

@@ -126,7 +126,6 @@ def _result_pages(context: StepContext) -> list[SamplePage]:
 
 
 def _read(context: StepContext, pages: Iterable[SamplePage]) -> list[ReadAnswer]:
-    """Return what the new wrapper reads on pages."""
     assert context.state.found is not None
     wrapper = Wrapper.from_json(context.state.found.wrapper)
     readings = []

@@ -85,14 +85,12 @@ def apply_selectors(
     wanted = [[record.url for record in records] for _, records in selection]
 
     def found_by(wrapper: Wrapper) -> list[list[str]]:
-        """Return the addresses of the records that a wrapper finds on each page."""
         return [
             [record.original_url or record.url or "" for record in wrapper.records(page)]
             for page in pages.values()
         ]
 
     def agreement(wrapper: Wrapper) -> float:
-        """Return how far a wrapper finds what the selectors find."""
         return _agreement(wanted, found_by(wrapper))
 
     if learned and _agree(wanted, found_by(learned.wrapper)):

@@ -82,7 +82,6 @@ def ask_by_titles(known: Sequence[KnownAnswer]) -> tuple[KnownAnswer, ...]:
 
 
 def result_pages_of(version: WrapperVersion) -> list[Page]:
-    """Return the result pages that a version was made from."""
     pages = []
     for stored in version.samples.filter(role__in=(SampleRole.RESULTS, SampleRole.CHECK)):
         try:

@@ -233,7 +233,6 @@ def withdraw_proposal(engine: Engine) -> bool:
 
 
 def _are_same(one: WrapperVersion, other: WrapperVersion) -> bool:
-    """Tell whether two versions ask and read alike."""
     return (one.wrapper, one.description) == (other.wrapper, other.description)
 
 

@@ -326,7 +326,6 @@ def _store_adapted(
 
 
 def _strategy_of(adaptation: Adaptation) -> str:
-    """Return how a wrapper was adapted, empty where it was not."""
     return ", ".join(adaptation.fields)[:MAX_STRATEGY] or str(adaptation.strategy or "")
 
 

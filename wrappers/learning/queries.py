@@ -51,7 +51,6 @@ def ask_nothing(context: StepContext) -> StepResult:
 
 
 async def _fetch(context: StepContext, url: str) -> Response:
-    """Fetch a page as a visitor would."""
     session = CookieSession(context.description.cookies)
     return await context.fetcher.fetch(url, deadline=ANSWER_DEADLINE, session=session, polite=True)
 
@@ -111,7 +110,6 @@ MAX_NEW_WORDS = 8
 
 
 def next_word(context: StepContext) -> str | None:
-    """Take the next generated query."""
     asked = context.state.asked
     word = next((word for word in context.state.words if word not in asked), None)
     if word is not None:
@@ -172,5 +170,4 @@ def _empty_query_pages(context: StepContext) -> list[Page]:
 
 
 def first_words(words: Iterable[str], count: int = MAX_STORED_WORDS) -> tuple[str, ...]:
-    """Return the first `count` of many words."""
     return tuple(islice(words, count))

@@ -153,7 +153,6 @@ def ask_samples(context: StepContext) -> StepResult:
 
 
 def learn(context: StepContext) -> StepResult:
-    """Learn a wrapper from the stored pages."""
     results = context.samples(SampleRole.RESULTS)
     signature = no_result_signature(context, results)
     found = _with_results(context, results)

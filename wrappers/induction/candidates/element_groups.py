@@ -298,7 +298,6 @@ def _path_down(index: PageIndex, top: int, link: int) -> list[int]:
 
 
 def _characters(index: PageIndex, group: Sequence[int]) -> int:
-    """Return how much text a group spans."""
     return index.text_end[group[-1]] - index.text_before[group[0]]
 
 

@@ -211,7 +211,6 @@ def _propose_on(features: PageFeatures) -> Iterable[Candidate]:
 
 
 def _of_most_text(features: PageFeatures, groups: list[ElementGroup]) -> list[ElementGroup]:
-    """Return the `MAX_GROUPS` groups of most text."""
     if len(groups) <= MAX_GROUPS:
         return groups
     length = features.index.text_length

@@ -177,7 +177,6 @@ def _keys_for(starts: tuple[HtmlElement, ...]) -> list[ElementKey]:
 
 
 def _tags_below(element: HtmlElement, region: HtmlElement) -> tuple[str, ...]:
-    """Return the tags from below a region down to an element."""
     tags = [str(element.tag)]
     for ancestor in element.iterancestors():
         if ancestor is region:
@@ -320,7 +319,6 @@ def propose_vints_groups(
 
 
 def no_result_lines(no_result: PageFeatures | None) -> frozenset[str]:
-    """Return the texts of the content lines of the no-result page."""
     layout = None if no_result is None else no_result.sample.layout
     if no_result is None or layout is None or _is_large(no_result):
         return frozenset()
@@ -334,7 +332,6 @@ def integrated_wrapper(found: Sequence[Sequence[RecordGroup]]) -> VintsWrapper |
 
 
 def _likeliest_groups(features: PageFeatures, known: frozenset[str]) -> tuple[RecordGroup, ...]:
-    """Return a page's record groups, the likeliest search results first."""
     layout = features.sample.layout
     if layout is None or _is_large(features):
         return ()
@@ -352,7 +349,6 @@ def _vints_candidates(
 
 
 def _is_large(features: PageFeatures) -> bool:
-    """Return whether a page is left to the other inducers."""
     return len(features.index.elements) > MAX_ELEMENTS
 
 

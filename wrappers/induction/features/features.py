@@ -398,7 +398,6 @@ def _has_tag_near(candidate: CandidateFeatures, span: RecordSpan, tags: frozense
 
 
 def _markup(candidate: CandidateFeatures, link: int) -> tuple[object, ...]:
-    """Return depth, parent's and own name of a link."""
     index = candidate.features.index
     return (index.depth[link], name_of(candidate, index.parent[link]), index.classes[link])
 

@@ -54,7 +54,6 @@ class RecordSpan:
 
     @property
     def characters(self) -> int:
-        """The visible characters of the record."""
         return self.characters_end - self.characters_before
 
 
@@ -103,7 +102,6 @@ def fills_gaps(index: PageIndex, members: Sequence[int]) -> bool:
 
 
 def _gap(index: PageIndex, left: int, right: int | None) -> int:
-    """Return the characters from the end of a member to where its run ends."""
     end = index.text_end[index.parent[left]] if right is None else index.text_before[right]
     return end - index.text_end[left]
 
@@ -141,7 +139,6 @@ def longest_run(index: PageIndex, match: RuleMatch) -> int:
 
 
 def _siblings_until(index: PageIndex, left: int, right: int) -> Iterator[HtmlElement]:
-    """Yield the siblings after element `left` and before element `right`."""
     for sibling in index.elements[left].itersiblings():
         if sibling is index.elements[right]:
             return
@@ -305,7 +302,6 @@ class PageFeatures:
 
     @cached_property
     def search_pages(self) -> frozenset[str]:
-        """The addresses at which the engine answers."""
         return search_pages_of(self.sample.page)
 
     @cached_property
@@ -327,7 +323,6 @@ class PageFeatures:
         return Counter(self.address_key(link) for link in self.index.links)
 
     def text(self, number: int) -> str:
-        """Return the visible text of an element."""
         text = self._texts.get(number)
         if text is None:
             text = self._texts[number] = self.index.element_text(number)
@@ -405,7 +400,6 @@ class PageFeatures:
         return [n for n, element in enumerate(self.index.elements) if says_advertisement(element)]
 
     def members_of(self, key: ElementKey) -> list[int]:
-        """Return the visible elements that a key finds."""
         members = self._members.get(key)
         if members is None:
             number = self.index.number
@@ -431,7 +425,6 @@ class PageFeatures:
         return self._titles[rule, member]
 
     def record(self, span: RecordSpan) -> RecordContent:
-        """Return what the record `span` holds."""
         key = (span.first, span.piece_end)
         features = self._records.get(key)
         if features is None:
@@ -451,7 +444,6 @@ class PageFeatures:
         return self._shapes[first, end]
 
     def _read_content(self, span: RecordSpan) -> RecordContent:
-        """Work out what a record holds."""
         index = self.index
         text = index.text(span.piece_before, span.piece_end)
         links = index.links_between(span.first, span.end)

@@ -208,7 +208,6 @@ def _kinds(
     hidden: set[int],
     introduced: Mapping[int, str],
 ) -> list[ItemKind]:
-    """Return what each column means."""
     kinds = []
     for column, label in zip(columns, labels, strict=True):
         word = introduced.get(id(column.pieces[0]), "")

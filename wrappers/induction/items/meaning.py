@@ -116,7 +116,6 @@ _TYPES: tuple[tuple[ItemKind, Callable[[str], str]], ...] = (
 
 
 def type_of(texts: Sequence[str]) -> ItemKind | None:
-    """Return the type that most of the texts have."""
     types = [typed(text) for text in texts]
     for kind, _ in _TYPES:
         if types.count(kind) >= MIN_TYPED * len(types):
@@ -424,7 +423,6 @@ def _checked(texts: Sequence[str], cuts: Sequence[tuple[str, ItemKind | None]]) 
 
 
 def _kind_of(word: str, texts: Sequence[str]) -> ItemKind:
-    """Return what the texts behind a word mean."""
     if not texts:
         return ItemKind.TEXT
     if not word and len(set(texts)) == 1:
