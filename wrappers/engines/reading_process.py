@@ -187,7 +187,7 @@ def _fresh_values(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
 def _select(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
     """Apply selectors from outside to pages; to what is no page they find nothing."""
     selectors = ResultSelectors.from_json(request["selectors"])
-    found: list[list[dict[str, Any]]] = []
+    found: list[list[str]] = []
     for sent in request["pages"]:
         try:
             page = _page(sent, base64.b64decode(sent["html"]))

@@ -279,13 +279,13 @@ def propose_wrappers(
         repeats = any(len(match.spans) >= MIN_RECORDS for match in evaluated.matches)
         if not repeats or any(_overlap(records, seen) for seen, _ in chosen):
             continue
-        chosen.append((records, _learned(evaluated, score, pages, no_result)))
+        chosen.append((records, wrapper_of_list(evaluated, score, pages, no_result)))
         if len(chosen) == MAX_ALTERNATIVES:
             break
     return tuple(learned for _, learned in chosen)
 
 
-def _learned(
+def wrapper_of_list(
     evaluated: EvaluatedRule, score: float, pages: Sequence[RankedPage], no_result: Page | None
 ) -> LearnedWrapper:
     """Return the wrapper of one list alone: what else could be read is a choice of its own."""

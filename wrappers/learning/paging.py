@@ -47,13 +47,15 @@ def learn_paging(context: StepContext) -> StepResult:
     return StepResult(outcome, "check")
 
 
+def _ask(context: StepContext, engine: ReadyEngine, query: str, page: int) -> Answer:
+    return context.run(ask(context.client, engine, query, page=page, deadline=PAGING_DEADLINE))
+
+
 def _check_watched(context: StepContext, engine: ReadyEngine) -> StepResult:
     """Keep the way to further pages that a page's scripts showed, if it leads to other records."""
     for stored in context.samples(SampleRole.RESULTS):
         first = engine.wrapper.extract(stored.page(), stored.query).records
-        answer = context.run(
-            ask(context.client, engine, stored.query, page=2, deadline=PAGING_DEADLINE)
-        )
+        answer = _ask(context, engine, stored.query, 2)
         if answer.records and answer.records[0] not in first:
             rule = engine.description.paging
             return StepResult(
@@ -66,9 +68,7 @@ def _check_watched(context: StepContext, engine: ReadyEngine) -> StepResult:
 def _check_in_browser(context: StepContext, engine: ReadyEngine) -> StepResult:
     """See whether the page shows more when a visitor asks for it; each look takes seconds."""
     for stored in context.samples(SampleRole.RESULTS)[:MAX_LOOKS]:
-        answer = context.run(
-            ask(context.client, engine, stored.query, page=2, deadline=PAGING_DEADLINE)
-        )
+        answer = _ask(context, engine, stored.query, 2)
         if answer.records:
             return StepResult("further pages are shown in the browser", "check")
     return StepResult("no further pages were shown in the browser", "check")
@@ -91,7 +91,7 @@ def _try_guesses(context: StepContext, engine: ReadyEngine) -> StepResult:
     # Lists of one length for unlike words were cut at that length.
     alike = [page for page in first_pages if len(page[0]) == len(records)]
     try:
-        answer = context.run(ask(context.client, engine, query, deadline=PAGING_DEADLINE))
+        answer = _ask(context, engine, query, 1)
         request = build_request(engine.description, query, {})
     except NO_ANSWER:
         return nothing
@@ -120,9 +120,7 @@ def _goes_on(
     """Whether pages 2 and 3 have records of their own; None where page 2 has none at all."""
     known = _keys(first)
     for page in (2, 3):
-        answer = context.run(
-            ask(context.client, engine, query, page=page, deadline=PAGING_DEADLINE)
-        )
+        answer = _ask(context, engine, query, page)
         if known & _keys(answer.records):
             return False
         if page == 2 and not answer.records:
