@@ -72,6 +72,16 @@ from wrappers.induction.vints.vints import (
     select_groups,
 )
 
+
+class InducerName(StrEnum):
+    """The inducers that there are."""
+
+    ELEMENT_GROUPS = ELEMENT_GROUPS
+    TAG_PREFIX = "tag_prefix"
+    VINTS = "vints"
+    VIDE = "vide"
+
+
 MIN_STARTS = 2
 # Nodes before a record that its key looks at, and how many endings of separators it knows. Guess:
 # two breaks, a rule or a heading; the first record stands after something else than the others.
@@ -185,7 +195,6 @@ def _tags_below(element: HtmlElement, region: HtmlElement) -> tuple[str, ...]:
     return tuple(reversed(tags))
 
 
-TAG_PREFIX_NAME = "tag_prefix"
 # Cells stand beside each other on one line: in the paper's example <td> is part of the prefix.
 _LINE_CHANGES = LINE_TAGS - {"td", "th"}
 # Tags of a prefix; a line with more before a link says nothing. Guess.
@@ -230,10 +239,9 @@ def _propose_on(features: PageFeatures, useless: set[str]) -> Iterable[Candidate
         own_elements([index.elements[link] for link in links])
         for links in shared[: -MAX_PREFIXES - 1 : -1]
     ]
-    return read_groups(features, list(groups_of_records(features, nodes)), TAG_PREFIX_NAME)
+    return read_groups(features, list(groups_of_records(features, nodes)), InducerName.TAG_PREFIX)
 
 
-VIDE_NAME = "vide"
 # A page of more elements is left to the other inducers, as ViNTs does.
 MAX_ELEMENTS = 30_000
 # Pages whose visual wrapper is applied to the others: each is one more candidate a page. Guess.
@@ -285,7 +293,7 @@ def _candidates(
         if len(group.complete) < len(group.records):
             records.append(group.complete)
     nodes = [record_starts(each) for each in records]
-    return read_groups(features, list(groups_of_records(features, nodes)), VIDE_NAME)
+    return read_groups(features, list(groups_of_records(features, nodes)), InducerName.VIDE)
 
 
 def record_starts(records: _Records) -> GroupNodes:
@@ -300,7 +308,6 @@ def _first_link(record: Sequence[VisualBlock]) -> Piece | None:
     return next((piece for piece in pieces if piece.link is not None), None)
 
 
-VINTS_NAME = "vints"
 # Record groups of a page that become candidates, the likeliest first. Guess: on the shared pages
 # the right one was among the first five wherever it was found.
 MAX_GROUPS = 12
@@ -345,20 +352,11 @@ def _vints_candidates(
     records: list[GroupNodes] = [group.nodes for group in groups]
     if wrapper is not None and not _is_large(features):
         records.insert(0, apply_wrapper(wrapper, features.sample.page))
-    return read_groups(features, list(groups_of_records(features, records)), VINTS_NAME)
+    return read_groups(features, list(groups_of_records(features, records)), InducerName.VINTS)
 
 
 def _is_large(features: PageFeatures) -> bool:
     return len(features.index.elements) > MAX_ELEMENTS
-
-
-class InducerName(StrEnum):
-    """The inducers that there are."""
-
-    ELEMENT_GROUPS = ELEMENT_GROUPS
-    TAG_PREFIX = TAG_PREFIX_NAME
-    VINTS = VINTS_NAME
-    VIDE = VIDE_NAME
 
 
 INDUCERS: Mapping[InducerName, Inducer] = {
