@@ -82,7 +82,7 @@ def _keys_of(region: HtmlElement) -> Iterator[ElementKey]:
         if classes:
             yield ElementKey((SelectorStep(str(element.tag), classes),))
     if all(is_plain_tag(str(each.tag)) for each in (region, *region.iterancestors())):
-        yield ElementKey(compact_steps(region), rooted=True)
+        yield ElementKey(compact_steps(region, number_all=True), rooted=True)
 
 
 def _leaves_results(

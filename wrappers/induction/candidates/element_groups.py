@@ -352,14 +352,19 @@ def around_all(elements: Sequence[HtmlElement]) -> HtmlElement | None:
     return common[0] if common else None
 
 
-def compact_steps(element: HtmlElement) -> tuple[SelectorStep, ...]:
-    """Return the steps from the root to `element`, with positions among siblings of one tag."""
+def compact_steps(element: HtmlElement, *, number_all: bool = False) -> tuple[SelectorStep, ...]:
+    """Return the steps from the root to `element`, with positions among siblings of one tag.
+
+    What has no such sibling has a position only where `number_all` says so.
+    """
     steps: list[SelectorStep] = []
     node: HtmlElement | None = element
     while node is not None:
         # Compared here: lxml refuses to look for a tag with a control character in it.
         before = sum(other.tag == node.tag for other in node.itersiblings(preceding=True))
         alone = before == 0 and all(other.tag != node.tag for other in node.itersiblings())
-        steps.append(SelectorStep(str(node.tag), column=None if alone else before + 1))
+        steps.append(
+            SelectorStep(str(node.tag), column=before + 1 if number_all or not alone else None)
+        )
         node = node.getparent()
     return tuple(reversed(steps))

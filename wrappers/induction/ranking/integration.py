@@ -237,7 +237,8 @@ def _is_like(
     return (
         _is_near(features, taken, found)
         and (
-            _both_lead_away(first, candidate)
+            # Lists of the site's own pages beside its results are mostly what it recommends.
+            min(leads_off_site(first), leads_off_site(candidate)) >= MIN_SHARE_OFF_SITE
             or _completes_hits(features, taken, found)
             or (
                 page_count > 1
@@ -277,14 +278,6 @@ def _have_titles(candidate: CandidateFeatures) -> bool:
 
 def _about_query(candidate: CandidateFeatures) -> float:
     return share([record.asks_query for record in candidate.records])
-
-
-def _both_lead_away(first: CandidateFeatures, candidate: CandidateFeatures) -> bool:
-    """Return whether both lists lead to other sites.
-
-    Lists of the site's own pages beside its results are mostly what it recommends.
-    """
-    return min(leads_off_site(first), leads_off_site(candidate)) >= MIN_SHARE_OFF_SITE
 
 
 def _completes_hits(features: PageFeatures, taken: Sequence[RuleMatch], found: RuleMatch) -> bool:
