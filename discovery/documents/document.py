@@ -45,6 +45,14 @@ class Document(Struct, frozen=True):
         except (ValidationError, UnicodeError) as error:
             raise DocumentError(f"no {_words(cls)}: {error}"[:MAX_FAULT_LENGTH]) from error
 
+    @classmethod
+    def read_or_none(cls, data: object) -> Self | None:
+        """Return the document stored as `data`, None where it cannot be read."""
+        try:
+            return cls.from_json(data)
+        except DocumentError:
+            return None
+
     def to_json(self) -> dict[str, Any]:
         """Return what is stored: plain JSON data."""
         data: dict[str, Any] = to_builtins(self, enc_hook=_write_value, order=self.ORDER)

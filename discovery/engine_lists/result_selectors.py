@@ -62,35 +62,27 @@ def check_xpath(name: str, expression: str) -> None:
 MAX_RECORDS = 1_000
 
 
-def select_records(selectors: ResultSelectors, page: Page) -> list[dict[str, Any]]:
-    """Return the records of a page: `element`, `link` and `url` of each.
+def select_records(selectors: ResultSelectors, page: Page) -> list[str]:
+    """Return the addresses of a page's records.
 
-    `element` and `link` count the page's elements in document order, None where there is none.
     Nothing is found where an expression cannot be evaluated.
     """
     try:
-        found = list(islice(_records(selectors, page), MAX_RECORDS))
+        return [url for url in islice(_addresses(selectors, page), MAX_RECORDS) if url]
     except etree.XPathError:
         return []
-    numbers = {element: number for number, element in enumerate(page.root.iter(etree.Element))}
-    return [
-        {"element": numbers.get(element), "link": numbers.get(link), "url": url}
-        for element, link, url in found
-        if url
-    ]
 
 
-def _records(selectors: ResultSelectors, page: Page) -> Iterator[tuple[Any, Any, str | None]]:
-    """Yield element, link and address of each record. Raises `etree.XPathError`."""
+def _addresses(selectors: ResultSelectors, page: Page) -> Iterator[str | None]:
+    """Yield the address of each record. Raises `etree.XPathError`."""
     url_path = etree.XPath(selectors.url, regexp=False)
     if not selectors.results:
         for value in _nodes(url_path(page.root)):
-            yield None, _element_of(value), _address(value, page)
+            yield _address(value, page)
         return
     for element in _nodes(etree.XPath(selectors.results, regexp=False)(page.root)):
         if isinstance(element, etree._Element):
-            value = next(iter(_nodes(url_path(element))), None)
-            yield element, _element_of(value), _address(value, page)
+            yield _address(next(iter(_nodes(url_path(element))), None), page)
 
 
 def _nodes(value: Any) -> list[Any]:
@@ -98,14 +90,6 @@ def _nodes(value: Any) -> list[Any]:
     if isinstance(value, list):
         return value
     return [value] if isinstance(value, str) and value else []
-
-
-def _element_of(value: Any) -> Any:
-    """Return the element that a value is, or stands in."""
-    if isinstance(value, etree._Element):
-        return value
-    parent = getattr(value, "getparent", None)
-    return parent() if parent else None
 
 
 def _address(value: Any, page: Page) -> str | None:

@@ -205,7 +205,6 @@ def _find_swapped_lengths(
 
 
 def _median_lengths(records: Sequence[ResultRecord]) -> tuple[float, float]:
-    """Return the usual lengths of titles and of snippets."""
     return (
         median(len(record.title) for record in records),
         median(len(record.snippet) for record in records),

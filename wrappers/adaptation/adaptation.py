@@ -165,7 +165,6 @@ class NotAdaptedError(ValueError):
     """No adaptation passed; the message says why, `attempts` what was tried."""
 
     def __init__(self, reason: Refusal, message: str, attempts: tuple[Attempt, ...] = ()) -> None:
-        """Keep the reason and what was tried."""
         super().__init__(message)
         self.reason = reason
         self.attempts = attempts
@@ -211,7 +210,6 @@ class AdaptationSettings(Document, frozen=True, forbid_unknown_fields=True):
             raise ValueError("order is no list of different strategies")
 
     def threshold(self, strategy: Strategy) -> float:
-        """Return the likeness that a strategy asks for."""
         return self.thresholds.get(strategy, DEFAULT_THRESHOLDS[strategy])
 
 

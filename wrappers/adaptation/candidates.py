@@ -65,7 +65,6 @@ class _Snapshot:
 
     @classmethod
     def of(cls, gram: TreeGram, options: LabelOptions) -> "_Snapshot":
-        """Return what is matched of a tree-gram."""
         return cls(gram.tree(options), gram.content_tree(), gram.all_names())
 
 
@@ -271,7 +270,6 @@ def _keys_of(features: PageFeatures, number: int) -> Iterator[ElementKey]:
 
 
 def _step(features: PageFeatures, number: int) -> SelectorStep:
-    """Return the step to an element by its tag and its names."""
     element = features.index.elements[number]
     name = element.get("id")
     classes = tuple(dict.fromkeys(c for c in features.index.classes[number] if is_plain_name(c)))
@@ -296,7 +294,6 @@ def _best_titles(features: PageFeatures, subtrees: Sequence[_Subtree]) -> list[T
 
 
 def _path_to(features: PageFeatures, number: int, title: int) -> tuple[SelectorStep, ...]:
-    """Return the steps from an element, not included, to a link in it."""
     steps = []
     while title != number:
         step = _step(features, title)

@@ -96,7 +96,6 @@ def adapt_fields(
 
 
 def _columns_of(name: RecordField, rules: ItemRules) -> list[ItemColumn]:
-    """Return the columns that fill a field."""
     kind = FIELD_KINDS[name]
     return [
         column
@@ -163,12 +162,12 @@ def _adapt_field(
     expected = _share_before(name, rules) * len(records)
     tried = []
     for more_classes in (False, True):
-        free = find_free_columns(rules, {old.label}, records, more_classes=more_classes)
+        same, columns = find_free_columns(rules, {old.label}, records, more_classes=more_classes)
         trials = [
             trial
-            for column in free.columns
+            for column in columns
             if len(column.texts) >= MIN_SHARE_LEFT * expected
-            for trial in [_Trial(wrapper, put_column(free.rules, old, column), column)]
+            for trial in [_Trial(wrapper, put_column(same, old, column), column)]
             if trial.keeps_others(name, samples)
         ]
         chosen = (
@@ -195,7 +194,6 @@ class _Trial:
 
     @property
     def wrapper(self) -> Wrapper:
-        """The wrapper with these rules."""
         return self.before.replace(items=self.rules)
 
     def keeps_others(self, name: RecordField, samples: Sequence[Sample]) -> bool:

@@ -97,7 +97,6 @@ def compute_history_features(
     similarity: TreeGramSimilarity,
     oracle: Oracle,
 ) -> HistoryFeatures:
-    """Return the history features of a rule that was evaluated on the new pages."""
     found = list(zip(pages, evaluated.matches, strict=True))
     filled = [(page, match) for page, match in found if match.spans]
     similarities = {

@@ -201,7 +201,6 @@ def agree(known: str, today: str) -> bool:
 
 
 def _is_cut(one: str, other: str) -> bool:
-    """Tell whether one of two texts is the other, cut."""
     for cut, whole in ((one, other), (other, one)):
         stem = next((cut.removesuffix(end).rstrip() for end in _CUT if cut.endswith(end)), "")
         if len(stem) >= MIN_CUT_LENGTH and whole.startswith(stem):

@@ -43,10 +43,10 @@ from wrappers.adaptation.known_records import consult_oracle
 from wrappers.adaptation.tree_grams import TreeGrams, tree_grams_of
 from wrappers.extraction.constraints import NO_CONSTRAINTS, IntegrityConstraints
 from wrappers.extraction.wrapper import Wrapper
-from wrappers.induction.features.page_features import page_features
+from wrappers.induction.features.page_features import no_result_features
 from wrappers.induction.pipeline import make_wrapper, rank_sample_pages, refuse_noise
 from wrappers.induction.ranking.candidate_ranking import EvaluatedRule
-from wrappers.induction.samples import InductionError, Sample, no_result_sample
+from wrappers.induction.samples import InductionError, Sample
 
 # Decimals of a likeness that tell candidates apart: a twentieth of a record's nodes is chance.
 LIKENESS_DIGITS = 1
@@ -98,9 +98,7 @@ def prepare_repair(
     similarity = TreeGramSimilarity(tree_grams.records, settings.labels)
     try:
         samples, view = in_view_of(wrapper, samples)
-        nothing = None
-        if no_result is not None:
-            nothing = page_features(no_result_sample(no_result, samples, view))
+        nothing = no_result_features(no_result, samples, view)
         pages = rank_sample_pages(limit_size(samples), nothing)
         pool = build_candidate_pool(pages, similarity, wrapper, tree_grams, settings, nothing)
     except InductionError as error:

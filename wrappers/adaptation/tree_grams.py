@@ -27,6 +27,7 @@ from wrappers.induction.features.page_features import (
     RuleMatch,
     page_features,
 )
+from wrappers.induction.features.record_features import fmean, share
 from wrappers.induction.samples import PageTooLargeError, Sample
 
 # Records of a page looked at. Guess: more add nothing.
@@ -91,15 +92,15 @@ def traits_of(pages: Sequence[tuple[PageFeatures, RuleMatch]]) -> RecordTraits |
         number=_mean_log([len(match.spans) for _, match in pages if match.spans]),
         title_length=_mean_log([len(title) for title in titles]),
         title_words=_mean_log([len(_WORDS.findall(title)) for title in titles]),
-        titles_with_digits=_share([_DIGITS.search(title) is not None for title in titles]),
-        titles_with_capitals=_share([title[:1].isupper() for title in titles]),
+        titles_with_digits=share([_DIGITS.search(title) is not None for title in titles]),
+        titles_with_capitals=share([title[:1].isupper() for title in titles]),
         links_before_title=_mean_log(
             [len(features.index.links_between(span.first, span.title)) for features, span in seen]
         ),
         text_length=_mean_log([len(record.text) for record in records]),
         links=_mean_log([record.link_count for record in records]),
-        pictures=_share([record.has_picture for record in records]),
-        prices_or_dates=_share([record.has_price_or_date for record in records]),
+        pictures=share([record.has_picture for record in records]),
+        prices_or_dates=share([record.has_price_or_date for record in records]),
         levels=sum(form.count("/") for form in forms) / len(forms),
         forms=tuple(
             (form, count / len(forms)) for form, count in Counter(forms).most_common(MAX_FORMS)
@@ -146,11 +147,7 @@ def _mean_log(numbers: Sequence[int]) -> float:
     >>> _mean_log([1, 7])
     2.0
     """
-    return sum(math.log2(1 + number) for number in numbers) / len(numbers)
-
-
-def _share(flags: Sequence[bool]) -> float:
-    return sum(flags) / len(flags)
+    return fmean(math.log2(1 + number) for number in numbers)
 
 
 # Elements of one snapshot; what comes later is left out. Few real records have more.
@@ -280,7 +277,6 @@ def _snapshot_node(element: HtmlElement, parent: int, *, is_title: bool) -> Snap
 
 
 def _cut(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the first names, each cut to a bounded length."""
     return tuple(name[:MAX_NAME_LENGTH] for name in names[:MAX_NAMES])
 
 
@@ -328,7 +324,6 @@ class TreeGrams(Document, frozen=True):
 
     @property
     def records(self) -> tuple[TreeGram, ...]:
-        """The snapshots as trees."""
         return tuple(map(TreeGram, self.snapshots))
 
 
@@ -375,7 +370,6 @@ def found_by(wrapper: Wrapper, features: PageFeatures) -> RuleMatch:
 
 
 def elements_of(features: PageFeatures, span: RecordSpan) -> list[HtmlElement]:
-    """Return the sibling elements that make up a record."""
     index = features.index
     elements = []
     number = span.first
@@ -401,7 +395,6 @@ def title_names(features: PageFeatures, span: RecordSpan) -> frozenset[str]:
 
 
 def _title_names(pages: Sequence[tuple[PageFeatures, RuleMatch]]) -> frozenset[str]:
-    """Return the commonest names of title links."""
     counts = Counter(
         name
         for features, match in pages
@@ -425,10 +418,8 @@ def _snapshots(pages: Sequence[tuple[PageFeatures, RuleMatch]]) -> tuple[TreeGra
 def _region(features: PageFeatures, match: RuleMatch) -> tuple[str, ...]:
     """Return the path of the deepest element that holds all records of a page."""
     index = features.index
-    node = index.parent[match.spans[0].first]
-    while node > 0 and index.end[node] <= match.spans[-1].first:
-        node = index.parent[node]
-    return tag_path(index.elements[max(node, 0)])
+    node = index.region_of(match.spans[0].first, match.spans[-1].first)
+    return tag_path(index.elements[node])
 
 
 def _noise(pages: Sequence[tuple[PageFeatures, RuleMatch]]) -> frozenset[str]:

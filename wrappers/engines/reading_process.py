@@ -32,8 +32,8 @@ from wrappers.extraction.answers.obstacles import find_obstacle
 from wrappers.extraction.no_result import find_suggestion
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.wrapper import Wrapper
-from wrappers.induction.paging import learn_next_page_of
-from wrappers.induction.samples import Sample
+from wrappers.induction.paging import learn_next_page
+from wrappers.induction.samples import Sample, read_by
 
 # Bounds by the system, in bytes. A page of a megabyte takes some tens of megabytes.
 MEMORY_BYTES = 1_000_000_000
@@ -171,7 +171,7 @@ def following_request(
     """
     rule = wrapper.next_page
     if rule is None:
-        rule = learn_next_page_of(wrapper, [Sample(page, query)])
+        rule = learn_next_page(read_by(wrapper, [Sample(page, query)]))
     return None if rule is None else rule.apply(page, number)
 
 
@@ -187,7 +187,7 @@ def _fresh_values(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
 def _select(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
     """Apply selectors from outside to pages; to what is no page they find nothing."""
     selectors = ResultSelectors.from_json(request["selectors"])
-    found: list[list[dict[str, Any]]] = []
+    found: list[list[str]] = []
     for sent in request["pages"]:
         try:
             page = _page(sent, base64.b64decode(sent["html"]))

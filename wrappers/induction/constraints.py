@@ -122,8 +122,8 @@ def learn_constraints(
 
     `no_results` are the engine's no-result pages: what they link to is no record.
     """
-    extractions = [wrapper.extract(page, query) for page, query in results]
-    filled = [extraction for extraction in extractions if extraction.records]
+    read = [(page, query, wrapper.extract(page, query)) for page, query in results]
+    filled = [extraction for _, _, extraction in read if extraction.records]
     records = [record for extraction in filled for record in extraction.records]
     is_enough = len(records) >= MIN_RECORDS and len(filled) >= MIN_PAGES
     counts = [len(extraction.records) for extraction in filled]
@@ -152,34 +152,32 @@ def learn_constraints(
         titles_differ=is_enough and all(map(_have_own_titles, filled)),
         addresses_differ=is_enough and all(map(_have_own_addresses, filled)),
         is_closed=len(filled) >= MIN_PAGES and all(is_closed(page.body) for page, _ in results),
-        shows_query=_show_queries(results, extractions),
-        names_query=_name_queries(results, extractions),
+        shows_query=_show_queries(read),
+        names_query=_name_queries(read),
         counts_matches=_count_matches(filled),
-        notices=_lines(telling_lines, results, extractions),
-        query_lines=_query_lines(results, extractions),
+        notices=_lines(telling_lines, read),
+        query_lines=_query_lines(read),
         beyond_ascii=sum(is_beyond_ascii(query or "") for _, query in results) >= MIN_PAGES,
     )
 
 
-def _show_queries(
-    results: Sequence[tuple[Page, str | None]], extractions: Sequence[Extraction]
-) -> bool:
+# A page, its query, and what is read of it.
+_Read = tuple[Page, str | None, Extraction]
+
+
+def _show_queries(read: Sequence[_Read]) -> bool:
     """Tell whether all of several pages with records show their query beside them."""
     shown = [
-        shows_query(page, query)
-        for (page, query), extraction in zip(results, extractions, strict=True)
-        if extraction.records and query
+        shows_query(page, query) for page, query, extraction in read if extraction.records and query
     ]
     return len(shown) >= MIN_PAGES_OF_QUERIES and all(shown)
 
 
-def _name_queries(
-    results: Sequence[tuple[Page, str | None]], extractions: Sequence[Extraction]
-) -> bool:
+def _name_queries(read: Sequence[_Read]) -> bool:
     """Tell whether nearly all records of several pages have a word of their query."""
     named = [
         (names_query(extraction.records, query), len(extraction.records))
-        for (_, query), extraction in zip(results, extractions, strict=True)
+        for _, query, extraction in read
         if extraction.records and query
     ]
     records = sum(count for _, count in named)
@@ -196,29 +194,17 @@ def _count_matches(filled: Sequence[Extraction]) -> bool | None:
 
 
 def _lines(
-    lines_of: Callable[[Page, Extraction, str], Iterable[str]],
-    results: Sequence[tuple[Page, str | None]],
-    extractions: Sequence[Extraction],
+    lines_of: Callable[[Page, Extraction, str], Iterable[str]], read: Sequence[_Read]
 ) -> tuple[str, ...]:
     """Return lines that stand beside the records of good pages."""
-    lines = (
-        lines_of(page, extraction, query or "")
-        for (page, query), extraction in zip(results, extractions, strict=True)
-    )
+    lines = (lines_of(page, extraction, query or "") for page, query, extraction in read)
     return tuple(dict.fromkeys(chain.from_iterable(lines)))[:MAX_CHROME_LINKS]
 
 
-def _query_lines(
-    results: Sequence[tuple[Page, str | None]], extractions: Sequence[Extraction]
-) -> tuple[str, ...] | None:
+def _query_lines(read: Sequence[_Read]) -> tuple[str, ...] | None:
     """Return the lines that name the query, None where too few pages have records."""
-    asked = sum(
-        bool(query and extraction.records)
-        for (_, query), extraction in zip(results, extractions, strict=True)
-    )
-    if asked < MIN_PAGES_OF_QUERIES:
-        return None
-    return _lines(query_lines, results, extractions)
+    asked = sum(bool(query and extraction.records) for _, query, extraction in read)
+    return _lines(query_lines, read) if asked >= MIN_PAGES_OF_QUERIES else None
 
 
 def _page_size(filled: Sequence[Extraction]) -> int | None:

@@ -25,6 +25,7 @@ from wrappers.extraction.records.selector import (
     is_plain_tag,
 )
 from wrappers.extraction.wrapper import Wrapper
+from wrappers.induction.candidates.element_groups import around_all, compact_steps
 from wrappers.induction.samples import Sample
 
 # Of the records on the sample pages at least this share must stand outside the fixed parts: the
@@ -57,22 +58,13 @@ def _regions(starts: Sequence[HtmlElement]) -> Iterator[HtmlElement]:
     """Yield the regions of the records: what they all stand in, else what each stands in."""
     if not starts:
         return
-    common = _common_ancestor(starts)
+    common = around_all(starts)
     if common is not None and common.tag not in PAGE_TAGS:
         yield common
         return
     for parent in dict.fromkeys(start.getparent() for start in starts):
         if parent is not None and parent.tag not in PAGE_TAGS:
             yield parent
-
-
-def _common_ancestor(elements: Sequence[HtmlElement]) -> HtmlElement | None:
-    """Return the deepest element that holds all of `elements`."""
-    common = list(elements[0].iterancestors())
-    for element in elements[1:]:
-        ancestors = set(element.iterancestors())
-        common = [ancestor for ancestor in common if ancestor in ancestors]
-    return common[0] if common else None
 
 
 def _keys_of(region: HtmlElement) -> Iterator[ElementKey]:
@@ -89,15 +81,8 @@ def _keys_of(region: HtmlElement) -> Iterator[ElementKey]:
         classes = tuple(name for name in class_names(element) if is_plain_name(name))
         if classes:
             yield ElementKey((SelectorStep(str(element.tag), classes),))
-    path = (region, *region.iterancestors())[::-1]
-    if all(is_plain_tag(str(element.tag)) for element in path):
-        yield ElementKey(tuple(_numbered_step(element) for element in path), rooted=True)
-
-
-def _numbered_step(element: HtmlElement) -> SelectorStep:
-    """Return the step to an element by its number among its siblings of the same tag."""
-    number = 1 + sum(1 for _ in element.itersiblings(element.tag, preceding=True))
-    return SelectorStep(str(element.tag), column=number)
+    if all(is_plain_tag(str(each.tag)) for each in (region, *region.iterancestors())):
+        yield ElementKey(compact_steps(region, number_all=True), rooted=True)
 
 
 def _leaves_results(

@@ -20,8 +20,7 @@ from wrappers.extraction.hits_line import (
 )
 from wrappers.extraction.lines import MAX_PLACE_DEPTH as MAX_PATH_LENGTH
 from wrappers.extraction.lines import TAG_NAME, Place
-from wrappers.extraction.wrapper import Wrapper
-from wrappers.induction.samples import Sample
+from wrappers.induction.samples import ReadSample
 
 # Weights of what several pages show, hand-weighted (guess) on the scale of the line cues.
 VARIES_WITH_QUERY = 1.5
@@ -42,26 +41,16 @@ MAX_WORD_LENGTH = 40
 
 
 @dataclass(frozen=True, slots=True)
-class HitsSample:
-    """A result page to learn from: its query, and its records where they are known."""
-
-    page: Page
-    query: str | None = None
-    record_count: int | None = None
-    record_elements: tuple[HtmlElement, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class _Found:
     """A reading on one sample page, with the number of other lines read in the same place."""
 
-    sample: HitsSample
+    sample: ReadSample
     reading: HitsReading
     other_lines: int
 
 
 def learn_hits_line(
-    samples: Sequence[HitsSample], no_result: Page | None = None
+    samples: Sequence[ReadSample], no_result: Page | None = None
 ) -> HitsLineRule | None:
     """Return the rule that reads the hits line of pages like `samples`, or None.
 
@@ -94,25 +83,11 @@ def learn_hits_line(
     )
 
 
-def learn_hits_line_of(
-    wrapper: Wrapper, samples: Sequence[Sample], no_result: Page | None = None
-) -> HitsLineRule | None:
-    """Return the hits line rule of the result pages `samples`, whose records `wrapper` finds."""
-    starts = [wrapper.record_starts(sample.page) for sample in samples]
-    return learn_hits_line(
-        [
-            HitsSample(sample.page, sample.query, len(records), records)
-            for sample, records in zip(samples, starts, strict=True)
-        ],
-        no_result,
-    )
-
-
 # A place, and how its line is read there: with a range, or with these words around the total.
 _Key = tuple[Place, tuple[str, ...]]
 
 
-def _readings_by_place(samples: Sequence[HitsSample]) -> dict[_Key, list[_Found]]:
+def _readings_by_place(samples: Sequence[ReadSample]) -> dict[_Key, list[_Found]]:
     """Return the best reading of each sample page for every place and way to read it."""
     found: dict[_Key, list[_Found]] = defaultdict(list)
     for sample in samples:
@@ -169,7 +144,6 @@ def _score(found: list[_Found], samples: int, constant: frozenset[int | None]) -
 
 
 def _cover(found: list[_Found]) -> bool:
-    """Tell whether every total is known to be at least the number of records on its page."""
     return all(
         item.reading.line.total is not None
         and item.sample.record_count is not None

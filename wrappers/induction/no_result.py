@@ -139,8 +139,8 @@ Asked = tuple[Page, str | None]
 
 def own_list(page: Page, known: Sequence[Page]) -> tuple[str, ...]:
     """Return what the links of `page` show, in its order, without those on the pages `known`."""
-    shared = {text for other in known for text in _link_texts(other)}
-    return tuple(text for text in dict.fromkeys(_link_texts(page)) if text not in shared)
+    shared = {text for other in known for text in link_texts(other)}
+    return tuple(text for text in dict.fromkeys(link_texts(page)) if text not in shared)
 
 
 def depends_on_query(lists: Sequence[tuple[str, Sequence[str]]]) -> bool:
@@ -205,8 +205,7 @@ def _likeness(one: Sequence[str], other: Sequence[str]) -> float:
     return float(Indel.normalized_similarity(one[:MAX_LINKS], other[:MAX_LINKS]))
 
 
-def _link_texts(page: Page) -> Iterator[str]:
-    """Yield what the links of a page show."""
+def link_texts(page: Page) -> Iterator[str]:
     for link in islice(page.root.iter("a"), MAX_LINKS):
         text = fold_space(link.text_content()[:MAX_TEXT])
         if text:

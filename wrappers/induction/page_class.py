@@ -66,7 +66,6 @@ def find_fields(
 
 
 def _examples(pages: Iterable[Iterable[PageLine]]) -> dict[str, PageLine]:
-    """Return one line for each place."""
     examples: dict[str, PageLine] = {}
     for lines in pages:
         for line in lines:
@@ -224,7 +223,6 @@ def title_affixes(titles: Sequence[str]) -> tuple[str, str]:
 
 
 def _common_start(texts: Sequence[str]) -> str:
-    """Return what all texts begin with."""
     least, largest = min(texts), max(texts)
     same = 0
     while same < min(len(least), len(largest)) and least[same] == largest[same]:
@@ -303,16 +301,8 @@ def learn_page_class(pages: Sequence[Page]) -> PageClassWrapper:
     )
     data = [list(rough.data_lines(page)) for page in pages]
     title_place = find_title_place(pages, data, (start, end))
-    return PageClassWrapper(
-        fields=tuple(find_fields(data, lines, title_place)),
-        constants=rough.constants,
-        label_places=rough.label_places,
-        parts=rough.parts,
-        title_place=title_place,
-        title_start=start,
-        title_end=end,
-        classes=classes,
-        pages=len(pages),
+    return rough.replace(
+        fields=tuple(find_fields(data, lines, title_place)), title_place=title_place
     )
 
 

@@ -12,8 +12,6 @@ from dataclasses import dataclass, field
 from itertools import islice, takewhile
 from urllib.parse import unquote, unquote_plus, urlsplit
 
-from lxml.html import HtmlElement
-
 from discovery.connection.description import (
     PAGE_MARK,
     SEARCH_TERMS,
@@ -40,8 +38,7 @@ from wrappers.extraction.paging import (
     number_changes,
     same_site,
 )
-from wrappers.extraction.wrapper import Wrapper
-from wrappers.induction.samples import Sample
+from wrappers.induction.samples import ReadSample
 
 JSON = "application/json"
 # Rules that are tried, each by a request.
@@ -141,17 +138,8 @@ MIN_MEAN_SCORE = 4.0
 MIN_SHARE = 0.5
 
 
-@dataclass(frozen=True, slots=True)
-class NextSample:
-    """The first result page of a query to learn from, with its record elements where known."""
-
-    page: Page
-    query: str | None = None
-    record_elements: tuple[HtmlElement, ...] = ()
-
-
 def learn_next_page(
-    samples: Sequence[NextSample], no_result: Page | None = None
+    samples: Sequence[ReadSample], no_result: Page | None = None
 ) -> NextPageRule | None:
     """Return the rule that leads from first result pages like `samples` to the second, or None.
 
@@ -179,19 +167,6 @@ def learn_next_page(
     )
 
 
-def learn_next_page_of(
-    wrapper: Wrapper, samples: Sequence[Sample], no_result: Page | None = None
-) -> NextPageRule | None:
-    """Return the next-page rule of the result pages `samples`, whose records `wrapper` finds."""
-    return learn_next_page(
-        [
-            NextSample(sample.page, sample.query, wrapper.record_starts(sample.page))
-            for sample in samples
-        ],
-        no_result,
-    )
-
-
 def _all_controls(page: Page) -> Iterator[PagerControl]:
     yield from find_links(page)
     yield from find_buttons(page)
@@ -199,7 +174,7 @@ def _all_controls(page: Page) -> Iterator[PagerControl]:
 
 
 def _score_controls(
-    sample: NextSample, noise: set[tuple[str, ...]]
+    sample: ReadSample, noise: set[tuple[str, ...]]
 ) -> Iterator[tuple[ControlPattern, float]]:
     """Yield the ways that the controls of one first result page suggest, with their scores."""
     controls = list(_all_controls(sample.page))
@@ -223,7 +198,7 @@ def _score_controls(
 
 
 def _score_form_control(
-    control: PagerControl, sample: NextSample, numbered: Mapping[int, list[PagerControl]]
+    control: PagerControl, sample: ReadSample, numbered: Mapping[int, list[PagerControl]]
 ) -> tuple[str, float] | None:
     """Weigh a button or a link by script: its form must carry the query, or more pages follow."""
     if control.form is None or control.request(sample.page) is None:
@@ -242,7 +217,7 @@ def _score_form_control(
 
 
 def _score_link(
-    control: PagerControl, sample: NextSample, numbered: Mapping[int, list[PagerControl]]
+    control: PagerControl, sample: ReadSample, numbered: Mapping[int, list[PagerControl]]
 ) -> tuple[str, float] | None:
     """Weigh a link: return the parameter that counts and the score, None if it leads astray."""
     here, there = sample.page.url, control.address
@@ -397,7 +372,6 @@ def _from_second_page(second: str) -> NumberSeries | None:
 
 
 def _mark(parts: list[str], place: int) -> str:
-    """Return the text with the mark where its number stands."""
     return "".join((*parts[:place], PAGE_MARK, *parts[place + 1 :]))
 
 
@@ -519,7 +493,6 @@ def _page_number(name: str, series: NumberSeries) -> PageNumber:
 
 
 def _same(first: str, second: str) -> bool:
-    """Whether two values are equal but for case and white space."""
     return fold_space(first).casefold() == fold_space(second).casefold()
 
 
@@ -566,7 +539,6 @@ def _compare_paths(
 
 
 def _shared_length(paths: Sequence[Sequence[str]]) -> int:
-    """Return how many segments all paths begin with."""
     columns = zip(*paths, strict=False)
     return sum(1 for _ in takewhile(lambda column: len(set(column)) == 1, columns))
 

@@ -6,20 +6,22 @@ leading to a page elsewhere.
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Self
 
 from discovery.pages.page import Page
-from wrappers.extraction.hits_line import HitsLineRule
-from wrappers.extraction.items.columns import ItemRules
-from wrappers.extraction.paging import NextPageRule
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.candidates.inducers import InducerName, propose_candidates
-from wrappers.induction.features.page_features import PageFeatures, page_features
+from wrappers.induction.features.page_features import (
+    PageFeatures,
+    no_result_features,
+    page_features,
+)
 from wrappers.induction.fixed_parts import fixed_addresses, fixed_regions
-from wrappers.induction.hits_line import HitsSample, learn_hits_line
+from wrappers.induction.hits_line import learn_hits_line
 from wrappers.induction.items.items import learn_items
-from wrappers.induction.items.sample import ItemSample, item_samples
-from wrappers.induction.paging import NextSample, learn_next_page
+from wrappers.induction.items.sample import item_samples
+from wrappers.induction.paging import learn_next_page
 from wrappers.induction.ranking.candidate_ranking import (
     EvaluatedRule,
     ranking_weights,
@@ -40,10 +42,10 @@ from wrappers.induction.samples import (
     EqualPagesError,
     NoRecordsError,
     NoSamplesError,
+    ReadSample,
     Sample,
     as_seen,
     in_one_view,
-    no_result_sample,
 )
 
 # Elements of a page looked at: enough for its head and its menu.
@@ -64,7 +66,6 @@ class _PageTemplate:
 
     @classmethod
     def of(cls, page: PageFeatures) -> Self:
-        """Return what a page shows of its template."""
         index = page.index
         numbers = range(1, min(len(index.elements), MAX_ELEMENTS))
         parents = (index.parent[number] for number in numbers)
@@ -108,7 +109,6 @@ def pages_of_one_site(pages: Sequence[PageFeatures]) -> list[PageFeatures]:
 
 
 def _share(left: frozenset[Any], right: frozenset[Any]) -> float:
-    """Return how much of the smaller set is in the other."""
     smaller = min(len(left), len(right))
     return len(left & right) / smaller if smaller else 0.0
 
@@ -147,12 +147,16 @@ def learn_wrapper(
     Raises `InductionError`: `NoSamplesError`, `EqualPagesError` (several samples, all showing the
     same), `NoRecordsError`, `DifferentSitesError`, `PageTooLargeError`.
     """
+    return choose_wrapper(*_ranked_as_seen(samples, no_result, inducers))
+
+
+def _ranked_as_seen(
+    samples: Sequence[Sample], no_result: Page | None, inducers: Collection[InducerName]
+) -> tuple[tuple[RankedPage, ...], PageFeatures | None]:
     samples, view = in_one_view(samples)
     samples = as_seen(samples)
-    nothing = None
-    if no_result is not None:
-        nothing = page_features(no_result_sample(no_result, samples, view))
-    return choose_wrapper(rank_sample_pages(samples, nothing, inducers), nothing)
+    nothing = no_result_features(no_result, samples, view)
+    return rank_sample_pages(samples, nothing, inducers), nothing
 
 
 def choose_wrapper(pages: Sequence[RankedPage], nothing: PageFeatures | None) -> LearnedWrapper:
@@ -207,10 +211,17 @@ def make_wrapper(
     best: EvaluatedRule, pages: Sequence[RankedPage], no_result: Page | None
 ) -> Wrapper:
     """Return the wrapper whose records an evaluated rule finds, with all that follows from them."""
+    read = [
+        ReadSample.of(
+            page.features.sample, [page.features.index.elements[s.first] for s in match.spans]
+        )
+        for page, match in zip(pages, best.matches, strict=True)
+        if match.spans
+    ]
     wrapper = Wrapper(
         sections=(final_rule(best, pages), *further_sections(best, pages)),
-        hits_line=_hits_line(best, pages, no_result),
-        next_page=_next_page(best, pages, no_result),
+        hits_line=learn_hits_line(read, no_result),
+        next_page=learn_next_page(read, no_result),
         view=pages[0].features.sample.page.view,
         styles=pages[0].features.sample.page.styles,
     )
@@ -219,16 +230,8 @@ def make_wrapper(
         wrapper = wrapper.replace(fixed=fixed_regions(wrapper, samples, no_result))
     fixed = fixed_addresses(wrapper, [page.features.sample for page in pages])
     wrapper = wrapper.replace(fixed_records=fixed) if fixed else wrapper
-    return wrapper.replace(items=_items(wrapper, pages))
-
-
-def _items(wrapper: Wrapper, pages: Sequence[RankedPage]) -> ItemRules | None:
-    """Learn what the records say, now that they are known."""
-    return learn_items([sample for page in pages for sample in _records(wrapper, page.features)])
-
-
-def _records(wrapper: Wrapper, page: PageFeatures) -> list[ItemSample]:
-    return item_samples(wrapper, page.sample)
+    records = (item_samples(wrapper, page.features.sample) for page in pages)
+    return wrapper.replace(items=learn_items(list(chain.from_iterable(records))))
 
 
 def refuse_noise(best: EvaluatedRule, pages: Sequence[RankedPage]) -> None:
@@ -243,39 +246,6 @@ def refuse_noise(best: EvaluatedRule, pages: Sequence[RankedPage]) -> None:
         raise NoRecordsError("Nothing on the sample pages looks like search results.")
     if stands_on_no_result_page(best, features) > MAX_SHARE_ON_NO_RESULT_PAGE:
         raise NoRecordsError("What looks like results stands on the no-result page too.")
-
-
-def _hits_line(
-    best: EvaluatedRule, pages: Sequence[RankedPage], no_result: Page | None
-) -> HitsLineRule | None:
-    """Learn the hits line, now that the records are known."""
-    samples = [
-        HitsSample(
-            page.features.sample.page,
-            page.features.sample.query,
-            len(match.spans),
-            tuple(page.features.index.elements[span.first] for span in match.spans),
-        )
-        for page, match in zip(pages, best.matches, strict=True)
-        if match.spans
-    ]
-    return learn_hits_line(samples, no_result)
-
-
-def _next_page(
-    best: EvaluatedRule, pages: Sequence[RankedPage], no_result: Page | None
-) -> NextPageRule | None:
-    """Learn the way to further pages, now that the records are known."""
-    samples = [
-        NextSample(
-            page.features.sample.page,
-            page.features.sample.query,
-            tuple(page.features.index.elements[span.first] for span in match.spans),
-        )
-        for page, match in zip(pages, best.matches, strict=True)
-        if match.spans
-    ]
-    return learn_next_page(samples, no_result)
 
 
 def _refuse_equal_pages(pages: Sequence[PageFeatures]) -> None:
@@ -301,25 +271,21 @@ def propose_wrappers(
     Unlike `learn_wrapper` nothing is refused for looking unlike search results: a person decides.
     Raises `NoSamplesError`, `EqualPagesError`, `PageTooLargeError`.
     """
-    samples, view = in_one_view(samples)
-    samples = as_seen(samples)
-    nothing = None
-    if no_result is not None:
-        nothing = page_features(no_result_sample(no_result, samples, view))
-    pages = rank_sample_pages(samples, nothing)
-    evaluated_rules = integrate(pages, nothing)
+    pages, nothing = _ranked_as_seen(samples, no_result, DEFAULT_INDUCERS)
     chosen: list[tuple[set[tuple[int, int]], LearnedWrapper]] = []
-    for evaluated, score in evaluated_rules:
-        records = _records_of(evaluated)
-        if not _repeats(evaluated) or any(_overlap(records, seen) for seen, _ in chosen):
+    for evaluated, score in integrate(pages, nothing):
+        # Page and title link of each record.
+        records = {(n, s.title) for n, match in enumerate(evaluated.matches) for s in match.spans}
+        repeats = any(len(match.spans) >= MIN_RECORDS for match in evaluated.matches)
+        if not repeats or any(_overlap(records, seen) for seen, _ in chosen):
             continue
-        chosen.append((records, _learned(evaluated, score, pages, no_result)))
+        chosen.append((records, wrapper_of_list(evaluated, score, pages, no_result)))
         if len(chosen) == MAX_ALTERNATIVES:
             break
     return tuple(learned for _, learned in chosen)
 
 
-def _learned(
+def wrapper_of_list(
     evaluated: EvaluatedRule, score: float, pages: Sequence[RankedPage], no_result: Page | None
 ) -> LearnedWrapper:
     """Return the wrapper of one list alone: what else could be read is a choice of its own."""
@@ -330,18 +296,6 @@ def _learned(
         inducer=evaluated.inducer,
         score=score,
     )
-
-
-def _records_of(evaluated: EvaluatedRule) -> set[tuple[int, int]]:
-    """Return page and title link of each record that an evaluated rule finds."""
-    return {
-        (page, span.title) for page, match in enumerate(evaluated.matches) for span in match.spans
-    }
-
-
-def _repeats(evaluated: EvaluatedRule) -> bool:
-    """Return whether an evaluated rule finds a list on any page, not one thing on each."""
-    return any(len(match.spans) >= MIN_RECORDS for match in evaluated.matches)
 
 
 def _overlap(records: set[tuple[int, int]], seen: set[tuple[int, int]]) -> bool:

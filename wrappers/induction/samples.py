@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
+from typing import Self
 
 from lxml.html import HtmlElement
 
@@ -20,6 +21,7 @@ from discovery.pages.visibility import NO_STYLES, KeptStyles, Visibility, keep_s
 from wrappers.extraction.constraints import breaks_off, is_closed
 from wrappers.extraction.records.fields import has_address, is_link, scripted_address
 from wrappers.extraction.records.non_results import links_to_search, search_pages_of
+from wrappers.extraction.wrapper import Wrapper
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,28 @@ class Sample:
     layout: Layout | None = field(default=None, compare=False, repr=False)
     links: tuple[str, ...] = field(default=(), compare=False, repr=False)
     seen: Visibility | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadSample:
+    """The first result page of a query, with its records as far as they are known.
+
+    `record_elements` are the elements that begin them.
+    """
+
+    page: Page
+    query: str | None = None
+    record_count: int | None = None
+    record_elements: tuple[HtmlElement, ...] = ()
+
+    @classmethod
+    def of(cls, sample: Sample, elements: Sequence[HtmlElement]) -> Self:
+        return cls(sample.page, sample.query, len(elements), tuple(elements))
+
+
+def read_by(wrapper: Wrapper, samples: Sequence[Sample]) -> list[ReadSample]:
+    """Return samples with the records that `wrapper` finds."""
+    return [ReadSample.of(sample, wrapper.record_starts(sample.page)) for sample in samples]
 
 
 def in_one_view(
@@ -132,11 +156,9 @@ class PageIndex:
         return fold_space("".join(self.pieces[start_piece:end_piece]))
 
     def element_text(self, number: int) -> str:
-        """Return the visible text of an element."""
         return self.text(self.piece_before[number], self.piece_end[number])
 
     def links_between(self, start: int, end: int) -> list[int]:
-        """Return the numbers of the links among the elements from `start` up to `end`."""
         return self.links[bisect_left(self.links, start) : bisect_left(self.links, end)]
 
     def has_link(self, number: int) -> bool:
@@ -155,8 +177,14 @@ class PageIndex:
             if has_link and self.depth[number] >= 2:
                 yield number
 
+    def region_of(self, first: int, last: int) -> int:
+        """Return the deepest element that holds `first`, not itself, and `last`."""
+        node = self.parent[first]
+        while node > 0 and self.end[node] <= last:
+            node = self.parent[node]
+        return max(node, 0)
+
     def text_length(self, number: int) -> int:
-        """Return how many visible characters an element has."""
         return self.text_end[number] - self.text_before[number]
 
 
@@ -199,7 +227,6 @@ def index_page(page: Page) -> PageIndex:
 
 
 def _add_text(index: PageIndex, text: str) -> int:
-    """Append a piece of text; return how many characters it has, runs of space as one."""
     index.pieces.append(text)
     return len(" ".join(text.split()))
 
@@ -285,12 +312,6 @@ def as_seen_by_sheets(
         else replace(each, seen=Visibility(each.page.root, each.page.styles or NO_STYLES, rules))
         for each in as_seen(samples, keep_styles(rules, [root for root, _ in pages]))
     ]
-
-
-def no_result_sample(no_result: Page, samples: Sequence[Sample], view: DataView | None) -> Sample:
-    """Return the page without results as `samples` are seen and shown."""
-    styles = samples[0].page.styles if samples else None
-    return Sample(replace(no_result.seen_by(view), styles=styles))
 
 
 def _without_meaning(pages: Sequence[Page], styles: KeptStyles) -> set[str]:

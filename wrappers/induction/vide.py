@@ -319,7 +319,6 @@ def cluster_blocks(appearances: Sequence[Appearance]) -> tuple[tuple[int, ...], 
 
 
 def _mean_similarity(appearance: Appearance, others: Sequence[Appearance]) -> float:
-    """Return how alike a block is to several."""
     return sum(similarity(appearance, other) for other in others) / len(others)
 
 
@@ -421,12 +420,10 @@ def without_noise_blocks(blocks: Sequence[VisualBlock]) -> tuple[VisualBlock, ..
 
 
 def _column(block: VisualBlock) -> int:
-    """Return where a block's left side is, in steps of the tolerance."""
     return round(block.box.left / NOISE_TOLERANCE)
 
 
 def _is_rule(block: VisualBlock) -> bool:
-    """Return whether a block is a horizontal rule and nothing else."""
     return not block.children and all(piece.kind is PieceKind.RULE for piece in block.own)
 
 
@@ -665,7 +662,6 @@ def _apart(a: Box, b: Box) -> float:
 
 
 def _levels(root: VisualBlock) -> Iterator[list[VisualBlock]]:
-    """Yield the blocks of the tree, level by level."""
     current = [root]
     while current:
         yield current

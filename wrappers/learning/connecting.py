@@ -352,7 +352,6 @@ def watch_page(context: StepContext) -> StepResult:
 
 
 def _words(page: Page) -> Iterable[str]:
-    """Return words to type, the page's own first."""
     return probe_words([page])
 
 
@@ -372,7 +371,6 @@ def _paging(site: WatchedSite) -> PagingRule | None:
 
 
 def _links(page: Page) -> Iterable[str]:
-    """Yield the addresses that the page leads to as it was shown."""
     for link in page.root.xpath("//a[@href]")[:MAX_LINKS]:
         address = resolve_url(page.base_url, link.get("href"))
         if address and len(address) <= MAX_LINK_LENGTH:

@@ -171,7 +171,6 @@ def give_up_form(
 def end_failed(
     context: StepContext, state: EngineState, reason: str, evidence: dict[str, Any]
 ) -> StepResult:
-    """End with the most telling of all failures."""
     failures = _record_failure(context, state, reason, evidence)
     if evidence.get(NEEDS_CLICK) and context.renderer is not None and not context.state.entered:
         context.update(entering=True)
@@ -238,7 +237,6 @@ def _is_filled(context: StepContext) -> bool:
 def _record_failure(
     context: StepContext, state: EngineState, reason: str, evidence: dict[str, Any]
 ) -> tuple[FormFailure, ...]:
-    """Remember why one way to ask the engine failed; return all failures."""
     failures = (*(context.state.failures or ()), FormFailure(state, reason, evidence))
     context.update(failures=failures)
     return failures

@@ -8,7 +8,6 @@ import random
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from discovery.documents.document import DocumentError
 from discovery.models import EngineState
 from discovery.pages.blocked import find_blockage
 from discovery.pages.page import NotHtmlError
@@ -118,10 +117,8 @@ def _version_in_use(context: StepContext) -> WrapperVersion | None:
 
 def _known(version: WrapperVersion) -> tuple[KnownAnswer, ...]:
     """Return what is known of the stored queries; nothing when the wrapper cannot be read."""
-    try:
-        return known_answers(version, Wrapper.from_json(version.wrapper))
-    except DocumentError:
-        return ()
+    wrapper = Wrapper.read_or_none(version.wrapper)
+    return () if wrapper is None else known_answers(version, wrapper)
 
 
 def _result_pages(context: StepContext) -> list[SamplePage]:
@@ -129,7 +126,6 @@ def _result_pages(context: StepContext) -> list[SamplePage]:
 
 
 def _read(context: StepContext, pages: Iterable[SamplePage]) -> list[ReadAnswer]:
-    """Return what the new wrapper reads on pages."""
     assert context.state.found is not None
     wrapper = Wrapper.from_json(context.state.found.wrapper)
     readings = []

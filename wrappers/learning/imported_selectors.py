@@ -1,32 +1,25 @@
 """Selectors that came with an imported engine, made into a wrapper.
 
 A wrapper holds no XPath of strangers. The selectors are evaluated on the sample pages, in a
-process that can be killed. What they find is an example: the rule chosen, in the wrapper's own
-terms, is the one that finds the same records on all pages.
+process that can be killed. What they find is an example: of the lists proposed for the pages the
+one is chosen that holds the same records.
 """
 
 import base64
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import replace
 
-from lxml.html import HtmlElement
-
-from discovery.documents.document import DocumentError
 from discovery.engine_lists.result_selectors import ResultSelectors
 from discovery.models import Engine
-from discovery.pages.tree import class_names
+from discovery.pages.urls import comparison_key, unwrap_redirect
 from wrappers.engines.page_processes import PageProcesses
-from wrappers.extraction.records.fields import TitleKind, TitleRule
-from wrappers.extraction.records.selector import (
-    ElementKey,
-    SelectorStep,
-    is_plain_name,
-    is_plain_tag,
-)
-from wrappers.extraction.wrapper import Extent, RecordRule, Wrapper
-from wrappers.induction.pipeline import LearnedWrapper
+from wrappers.extraction.wrapper import Wrapper
+from wrappers.induction.features.page_features import RuleMatch
+from wrappers.induction.pipeline import LearnedWrapper, rank_sample_pages, wrapper_of_list
+from wrappers.induction.ranking.integration import evaluate_rules
+from wrappers.induction.samples import InductionError, Sample, as_seen, in_one_view
+from wrappers.learning.rendering import StoredSample
 from wrappers.models import ImportedEngine, SamplePage
 
 INDUCER = "imported selectors"
@@ -42,32 +35,17 @@ MIN_AGREEMENT = 0.9
 MIN_SHARE = 0.7
 
 
-@dataclass(frozen=True, slots=True)
-class SelectedRecord:
-    """A record that selectors found: its element and link (None where unknown), its address."""
-
-    element: HtmlElement | None
-    link: HtmlElement | None
-    url: str
-
-
-Selection = Sequence[tuple[HtmlElement, Sequence[SelectedRecord]]]
-
-
 def imported_selectors(engine: Engine) -> ResultSelectors | None:
     """Return the selectors that came with an engine last, None when there are none."""
     rows = ImportedEngine.objects.filter(engine=engine, selectors__isnull=False).order_by("-pk")
     stored = rows.values_list("selectors", flat=True).first()
-    try:
-        return ResultSelectors.from_json(stored) if stored else None
-    except DocumentError:
-        return None
+    return ResultSelectors.read_or_none(stored)
 
 
 def apply_selectors(
     processes: PageProcesses,
     selectors: ResultSelectors,
-    samples: Sequence[SamplePage],
+    samples: Sequence[StoredSample],
     learned: LearnedWrapper | None,
 ) -> tuple[LearnedWrapper | None, str]:
     """Return the wrapper to go on with, and what is to be said of the selectors.
@@ -75,46 +53,72 @@ def apply_selectors(
     The learned wrapper when the selectors agree with it or prove useless; else one that finds what
     they find. Either is checked like any other.
     """
-    pages = {id(sample): sample.page() for sample in samples}
-    selected = run_selectors(processes, selectors, samples)
-    if selected is None:
+    wanted = run_selectors(processes, selectors, [stored for stored, _ in samples])
+    if wanted is None:
         return learned, "the imported selectors could not be evaluated"
-    selection = [
-        (pages[id(sample)].root, _with_nodes(pages[id(sample)].root, records))
-        for sample, records in zip(samples, selected, strict=True)
-    ]
-    if not _is_example(selection):
+    if not _is_example(wanted):
         return learned, "the imported selectors find no records"
-    wanted = [[record.url for record in records] for _, records in selection]
 
     def found_by(wrapper: Wrapper) -> list[list[str]]:
-        """Return the addresses of the records that a wrapper finds on each page."""
         return [
             [record.original_url or record.url or "" for record in wrapper.records(page)]
-            for page in pages.values()
+            for page in (sample.page for _, sample in samples)
         ]
-
-    def agreement(wrapper: Wrapper) -> float:
-        """Return how far a wrapper finds what the selectors find."""
-        return _agreement(wanted, found_by(wrapper))
 
     if learned and _agree(wanted, found_by(learned.wrapper)):
         return learned, "the imported selectors agree"
-    base = learned.wrapper if learned else Wrapper(())
-    candidates = (base.replace(sections=(rule,), items=None) for rule in _rules(selection))
-    best = max(candidates, key=agreement, default=None)
-    if best is None or agreement(best) < MIN_AGREEMENT:
+    best = _likest([sample for _, sample in samples], wanted)
+    if best is None or _agreement(wanted, found_by(best.wrapper)) < MIN_AGREEMENT:
         return learned, "the imported selectors disagree, and no wrapper finds what they find"
-    support = sum(bool(records) for _, records in selection)
-    return LearnedWrapper(best, support, INDUCER, 0.0), "the imported selectors decide"
+    return best, "the imported selectors decide"
+
+
+def _likest(samples: Sequence[Sample], wanted: Sequence[Sequence[str]]) -> LearnedWrapper | None:
+    """Return the wrapper of the list that has most in common with what was selected."""
+    samples = as_seen(in_one_view(samples)[0])
+    keys = {
+        id(sample): [comparison_key(unwrap_redirect(url)) for url in own]
+        for sample, own in zip(samples, wanted, strict=True)
+    }
+    try:
+        pages = rank_sample_pages(samples)
+    except InductionError:
+        return None
+    selected = [keys[id(page.features.sample)] for page in pages]
+
+    def agreement(places: Sequence[int], matches: Sequence[RuleMatch]) -> float:
+        found = [
+            [pages[place].features.address_key(span.title) for span in match.spans]
+            for place, match in zip(places, matches, strict=True)
+        ]
+        return _agreement([selected[place] for place in places], found)
+
+    likest = [
+        replace(
+            page,
+            candidates=tuple(
+                sorted(page.candidates, key=lambda each: -agreement([place], [each.match]))
+            ),
+        )
+        for place, page in enumerate(pages)
+    ]
+    places = range(len(pages))
+    best = max(
+        evaluate_rules(likest), key=lambda rule: agreement(places, rule.matches), default=None
+    )
+    if best is None:
+        return None
+    learned = wrapper_of_list(best, 0.0, pages, None)
+    # What the records say is learned of all samples, whoever found them.
+    return replace(learned, wrapper=learned.wrapper.replace(items=None), inducer=INDUCER)
 
 
 def run_selectors(
     processes: PageProcesses, selectors: ResultSelectors, samples: Sequence[SamplePage]
-) -> list[list[dict[str, Any]]] | None:
-    """Return what selectors find on the pages, None when their process ended without an answer.
+) -> list[list[str]] | None:
+    """Return the addresses of the records that selectors find on the pages.
 
-    Records are as `discovery.engine_lists.result_selectors.select_records` gives them.
+    None when their process ended without an answer.
     """
     request = {
         "task": "select",
@@ -133,31 +137,13 @@ def run_selectors(
         answer = processes.submit(INDUCER, request, b"", DEADLINE, until).result()
     except RuntimeError:
         return None
-    pages: list[list[dict[str, Any]]] = answer["pages"]
+    pages: list[list[str]] = answer["pages"]
     return pages
 
 
-def _with_nodes(root: HtmlElement, records: Sequence[dict[str, Any]]) -> list[SelectedRecord]:
-    """Return the records with the page's own elements in place of their numbers."""
-    elements = [element for element in root.iter() if isinstance(element.tag, str)]
-    by_number = dict(enumerate(elements))
-    return [
-        SelectedRecord(
-            by_number.get(record["element"]),
-            by_number.get(record["link"]),
-            str(record["url"]),
-        )
-        for record in records
-    ]
-
-
-def _is_example(selection: Selection) -> bool:
+def _is_example(selected: Sequence[Sequence[str]]) -> bool:
     """Whether selectors found enough records, and not the same on every page (a menu)."""
-    pages = [
-        frozenset(record.url for record in records)
-        for _, records in selection
-        if len(records) >= MIN_RECORDS
-    ]
+    pages = [frozenset(urls) for urls in selected if len(urls) >= MIN_RECORDS]
     return len(pages) >= MIN_PAGES and len(set(pages)) > 1
 
 
@@ -176,95 +162,3 @@ def _agreement(wanted: Sequence[Sequence[str]], found: Sequence[Sequence[str]]) 
     hits = sum(len(one & other) for one, other in pairs)
     total = sum(len(one) + len(other) for one, other in pairs)
     return 2 * hits / total if total else 0.0
-
-
-def _rules(selection: Selection) -> Iterator[RecordRule]:
-    """Yield rules that may find the selected records: each key with each rule for the title."""
-    records = [record for _, found in selection for record in found]
-    links = [record.link for record in records if record.link is not None]
-    elements = [record.element for record in records if record.element is not None]
-    if not elements:
-        elements = list(_surroundings(selection))
-    titles = [TitleRule(kind) for kind in (TitleKind.HEADING, TitleKind.FIRST, TitleKind.LONGEST)]
-    titles += [TitleRule(TitleKind.KEY, key) for key in _keys(links)]
-    counts = [len(found) for _, found in selection if found]
-    for key in _keys(elements):
-        for title in titles:
-            yield RecordRule(
-                (key,), Extent.ELEMENT, (title,), minimum=min(counts), maximum=max(counts)
-            )
-
-
-def _surroundings(selection: Selection) -> Iterator[HtmlElement]:
-    """Yield for each selected link the largest element around it that holds no other one."""
-    for _, records in selection:
-        links = {record.link for record in records if record.link is not None}
-        holders: dict[HtmlElement, int] = {}
-        for link in links:
-            for element in (link, *link.iterancestors()):
-                holders[element] = holders.get(element, 0) + 1
-        for link in links:
-            chain = [link, *link.iterancestors()]
-            yield [element for element in chain if holders[element] == 1][-1]
-
-
-def _keys(elements: Sequence[HtmlElement]) -> list[ElementKey]:
-    """Return keys that all elements have in common, from the shortest on."""
-    chains = [_chain(element) for element in elements]
-    if not chains or not all(chains):
-        return []
-    own, above, further = (_common_step(chains, depth) for depth in range(3))
-    if own is None:
-        return []
-    keys = [ElementKey((own,))]
-    if above is not None:
-        bare = SelectorStep(own.tag)
-        keys += [ElementKey((above, own)), ElementKey((above, bare))]
-        if further is not None:
-            keys += [
-                ElementKey((further, above, own)),
-                ElementKey((further, SelectorStep(above.tag), bare)),
-            ]
-    for scope in _common_scopes(elements):
-        keys.append(ElementKey((own,), (scope,)))
-    return keys
-
-
-def _chain(element: HtmlElement) -> list[HtmlElement]:
-    """Return an element, its parent and the parent of that, as far as their tags are plain."""
-    chain = [element, *element.iterancestors()][:3]
-    return (
-        chain if all(isinstance(each.tag, str) and is_plain_tag(each.tag) for each in chain) else []
-    )
-
-
-def _common_step(chains: Sequence[Sequence[HtmlElement]], depth: int) -> SelectorStep | None:
-    """Return tag, classes and id that the elements at one height share, None without one tag."""
-    if any(len(chain) <= depth for chain in chains):
-        return None
-    elements = [chain[depth] for chain in chains]
-    tags = {str(element.tag) for element in elements}
-    if len(tags) > 1:
-        return None
-    classes = set.intersection(*(set(class_names(element)) for element in elements))
-    ids = {element.get("id") for element in elements}
-    own_id = ids.pop() if len(ids) == 1 else None
-    return SelectorStep(
-        tags.pop(),
-        tuple(sorted(filter(is_plain_name, classes))),
-        own_id if own_id and is_plain_name(own_id) else None,
-    )
-
-
-def _common_scopes(elements: Sequence[HtmlElement]) -> Iterator[SelectorStep]:
-    """Yield the ancestors with an id that all elements stand in, as steps."""
-    ancestors: list[set[tuple[str, str]]] = [
-        {
-            (str(each.tag), each.get("id", ""))
-            for each in element.iterancestors()
-            if each.get("id") and is_plain_name(each.get("id", "")) and is_plain_tag(str(each.tag))
-        }
-        for element in elements
-    ]
-    for tag, name in sorted(set.intersection(*ancestors)):
-        yield SelectorStep(tag, (), name)

@@ -241,7 +241,6 @@ def _do_step(
 
 
 def _entry(job: LearningJob, started: float, outcome: str) -> dict[str, Any]:
-    """Return a step as the job's log has it."""
     return {
         "name": job.step,
         "seconds": round(time.monotonic() - started, 3),

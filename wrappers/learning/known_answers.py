@@ -1,14 +1,13 @@
 """Known answers: what stored queries once gave, to which an engine is held."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
 
-from discovery.documents.document import Document, DocumentError
-from discovery.models import Engine
+from discovery.documents.document import Document
 from discovery.pages.page import NotHtmlError, Page
 from wrappers.adaptation.acceptance import PastReading
 from wrappers.adaptation.adaptation import KnownAnswer
@@ -28,8 +27,6 @@ MAX_KEPT_LENGTH = 400
 # Words of a title that ask for its record: fewer ask for others too, more may be cut. Guesses.
 LEAST_TITLE_WORDS, MOST_TITLE_WORDS = 2, 8
 _WORD = re.compile(r"\w+")
-# Other engines whose answers are looked at. Guess.
-MAX_OTHERS = 200
 
 
 class LastAnswer(Document, frozen=True):
@@ -84,21 +81,7 @@ def ask_by_titles(known: Sequence[KnownAnswer]) -> tuple[KnownAnswer, ...]:
     return tuple(queries.values())
 
 
-def answers_of_others(engine: Engine) -> Iterator[ResultRecord]:
-    """Yield what the engines last answered that are not this one: the records of good checks."""
-    watches = EngineWatch.objects.exclude(engine=engine).filter(last_answers__isnull=False)
-    answers = watches.order_by("-answered_at").values_list("last_answers", flat=True)
-    for stored in answers[:MAX_OTHERS].iterator():
-        try:
-            kept = LastAnswers.from_json(stored)
-        except DocumentError:
-            continue
-        for answer in kept.answers:
-            yield from answer.records
-
-
 def result_pages_of(version: WrapperVersion) -> list[Page]:
-    """Return the result pages that a version was made from."""
     pages = []
     for stored in version.samples.filter(role__in=(SampleRole.RESULTS, SampleRole.CHECK)):
         try:
@@ -116,10 +99,7 @@ def has_next_page(wrapper: Wrapper, pages: Sequence[Page]) -> bool:
 def past_reading(version: WrapperVersion, known: tuple[KnownAnswer, ...]) -> PastReading:
     """Return what a repair of the engine of `version` is held to."""
     watch = EngineWatch.objects.filter(engine=version.engine_id).first()
-    try:
-        constraints = IntegrityConstraints.from_json(version.constraints or {})
-    except DocumentError:
-        constraints = NO_CONSTRAINTS
+    constraints = IntegrityConstraints.read_or_none(version.constraints or {}) or NO_CONSTRAINTS
     return PastReading(known, constraints, required_share(_measurements(watch)))
 
 
@@ -171,11 +151,8 @@ def _answers_of_last_check(version: WrapperVersion) -> dict[str, tuple[ResultRec
 
 def _last_answers(version: WrapperVersion, stored: object) -> LastAnswers | None:
     """Return what was kept of the last good check of `version`, None when nothing was."""
-    try:
-        kept = LastAnswers.from_json(stored)
-    except DocumentError:
-        return None
-    return kept if kept.version == version.pk else None
+    kept = LastAnswers.read_or_none(stored)
+    return kept if kept is not None and kept.version == version.pk else None
 
 
 def _records_to_json(

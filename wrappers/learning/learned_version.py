@@ -12,11 +12,9 @@ from django.db.models import F, Max
 from django.utils import timezone
 
 from discovery.connection.description_xml import from_xml
-from discovery.documents.document import DocumentError
 from discovery.engines.registration import change_state, give_bang, log_event
 from discovery.models import Collection, Engine, EngineState
 from wrappers.adaptation.expectations import keep_demands
-from wrappers.adaptation.field_repair import FIELD_KINDS
 from wrappers.adaptation.tree_grams import TreeGrams, take_tree_grams
 from wrappers.engines.check_schedule import record_mended
 from wrappers.extraction.constraints import IntegrityConstraints
@@ -24,12 +22,10 @@ from wrappers.extraction.no_result import NoResultSignature
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.constraints import learn_constraints
 from wrappers.induction.items.items import learn_items
-from wrappers.induction.items.meaning import kinds_by_agreement
 from wrappers.induction.items.sample import item_samples, keep_items
 from wrappers.induction.no_result import settle_no_result
 from wrappers.induction.samples import Sample
 from wrappers.learning.failures import UNREACHABLE_STATES, with_unproven
-from wrappers.learning.known_answers import answers_of_others
 from wrappers.learning.queries import learn_start_pages
 from wrappers.learning.step_context import JobOutcome, StepContext, StepResult, last_evidence
 from wrappers.models import FoundWrapper, LearningJob, Proposal, SampleRole, WrapperVersion
@@ -81,25 +77,15 @@ def store_wrapper(
 
 
 def with_items(wrapper: Wrapper, samples: Sequence[Sample], engine: Engine) -> Wrapper:
-    """Return a wrapper with the items of its records, called as a person has called them before.
-
-    What their texts do not tell, other engines do that found the same pages.
-    """
+    """Return a wrapper with the items of its records, called as a person has called them before."""
     items = wrapper.items or learn_items(
         [each for sample in samples for each in item_samples(wrapper, sample)]
     )
     if items is None:
         return wrapper
-    wrapper = wrapper.replace(items=items)
-    records = (each for sample in samples for each in wrapper.records(sample.page))
-    items = kinds_by_agreement(items, records, answers_of_others(engine), FIELD_KINDS)
     before = engine.wrapper_versions.in_use()
-    if before is None:
-        return wrapper.replace(items=items)
-    try:
-        known = Wrapper.from_json(before.wrapper).items
-    except DocumentError:
-        known = None
+    used = None if before is None else Wrapper.read_or_none(before.wrapper)
+    known = None if used is None else used.items
     return wrapper.replace(items=items if known is None else keep_items(items, known))
 
 
@@ -178,9 +164,8 @@ def _constraints_of(
     mended = WrapperVersion.objects.filter(pk=mending.version).first() if mending else None
     if mended is None or mended.constraints is None or version.constraints is None:
         return version.constraints
-    try:
-        before = IntegrityConstraints.from_json(mended.constraints)
-    except DocumentError:
+    before = IntegrityConstraints.read_or_none(mended.constraints)
+    if before is None:
         return version.constraints
     learned = IntegrityConstraints.from_json(version.constraints)
     return keep_demands(learned, before).to_json()
@@ -248,7 +233,6 @@ def withdraw_proposal(engine: Engine) -> bool:
 
 
 def _are_same(one: WrapperVersion, other: WrapperVersion) -> bool:
-    """Tell whether two versions ask and read alike."""
     return (one.wrapper, one.description) == (other.wrapper, other.description)
 
 

@@ -15,7 +15,6 @@ another takes the job up.
 from collections.abc import Callable
 from dataclasses import replace
 
-from discovery.documents.document import DocumentError
 from discovery.engines.form_survey import blocked_state
 from discovery.models import EngineState
 from discovery.pages.blocked import find_blockage
@@ -31,11 +30,11 @@ from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 from wrappers.extraction.answers.obstacles import Classification
 from wrappers.extraction.no_result import NoResultSignature
 from wrappers.extraction.wrapper import Wrapper
-from wrappers.induction.hits_line import learn_hits_line_of
+from wrappers.induction.hits_line import learn_hits_line
 from wrappers.induction.no_result import learn_no_result_signature
-from wrappers.induction.paging import learn_next_page_of
+from wrappers.induction.paging import learn_next_page
 from wrappers.induction.probing import words_from_results
-from wrappers.induction.samples import InductionError, Sample, whole_samples
+from wrappers.induction.samples import InductionError, Sample, read_by, whole_samples
 from wrappers.learning.connecting import repair_connection
 from wrappers.learning.failures import MAX_ROUNDS, end_failed, set_aside
 from wrappers.learning.final_check import compare_with_known
@@ -197,9 +196,8 @@ def first_state(
 
 def ask_again(context: StepContext) -> StepResult:
     """Ask the next of the stored queries; what comes is what the wrapper is adapted to."""
-    version, wrapper = _version(context), None
-    if version is not None:
-        wrapper = _wrapper(version)
+    version = _version(context)
+    wrapper = None if version is None else Wrapper.read_or_none(version.wrapper)
     if version is None or wrapper is None:
         return StepResult("the version to be mended cannot be read", "find_form")
     queries = [answer.query for answer in known_answers(version, wrapper)]
@@ -231,7 +229,7 @@ def ask_again(context: StepContext) -> StepResult:
 def adapt(context: StepContext) -> StepResult:
     """Adapt the wrapper to the pages that the stored queries give today."""
     version = _version(context)
-    wrapper = _wrapper(version) if version is not None else None
+    wrapper = None if version is None else Wrapper.read_or_none(version.wrapper)
     if version is None or wrapper is None:
         return StepResult("the version to be mended cannot be read", "find_form", drop_samples=True)
     results = context.samples(SampleRole.RESULTS)
@@ -293,10 +291,10 @@ def _refreshed(wrapper: Wrapper, samples: list[Sample], no_result: Page | None) 
     What stands around the records may have changed although they have not.
     """
     if not any(wrapper.extract(sample.page, sample.query).hits for sample in samples):
-        hits_line = learn_hits_line_of(wrapper, samples, no_result)
+        hits_line = learn_hits_line(read_by(wrapper, samples), no_result)
         wrapper = wrapper.replace(hits_line=hits_line or wrapper.hits_line)
     if not has_next_page(wrapper, [sample.page for sample in samples]):
-        next_page = learn_next_page_of(wrapper, samples, no_result)
+        next_page = learn_next_page(read_by(wrapper, samples), no_result)
         wrapper = wrapper.replace(next_page=next_page or wrapper.next_page)
     return wrapper
 
@@ -328,7 +326,6 @@ def _store_adapted(
 
 
 def _strategy_of(adaptation: Adaptation) -> str:
-    """Return how a wrapper was adapted, empty where it was not."""
     return ", ".join(adaptation.fields)[:MAX_STRATEGY] or str(adaptation.strategy or "")
 
 
@@ -349,31 +346,17 @@ def _version(context: StepContext) -> WrapperVersion | None:
     return WrapperVersion.objects.filter(pk=mending_of(context).version).first()
 
 
-def _wrapper(version: WrapperVersion) -> Wrapper | None:
-    """Return the version's wrapper, None when it cannot be read."""
-    try:
-        return Wrapper.from_json(version.wrapper)
-    except DocumentError:
-        return None
-
-
 def _settings(version: WrapperVersion) -> AdaptationSettings:
     """Return how the engine's wrappers are adapted: as set in its watch, else as usual."""
     watch = EngineWatch.objects.filter(engine=version.engine_id).first()
-    if watch is None or watch.adaptation is None:
-        return AdaptationSettings()
-    try:
-        return AdaptationSettings.from_json(watch.adaptation)
-    except DocumentError:
-        return AdaptationSettings()
+    stored = None if watch is None else watch.adaptation
+    return AdaptationSettings.read_or_none(stored) or AdaptationSettings()
 
 
 def _tree_grams(version: WrapperVersion, wrapper: Wrapper) -> TreeGrams:
     """Return the version's tree-grams, taken anew from its pages where none can be read."""
-    try:
-        return TreeGrams.from_json(version.tree_grams)
-    except DocumentError:
-        return take_tree_grams(wrapper, result_pages_of(version))
+    known = TreeGrams.read_or_none(version.tree_grams)
+    return known or take_tree_grams(wrapper, result_pages_of(version))
 
 
 MENDING_STEPS: dict[str, Callable[[StepContext], StepResult]] = {

@@ -10,8 +10,8 @@ from wrappers.engines.answer import Answer, ReadyEngine
 from wrappers.engines.client import EngineClient
 from wrappers.engines.query_session import QuerySession, ask
 from wrappers.extraction.records.record import ResultRecord
-from wrappers.induction.paging import guess_paging, infer_paging, learn_next_page_of
-from wrappers.induction.samples import Sample
+from wrappers.induction.paging import guess_paging, infer_paging, learn_next_page
+from wrappers.induction.samples import Sample, read_by
 from wrappers.learning.step_context import NO_ANSWER, StepContext, StepResult, draft_engine
 from wrappers.models import SampleRole
 
@@ -47,13 +47,15 @@ def learn_paging(context: StepContext) -> StepResult:
     return StepResult(outcome, "check")
 
 
+def _ask(context: StepContext, engine: ReadyEngine, query: str, page: int) -> Answer:
+    return context.run(ask(context.client, engine, query, page=page, deadline=PAGING_DEADLINE))
+
+
 def _check_watched(context: StepContext, engine: ReadyEngine) -> StepResult:
     """Keep the way to further pages that a page's scripts showed, if it leads to other records."""
     for stored in context.samples(SampleRole.RESULTS):
         first = engine.wrapper.extract(stored.page(), stored.query).records
-        answer = context.run(
-            ask(context.client, engine, stored.query, page=2, deadline=PAGING_DEADLINE)
-        )
+        answer = _ask(context, engine, stored.query, 2)
         if answer.records and answer.records[0] not in first:
             rule = engine.description.paging
             return StepResult(
@@ -66,9 +68,7 @@ def _check_watched(context: StepContext, engine: ReadyEngine) -> StepResult:
 def _check_in_browser(context: StepContext, engine: ReadyEngine) -> StepResult:
     """See whether the page shows more when a visitor asks for it; each look takes seconds."""
     for stored in context.samples(SampleRole.RESULTS)[:MAX_LOOKS]:
-        answer = context.run(
-            ask(context.client, engine, stored.query, page=2, deadline=PAGING_DEADLINE)
-        )
+        answer = _ask(context, engine, stored.query, 2)
         if answer.records:
             return StepResult("further pages are shown in the browser", "check")
     return StepResult("no further pages were shown in the browser", "check")
@@ -91,7 +91,7 @@ def _try_guesses(context: StepContext, engine: ReadyEngine) -> StepResult:
     # Lists of one length for unlike words were cut at that length.
     alike = [page for page in first_pages if len(page[0]) == len(records)]
     try:
-        answer = context.run(ask(context.client, engine, query, deadline=PAGING_DEADLINE))
+        answer = _ask(context, engine, query, 1)
         request = build_request(engine.description, query, {})
     except NO_ANSWER:
         return nothing
@@ -120,9 +120,7 @@ def _goes_on(
     """Whether pages 2 and 3 have records of their own; None where page 2 has none at all."""
     known = _keys(first)
     for page in (2, 3):
-        answer = context.run(
-            ask(context.client, engine, query, page=page, deadline=PAGING_DEADLINE)
-        )
+        answer = _ask(context, engine, query, page)
         if known & _keys(answer.records):
             return False
         if page == 2 and not answer.records:
@@ -144,7 +142,7 @@ def shows_unknown_way_on(
     no_results = context.samples(SampleRole.NO_RESULT)
     no_result = no_results[0].page() if no_results else None
     sample = Sample(answer.page, query)
-    return learn_next_page_of(engine.wrapper, [sample], no_result) is not None
+    return learn_next_page(read_by(engine.wrapper, [sample]), no_result) is not None
 
 
 async def _learn_paging(

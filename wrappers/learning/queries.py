@@ -1,18 +1,18 @@
 """The queries that learning asks, and what an engine shows when nothing is asked."""
 
 from collections.abc import Iterable, Sequence
-from itertools import islice
+from itertools import chain, islice, zip_longest
 from typing import Any
 
 from discovery.pages.blocked import find_blockage
 from discovery.pages.page import Page
-from discovery.pages.tree import visible_text
 from discovery.web.response import CookieSession, Response
 from wrappers.extraction.no_result import NoResultSignature
 from wrappers.induction.no_result import (
     MIN_LIST,
     depends_on_query,
     learn_no_result_signature,
+    link_texts,
     own_list,
 )
 from wrappers.induction.probing import rank_words, words_from_results
@@ -51,7 +51,6 @@ def ask_nothing(context: StepContext) -> StepResult:
 
 
 async def _fetch(context: StepContext, url: str) -> Response:
-    """Fetch a page as a visitor would."""
     session = CookieSession(context.description.cookies)
     return await context.fetcher.fetch(url, deadline=ANSWER_DEADLINE, session=session, polite=True)
 
@@ -111,7 +110,6 @@ MAX_NEW_WORDS = 8
 
 
 def next_word(context: StepContext) -> str | None:
-    """Take the next generated query."""
     asked = context.state.asked
     word = next((word for word in context.state.words if word not in asked), None)
     if word is not None:
@@ -125,15 +123,16 @@ def add_words(context: StepContext, page: Page) -> None:
     noise = {
         text
         for stored in context.samples(SampleRole.NO_RESULT)
-        for text in _link_texts(stored.page())
+        for text in link_texts(stored.page())
     }
-    titles = [text for text in _link_texts(page) if text not in noise]
+    titles = [text for text in link_texts(page) if text not in noise]
     found = dict.fromkeys(
         (*first_words(words_from_results(titles), MAX_TITLE_WORDS), *rank_words([page]))
     )
     new = first_words((word for word in found if word not in words), MAX_NEW_WORDS)
     waiting = [word for word in words if word not in asked]
-    context.update(words=(*asked, *_alternate(new, waiting))[:MAX_STORED_WORDS])
+    in_turn = filter(None, chain.from_iterable(zip_longest(new, waiting)))
+    context.update(words=(*asked, *in_turn)[:MAX_STORED_WORDS])
 
 
 def lists_something(context: StepContext, page: Page) -> bool:
@@ -170,18 +169,5 @@ def _empty_query_pages(context: StepContext) -> list[Page]:
     return [each.page() for each in context.samples(SampleRole.START) if not each.query]
 
 
-def _link_texts(page: Page) -> list[str]:
-    """Return the texts of a page's links: where records have their titles."""
-    return [visible_text(link) for link in page.root.iter("a")]
-
-
-def _alternate(first: Sequence[str], second: Sequence[str]) -> list[str]:
-    """Return both lists' items in turn."""
-    joined = [item for pair in zip(first, second, strict=False) for item in pair]
-    shorter = min(len(first), len(second))
-    return [*joined, *first[shorter:], *second[shorter:]]
-
-
 def first_words(words: Iterable[str], count: int = MAX_STORED_WORDS) -> tuple[str, ...]:
-    """Return the first `count` of many words."""
     return tuple(islice(words, count))

@@ -68,7 +68,6 @@ def with_layouts(context: StepContext, pairs: Sequence[StoredSample]) -> tuple[l
 
 
 def _as_seen(context: StepContext, pairs: Sequence[StoredSample]) -> list[StoredSample]:
-    """Return the samples with what is seen of their pages."""
     samples, sheets = [sample for _, sample in pairs], dict[str, str]()
     for sample in samples[:MAX_PAGES]:
         context.run(fetch_style_sheets(context.fetcher, sample.page, sheets))

@@ -118,7 +118,6 @@ class StepContext:
 
     @property
     def description(self) -> ConnectionDescription:
-        """The connection description of the form being tried."""
         return from_xml(self.state.candidates[self.state.candidate].xml.encode())
 
     @property
@@ -147,13 +146,11 @@ class StepContext:
         return list(rows.defer("picture"))
 
     def check_time(self) -> None:
-        """Raise `TimeUpError` when the job's time is used up."""
         if time.monotonic() > self._until:
             raise TimeUpError
 
 
 def mending_of(context: StepContext) -> Mending:
-    """Return what a job that mends an engine mends."""
     assert context.state.mending is not None
     return context.state.mending
 
@@ -227,7 +224,6 @@ async def ask_for_page(context: StepContext, query: str) -> tuple[Response, Page
 
 
 async def _ask(context: StepContext, query: str, session: CookieSession) -> tuple[Response, Page]:
-    """Send `query` and read what comes back."""
     response = await send_query(
         context.client,
         context.description,
@@ -258,7 +254,6 @@ def no_result_signature(context: StepContext, results: list[SamplePage]) -> NoRe
 def sample_page(
     context: StepContext, role: SampleRole, query: str, response: Response
 ) -> SamplePage:
-    """Return a page to be stored."""
     return SamplePage(
         job=context.job,
         role=role,

@@ -153,7 +153,6 @@ def ask_samples(context: StepContext) -> StepResult:
 
 
 def learn(context: StepContext) -> StepResult:
-    """Learn a wrapper from the stored pages."""
     results = context.samples(SampleRole.RESULTS)
     signature = no_result_signature(context, results)
     found = _with_results(context, results)
@@ -176,7 +175,10 @@ def learn(context: StepContext) -> StepResult:
     # When the check refused what the selectors found, it is the learned wrapper's turn.
     if selectors is not None and context.state.rounds == 0:
         learned, told = apply_selectors(
-            context.client.page_processes, selectors, [stored for stored, _ in pairs], learned
+            context.client.page_processes,
+            selectors,
+            [(stored, sample) for (stored, _), sample in zip(pairs, useful, strict=True)],
+            learned,
         )
     if learned is None:
         return ask_more_or_give_up_form(

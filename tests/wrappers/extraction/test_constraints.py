@@ -19,7 +19,8 @@ from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.records.selector import ElementKey, RecordShape, SelectorStep
 from wrappers.extraction.wrapper import Extent, Extraction, RecordRule, Wrapper
 from wrappers.induction.constraints import learn_constraints
-from wrappers.induction.paging import NextSample, learn_next_page
+from wrappers.induction.paging import learn_next_page
+from wrappers.induction.samples import ReadSample
 
 URL = "http://s.example/find?q={query}"
 MENU = "<ul>" + "".join(f"<li><a href=/menu/{n}>Menu {n}</a>" for n in range(6)) + "</ul>"
@@ -98,7 +99,7 @@ def test_the_number_of_records_is_bounded_where_results_are_paged(
         page = page_of(query)
         page.root.find("body").extend(fragments_fromstring(link.format(query, query)))
         pages.append((page, query))
-    samples = [NextSample(page, query, WRAPPER.record_starts(page)) for page, query in pages]
+    samples = [ReadSample(page, query, None, WRAPPER.record_starts(page)) for page, query in pages]
     paged = WRAPPER.replace(next_page=learn_next_page(samples))
     assert paged.next_page is not None
     learned = learn_constraints(paged, pages)

@@ -8,7 +8,8 @@ from discovery.pages.page import Page, parse_page
 from tests.strategies import html_documents
 from wrappers.extraction.hits_line import HitsLine, HitsLineRule, read_line
 from wrappers.induction.features.features import count_agreement
-from wrappers.induction.hits_line import HitsSample, learn_hits_line
+from wrappers.induction.hits_line import learn_hits_line
+from wrappers.induction.samples import ReadSample
 
 
 def result_page(hits: str, count: int, *, extra: str = "") -> Page:
@@ -22,12 +23,12 @@ def result_page(hits: str, count: int, *, extra: str = "") -> Page:
     )
 
 
-def sample(query: str, hits: str, count: int, *, extra: str = "") -> HitsSample:
+def sample(query: str, hits: str, count: int, *, extra: str = "") -> ReadSample:
     page = result_page(hits, count, extra=extra)
-    return HitsSample(page, query, count, tuple(page.root.iter("li")))
+    return ReadSample(page, query, count, tuple(page.root.iter("li")))
 
 
-def learned(samples: list[HitsSample], no_result: Page | None = None) -> HitsLineRule:
+def learned(samples: list[ReadSample], no_result: Page | None = None) -> HitsLineRule:
     rule = learn_hits_line(samples, no_result)
     assert rule is not None
     return HitsLineRule.from_json(json.loads(json.dumps(rule.to_json())))
@@ -74,7 +75,7 @@ def test_a_number_that_never_changes_counts_no_matches() -> None:
 
 def test_a_number_that_also_stands_on_the_no_result_page_counts_no_matches() -> None:
     page = result_page("", 10)
-    assert learn_hits_line([HitsSample(page, "a")], result_page("", 0)) is None
+    assert learn_hits_line([ReadSample(page, "a")], result_page("", 0)) is None
     assert learn_hits_line([sample("a", "111 documents found", 10)], result_page("", 0))
 
 
@@ -102,7 +103,7 @@ def test_what_is_no_rule_is_refused(data: dict[str, object]) -> None:
 @given(html_documents())
 def test_no_page_raises(markup: str) -> None:
     page = parse_page(f"<html><p>1-10 of 200 {markup}".encode())
-    rule = learn_hits_line([HitsSample(page, "word"), HitsSample(page, None, 3)])
+    rule = learn_hits_line([ReadSample(page, "word"), ReadSample(page, None, 3)])
     if rule is not None:
         rule.apply(page)
     learned([sample("a", "1-10 of 111", 10)]).apply(page, "word")

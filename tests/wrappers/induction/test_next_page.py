@@ -9,7 +9,8 @@ from discovery.documents.document import DocumentError
 from discovery.pages.page import Page, parse_page
 from tests.strategies import html_documents
 from wrappers.extraction.paging import LabelKind, NextPageRule, find_buttons
-from wrappers.induction.paging import NextSample, learn_next_page
+from wrappers.induction.paging import learn_next_page
+from wrappers.induction.samples import ReadSample
 
 SEARCH = "http://s.example/find"
 RECORDS = "".join(
@@ -29,12 +30,12 @@ def result_page(pager: str, query: str = "fish", url: str = "", *, records: str 
     return parse_page(markup.encode(), url)
 
 
-def sample(pager: str, query: str = "fish", url: str = "") -> NextSample:
+def sample(pager: str, query: str = "fish", url: str = "") -> ReadSample:
     page = result_page(pager, query, url)
-    return NextSample(page, query, tuple(page.root.iter("li")))
+    return ReadSample(page, query, None, tuple(page.root.iter("li")))
 
 
-def learned(*samples: NextSample, no_result: Page | None = None) -> NextPageRule:
+def learned(*samples: ReadSample, no_result: Page | None = None) -> NextPageRule:
     rule = learn_next_page(samples, no_result)
     assert rule is not None
     return NextPageRule.from_json(json.loads(json.dumps(rule.to_json())))
@@ -198,7 +199,7 @@ def test_what_is_no_rule_is_refused(data: dict[str, object]) -> None:
 @given(html_documents())
 def test_no_page_raises(markup: str) -> None:
     page = parse_page(f"<html><form>{markup}<a href='?p=2'>2".encode(), SEARCH)
-    rule = learn_next_page([NextSample(page, "word", tuple(page.root.iter("li")))])
+    rule = learn_next_page([ReadSample(page, "word", None, tuple(page.root.iter("li")))])
     for each in (rule, learned(sample('<a href="/find?q=fish&page=2">Next</a>'))):
         if each is not None:
             each.apply(page)

@@ -12,9 +12,11 @@ from wrappers.extraction.records.selector import ElementKey, SelectorStep
 from wrappers.extraction.wrapper import Extent, RecordRule, Wrapper
 from wrappers.imports.importing import import_file
 from wrappers.induction.pipeline import LearnedWrapper
+from wrappers.induction.samples import Sample
 from wrappers.learning import imported_selectors
 from wrappers.learning.imported_selectors import INDUCER, apply_selectors, run_selectors
 from wrappers.learning.jobs import LEARNING, plan_learning
+from wrappers.learning.rendering import StoredSample
 from wrappers.models import SamplePage
 
 WORDS = ("apple", "birch", "cedar", "daisy")
@@ -39,6 +41,11 @@ def result_pages() -> list[SamplePage]:
     return pages
 
 
+def samples_of(pages: list[SamplePage]) -> list[StoredSample]:
+    """Return stored pages as they are learned from."""
+    return [(each, Sample(each.page(), each.query)) for each in pages]
+
+
 RIGHT = ResultSelectors(
     results='//div[contains(@class, "hit")]', url="./h3/a/@href", title="./h3/a", content="./p"
 )
@@ -47,7 +54,7 @@ RIGHT = ResultSelectors(
 def urls(processes: PageProcesses, selectors: ResultSelectors, number: int = 0) -> list[object]:
     found = run_selectors(processes, selectors, result_pages())
     assert found is not None
-    return [record["url"] for record in found[number]]
+    return list(found[number])
 
 
 def test_selectors_are_evaluated_elsewhere(processes: PageProcesses) -> None:
@@ -69,7 +76,7 @@ def test_what_finds_nothing_gives_nothing(processes: PageProcesses, url: str) ->
     [RIGHT, ResultSelectors(url='//div[@id="main"]//a/@href', title='//div[@id="main"]//a')],
 )
 def test_selectors_become_a_wrapper(processes: PageProcesses, selectors: ResultSelectors) -> None:
-    learned, told = apply_selectors(processes, selectors, result_pages(), None)
+    learned, told = apply_selectors(processes, selectors, samples_of(result_pages()), None)
     assert learned, told
     assert learned.inducer == INDUCER
     assert learned.support == len(WORDS)
@@ -82,7 +89,7 @@ def test_selectors_become_a_wrapper(processes: PageProcesses, selectors: ResultS
 
 def test_selectors_of_a_menu_are_no_example(processes: PageProcesses) -> None:
     menu = ResultSelectors(url='//ul[@id="menu"]//a/@href', title="//ul//a")
-    assert apply_selectors(processes, menu, result_pages(), None) == (
+    assert apply_selectors(processes, menu, samples_of(result_pages()), None) == (
         None, "the imported selectors find no records",
     )  # fmt: skip
 
@@ -97,10 +104,10 @@ def test_a_learned_wrapper_that_leaves_advertisements_out_is_kept(processes: Pag
     keys = tuple(ElementKey((SelectorStep("div", ("hit", f"n{number}")),)) for number in range(4))
     sections = tuple(rule.replace(keys=(key,)) for key in keys)
     learned = LearnedWrapper(Wrapper(sections), 4, "test", 1.0)
-    kept, told = apply_selectors(processes, RIGHT, result_pages(), learned)
+    kept, told = apply_selectors(processes, RIGHT, samples_of(result_pages()), learned)
     assert (kept, told) == (learned, "the imported selectors agree")
     fewer = LearnedWrapper(Wrapper(sections[:2]), 4, "test", 1.0)
-    better, told = apply_selectors(processes, RIGHT, result_pages(), fewer)
+    better, told = apply_selectors(processes, RIGHT, samples_of(result_pages()), fewer)
     assert better
     assert (better.inducer, told) == (INDUCER, "the imported selectors decide")
 
@@ -110,7 +117,7 @@ def test_an_xpath_bomb_is_killed(processes: PageProcesses, monkeypatch: pytest.M
     bomb = "//*[count(//*[count(//*[count(//*[count(//*[count(//*) > 0]) > 0]) > 0]) > 0]) > 0]"
     started = perf_counter()
     selectors = ResultSelectors(results=bomb, url=".//a/@href", title=".//a")
-    assert apply_selectors(processes, selectors, result_pages(), None) == (
+    assert apply_selectors(processes, selectors, samples_of(result_pages()), None) == (
         None, "the imported selectors could not be evaluated",
     )  # fmt: skip
     assert perf_counter() - started < 10

@@ -11,6 +11,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from lxml.html import HtmlElement
+
 from discovery.pages.tree import LINE_TAGS
 from wrappers.extraction.records.selector import (
     ElementKey,
@@ -245,15 +247,11 @@ def _group(
         keys = _keys(index, columns, place, after)
     except SelectorError:
         return None
-    found = [_members(features, key) for key in keys]
+    found = [features.linked_members_of(key) for key in keys]
     if not found or len(found[-1]) < MIN_GROUP_SIZE:
         return None
     same = tuple(key for key, other in zip(keys, found, strict=True) if other == found[-1])
     return ElementGroup(found[-1], same)
-
-
-def _members(features: PageFeatures, key: ElementKey) -> tuple[int, ...]:
-    return tuple(number for number in features.members_of(key) if features.index.has_link(number))
 
 
 def _below(index: PageIndex) -> Iterator[tuple[_RegionPath, int]]:
@@ -300,7 +298,6 @@ def _path_down(index: PageIndex, top: int, link: int) -> list[int]:
 
 
 def _characters(index: PageIndex, group: Sequence[int]) -> int:
-    """Return how much text a group spans."""
     return index.text_end[group[-1]] - index.text_before[group[0]]
 
 
@@ -343,3 +340,31 @@ def _keys(
     else:
         keys.append(ElementKey((*rooted, *below), rooted=True))
     return tuple(keys)
+
+
+def around_all(elements: Sequence[HtmlElement]) -> HtmlElement | None:
+    """Return the deepest element that holds all of `elements`, none of them itself."""
+    common = list(elements[0].iterancestors())
+    for element in elements[1:]:
+        own = set(element.iterancestors())
+        while common and common[0] not in own:
+            common.pop(0)
+    return common[0] if common else None
+
+
+def compact_steps(element: HtmlElement, *, number_all: bool = False) -> tuple[SelectorStep, ...]:
+    """Return the steps from the root to `element`, with positions among siblings of one tag.
+
+    What has no such sibling has a position only where `number_all` says so.
+    """
+    steps: list[SelectorStep] = []
+    node: HtmlElement | None = element
+    while node is not None:
+        # Compared here: lxml refuses to look for a tag with a control character in it.
+        before = sum(other.tag == node.tag for other in node.itersiblings(preceding=True))
+        alone = before == 0 and all(other.tag != node.tag for other in node.itersiblings())
+        steps.append(
+            SelectorStep(str(node.tag), column=before + 1 if number_all or not alone else None)
+        )
+        node = node.getparent()
+    return tuple(reversed(steps))

@@ -55,21 +55,14 @@ MIN_COVERAGE = 0.4
 MAX_LEVELS = 30
 _CELLS = ("td", "th", "dd")
 
-KeyName = tuple[tuple[tuple[str, tuple[str, ...], int | None], ...], tuple[str, int] | None]
-
-
-@dataclass(frozen=True, slots=True)
-class TitledGroup:
-    """A title rule with the link it chooses in each member of a group (None: none)."""
-
-    rule: TitleRule
-    links: tuple[int | None, ...]
+# Tags and classes down to a link, and the cell (tag, number) that it stands in.
+KeyName = tuple[tuple[tuple[str, tuple[str, ...]], ...], tuple[str, int] | None]
 
 
 def titled_groups(
     index: PageIndex, has_text: list[bool], members: tuple[int, ...]
-) -> list[TitledGroup]:
-    """Return the title rules for a group that choose differing links.
+) -> dict[tuple[int | None, ...], TitleRule]:
+    """Return the title rules for a group by the link each chooses in each member (None: none).
 
     `has_text` says of every element of the page whether it shows a word. A link without (around a
     picture) is a title only where the rule finds no other.
@@ -92,7 +85,7 @@ def titled_groups(
             found.setdefault(scripted, TitleRule(TitleKind.SCRIPTED))
     for rule, chosen in _key_rules(index, has_text, members, links):
         found.setdefault(chosen, rule)
-    return [TitledGroup(rule, chosen) for chosen, rule in found.items()]
+    return found
 
 
 def _key_rules(
@@ -128,22 +121,22 @@ def _key_names(index: PageIndex, link: int, member: int) -> list[KeyName]:
     classes = tuple(name for name in index.classes[link] if is_plain_name(name))
     names: list[KeyName] = []
     if classes:
-        names.append(((("a", classes, None),), None))
+        names.append(((("a", classes),), None))
     parent = index.parent[link]
     if link == member or not is_plain_tag(str(index.elements[parent].tag)):
         return names
     tag = str(index.elements[parent].tag)
     above = tuple(name for name in index.classes[parent] if is_plain_name(name))
-    names.append((((tag, above, None), ("a", (), None)), None))
+    names.append((((tag, above), ("a", ())), None))
     if above:
-        names.append((((tag, (), None), ("a", (), None)), None))
+        names.append((((tag, ()), ("a", ())), None))
     for _ in range(MAX_LEVELS):
         if parent <= member:
             break
         element = index.elements[parent]
         if element.tag in _CELLS:
             column = 1 + sum(1 for _ in element.itersiblings(element.tag, preceding=True))
-            names.append(((("a", (), None),), (str(element.tag), column)))
+            names.append(((("a", ()),), (str(element.tag), column)))
             break
         parent = index.parent[parent]
     return names
@@ -152,7 +145,7 @@ def _key_names(index: PageIndex, link: int, member: int) -> list[KeyName]:
 def _key(name: KeyName) -> ElementKey:
     steps, cell = name
     scope = () if cell is None else (SelectorStep(cell[0], column=cell[1]),)
-    return ElementKey(tuple(SelectorStep(tag, classes) for tag, classes, _ in steps), scope)
+    return ElementKey(tuple(SelectorStep(tag, classes) for tag, classes in steps), scope)
 
 
 def _first_with_text(has_text: list[bool], links: list[int]) -> int | None:
@@ -218,7 +211,6 @@ def _propose_on(features: PageFeatures) -> Iterable[Candidate]:
 
 
 def _of_most_text(features: PageFeatures, groups: list[ElementGroup]) -> list[ElementGroup]:
-    """Return the `MAX_GROUPS` groups of most text."""
     if len(groups) <= MAX_GROUPS:
         return groups
     length = features.index.text_length
@@ -259,10 +251,10 @@ def _readings(
 ) -> Iterable[_Reading]:
     """Yield the ways to read a group, extended over the gaps where those hold text."""
     index = features.index
-    for titled in titled_groups(index, features.has_word, group.members):
+    for chosen, title in titled_groups(index, features.has_word, group.members).items():
         pairs = [
             (member, link)
-            for member, link in zip(group.members, titled.links, strict=True)
+            for member, link in zip(group.members, chosen, strict=True)
             if link is not None
         ]
         if len(pairs) < 2:
@@ -276,7 +268,7 @@ def _readings(
         if fills_gaps(index, list(members)):
             extent = Extent.RUN
             characters = index.text_end[members[-1]] - index.text_before[members[0]]
-        yield _Reading(group, titled.rule, extent, members, links, characters)
+        yield _Reading(group, title, extent, members, links, characters)
 
 
 def _candidate(features: PageFeatures, readings: Sequence[_Reading], inducer: str) -> Candidate:

@@ -24,7 +24,7 @@ from it (section 3.8). Pages that no browser has laid out have none.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import islice
 
@@ -41,7 +41,11 @@ from wrappers.extraction.records.selector import (
     nodes_before,
 )
 from wrappers.extraction.wrapper import MAX_RECORDS
-from wrappers.induction.candidates.element_groups import ElementGroup
+from wrappers.induction.candidates.element_groups import (
+    ElementGroup,
+    around_all,
+    compact_steps,
+)
 from wrappers.induction.candidates.group_candidates import NAME as ELEMENT_GROUPS
 from wrappers.induction.candidates.group_candidates import (
     Candidate,
@@ -67,6 +71,16 @@ from wrappers.induction.vints.vints import (
     integrate_wrappers,
     select_groups,
 )
+
+
+class InducerName(StrEnum):
+    """The inducers that there are."""
+
+    ELEMENT_GROUPS = ELEMENT_GROUPS
+    TAG_PREFIX = "tag_prefix"
+    VINTS = "vints"
+    VIDE = "vide"
+
 
 MIN_STARTS = 2
 # Nodes before a record that its key looks at, and how many endings of separators it knows. Guess:
@@ -134,15 +148,12 @@ def keyed_group(features: PageFeatures, starts: tuple[HtmlElement, ...]) -> Elem
     """
     wanted = tuple(features.index.number[start] for start in starts)
     keys = _keys_for(starts)
-    key = next((key for key in keys if _members(features, key) == wanted), keys[0])
-    members = _members(features, key)
+    find = features.linked_members_of
+    key = next((key for key in keys if find(key) == wanted), keys[0])
+    members = find(key)
     shorter = (key.replace(steps=key.steps[-n:], rooted=False) for n in RELATIVE_LENGTHS)
-    equivalent = [other for other in shorter if _members(features, other) == members]
+    equivalent = [other for other in shorter if find(other) == members]
     return ElementGroup(members, (key, *equivalent))
-
-
-def _members(features: PageFeatures, key: ElementKey) -> tuple[int, ...]:
-    return tuple(number for number in features.members_of(key) if features.index.has_link(number))
 
 
 def _keys_for(starts: tuple[HtmlElement, ...]) -> list[ElementKey]:
@@ -153,8 +164,9 @@ def _keys_for(starts: tuple[HtmlElement, ...]) -> list[ElementKey]:
     cells of a grid), others by that place alone.
     """
     first = starts[0]
-    region = _region_of(starts)
-    to_region = _compact_steps(region)
+    region = around_all(starts)
+    assert region is not None, "elements of a page stand in its root"
+    to_region = compact_steps(region)
     chains = {_tags_below(start, region) for start in starts}
     own = SelectorStep(str(first.tag))
     if len(chains) == 1:
@@ -174,18 +186,7 @@ def _keys_for(starts: tuple[HtmlElement, ...]) -> list[ElementKey]:
     return keys
 
 
-def _region_of(starts: Sequence[HtmlElement]) -> HtmlElement:
-    """Return the deepest element that holds all `starts`, none of them itself."""
-    around = list(starts[0].iterancestors())
-    for start in starts[1:]:
-        own = set(start.iterancestors())
-        while around[0] not in own:
-            around.pop(0)
-    return around[0]
-
-
 def _tags_below(element: HtmlElement, region: HtmlElement) -> tuple[str, ...]:
-    """Return the tags from below a region down to an element."""
     tags = [str(element.tag)]
     for ancestor in element.iterancestors():
         if ancestor is region:
@@ -194,20 +195,6 @@ def _tags_below(element: HtmlElement, region: HtmlElement) -> tuple[str, ...]:
     return tuple(reversed(tags))
 
 
-def _compact_steps(element: HtmlElement) -> tuple[SelectorStep, ...]:
-    """Return the steps from the root to `element`, with positions among siblings of one tag."""
-    steps: list[SelectorStep] = []
-    node: HtmlElement | None = element
-    while node is not None:
-        # Compared here: lxml refuses to look for a tag with a control character in it.
-        before = sum(other.tag == node.tag for other in node.itersiblings(preceding=True))
-        alone = before == 0 and all(other.tag != node.tag for other in node.itersiblings())
-        steps.append(SelectorStep(str(node.tag), column=None if alone else before + 1))
-        node = node.getparent()
-    return tuple(reversed(steps))
-
-
-TAG_PREFIX_NAME = "tag_prefix"
 # Cells stand beside each other on one line: in the paper's example <td> is part of the prefix.
 _LINE_CHANGES = LINE_TAGS - {"td", "th"}
 # Tags of a prefix; a line with more before a link says nothing. Guess.
@@ -252,10 +239,9 @@ def _propose_on(features: PageFeatures, useless: set[str]) -> Iterable[Candidate
         own_elements([index.elements[link] for link in links])
         for links in shared[: -MAX_PREFIXES - 1 : -1]
     ]
-    return read_groups(features, list(groups_of_records(features, nodes)), TAG_PREFIX_NAME)
+    return read_groups(features, list(groups_of_records(features, nodes)), InducerName.TAG_PREFIX)
 
 
-VIDE_NAME = "vide"
 # A page of more elements is left to the other inducers, as ViNTs does.
 MAX_ELEMENTS = 30_000
 # Pages whose visual wrapper is applied to the others: each is one more candidate a page. Guess.
@@ -307,7 +293,7 @@ def _candidates(
         if len(group.complete) < len(group.records):
             records.append(group.complete)
     nodes = [record_starts(each) for each in records]
-    return read_groups(features, list(groups_of_records(features, nodes)), VIDE_NAME)
+    return read_groups(features, list(groups_of_records(features, nodes)), InducerName.VIDE)
 
 
 def record_starts(records: _Records) -> GroupNodes:
@@ -322,7 +308,6 @@ def _first_link(record: Sequence[VisualBlock]) -> Piece | None:
     return next((piece for piece in pieces if piece.link is not None), None)
 
 
-VINTS_NAME = "vints"
 # Record groups of a page that become candidates, the likeliest first. Guess: on the shared pages
 # the right one was among the first five wherever it was found.
 MAX_GROUPS = 12
@@ -341,7 +326,6 @@ def propose_vints_groups(
 
 
 def no_result_lines(no_result: PageFeatures | None) -> frozenset[str]:
-    """Return the texts of the content lines of the no-result page."""
     layout = None if no_result is None else no_result.sample.layout
     if no_result is None or layout is None or _is_large(no_result):
         return frozenset()
@@ -355,7 +339,6 @@ def integrated_wrapper(found: Sequence[Sequence[RecordGroup]]) -> VintsWrapper |
 
 
 def _likeliest_groups(features: PageFeatures, known: frozenset[str]) -> tuple[RecordGroup, ...]:
-    """Return a page's record groups, the likeliest search results first."""
     layout = features.sample.layout
     if layout is None or _is_large(features):
         return ()
@@ -369,21 +352,19 @@ def _vints_candidates(
     records: list[GroupNodes] = [group.nodes for group in groups]
     if wrapper is not None and not _is_large(features):
         records.insert(0, apply_wrapper(wrapper, features.sample.page))
-    return read_groups(features, list(groups_of_records(features, records)), VINTS_NAME)
+    return read_groups(features, list(groups_of_records(features, records)), InducerName.VINTS)
 
 
 def _is_large(features: PageFeatures) -> bool:
-    """Return whether a page is left to the other inducers."""
     return len(features.index.elements) > MAX_ELEMENTS
 
 
-class InducerName(StrEnum):
-    """The inducers that there are."""
-
-    ELEMENT_GROUPS = ELEMENT_GROUPS
-    TAG_PREFIX = TAG_PREFIX_NAME
-    VINTS = VINTS_NAME
-    VIDE = VIDE_NAME
+INDUCERS: Mapping[InducerName, Inducer] = {
+    InducerName.ELEMENT_GROUPS: propose_element_groups,
+    InducerName.TAG_PREFIX: propose_tag_prefix,
+    InducerName.VINTS: propose_vints_groups,
+    InducerName.VIDE: propose_vide_groups,
+}
 
 
 def propose_candidates(
@@ -392,20 +373,7 @@ def propose_candidates(
     inducers: Collection[InducerName],
 ) -> list[list[Candidate]]:
     proposed: list[list[Candidate]] = [[] for _ in pages]
-    for name in InducerName:
-        if name in inducers:
-            for own, more in zip(proposed, _propose(name)(pages, no_result), strict=True):
-                own.extend(more)
+    for name in filter(inducers.__contains__, INDUCERS):
+        for own, more in zip(proposed, INDUCERS[name](pages, no_result), strict=True):
+            own.extend(more)
     return proposed
-
-
-def _propose(name: InducerName) -> Inducer:
-    match name:
-        case InducerName.ELEMENT_GROUPS:
-            return propose_element_groups
-        case InducerName.TAG_PREFIX:
-            return propose_tag_prefix
-        case InducerName.VINTS:
-            return propose_vints_groups
-        case InducerName.VIDE:
-            return propose_vide_groups

@@ -5,7 +5,7 @@ share a line.
 
 Bounded throughout: one unbounded ratio can outvote everything else. `RELATIVE` features are
 compared among the candidates of a page: its value over the largest there. The functions stand by
-theme in `links`, `titles`, `texts`, `shapes`, `regions`.
+theme: links, regions, shapes, titles, texts.
 """
 
 from collections import Counter
@@ -173,18 +173,6 @@ def _titles(candidate: CandidateFeatures) -> list[int]:
     return [span.title for span in candidate.spans]
 
 
-LINK_FEATURES: tuple[Feature, ...] = (
-    query_in_addresses,
-    distinct_addresses,
-    leads_away,
-    same_path,
-    linked_elsewhere,
-    links_per_record,
-    link_count_variation,
-    record_is_link,
-)
-
-
 CHROME_TAGS = frozenset("nav header footer aside".split())
 
 
@@ -216,13 +204,6 @@ def in_chrome(candidate: CandidateFeatures) -> float:
             return 1.0
         node, depth = index.parent[node], depth + 1
     return 0.0
-
-
-REGION_FEATURES: tuple[Feature, ...] = (
-    region_filled,
-    one_parent,
-    in_chrome,
-)
 
 
 # Other elements compared with the records' markup. Guess.
@@ -280,14 +261,6 @@ def nested_records(candidate: CandidateFeatures) -> float:
     """Records that hold other records."""
     spans = candidate.spans
     return share([right.first < left.end for left, right in pairwise(spans)])
-
-
-SHAPE_FEATURES: tuple[Feature, ...] = (
-    shape_agreement,
-    missed_twins,
-    missed_namesakes,
-    nested_records,
-)
 
 
 EMPHASIS_TAGS = frozenset("b strong em font big i u".split()) | HEADING_TAGS
@@ -398,23 +371,8 @@ def _has_tag_near(candidate: CandidateFeatures, span: RecordSpan, tags: frozense
 
 
 def _markup(candidate: CandidateFeatures, link: int) -> tuple[object, ...]:
-    """Return depth, parent's and own name of a link."""
     index = candidate.features.index
     return (index.depth[link], name_of(candidate, index.parent[link]), index.classes[link])
-
-
-TITLE_FEATURES: tuple[Feature, ...] = (
-    distinct_titles,
-    query_in_titles,
-    words_in_titles,
-    title_in_heading,
-    title_emphasised,
-    title_first,
-    title_share,
-    title_is_first_link,
-    title_place_agreement,
-    inner_titles,
-)
 
 
 def two_or_three(candidate: CandidateFeatures) -> float:
@@ -471,19 +429,6 @@ def prices_or_dates(candidate: CandidateFeatures) -> float:
     return share([record.has_price_or_date for record in candidate.records])
 
 
-TEXT_FEATURES: tuple[Feature, ...] = (
-    two_or_three,
-    round_number,
-    grid_number,
-    agrees_with_range,
-    query_in_records,
-    plain_text_length,
-    with_plain_text,
-    length_variation,
-    prices_or_dates,
-)
-
-
 def count_agreement(readings: Sequence[HitsReading], count: int) -> float:
     """Return how well `count` records agree with what the page's lines say, from -1 to 1.
 
@@ -511,11 +456,40 @@ def count_agreement(readings: Sequence[HitsReading], count: int) -> float:
 
 
 ABSOLUTE: tuple[Feature, ...] = (
-    *TEXT_FEATURES,
-    *LINK_FEATURES,
-    *TITLE_FEATURES,
-    *SHAPE_FEATURES,
-    *REGION_FEATURES,
+    two_or_three,
+    round_number,
+    grid_number,
+    agrees_with_range,
+    query_in_records,
+    plain_text_length,
+    with_plain_text,
+    length_variation,
+    prices_or_dates,
+    query_in_addresses,
+    distinct_addresses,
+    leads_away,
+    same_path,
+    linked_elsewhere,
+    links_per_record,
+    link_count_variation,
+    record_is_link,
+    distinct_titles,
+    query_in_titles,
+    words_in_titles,
+    title_in_heading,
+    title_emphasised,
+    title_first,
+    title_share,
+    title_is_first_link,
+    title_place_agreement,
+    inner_titles,
+    shape_agreement,
+    missed_twins,
+    missed_namesakes,
+    nested_records,
+    region_filled,
+    one_parent,
+    in_chrome,
 )
 # Quantities compared with the largest among the page's candidates.
 RELATIVE: tuple[tuple[str, Callable[[CandidateFeatures], float]], ...] = (

@@ -4,13 +4,15 @@ import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 from urllib.parse import urlsplit
 
 from lxml.html import HtmlElement
 
+from discovery.pages.data.roles import DataView
+from discovery.pages.page import Page
 from discovery.pages.tree import LINE_TAGS
 from discovery.pages.urls import comparison_key, unwrap_redirect
 from wrappers.extraction.hits_line import HitsReading, read_line
@@ -52,7 +54,6 @@ class RecordSpan:
 
     @property
     def characters(self) -> int:
-        """The visible characters of the record."""
         return self.characters_end - self.characters_before
 
 
@@ -101,7 +102,6 @@ def fills_gaps(index: PageIndex, members: Sequence[int]) -> bool:
 
 
 def _gap(index: PageIndex, left: int, right: int | None) -> int:
-    """Return the characters from the end of a member to where its run ends."""
     end = index.text_end[index.parent[left]] if right is None else index.text_before[right]
     return end - index.text_end[left]
 
@@ -139,7 +139,6 @@ def longest_run(index: PageIndex, match: RuleMatch) -> int:
 
 
 def _siblings_until(index: PageIndex, left: int, right: int) -> Iterator[HtmlElement]:
-    """Yield the siblings after element `left` and before element `right`."""
     for sibling in index.elements[left].itersiblings():
         if sibling is index.elements[right]:
             return
@@ -303,7 +302,6 @@ class PageFeatures:
 
     @cached_property
     def search_pages(self) -> frozenset[str]:
-        """The addresses at which the engine answers."""
         return search_pages_of(self.sample.page)
 
     @cached_property
@@ -325,7 +323,6 @@ class PageFeatures:
         return Counter(self.address_key(link) for link in self.index.links)
 
     def text(self, number: int) -> str:
-        """Return the visible text of an element."""
         text = self._texts.get(number)
         if text is None:
             text = self._texts[number] = self.index.element_text(number)
@@ -403,7 +400,6 @@ class PageFeatures:
         return [n for n, element in enumerate(self.index.elements) if says_advertisement(element)]
 
     def members_of(self, key: ElementKey) -> list[int]:
-        """Return the visible elements that a key finds."""
         members = self._members.get(key)
         if members is None:
             number = self.index.number
@@ -411,6 +407,10 @@ class PageFeatures:
             members = [number[element] for element in found if element in number]
             self._members[key] = members
         return members
+
+    def linked_members_of(self, key: ElementKey) -> tuple[int, ...]:
+        """Return those of them that hold a link or are one."""
+        return tuple(filter(self.index.has_link, self.members_of(key)))
 
     def span_of(self, number: int) -> RecordSpan:
         """Return the record that one element would be, were it its own title link."""
@@ -425,7 +425,6 @@ class PageFeatures:
         return self._titles[rule, member]
 
     def record(self, span: RecordSpan) -> RecordContent:
-        """Return what the record `span` holds."""
         key = (span.first, span.piece_end)
         features = self._records.get(key)
         if features is None:
@@ -445,7 +444,6 @@ class PageFeatures:
         return self._shapes[first, end]
 
     def _read_content(self, span: RecordSpan) -> RecordContent:
-        """Work out what a record holds."""
         index = self.index
         text = index.text(span.piece_before, span.piece_end)
         links = index.links_between(span.first, span.end)
@@ -462,6 +460,16 @@ class PageFeatures:
             asks_query=any(word in folded for word in self.query_words),
             has_price_or_date=bool(_PRICE.search(start) or _DATE.search(start)),
         )
+
+
+def no_result_features(
+    no_result: Page | None, samples: Sequence[Sample], view: DataView | None
+) -> PageFeatures | None:
+    """Index the page without results as `samples` are seen and shown, if there is one."""
+    if no_result is None:
+        return None
+    styles = samples[0].page.styles if samples else None
+    return page_features(Sample(replace(no_result.seen_by(view), styles=styles)))
 
 
 def page_features(sample: Sample) -> PageFeatures:

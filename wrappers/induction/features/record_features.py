@@ -42,17 +42,14 @@ class CandidateFeatures:
 
     @cached_property
     def records(self) -> list[RecordContent]:
-        """What they hold."""
         return [self.features.record(span) for span in self.spans]
 
     @cached_property
     def count(self) -> int:
-        """How many records there are."""
         return len(self.match.spans)
 
     @cached_property
     def titles(self) -> list[str]:
-        """The titles' texts."""
         return [self.features.text(span.title) for span in self.spans]
 
     @cached_property
@@ -62,17 +59,14 @@ class CandidateFeatures:
 
     @cached_property
     def common_shape(self) -> frozenset[str]:
-        """The commonest markup of a record."""
         return Counter(record.shape for record in self.records).most_common(1)[0][0]
 
     @cached_property
     def characters(self) -> int:
-        """Visible characters of all records."""
         return sum(span.characters for span in self.match.spans)
 
     @cached_property
     def lengths(self) -> list[int]:
-        """Visible characters of each record."""
         return [span.characters for span in self.spans]
 
     @cached_property
@@ -85,13 +79,8 @@ class CandidateFeatures:
 
     @cached_property
     def region(self) -> int:
-        """The deepest element that holds all records."""
-        index = self.features.index
-        node = index.parent[self.match.spans[0].first]
-        last = self.match.spans[-1].first
-        while node > 0 and index.end[node] <= last:
-            node = index.parent[node]
-        return max(node, 0)
+        spans = self.match.spans
+        return self.features.index.region_of(spans[0].first, spans[-1].first)
 
     @cached_property
     def sibling_candidates(self) -> list[int]:
@@ -156,6 +145,5 @@ def first_links(features: PageFeatures, span: RecordSpan) -> list[int]:
 
 
 def name_of(candidate: CandidateFeatures, number: int) -> tuple[str, tuple[str, ...]]:
-    """Return tag and class names of an element."""
     index = candidate.features.index
     return index.tags[number], index.classes[number]

@@ -55,7 +55,6 @@ class Column:
 
     @property
     def texts(self) -> list[str]:
-        """The texts of its pieces."""
         return [piece.text for piece in self.pieces]
 
     @property
@@ -219,7 +218,6 @@ def _heading(element: HtmlElement) -> str:
 
 
 def _width(cell: HtmlElement) -> int:
-    """Return over how many columns a cell of a table reaches."""
     span = cell.get("colspan", "1").strip()
     return int(span) if span.isascii() and span.isdigit() and len(span) < 3 else 1
 
@@ -254,7 +252,6 @@ def leads_to_people(column: Column) -> bool:
 
 
 def _behind_host(href: str) -> str:
-    """Return the path and the query of an address, nothing of a broken one."""
     try:
         parts = urlsplit(href)
     except ValueError:

@@ -208,7 +208,6 @@ def _kinds(
     hidden: set[int],
     introduced: Mapping[int, str],
 ) -> list[ItemKind]:
-    """Return what each column means."""
     kinds = []
     for column, label in zip(columns, labels, strict=True):
         word = introduced.get(id(column.pieces[0]), "")
@@ -308,22 +307,14 @@ class FreeColumn:
     before: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class FreeColumns:
-    """Known rules that read the records as before, and the columns that they lack."""
-
-    rules: ItemRules
-    columns: tuple[FreeColumn, ...]
-
-
 def find_free_columns(
     known: ItemRules,
     lost: Collection[str],
     samples: Sequence[ItemSample],
     *,
     more_classes: bool = False,
-) -> FreeColumns:
-    """Return the columns of today's records of which `known` has none.
+) -> tuple[ItemRules, list[FreeColumn]]:
+    """Return rules that read the records as `known` does, and the columns that they lack.
 
     What columns with a label in `lost` read is free, too. `more_classes`: class names of today tell
     places apart beside the known ones; the rules then name the known columns' places by them.
@@ -334,7 +325,7 @@ def find_free_columns(
         classes = frozenset(sorted(classes | telling_classes(samples))[:MAX_CLASSES])
     learned = learn_items(samples, classes, known.labels)
     if learned is None:
-        return FreeColumns(known, ())
+        return known, []
     owners: dict[str, Counter[str]] = defaultdict(Counter)
     texts: dict[str, dict[int, str]] = defaultdict(dict)
     places: dict[str, Counter[str]] = defaultdict(Counter)
@@ -364,7 +355,7 @@ def find_free_columns(
         if more_classes
         else known.columns,
     )
-    return FreeColumns(rules, tuple(columns))
+    return rules, columns
 
 
 def _pieces(sample: ItemSample, rules: ItemRules) -> list[RecordPiece]:

@@ -130,7 +130,6 @@ def _parts(sample: ItemSample, places: Places) -> _Parts:
 
 
 def _of(title: HtmlElement, places: Places) -> Iterator[tuple[str, str]]:
-    """Yield key and text of what stands in an element."""
     if text := fold_space(title.text or ""):
         yield _OWN, text
     for child in title:
@@ -141,7 +140,6 @@ def _of(title: HtmlElement, places: Places) -> Iterator[tuple[str, str]]:
 
 
 def _key_of(element: HtmlElement, places: Places) -> str:
-    """Return tag and telling names of an element."""
     hides, names = places.names_in(element.get("class") or "")
     if hides or is_hidden(dict(element.items())):
         return _HIDDEN
@@ -323,7 +321,6 @@ def _name_nothing(titles: Sequence[str]) -> bool:
 
 
 def _are_of_a_type(texts: Sequence[str]) -> bool:
-    """Return whether texts are dates, prices, persons …"""
     people = sum(map(names_people, texts))
     return type_of(texts) is not None or people >= NEARLY_ALL * len(texts)
 

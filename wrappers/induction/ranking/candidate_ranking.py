@@ -34,7 +34,6 @@ class EvaluatedRule:
 
     @property
     def support(self) -> int:
-        """The number of sample pages on which the rule finds records."""
         return sum(1 for match in self.matches if match.spans)
 
 
@@ -149,7 +148,6 @@ def _full_lists(
 
 
 def _titles(page: PageFeatures, links: Sequence[int]) -> frozenset[str]:
-    """Return what links show, those without text left out."""
     texts = (page.index.element_text(link).strip() for link in links)
     return frozenset(text for text in texts if text)
 

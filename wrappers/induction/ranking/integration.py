@@ -237,7 +237,8 @@ def _is_like(
     return (
         _is_near(features, taken, found)
         and (
-            _both_lead_away(first, candidate)
+            # Lists of the site's own pages beside its results are mostly what it recommends.
+            min(leads_off_site(first), leads_off_site(candidate)) >= MIN_SHARE_OFF_SITE
             or _completes_hits(features, taken, found)
             or (
                 page_count > 1
@@ -279,14 +280,6 @@ def _about_query(candidate: CandidateFeatures) -> float:
     return share([record.asks_query for record in candidate.records])
 
 
-def _both_lead_away(first: CandidateFeatures, candidate: CandidateFeatures) -> bool:
-    """Return whether both lists lead to other sites.
-
-    Lists of the site's own pages beside its results are mostly what it recommends.
-    """
-    return min(leads_off_site(first), leads_off_site(candidate)) >= MIN_SHARE_OFF_SITE
-
-
 def _completes_hits(features: PageFeatures, taken: Sequence[RuleMatch], found: RuleMatch) -> bool:
     """Return whether the hits line counts just the records taken and found together."""
     count = sum(len(match.spans) for match in taken)
@@ -301,10 +294,8 @@ def _is_near(features: PageFeatures, taken: Sequence[RuleMatch], found: RuleMatc
         between = second.spans[0].characters_before - first.spans[-1].characters_end
         if not 0 <= between <= MAX_BETWEEN:
             continue
-        node = index.parent[first.spans[-1].first]
-        while node > 0 and index.end[node] <= second.spans[0].first:
-            node = index.parent[node]
-        return index.tags[node] != "tr"
+        around = index.region_of(first.spans[-1].first, second.spans[0].first)
+        return index.tags[around] != "tr"
     return False
 
 

@@ -65,7 +65,6 @@ def format_path(path: Sequence[PathNode]) -> str:
 
 
 def child_nodes(parent: HtmlElement) -> tuple[HtmlElement, ...]:
-    """Return the child nodes of an element in the tag tree."""
     return tuple(
         child for child in parent if isinstance(child.tag, str) and child.tag not in SKIPPED_TAGS
     )
@@ -78,7 +77,6 @@ class TagTree:
     root: HtmlElement
 
     def __post_init__(self) -> None:
-        """Number the elements."""
         self.number: dict[HtmlElement, int] = {}
         self.end: list[int] = []
         self._children: dict[HtmlElement, tuple[HtmlElement, ...]] = {}
@@ -93,7 +91,6 @@ class TagTree:
             self.end[parent] = max(self.end[parent], self.end[number])
 
     def children(self, parent: HtmlElement) -> tuple[HtmlElement, ...]:
-        """Return the child nodes of an element."""
         children = self._children.get(parent)
         if children is None:
             children = self._children[parent] = child_nodes(parent)
@@ -115,7 +112,6 @@ class TagTree:
         )
 
     def path_to_inside(self, parent: HtmlElement) -> TagPath:
-        """Return the tag path to the first place inside an element."""
         path = self._paths.get(parent)
         if path is None:
             nodes: list[PathNode] = []
@@ -237,7 +233,6 @@ class ContentLine:
 
     @property
     def text(self) -> str:
-        """The characters of the line."""
         return " ".join(piece.text for piece in self.pieces)
 
 
@@ -364,24 +359,20 @@ class Block:
 
     @cached_property
     def position(self) -> int:
-        """The smallest position code of the lines."""
         return min(self.shape, default=0)
 
     @cached_property
     def box(self) -> Box:
-        """The rendering box of the block."""
         return bounding_box(line.box for line in self.lines)
 
     @cached_property
     def has_link(self) -> bool:
-        """Whether one of the lines contains a link."""
         return any(line.type in LINK_TYPES for line in self.lines) or any(
             piece.link is not None for line in self.lines for piece in line.pieces
         )
 
     @cached_property
     def characters(self) -> int:
-        """How many characters stand in the block."""
         return sum(len(line.text) for line in self.lines)
 
 
@@ -396,7 +387,6 @@ def modified_shape_code(shape: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def type_distance(a: Block, b: Block) -> int:
-    """Return the edit distance between the type codes of two blocks."""
     return Levenshtein.distance(a.type_code, b.type_code)
 
 

@@ -233,7 +233,6 @@ class VintsWrapper:
 
     @property
     def compact_prefix(self) -> TagPath:
-        """The prefix in its compact form."""
         return compact_prefix(self.separation.prefix, self.separation.separators)
 
     @property
@@ -404,7 +403,6 @@ def text_structure(tree: TagTree, element: HtmlElement) -> str:
 
 
 def child_structure(tree: TagTree, element: HtmlElement) -> str:
-    """Return class names and tags of the child nodes."""
     tags = [str(child.tag) for child in tree.children(element)[:MAX_STRUCTURE]]
     return class_structure(tree, element) + _listed(tags)
 

@@ -123,12 +123,10 @@ class RecordGroup:
 
     @cached_property
     def nodes(self) -> tuple[tuple[HtmlElement, ...], ...]:
-        """The sibling nodes that each record consists of."""
         return nodes_of(self.records)
 
     @cached_property
     def box(self) -> Box:
-        """The rendering box of the group."""
         return bounding_box(block.box for block in self.blocks)
 
 
@@ -295,7 +293,6 @@ class GroupWeights:
 
     @property
     def combined(self) -> float:
-        """The weighted sum."""
         return (
             RAW_FACTOR * self.rendering_area
             + CDW_FACTOR * self.centre_distance
