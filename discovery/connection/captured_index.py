@@ -122,7 +122,6 @@ def _loaded(visits: Iterable[Visit]) -> Iterator[Exchange]:
 def _judged(
     url: str, index: SiteIndex, pages: Sequence[_Searched], links: Sequence[str]
 ) -> SeenIndex:
-    """Return an index with how the pages used it."""
     shown = explained = 0
     for page in pages:
         joined = "\n".join(page.texts)
@@ -142,7 +141,6 @@ def _judged(
 
 
 def _are_whole(index: SiteIndex) -> bool:
-    """Whether the addresses of documents need no base but the site."""
     return all(urlsplit(link).netloc or link.startswith("/") for link in index.links)
 
 
@@ -151,7 +149,6 @@ def _place(address: str) -> str:
 
 
 def _says(text: str, query: str) -> bool:
-    """Whether a text has the words of a query in any of their forms."""
     folded = text.casefold()
     return all(
         word[: max(MIN_STEM, len(word) - ENDING)] in folded for word in query.casefold().split()

@@ -177,7 +177,6 @@ def _schema() -> etree.XMLSchema:
 
 
 def _validate(root: etree._Element) -> None:
-    """Raise `DescriptionError` for the first breach of the schema."""
     schema = _schema()
     if not schema.validate(root):
         errors: Any = schema.error_log
@@ -203,7 +202,6 @@ def _line(element: Any) -> int | None:
 
 
 def _text(element: etree._Element | None, key: str) -> str:
-    """Return an attribute, its default where it or the element is missing."""
     if element is None:
         return ""
     name = etree.QName(element).localname
@@ -211,12 +209,10 @@ def _text(element: etree._Element | None, key: str) -> str:
 
 
 def _is_true(element: etree._Element | None, key: str) -> bool:
-    """Return an attribute of type xs:boolean."""
     return _text(element, key).strip() in {"true", "1"}
 
 
 def _address(element: etree._Element | None, key: str) -> str:
-    """Return an attribute that is an http(s) address or empty."""
     address = _text(element, key)
     if address and element is not None and resolve_url("", address) is None:
         raise DescriptionError(f"{key} {address[:200]!r} is no web address", _line(element))
@@ -224,7 +220,6 @@ def _address(element: etree._Element | None, key: str) -> str:
 
 
 def _charset(element: etree._Element) -> str:
-    """Return the charset by its name on the web."""
     label = _text(element, "charset")
     charset = web_charset(label)
     if charset is None:
@@ -233,7 +228,6 @@ def _charset(element: etree._Element) -> str:
 
 
 def _parameter(element: etree._Element) -> Parameter:
-    """Return one control."""
     role = _text(element, "role")
     return Parameter(
         name=_text(element, "name"),
@@ -250,7 +244,6 @@ def _parameter(element: etree._Element) -> Parameter:
 
 
 def _fresh(element: etree._Element) -> FreshValue:
-    """Return one value that is read anew."""
     return FreshValue(
         name=_text(element, "name"),
         page=_address(element, "page"),
@@ -262,7 +255,6 @@ def _fresh(element: etree._Element) -> FreshValue:
 
 
 def _paging(element: etree._Element | None) -> PagingRule | None:
-    """Return the rule of the later result pages."""
     if element is None:
         return None
     return PagingRule(
@@ -285,7 +277,6 @@ def _cursor(element: etree._Element | None) -> PageCursor | None:
 
 
 def _page_path(element: etree._Element | None) -> PagePath | None:
-    """Return the path of later pages."""
     if element is None:
         return None
     ends = (int(_text(element, key)) for key in ("start", "end"))
@@ -293,7 +284,6 @@ def _page_path(element: etree._Element | None) -> PagePath | None:
 
 
 def _number(element: etree._Element) -> PageNumber:
-    """Return one of the numbers that count the pages."""
     return PageNumber(
         parameter=_text(element, "parameter"),
         first=int(_text(element, "first")),
@@ -354,12 +344,10 @@ def _add(parent: etree._Element, name: str, attributes: Mapping[str, str]) -> et
 
 
 def _flag(value: bool) -> str:
-    """Return a truth that is false by default."""
     return "true" if value else ""
 
 
 def _add_parameters(root: etree._Element, description: ConnectionDescription) -> None:
-    """Append the controls in form order, the query field in its place."""
     how = {
         "method": description.method,
         "enctype": description.enctype,
@@ -388,7 +376,6 @@ def _add_exact(root: etree._Element, description: ConnectionDescription) -> None
 
 
 def _add_parameter(parent: etree._Element, parameter: Parameter) -> None:
-    """Append one control and its choices."""
     attributes = {
         "name": parameter.name,
         "value": parameter.value,
@@ -404,7 +391,6 @@ def _add_parameter(parent: etree._Element, parameter: Parameter) -> None:
 
 
 def _add_paging(root: etree._Element, rule: PagingRule) -> None:
-    """Append the rule of the later result pages."""
     element = _add(root, "paging", {"method": rule.method, "origin": rule.origin})
     for number in rule.numbers:
         attributes = {

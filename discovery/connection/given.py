@@ -93,7 +93,6 @@ class GivenRequest:
         return description
 
     def _body(self) -> tuple[list[tuple[str, str]], str, str]:
-        """Return what the body's parameters are, the JSON they are put into, and its kind."""
         if self.body is None:
             return [], "", URLENCODED
         text = self.body.strip()
@@ -113,7 +112,6 @@ class GivenRequest:
             yield Header(name, self._hide(name, value))
 
     def _hide(self, name: str, value: str) -> str:
-        """Return a value, or where it is secret the name it is kept under."""
         own = name.rpartition("/")[2]
         if SEARCH_TERMS in value or not value or not _SECRET_NAME.search(own):
             return value
@@ -137,7 +135,6 @@ def given_address(url: str) -> ConnectionDescription | None:
 
 
 def _unquote_marks(text: str) -> str:
-    """Return an address with the marks of a query's place as they were typed."""
     return re.sub(r"%7B(\w+\??)%7D", r"{\1}", text, flags=re.IGNORECASE)
 
 
@@ -164,7 +161,6 @@ def _texts(value: Any, pointer: str, depth: int) -> Iterable[tuple[str, str]]:
 
 
 def _members(value: Any) -> Iterable[tuple[Any, Any]]:
-    """Return the members of a JSON object or list with their keys or numbers."""
     if isinstance(value, dict):
         return value.items()
     return enumerate(value) if isinstance(value, list) else ()
@@ -282,7 +278,6 @@ def read_curl(line: str) -> GivenRequest:
 
 
 def _taken_apart(words: list[str]) -> list[str]:
-    """Return the words of a line, options apart from the values written to them."""
     found: list[str] = []
     for word in words:
         name, equals, value = word.partition("=")
@@ -365,7 +360,6 @@ def read_openapi(data: bytes, url: str) -> ConnectionDescription | None:
 def _operations(
     document: Mapping[str, Any],
 ) -> Iterator[tuple[float, str, Mapping[str, Any], str]]:
-    """Yield the operations that take a query: how likely each searches, its path, and the name."""
     paths = document.get("paths")
     for path, item in list(paths.items())[:MAX_OPERATIONS] if isinstance(paths, dict) else ():
         operation = item.get("get") if isinstance(item, dict) else None
@@ -383,7 +377,6 @@ def _operations(
 def _parameters(
     document: Mapping[str, Any], operation: Mapping[str, Any]
 ) -> Iterator[Mapping[str, Any]]:
-    """Yield the parameters of an operation, those named elsewhere looked up."""
     found = operation.get("parameters")
     for own in found if isinstance(found, list) else ():
         reference = own.get("$ref") if isinstance(own, dict) else None
@@ -396,7 +389,6 @@ def _parameters(
 
 
 def _server(document: Mapping[str, Any], url: str) -> str:
-    """Return the address below which the operations are."""
     servers = document.get("servers")
     if isinstance(servers, list) and servers and isinstance(servers[0], dict):
         return urljoin(url, str(servers[0].get("url", "/")))

@@ -201,7 +201,6 @@ def same_search(first: ChosenExchange, second: ChosenExchange) -> bool:
 
 
 def _carries(exchange: Exchange, visit: Visit) -> bool:
-    """Whether a request that was answered holds the whole query."""
     if not 200 <= exchange.status < 300 or not exchange.answer:
         return False
     parts = take_apart(exchange.request, "utf-8")
@@ -319,7 +318,6 @@ def describe_request(request: EngineRequest, query: str) -> ConnectionDescriptio
 
 
 def _segment(text: str, query: str) -> str:
-    """Return a part of a path, still percent-encoded, with the query's placeholder."""
     plain = unquote(text)
     found = generalise(plain, query)
     return text if found == plain else found
@@ -398,7 +396,6 @@ def with_dynamic_values(
 def _source(
     value: str, again: str, first: ChosenExchange, second: ChosenExchange
 ) -> FreshValue | None:
-    """Return where both visitors were given their values, None where that is not to be seen."""
     answers = {each.request.url: each for each in _before(second)}
     for exchange in _before(first):
         other = answers.get(exchange.request.url)
@@ -415,12 +412,10 @@ def _source(
 
 
 def _before(chosen: ChosenExchange) -> list[Exchange]:
-    """Return what was answered to a visitor before the request that brought the results."""
     return list(chosen.visit.exchanges[: chosen.visit.exchanges.index(chosen.exchange)])
 
 
 def _place(value: str, again: str, answer: bytes, other: bytes, page: str) -> FreshValue | None:
-    """Return where a value stands in an answer, and the other in the other one."""
     text, other_text = answer.decode("utf-8", "replace"), other.decode("utf-8", "replace")
     if value not in text or again not in other_text:
         return None

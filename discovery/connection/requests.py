@@ -90,7 +90,6 @@ def read_json(text: str | bytes) -> Any:
 
 
 def _leaves(value: Any, pointer: str, depth: int) -> Iterator[tuple[str, Any]]:
-    """Yield pointers and values of all that is neither a list, an object nor nothing."""
     if isinstance(value, Mapping | list):
         pairs = value.items() if isinstance(value, Mapping) else enumerate(value)
         for key, inner in pairs if depth < MAX_DEPTH else ():
@@ -259,7 +258,6 @@ def wall_step(page: Page, manner: ConsentPolicy) -> WallStep | None:
 
 
 def _request_of(page: Page, element: HtmlElement) -> EngineRequest | None:
-    """Return what pressing a button or following a link asks for, None where a script does it."""
     if element.tag in ("a", "area"):
         href = element.get("href", "").strip()
         url = resolve_url(page.base_url, href) if href and not href.startswith("#") else None
@@ -278,7 +276,6 @@ def _request_of(page: Page, element: HtmlElement) -> EngineRequest | None:
 
 
 def _cookies_of(page: Page, element: HtmlElement) -> tuple[str, ...]:
-    """Return the cookie that a button's script sets, where that can be read from the script."""
     own = " ".join((element.get("onclick", ""), element.get("href", "")))[:MAX_SCRIPT]
     said = _cookies_in(own)
     if said:
@@ -368,7 +365,6 @@ def parse_pairs(encoded: str, charset: str) -> list[tuple[str, str]]:
 
 
 def _number_pairs(pairs: list[tuple[str, str]]) -> dict[tuple[str, int], str]:
-    """Return the values by name and occurrence."""
     seen: Counter[str] = Counter()
     values = {}
     for name, value in pairs:
@@ -459,7 +455,6 @@ def form_entries(
 def _form_request(
     description: ConnectionDescription, action: str, entries: list[FormEntry]
 ) -> EngineRequest:
-    """Return the request of a submitted form."""
     if description.method == "post":
         body, content_type = encode_body(entries, description.enctype, description.charset)
         return EngineRequest(
@@ -477,12 +472,10 @@ def _form_request(
 
 @lru_cache(maxsize=1_024)
 def _action_address(action: str, codec: str) -> str:
-    """Return the escaped address of a form, its query left out: the same for every query to it."""
     return urlunsplit(urlsplit(ascii_url(action, codec))._replace(query="", fragment=""))
 
 
 def _template_request(description: ConnectionDescription, query: str) -> EngineRequest:
-    """Return the request of an engine known by its URL template alone."""
     values = _template_values(description, query)
     charset = description.charset
     url = expand_url(description.template, values, charset)
@@ -500,7 +493,6 @@ def _template_request(description: ConnectionDescription, query: str) -> EngineR
 
 
 def _template_values(description: ConnectionDescription, query: str) -> dict[str, str]:
-    """Return what the placeholders of a description's template stand for."""
     values = {
         "searchTerms": query,
         "inputEncoding": description.charset,
@@ -575,7 +567,6 @@ def cursor_request(
 def _first_entries(
     description: ConnectionDescription, query: str, fresh: Mapping[str, str], first: EngineRequest
 ) -> list[FormEntry]:
-    """Return the names and values that the request of the first page sends."""
     if description.action:
         return form_entries(description, query, fresh)
     query_string = urlsplit(first.url).query
@@ -586,7 +577,6 @@ def _first_entries(
 def _later_entries(
     rule: PagingRule, entries: list[FormEntry], added: Mapping[str, str], page: int
 ) -> list[FormEntry]:
-    """Return the entries with those of the rule dropped, added and counted on."""
     values = dict(added)
     for number in rule.numbers:
         if number.parameter:
@@ -601,7 +591,6 @@ def _later_entries(
 
 
 def _later_path(rule: PagingRule, first: str, query: str, page: int, charset: str) -> str | None:
-    """Return the path of a later page; None where the first page's is too short for the rule."""
     if rule.path is None:
         return first
     segments = first.split("/")
@@ -624,7 +613,6 @@ def _assemble(
     path: str,
     entries: list[FormEntry],
 ) -> EngineRequest:
-    """Return the request of the later page from its parts."""
     parts = urlsplit(rule.origin or first.url)._replace(path=path)
     method = rule.method.upper() or first.method
     if method == "GET":

@@ -120,7 +120,6 @@ def text_after(element: HtmlElement, limit: int) -> str:
 
 
 def _holds_control(element: HtmlElement) -> bool:
-    """Whether `element` is a control or a form or holds one, as far as a bounded look tells."""
     nodes = islice(element.iter(), MAX_NODES)
     return any(control_tag(node) or node.tag == "form" for node in nodes)
 
@@ -220,7 +219,6 @@ def read_field(control: HtmlElement, labels: Mapping[str, HtmlElement]) -> FormF
 
 
 def _is_concealed(control: HtmlElement) -> bool:
-    """Whether the control's own attributes hide it from people."""
     style = control.get("style", "")[:MAX_ATTRIBUTE_LENGTH]
     return control.get("hidden") is not None or bool(_HIDING_STYLE.search(style))
 
@@ -237,7 +235,6 @@ def control_kind(control: HtmlElement) -> str:
 
 
 def _options(select: HtmlElement) -> tuple[FieldOption, ...]:
-    """Return the choices of a select, in order."""
     options = []
     for option, disabled in islice(_choices(select), MAX_OPTIONS):
         text = leading_text(option, MAX_OPTION_LENGTH)
@@ -249,7 +246,6 @@ def _options(select: HtmlElement) -> tuple[FieldOption, ...]:
 
 
 def _choices(parent: HtmlElement) -> Iterator[tuple[HtmlElement, bool]]:
-    """Yield the `<option>` elements of a select and its groups, and whether they are disabled."""
     for child in parent:
         disabled = child.get("disabled") is not None
         if child.tag == "option":
@@ -305,7 +301,6 @@ def _label(control: HtmlElement, kind: str, labels: Mapping[str, HtmlElement]) -
 
 
 def _marks(control: HtmlElement, kind: str) -> str:
-    """Return what the author calls a control; of a button also its picture and its script."""
     if kind == "hidden":
         return ""
     if kind not in BUTTON_KINDS:
@@ -335,12 +330,10 @@ def _drawn_words(button: HtmlElement) -> Iterator[str]:
 
 
 def _spoken(control: HtmlElement) -> tuple[str, str]:
-    """Return the words that a screen reader or a hovering mouse gives."""
     return control.get("aria-label", ""), control.get("title", "")
 
 
 def _placeholder(control: HtmlElement) -> str:
-    """Return the words that stand in a control until a user types."""
     return fold_space(control.get("placeholder", "")[:MAX_ATTRIBUTE_LENGTH])
 
 
@@ -406,7 +399,6 @@ def outline_forms(
 
 
 def _placed_controls(root: HtmlElement, labels: dict[str, HtmlElement]) -> Iterator[_Placed]:
-    """Yield each enabled control in document order, and note labels on the way."""
     forms: list[HtmlElement] = []
     last_form: HtmlElement | None = None
     disabled_fieldsets = 0

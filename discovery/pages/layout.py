@@ -261,6 +261,5 @@ def _numbers_of(box: Box) -> StoredBox:
 
 
 def _text_at(element: HtmlElement, children_before: int) -> str:
-    """Return the text after so many children of an element, white space folded."""
     part = element[children_before - 1].tail if children_before else element.text
     return fold_space(part or "")

@@ -28,7 +28,6 @@ def main_text(page: Page) -> str:
 
 
 def _main_elements(root: HtmlElement) -> list[HtmlElement]:
-    """Return what may be the main part, the surest first."""
     main = [*root.iter("main"), *root.iterfind(".//*[@role='main']")]
     articles = list(root.iter("article"))
     # Several articles are a list of them: none is the main part alone.

@@ -98,7 +98,6 @@ def _parts_first(root: VisibleNode) -> list[VisibleNode]:
 
 
 def _sum_up(node: VisibleNode) -> None:
-    """Work out of a node's parts what it shows."""
     boxes = [part.box for part in node.parts]
     left, top = min(box.left for box in boxes), min(box.top for box in boxes)
     right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
@@ -235,7 +234,6 @@ def decide(node: VisibleNode, situation: Situation) -> int:
 
 
 def _coherence(node: VisibleNode) -> int:
-    """Return the degree of coherence of a node that stays whole, by its tag."""
     return COHERENCE.get(_tag(node), USUAL_COHERENCE)
 
 
@@ -307,7 +305,6 @@ def weigh(above: Looks, below: Looks, gap: float) -> int:
 
 
 def _prominence(block: Looks) -> tuple[float, int]:
-    """Return size and weight of the largest font of a block of text."""
     return max(((font.size, font.weight) for font in block.fonts), default=(0.0, 0))
 
 
@@ -363,7 +360,6 @@ def segment_page(layout: Layout) -> VisualBlock:
 
 
 def _divided(node: VisibleNode, coherence: int, level: int) -> VisualBlock:
-    """Return the block of a node with all below it."""
     pool = _pool(node) if coherence < PERMITTED_COHERENCE and level < MAX_LEVELS else []
     if not pool:
         return _leaf(node, coherence)
@@ -394,7 +390,6 @@ def _pool(root: VisibleNode) -> list[tuple[VisibleNode, int]]:
 
 
 def _structure(pool: Sequence[tuple[VisibleNode, int]], level: int) -> VisualBlock:
-    """Return the tree of a pool: cut at its separators of greatest weight."""
     if len(pool) == 1:
         node, coherence = pool[0]
         return _divided(node, coherence, level)
@@ -452,7 +447,6 @@ def _leaf(node: VisibleNode, coherence: int) -> VisualBlock:
 
 
 def _pieces(node: VisibleNode) -> list[Piece]:
-    """Return the pieces of a node in document order."""
     found: list[Piece] = []
     stack = [node]
     while stack:

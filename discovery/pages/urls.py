@@ -114,7 +114,6 @@ def resolve_url(base: str, href: str | None) -> str | None:
 
 @lru_cache(maxsize=256)
 def _origin(url: str) -> str:
-    """Return scheme and host of an http(s) address, nothing of any other."""
     try:
         parts = urlsplit(url)
         parts.port  # noqa: B018  a port that is no number raises here, not later
@@ -219,7 +218,6 @@ def unwrap_redirect(url: str) -> str:
 
 
 def _carried_address(url: str) -> str | None:
-    """Return the address of another host carried in a query parameter of `url`."""
     try:
         parts = urlsplit(url)
         pairs = parse_qsl(parts.query)
@@ -241,7 +239,6 @@ def _carried_address(url: str) -> str | None:
 
 
 def _decode_base64(value: str) -> str | None:
-    """Return `value` decoded from (URL-safe) base64 text, a short prefix allowed, or None."""
     if len(value) < _MIN_BASE64_LENGTH:
         return None
     for start in (0, 2):
@@ -285,7 +282,6 @@ def _query_of(query: str) -> str:
 
 
 def _general_key(url: str) -> str:
-    """Return the key of any address, in ten times the time."""
     try:
         cleaned = url_query_cleaner(url, TRACKING_PARAMETERS, remove=True)
         parts = urlsplit(canonicalize_url(cleaned))

@@ -55,7 +55,6 @@ def wall_controls(page: Page, kind: ObstacleKind) -> list[WallControl]:
 
 
 def _is_pressed(element: HtmlElement) -> bool:
-    """Whether an element is a button or a link."""
     if element.get("disabled") is not None:
         return False
     if element.tag == "input":
@@ -66,7 +65,6 @@ def _is_pressed(element: HtmlElement) -> bool:
 
 
 def _is_hidden(element: HtmlElement) -> bool:
-    """Whether a visitor does not see an element."""
     return any(
         each.get("hidden") is not None or _HIDING.search(each.get("style", "")[:MAX_LABEL])
         for each in (element, *islice(element.iterancestors(), MAX_LEVELS))
@@ -74,7 +72,6 @@ def _is_hidden(element: HtmlElement) -> bool:
 
 
 def _label(element: HtmlElement) -> str:
-    """Return the words of a button or link."""
     if element.tag == "input":
         text = element.get("value") or element.get("alt") or ""
     else:
@@ -95,7 +92,6 @@ def _chooses(element: HtmlElement) -> bool:
 
 
 def _is_around(element: HtmlElement) -> bool:
-    """Whether an element stands in the head or foot that all pages of a site have."""
     return any(each.tag in _AROUND for each in islice(element.iterancestors(), MAX_LEVELS))
 
 
@@ -174,7 +170,6 @@ def _choose_place(labels: Sequence[str]) -> int | None:
 
 
 def _meaning(label: str, kind: ObstacleKind) -> _Meaning:
-    """Return what pressing a button of a wall says."""
     folded = label.casefold().strip()
     if not folded or len(folded) > MAX_LABEL_LENGTH or _does_something_else(folded):
         return _Meaning.NOTHING
@@ -195,13 +190,11 @@ def _meaning(label: str, kind: ObstacleKind) -> _Meaning:
 
 
 def _begins_with_yes(folded: str) -> bool:
-    """Whether a button says yes first: "Yes, enter"."""
     words = _WORD.findall(folded)
     return len(words) > 1 and words[0] in _WORDS.go_on
 
 
 def _negates(folded: str) -> bool:
-    """Whether the words of a button turn it round."""
     words = {word.replace("’", "'") for word in _WORD.findall(folded)}
     if words & _WORDS.negations or any(word.startswith("n'") for word in words):
         return True

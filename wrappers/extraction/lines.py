@@ -188,7 +188,6 @@ def mask_query(text: str, query: str | None) -> str:
 
 @lru_cache(maxsize=256)
 def _terms_of(query: str) -> tuple[str, ...]:
-    """Return a query and its words, case folded, the longest first."""
     whole = fold_space(query).casefold()
     words = sorted(whole.split(), key=len, reverse=True)
     return tuple(dict.fromkeys((whole, *words))) if whole else ()

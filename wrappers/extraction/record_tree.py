@@ -132,7 +132,6 @@ class Skeleton:
         return shown
 
     def _look_into(self, place: int) -> list[int]:
-        """Find what a reader sees in an element."""
         numbers: list[int] = []
         inside = range(place, self.end_of(place))
         starting = {self.starts[inner]: inner for inner in inside}
@@ -206,7 +205,6 @@ def text_flags(texts: Iterable[str | None]) -> bytes:
 
 
 def _shown_matter(text: str) -> int:
-    """Return what matters of a text that shows anything."""
     first, last = text[0], text[-1]
     ending = ENDS_AMOUNT if last in _AMOUNT or last.isdecimal() else 0
     if first.isalpha():
@@ -284,7 +282,6 @@ class RecordTree:
             self._read_elements()
 
     def _read_markup(self, markup: str) -> bool:
-        """Read what the markup says; return whether it could be read."""
         if markup.count("<") > MAX_TAGS or "&#x" in markup:
             return False
         parts, pieces, values = cut_markup(markup)
@@ -306,7 +303,6 @@ class RecordTree:
         return True
 
     def _read_elements(self) -> None:
-        """Read the elements once."""
         nodes = self.nodes
         self.tags = [node.tag for node in nodes]
         places = dict(zip(nodes, range(len(nodes)), strict=True))
@@ -477,7 +473,6 @@ def record_trees(
 
 
 def _markup_of(elements: Sequence[HtmlElement]) -> str:
-    """Return the markup of a record's elements with their tails."""
     if len(elements) == 1:
         return etree.tostring(elements[0], encoding="unicode", method="xml")
     return "".join([etree.tostring(each, encoding="unicode", method="xml") for each in elements])

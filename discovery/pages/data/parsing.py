@@ -91,7 +91,6 @@ def read_data(text: str, max_values: int = MAX_VALUES) -> Data | None:
 
 
 def _read_json(text: str) -> Value:
-    """Return what JSON in any wrapping says, None for what is none."""
     guard = _GUARD.match(text)
     if guard is not None:
         text = text[guard.end() :]
@@ -117,7 +116,6 @@ def _read_json(text: str) -> Value:
 
 
 def _read_lines(text: str) -> Value:
-    """Return the documents that stand in lines of their own, None where one is none."""
     lines = [line.strip() for line in _LINE_END.split(text) if line.strip()]
     return _documents(lines) if 1 < len(lines) <= MAX_LINES else None
 
@@ -206,7 +204,6 @@ def _value_of(element: etree._Element, depth: int) -> Value:
 
 
 def _key_of(element: etree._Element) -> str:
-    """Return the key of an element: its tag, or the name that it is given by an attribute."""
     name, tag = element.get("name"), _local(element)
     if name and _NAME.match(name) and (len(element) == 0 or tag in _NAMED_HOLDERS):
         return str(name)
@@ -214,7 +211,6 @@ def _key_of(element: etree._Element) -> str:
 
 
 def _text_in(element: etree._Element) -> str:
-    """Return the text of an element itself, entities that are not read left out."""
     return "".join([element.text or "", *(child.tail or "" for child in element)]).strip()
 
 
@@ -226,7 +222,6 @@ def _is_mixed(element: etree._Element) -> bool:
 
 
 def _markup_in(element: etree._Element) -> str:
-    """Return what is in an element as HTML."""
     inside = "".join(
         etree.tostring(child, encoding="unicode", method="html", with_tail=True)
         for child in element

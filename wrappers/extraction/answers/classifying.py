@@ -190,7 +190,6 @@ class _Answer:
         return Classification(AnswerReason.SAYS_NOTHING_FOUND, detail)
 
     def _are_instead(self) -> bool:
-        """Tell whether the records are those for whatever is not found, and not what was asked."""
         records = self.extraction.records
         keys = [record.url or record.title for record in records]
         if self.signature is None or not self.signature.is_instead(keys):
@@ -198,7 +197,6 @@ class _Answer:
         return 2 * names_query(records, self.query or "") < len(records)
 
     def _judge_without_records(self) -> Classification:
-        """Judge a page on which there is no record, and which is not the no-result page."""
         if self.extraction.total == 0:
             return Classification(AnswerReason.ZERO_HITS, "the hits line says 0")
         if any(start.is_page(self.page, self.query) for start in self.start_pages):
@@ -244,7 +242,6 @@ class _Answer:
         return message.reason is AnswerReason.LOGIN and not is_about_login(self.page, self.own_text)
 
     def _is_translated(self) -> bool:
-        """Tell whether the page is the no-result page with other words."""
         return self.signature is not None and self.signature.is_translated(self.page, self.query)
 
     def _odd_message(self) -> Classification | None:
@@ -279,7 +276,6 @@ class _Answer:
 
 
 def _shows_anything(page: Page) -> bool:
-    """Tell whether there is text on a page, or what may show some: pictures, scripts, frames."""
     if page.text.strip():
         return True
     shown = ("img", "script", "iframe", "frame", "object", "embed", "input", "svg", "video", "a")
@@ -332,7 +328,6 @@ def _nothing_found(shown: int) -> Classification:
 
 
 def _claims_matches(claimed: int) -> Classification:
-    """Return what a page is that claims matches and shows none."""
     detail = f"the page says {claimed} matches, no record was found"
     return Classification(AnswerReason.CLAIMS_MATCHES_SHOWS_NONE, detail)
 

@@ -73,7 +73,6 @@ class ItemSplit(Document, frozen=True):
         return parts if fits else []
 
     def _behind_words(self, text: str) -> list[str]:
-        """Return what stands behind each of the words, some empty; nothing where one is missing."""
         text = f" {text} "
         starts, ends = [], []
         end = 0
@@ -190,7 +189,6 @@ def plan_of(
 
 
 def _numbers_of(piece: OutlinedPiece, skeleton: Skeleton) -> tuple[int, ...]:
-    """Return the numbers that the texts of a piece have in the markup of records so built."""
     return tuple(skeleton.text_numbers[at] if at >= 0 else skeleton.ends[~at] for at in piece.texts)
 
 
@@ -286,7 +284,6 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
         return items
 
     def _read_pieces(self, tree: RecordTree, key: object) -> list[RecordItem]:
-        """Return what the pieces of a record say; have the next that is built so read by plan."""
         said = RunningText()
         # The piece before, where its words begin the next one's text.
         joined: RecordPiece | None = None
@@ -312,7 +309,6 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
     def _plan(
         self, tree: RecordTree, assigned: Sequence[tuple[ItemColumn | None, str]]
     ) -> tuple[PlannedItem, ...] | None:
-        """Return the plan for records built as this one; None where it depends on their texts."""
         if tree.skeleton is None:
             return None
         outline = self.outlines.of(tree)
@@ -364,7 +360,6 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
         return assigned
 
     def _at_other_place(self, place: str, taken: Container[str]) -> ItemColumn | None:
-        """Return the column whose element is named alike, where the record has none of its own."""
         column = self.by_leaf.get(leaf_of(place))
         if column is None or any(other in taken for other in column.places):
             return None

@@ -273,7 +273,6 @@ class _Walk:
         self.flush()
 
     def _enter(self, place: int, above: int) -> None:
-        """Take an element with the text at its beginning."""
         tag = self.tree.tags[place]
         if tag in _BREAKS:
             self.flush()
@@ -295,7 +294,6 @@ class _Walk:
         self._open.append((place, False))
 
     def _leave(self, place: int, ends: bool) -> None:
-        """Take the end of an element and the text behind it."""
         if ends:
             self.flush()
             self._line += self.tree.tags[place] != "a"
@@ -309,7 +307,6 @@ class _Walk:
         self.add(~place, matter, spot)
 
     def _spot_of(self, place: int, tag: str, names: str, around: _Spot | None) -> _Spot:
-        """Return the spot of an element; that around it where it only stresses some words."""
         tree = self.tree
         node = tree.nodes[place]
         is_label = (
@@ -354,7 +351,6 @@ class _Walk:
         self._is_named = self._is_named or bool(matter & NAMED)
 
     def _goes_on(self, matter: int, spot: _Spot) -> bool:
-        """Return whether an amount goes on in another element."""
         return (
             self._spot is not None
             and self._spot.link == spot.link == OUTSIDE
@@ -378,7 +374,6 @@ class _Walk:
 
 
 def _is_one_line(element: HtmlElement) -> bool:
-    """Return whether nothing in an element begins a line."""
     return not any(
         node.tag in LINE_TAGS or node.tag in _BREAKS
         for node in islice(element.iterdescendants(), MAX_LINK_NODES)
@@ -386,7 +381,6 @@ def _is_one_line(element: HtmlElement) -> bool:
 
 
 def _column(cell: HtmlElement) -> str:
-    """Return the number of a table cell in its row, counted from 1."""
     before = islice(cell.itersiblings(*_CELLS, preceding=True), MAX_CELLS)
     return str(1 + sum(1 for _ in before))
 
@@ -533,7 +527,6 @@ class RunningText:
         self._is_prose = is_prose
 
     def _is_next_line(self, piece: RecordPiece, is_prose: bool) -> bool:
-        """Return whether prose goes on in a further line of its element."""
         last = self._last
         return last is not None and last.element is piece.element and is_prose and self._is_prose
 
@@ -569,7 +562,6 @@ class RunningText:
 
 
 def _is_within(element: HtmlElement, outer: HtmlElement) -> bool:
-    """Return whether an element is `outer` or stands a few levels in it."""
     return element is outer or any(
         each is outer for each in islice(element.iterancestors(), MAX_WORD_DEPTH)
     )

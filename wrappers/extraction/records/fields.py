@@ -193,7 +193,6 @@ def choose_title_link(
 
 
 def _candidates(rule: TitleRule, elements: Sequence[HtmlElement]) -> Iterator[HtmlElement]:
-    """Yield the links of a record that may be its title by `rule`, in document order."""
     if rule.kind is TitleKind.KEY and rule.key is not None:
         for element in elements:
             yield from rule.key.find(element)

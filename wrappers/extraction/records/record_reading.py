@@ -255,7 +255,6 @@ def record_text(tree: RecordTree, link: HtmlElement, title: str) -> str:
 def _collect_text(
     root: HtmlElement, link: HtmlElement, href: str | None, title: str, pieces: list[str], most: int
 ) -> None:
-    """Append the visible text of `root`, links that show the title left out."""
     stack: list[HtmlElement | str] = [root]
     while stack and most:
         node = stack.pop()

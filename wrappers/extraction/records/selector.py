@@ -69,7 +69,6 @@ class RecordShape:
 
 
 def _pairs(tags: Sequence[str], parents: Sequence[int]) -> frozenset[str]:
-    """Return the pairs of a record's tags, each with the place of the element around it."""
     pairs = set()
     left = MAX_NODES
     for tag, above in zip(tags, parents, strict=True):
@@ -82,7 +81,6 @@ def _pairs(tags: Sequence[str], parents: Sequence[int]) -> frozenset[str]:
 
 @lru_cache(maxsize=1_024)
 def _pairs_of(skeleton: Skeleton) -> frozenset[str]:
-    """Return the pairs of records that are built alike, as most are."""
     return _pairs(skeleton.tags, skeleton.parents)
 
 
@@ -288,14 +286,12 @@ def stands_after(element: HtmlElement, alternatives: Sequence[tuple[str, ...]]) 
 
 
 def _after_predicate(after: str | None) -> str:
-    """Return the predicate that holds when one of the alternatives of `after` stands before."""
     if after is None:
         return ""
     return f"[{' or '.join(map(_stands_before, alternatives_of(after)))}]"
 
 
 def _stands_before(nodes: tuple[str, ...]) -> str:
-    """Return the condition that `nodes` stand directly before, blank text left out."""
     before = "preceding-sibling::node()[not(self::text()[not(normalize-space())])]"
     if not nodes:
         return f"not({before})"
