@@ -42,7 +42,6 @@ class SeenIndex:
 
     @property
     def is_searched(self) -> bool:
-        """Whether it is what the page searches."""
         return self.shown >= MIN_SHOWN
 
     @property
@@ -57,7 +56,6 @@ class SeenIndex:
 
     @property
     def measured(self) -> str:
-        """What was measured, for people."""
         index = self.index
         return (
             f"of {len(index.records)} documents {index.readable:.0%} have title and address, "
@@ -89,7 +87,6 @@ class _Searched:
 
     @classmethod
     def of(cls, visit: Visit) -> "_Searched":
-        """Return what a visit showed."""
         before, *after = [shown_page(markup, visit.url) for markup in visit.shown]
         known = page_texts(before.root) if before is not None else frozenset()
         texts = [page_texts(page.root) for page in after if page is not None]

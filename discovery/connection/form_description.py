@@ -319,7 +319,7 @@ def says_all(option: ParameterOption) -> bool:
 MAX_NAME_LENGTH = 80
 # What separates a site's name from a page's in a title.
 _TITLE_SEPARATOR = re.compile(r"\s+[|·•–—»:-]+\s+|\s*\|\s*")
-_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[_-][A-Za-z0-9]{1,8}){0,3}")
+LANGUAGE_TAG = re.compile(r"[A-Za-z]{2,3}(?:[_-][A-Za-z0-9]{1,8}){0,3}")
 _NAME_METAS = frozenset({"og:site_name", "application-name", "apple-mobile-web-app-title"})
 
 
@@ -371,7 +371,7 @@ def site_language(page: Page) -> str:
         if meta.get("http-equiv", "").strip().lower() == "content-language"
     ]
     for language in declared:
-        match = _LANGUAGE.match((language or "").strip())
+        match = LANGUAGE_TAG.match((language or "").strip())
         if match:
             return match[0].replace("_", "-")
     return ""

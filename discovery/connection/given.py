@@ -20,12 +20,12 @@ from discovery.connection.description import (
 )
 from discovery.connection.encodings import JSON, URLENCODED
 from discovery.connection.form_description import site_root
+from discovery.connection.requests import json_leaves
 from discovery.connection.url_template import check_askable
 from discovery.lexicon.words import any_of, lexicon
 
 # What stands before the name that a secret is kept under.
 KEPT = "secret:"
-MAX_JSON_DEPTH = 30
 # Characters of what stands in a query's place: a longer text is of a query language. Guess.
 MAX_QUERY = 100
 # What people write where the query stands.
@@ -101,7 +101,7 @@ class GivenRequest:
                 document = json.loads(text)
             except (ValueError, RecursionError) as error:
                 raise DescriptionError(f"the data is no JSON: {error}") from error
-            found = [(pointer, _marked(value)) for pointer, value in _texts(document, "", 0)]
+            found = [(pointer, _marked(value)) for pointer, value in _texts(document)]
             return found, json.dumps(_without_secrets(document), ensure_ascii=False), JSON
         return [(name, _marked(value)) for name, value in _pairs(text)], "", URLENCODED
 
@@ -146,24 +146,14 @@ def _marked(text: str) -> str:
     return _MARK.sub(SEARCH_TERMS, text)
 
 
-def _texts(value: Any, pointer: str, depth: int) -> Iterable[tuple[str, str]]:
+def _texts(document: Any) -> Iterable[tuple[str, str]]:
     """Yield the texts of a JSON document that may hold the query, with their JSON pointers."""
-    if depth > MAX_JSON_DEPTH:
-        return
-    if isinstance(value, str):
+    for pointer, value in json_leaves(document):
         key = pointer.rpartition("/")[2]
-        if _MARK.search(value) or query_likeness(key) or _SECRET_NAME.search(key):
+        if isinstance(value, str) and (
+            _MARK.search(value) or query_likeness(key) or _SECRET_NAME.search(key)
+        ):
             yield pointer, value
-        return
-    for key, own in _members(value):
-        escaped = str(key).replace("~", "~0").replace("/", "~1")
-        yield from _texts(own, f"{pointer}/{escaped}", depth + 1)
-
-
-def _members(value: Any) -> Iterable[tuple[Any, Any]]:
-    if isinstance(value, dict):
-        return value.items()
-    return enumerate(value) if isinstance(value, list) else ()
 
 
 def _without_secrets(value: Any, key: str = "") -> Any:
@@ -207,7 +197,6 @@ def _with_place(
 
 
 def shown_place(text: str) -> bool:
-    """Return whether a text has a mark of the query's place."""
     return _MARK.search(unquote(text)) is not None
 
 

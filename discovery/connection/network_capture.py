@@ -29,13 +29,13 @@ from discovery.connection.form_tokens import is_named_token
 from discovery.connection.requests import (
     EngineRequest,
     json_entries,
-    parse_pairs,
     read_fresh,
     read_json,
     take_apart,
 )
 from discovery.pages.page import NotHtmlError, Page, parse_page
 from discovery.pages.tree import fold_space
+from discovery.pages.urls import parse_pairs
 
 # Characters of a text that tells something; longer ones are cut where they are shown.
 MIN_LENGTH = 4
@@ -191,7 +191,6 @@ def choose_exchange(visit: Visit) -> ChosenExchange | None:
 
 
 def searches(visit: Visit) -> list[Exchange]:
-    """Return the exchanges after typing that carry the whole query."""
     return [each for each in visit.exchanges if each.phase > 0 and _carries(each, visit)]
 
 
@@ -224,7 +223,6 @@ def asked_alike(first: EngineRequest, second: EngineRequest) -> bool:
 
 
 def shown_page(markup: str, url: str) -> Page | None:
-    """Return the page in markup that a browser gave, None for none."""
     try:
         return parse_page(markup.encode("utf-8", "replace"), url, "text/html; charset=utf-8")
     except NotHtmlError:

@@ -41,7 +41,7 @@ from discovery.connection.encodings import (
     percent_encode,
     web_charset,
 )
-from discovery.connection.form_description import site_root
+from discovery.connection.form_description import LANGUAGE_TAG, site_root
 from discovery.connection.requests import form_entries, result_page_template
 from discovery.connection.url_template import (
     DEFAULT_COUNT,
@@ -159,7 +159,6 @@ def settle_template(raw: str, values: Mapping[str, str], charset: str) -> str:
 
 
 def line_of(element: etree._Element) -> int | None:
-    """Return the line that an element stands in."""
     line: Any = element.sourceline
     return line if isinstance(line, int) else None
 
@@ -279,7 +278,6 @@ _TYPE_RANKS = MappingProxyType(
 )
 _SUGGESTION_TYPES = frozenset({"application/x-suggestions+json", "application/json"})
 _KNOWN_RELATIONS = frozenset({"results", "suggestions", "self", "collection"})
-_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[_-][A-Za-z0-9]{1,8}){0,3}")
 _EMBEDDED_ICON = re.compile(
     r"data:image/(?:png|gif|jpeg|webp|svg\+xml|x-icon|vnd\.microsoft\.icon)[;,]"
 )
@@ -412,7 +410,7 @@ def _charset(root: etree._Element) -> str:
 def _language(root: etree._Element) -> str:
     languages = {fold_space(element.text or "") for element in _children(root, "Language")}
     single = languages.pop() if len(languages) == 1 else ""
-    return single if _LANGUAGE.fullmatch(single) else ""
+    return single if LANGUAGE_TAG.fullmatch(single) else ""
 
 
 def _icon(root: etree._Element, url: str) -> str:

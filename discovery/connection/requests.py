@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import islice
 from types import MappingProxyType
 from typing import Any
-from urllib.parse import parse_qsl, quote, urlsplit, urlunsplit
+from urllib.parse import quote, urlsplit, urlunsplit
 
 from lxml.html import HtmlElement
 
@@ -39,9 +39,10 @@ from discovery.connection.encodings import (
 )
 from discovery.connection.url_template import expand_url, fill
 from discovery.forms.finding import press_button
+from discovery.pages.data.value import load_json
 from discovery.pages.messages import ObstacleKind
 from discovery.pages.page import Page
-from discovery.pages.urls import ascii_url, resolve_url
+from discovery.pages.urls import MAX_PAIRS, ascii_url, parse_pairs, resolve_url
 from discovery.pages.walls import (
     ConsentPolicy,
     asks_for_birthday,
@@ -77,24 +78,25 @@ def json_entries(text: str | bytes) -> list[FormEntry]:
     """
     return [
         FormEntry(pointer, value if isinstance(value, str) else json.dumps(value))
-        for pointer, value in _leaves(read_json(text), "", 0)
+        for pointer, value in json_leaves(read_json(text))
     ]
 
 
 def read_json(text: str | bytes) -> Any:
     """Return what a JSON text says, None when it is none."""
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
+        return load_json(text)
+    except ValueError:
         return None
 
 
-def _leaves(value: Any, pointer: str, depth: int) -> Iterator[tuple[str, Any]]:
+def json_leaves(value: Any, pointer: str = "", depth: int = 0) -> Iterator[tuple[str, Any]]:
+    """Yield the texts, numbers and truths of a JSON document with their pointers (RFC 6901)."""
     if isinstance(value, Mapping | list):
         pairs = value.items() if isinstance(value, Mapping) else enumerate(value)
         for key, inner in pairs if depth < MAX_DEPTH else ():
             step = str(key).replace("~", "~0").replace("/", "~1")
-            yield from _leaves(inner, f"{pointer}/{step}", depth + 1)
+            yield from json_leaves(inner, f"{pointer}/{step}", depth + 1)
     elif value is not None:
         yield pointer, value
 
@@ -298,8 +300,6 @@ def _cookies_in(script: str) -> tuple[str, ...]:
 
 
 _SESSION_IN_PATH = re.compile(r";jsessionid=[^/]*", re.IGNORECASE)
-# A later page of more parameters than this is none: bounds the work on hostile links.
-MAX_PAIRS = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,7 +322,9 @@ def take_apart(request: EngineRequest, charset: str) -> RequestParts | None:
     try:
         parts = urlsplit(request.url)
         posted = request.method == "POST"
-        pairs = _body_pairs(request, charset) if posted else parse_pairs(parts.query, charset)
+        pairs = (
+            _body_pairs(request, charset) if posted else parse_pairs(parts.query, CODECS[charset])
+        )
     except ValueError:
         return None
     path = _SESSION_IN_PATH.sub("", parts.path) or "/"
@@ -340,28 +342,9 @@ def _body_pairs(request: EngineRequest, charset: str) -> list[tuple[str, str]]:
     body = request.body or b""
     if "json" in (request.content_type or "") or body[:1] in (b"{", b"["):
         return [(each.name, each.value) for each in json_entries(body)[:MAX_PAIRS]]
-    return (
-        parse_pairs(body.decode("ascii"), charset)
-        if (request.content_type or "").startswith(URLENCODED)
-        else []
-    )
-
-
-def parse_pairs(encoded: str, charset: str) -> list[tuple[str, str]]:
-    """Return names and values of a query string, which `;` may separate where no `&` does.
-
-    >>> parse_pairs("q=a+b;start=10", "utf-8")
-    [('q', 'a b'), ('start', '10')]
-    """
-    separator = "&" if "&" in encoded or ";" not in encoded else ";"
-    return parse_qsl(
-        encoded,
-        keep_blank_values=True,
-        encoding=CODECS[charset],
-        errors="replace",
-        max_num_fields=MAX_PAIRS,
-        separator=separator,
-    )
+    if not (request.content_type or "").startswith(URLENCODED):
+        return []
+    return parse_pairs(body.decode("ascii"), CODECS[charset])
 
 
 def _number_pairs(pairs: list[tuple[str, str]]) -> dict[tuple[str, int], str]:
@@ -571,7 +554,7 @@ def _first_entries(
         return form_entries(description, query, fresh)
     query_string = urlsplit(first.url).query
     encoded = query_string if first.body is None else first.body.decode("ascii", "replace")
-    return [FormEntry(*pair) for pair in parse_pairs(encoded, description.charset)]
+    return [FormEntry(*pair) for pair in parse_pairs(encoded, CODECS[description.charset])]
 
 
 def _later_entries(

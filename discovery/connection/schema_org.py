@@ -4,7 +4,6 @@ schema.org, "Potential Actions" (target, `-input` annotations); placeholders aft
 """
 
 import html
-import json
 import re
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence, Set
@@ -17,6 +16,7 @@ from lxml.html import HtmlElement
 
 from discovery.connection.description import SEARCH_TERMS, ConnectionDescription, DescriptionError
 from discovery.connection.form_description import describe_template, site_name, site_root
+from discovery.connection.requests import read_json
 from discovery.connection.url_template import decode_braces
 from discovery.pages.page import Page
 from discovery.pages.tree import fold_space
@@ -138,10 +138,9 @@ def _load_json(text: str) -> Any:
     for wrapping in _WRAPPINGS:
         stripped = wrapping.sub("", stripped).strip()
     for candidate in (stripped, html.unescape(stripped)):
-        try:
-            return json.loads(candidate, strict=False)
-        except (ValueError, RecursionError):
-            continue
+        value = read_json(candidate)
+        if value is not None:
+            return value
     return None
 
 

@@ -114,7 +114,6 @@ def _sum_up(node: VisibleNode) -> None:
 
 
 def side_by_side(left: Box, right: Box) -> bool:
-    """Return whether two boxes stand on one line."""
     lower = min(left.height, right.height)
     return left.rows_shared_with(right) >= MIN_SHARED_HEIGHT * max(lower, 1.0)
 
@@ -325,7 +324,6 @@ class VisualBlock:
     own: tuple[Piece, ...] = ()
 
     def walk(self) -> Iterator["VisualBlock"]:
-        """Yield the block and all below it, each before its children."""
         stack = [self]
         while stack:
             block = stack.pop()
@@ -333,11 +331,9 @@ class VisualBlock:
             stack.extend(reversed(block.children))
 
     def leaves(self) -> Iterator["VisualBlock"]:
-        """Yield the leaf blocks in the order of the tree."""
         return (block for block in self.walk() if not block.children)
 
     def pieces(self) -> Iterator[Piece]:
-        """Yield all that the block shows."""
         for leaf in self.leaves():
             yield from leaf.own
 
@@ -352,7 +348,6 @@ MAX_PIECES = 20_000
 
 
 def segment_page(layout: Layout) -> VisualBlock:
-    """Return the visual block tree of a rendered page."""
     if not layout.pieces or len(layout.pieces) > MAX_PIECES:
         return VisualBlock(layout.page, 1, own=layout.pieces)
     root = visible_nodes(layout)
@@ -362,7 +357,7 @@ def segment_page(layout: Layout) -> VisualBlock:
 def _divided(node: VisibleNode, coherence: int, level: int) -> VisualBlock:
     pool = _pool(node) if coherence < PERMITTED_COHERENCE and level < MAX_LEVELS else []
     if not pool:
-        return _leaf(node, coherence)
+        return VisualBlock(node.box, min(coherence, ONE_FONT), own=tuple(_pieces(node)))
     return _structure(pool, level + 1)
 
 
@@ -440,10 +435,6 @@ def _looks(node: VisibleNode) -> Looks:
     piece = node.piece
     is_rule = piece is not None and piece.kind is PieceKind.RULE
     return Looks(node.box, node.background, node.fonts, is_rule)
-
-
-def _leaf(node: VisibleNode, coherence: int) -> VisualBlock:
-    return VisualBlock(node.box, min(coherence, ONE_FONT), own=tuple(_pieces(node)))
 
 
 def _pieces(node: VisibleNode) -> list[Piece]:

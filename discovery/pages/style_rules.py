@@ -621,7 +621,6 @@ _STATES: dict[str, Test] = {
 
 @lru_cache(maxsize=10_000)
 def class_set(names: str) -> frozenset[str]:
-    """Return the class names in an attribute."""
     return frozenset(names.split(None, MAX_CLASSES)[:MAX_CLASSES])
 
 
@@ -629,7 +628,6 @@ class SelectorMatcher:
     """Tells which elements of one page selectors match, in bounded time."""
 
     def __init__(self, steps: int) -> None:
-        """Begin with so many `steps` for the page."""
         self.steps = steps
         self._places: dict[HtmlElement, int] = {}
 

@@ -93,6 +93,23 @@ _IMPORT = re.compile(
 Cause = Annotated[str, Meta(max_length=MAX_CAUSE)]
 
 
+def hides_itself(attributes: Mapping[str, str]) -> bool:
+    """Tell whether an element's attributes, read alone, hide it.
+
+    >>> hides_itself({"style": "color: red; display: none"}), hides_itself({"id": "x"})
+    (True, False)
+    """
+    return "hidden" in attributes or style_hides(attributes.get("style") or "")
+
+
+def style_hides(style: str) -> bool:
+    """Tell whether a `style` attribute, read alone, hides its element."""
+    return bool(style) and any(
+        name in ("display", "visibility") and is_extreme(name, value)
+        for name, value, _ in read_hiding(style[:MAX_STYLE_ATTRIBUTE])
+    )
+
+
 class KeptStyles(Document, frozen=True, dict=True):
     """What is kept of the style sheets that an engine's pages link: the rules that hide and show.
 
@@ -106,7 +123,6 @@ class KeptStyles(Document, frozen=True, dict=True):
 
     @cached_property
     def rules(self) -> "RuleIndex":
-        """The rules of the sheet, read once."""
         return RuleIndex(hiding_rules(self.sheet))
 
 
@@ -156,7 +172,6 @@ class RuleIndex:
     """Rules by what is rarest in the part of their selectors that names the element itself."""
 
     def __init__(self, rules: Iterable[HidingRule]) -> None:
-        """Take rules in the order of their sheet."""
         self._by_name: dict[str, list[HidingRule]] = defaultdict(list)
         self._rules = tuple(rules)
         for rule in self._rules:

@@ -14,6 +14,7 @@ from discovery.lexicon.words import lexicon
 from discovery.pages.messages import ObstacleKind, SayingFinder, finder_of
 from discovery.pages.page import Page
 from discovery.pages.tree import fold_space, visible_text
+from discovery.pages.visibility import hides_itself
 
 # Buttons and links of a page that are looked at: lists of countries have 250.
 MAX_CONTROLS = 400
@@ -22,7 +23,6 @@ MAX_LABEL = 200
 # Elements above a control that may hide it, or be the head or foot of the page.
 MAX_LEVELS = 40
 _BUTTONS = frozenset(("submit", "button", "image"))
-_HIDING = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 # Where links stand that every page has.
 _AROUND = frozenset(("header", "footer", "nav"))
 
@@ -65,10 +65,8 @@ def _is_pressed(element: HtmlElement) -> bool:
 
 
 def _is_hidden(element: HtmlElement) -> bool:
-    return any(
-        each.get("hidden") is not None or _HIDING.search(each.get("style", "")[:MAX_LABEL])
-        for each in (element, *islice(element.iterancestors(), MAX_LEVELS))
-    )
+    around = islice(element.iterancestors(), MAX_LEVELS)
+    return any(hides_itself(each.attrib) for each in (element, *around))
 
 
 def _label(element: HtmlElement) -> str:

@@ -124,12 +124,10 @@ class IntegrityConstraints(Document, frozen=True, forbid_unknown_fields=True, di
 
     @cached_property
     def chrome_keys(self) -> frozenset[str]:
-        """The `chrome`, to be looked up."""
         return frozenset(self.chrome)
 
     @cached_property
     def known_pairs(self) -> frozenset[frozenset[str]]:
-        """The pairs of the `shapes`, to be looked up."""
         return frozenset(shape.pairs for shape in self.shapes)
 
     @property
@@ -277,7 +275,6 @@ def shows_query(page: Page, query: str) -> bool:
 
 
 def shown_query(page: Page) -> str:
-    """Return what stands in the fields of a page into which a query is typed, nothing when none."""
     return next((text for text in typed_texts(page) if text.strip()), "")
 
 
@@ -407,7 +404,6 @@ class Violation:
     detail: str
 
     def __str__(self) -> str:
-        """Return the sentence."""
         return self.detail
 
 

@@ -46,7 +46,6 @@ class PageLine:
 
     @property
     def is_short(self) -> bool:
-        """Whether the line may be a label."""
         return len(self.text) <= MAX_LABEL_LENGTH
 
 

@@ -306,11 +306,9 @@ class Wrapper(Document, frozen=True):
         return self.next_page.apply(page.seen_by(self.view), page_number)
 
     def records(self, page: Page) -> tuple[ResultRecord, ...]:
-        """Return only the records of `page`."""
         return read_records(list(self.record_nodes(page)), page.base_url, items=self.items)
 
     def record_starts(self, page: Page) -> tuple[HtmlElement, ...]:
-        """Return the first element of each record of `page`."""
         return tuple(nodes.elements[0] for nodes in self.record_nodes(page))
 
     def record_nodes(self, page: Page, inspect: Inspection | None = None) -> Iterator[RecordNodes]:

@@ -48,7 +48,6 @@ class AddressTemplate(Document, frozen=True):
         return "".join(filled)
 
     def __str__(self) -> str:
-        """Return the template for people."""
         return "".join(
             part if isinstance(part, str) else "{" + ".".join(part) + "}" for part in self.parts
         )

@@ -80,7 +80,7 @@ class Data:
     value: Value
 
 
-def load_json(text: str) -> Value:
+def load_json(text: str | bytes) -> Value:
     """Return what a JSON text says. Raises `ValueError`; of it `DataTooLargeError`."""
     try:
         return cast(Value, msgspec.json.decode(text))
@@ -172,7 +172,6 @@ class _Shaping:
 
 
 def is_scalar(value: Value) -> bool:
-    """Return whether a value is neither an object nor a list."""
     return not isinstance(value, dict | list)
 
 
@@ -364,7 +363,6 @@ def objects_by_path(data: Data, most: int = MAX_OBJECTS) -> dict[Path, list[dict
 
 
 def is_markup_text(text: str) -> bool:
-    """Return whether a text holds tags of HTML."""
     return "<" in text and _TAG.search(text) is not None
 
 

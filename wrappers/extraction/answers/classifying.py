@@ -208,7 +208,8 @@ class _Answer:
         if self._is_reworded(message):
             detail = "the page says that nothing was found, and shows nothing"
             return Classification(AnswerReason.SAYS_NOTHING_FOUND, detail)
-        if message is None and self._is_translated():
+        signature = self.signature
+        if message is None and signature and signature.is_translated(self.page, self.query):
             detail = "looks like the engine's no-result page in other words"
             return Classification(AnswerReason.NO_RESULT_PAGE, detail)
         message = message or self._odd_message()
@@ -240,9 +241,6 @@ class _Answer:
         if message is None or message.reason is AnswerReason.ENGINE_MESSAGE:
             return True
         return message.reason is AnswerReason.LOGIN and not is_about_login(self.page, self.own_text)
-
-    def _is_translated(self) -> bool:
-        return self.signature is not None and self.signature.is_translated(self.page, self.query)
 
     def _odd_message(self) -> Classification | None:
         """Return what the engine says of a query without a word, in words that are not known."""

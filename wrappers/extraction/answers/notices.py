@@ -172,12 +172,10 @@ class Notice:
 
     @cached_property
     def is_earlier(self) -> bool:
-        """Whether it says that the records are of an earlier day."""
         return any(map(_earlier().find, self.masked))
 
     @cached_property
     def is_instead(self) -> bool:
-        """Whether it says that other things are shown."""
         return any(words in line for line in self.masked for words in _INSTEAD)
 
     @cached_property

@@ -176,7 +176,9 @@ def plan_of(
     plan = []
     is_begun = False
     for piece, (column, label) in zip(outline, assigned, strict=True):
-        numbers = _numbers_of(piece, skeleton)
+        numbers = tuple(
+            skeleton.text_numbers[at] if at >= 0 else skeleton.ends[~at] for at in piece.texts
+        )
         if column is None:
             plan.append(PlannedItem(numbers, label, ItemKind.TEXT, None))
             is_begun = False
@@ -186,10 +188,6 @@ def plan_of(
         plan.append(PlannedItem(numbers, label, column.kind, own))
         is_begun = column.is_joined
     return tuple(plan)
-
-
-def _numbers_of(piece: OutlinedPiece, skeleton: Skeleton) -> tuple[int, ...]:
-    return tuple(skeleton.text_numbers[at] if at >= 0 else skeleton.ends[~at] for at in piece.texts)
 
 
 def read_planned(plan: Sequence[PlannedItem], tree: RecordTree) -> list[RecordItem]:
@@ -238,7 +236,6 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
 
     @cached_property
     def by_place(self) -> dict[str, list[ItemColumn]]:
-        """The columns that share a place, in order."""
         found: dict[str, list[ItemColumn]] = {}
         for column in self.columns:
             for place in column.places:
@@ -320,7 +317,6 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
         return plan_of(outline, assigned, tree.skeleton)
 
     def implicit_values(self, tree: RecordTree) -> list[tuple[ItemColumn, RecordPiece]]:
-        """Return what a record shows without saying it, each with its column."""
         return [
             (column, RecordPiece(column.places[0], found[1], tree.nodes[found[0]], None, False, 0))
             for column, signs in self.by_signs

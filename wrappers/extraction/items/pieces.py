@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from discovery.documents.document import Document
 from discovery.pages.tree import INVISIBLE_TAGS, LINE_TAGS, MAX_CLASS_NAMES, fold_space
+from discovery.pages.visibility import hides_itself, style_hides
 from wrappers.extraction.items.ratings import shown_rating
 from wrappers.extraction.record_tree import (
     BEGINS_AMOUNT,
@@ -75,7 +76,6 @@ _HIDING_NAMES = frozenset(
     "screen-reader offscreen displaynone display-none invisible u-hidden is-hidden assistive-text "
     "element-invisible hidden-text".split()
 )
-_HIDING_STYLE = re.compile(r"(?:display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}hidden)")
 
 
 class Place(Struct, eq=False):
@@ -131,23 +131,6 @@ class Places:
             if len(self._read) < MAX_KEPT:
                 self._read[value] = read
         return read
-
-
-def is_hidden(attributes: dict[str, str]) -> bool:
-    """Return whether an element's attributes but its class hide it.
-
-    >>> is_hidden({"style": "color: red; display: none"}), is_hidden({"id": "x"})
-    (True, False)
-    """
-    if "hidden" in attributes:
-        return True
-    style = attributes.get("style")
-    return style is not None and hides(style)
-
-
-def hides(style: str) -> bool:
-    """Return whether a style hides its element."""
-    return _HIDING_STYLE.search(style[:MAX_PLACE_LENGTH]) is not None
 
 
 # Pieces of one record that are read. Guess: real records have some hundred.
@@ -211,9 +194,9 @@ def _names_of(attributes: dict[str, str], places: Places) -> str | None:
         return ""
     value = attributes.get("class")
     if value is None:
-        return None if is_hidden(attributes) else ""
+        return None if hides_itself(attributes) else ""
     hides, names = places.names_in(value)
-    return None if hides or (len(attributes) > 1 and is_hidden(attributes)) else names
+    return None if hides or (len(attributes) > 1 and hides_itself(attributes)) else names
 
 
 class _Spot(Struct, eq=False):
@@ -432,7 +415,7 @@ class Outlines:
             return None
         values, names_in = tree.values, self._places.names_in
         names = [names_in(values[number]) for number in skeleton.classed]
-        styles = [hides(values[number]) for number in skeleton.styled]
+        styles = [style_hides(values[number]) for number in skeleton.styled]
         return skeleton, tree.matter, tuple(names), tuple(styles)
 
 

@@ -44,7 +44,6 @@ class Rating(NamedTuple):
     best: float
 
     def __str__(self) -> str:
-        """Return the rating as it is shown: "4.5/5"."""
         return f"{round(self.value, 2):g}/{self.best:g}"
 
 

@@ -273,7 +273,6 @@ def price_in(text: str) -> str:
 
 
 def size_in(text: str) -> str:
-    """Return the first size of a file that a text shows, or nothing."""
     return _first(_FILE_SIZE, text)
 
 

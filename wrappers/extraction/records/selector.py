@@ -40,7 +40,6 @@ class RecordShape:
 
     @classmethod
     def of(cls, tree: RecordTree) -> "RecordShape":
-        """Return the shape of a record."""
         if tree.skeleton is None:
             return cls(_pairs(tree.tags, tree.parents))
         return cls(_pairs_of(tree.skeleton))
@@ -112,7 +111,6 @@ def is_plain_tag(tag: str) -> bool:
 
 
 def is_plain_name(name: str) -> bool:
-    """Return whether a class name or id can stand in a key."""
     return _PLAIN_NAME.match(name) is not None
 
 
@@ -128,7 +126,6 @@ class SelectorStep(Document, frozen=True, omit_defaults=True):
     column: Count | None = None
 
     def __post_init__(self) -> None:
-        """Raise `SelectorError` for names that could not be written down safely."""
         names = [*self.classes, *([self.id] if self.id is not None else [])]
         if self.tag != ANY_TAG and not is_plain_tag(self.tag):
             raise SelectorError(f"not a tag: {self.tag[:50]!r}")
@@ -151,7 +148,6 @@ class SelectorStep(Document, frozen=True, omit_defaults=True):
         return self.tag + column + "".join(tests)
 
     def __str__(self) -> str:
-        """Return the step as a CSS selector would write it."""
         column = "" if self.column is None else f"[{self.column}]"
         own_id = "" if self.id is None else f"#{self.id}"
         return self.tag + own_id + "".join(f".{name}" for name in self.classes) + column
@@ -179,7 +175,6 @@ class ElementKey(Document, frozen=True, omit_defaults=True, dict=True):
     after: str | None = None
 
     def __post_init__(self) -> None:
-        """Raise `SelectorError` for an `after` that could not be written down safely."""
         if self.after is not None:
             alternatives_of(self.after)
 
@@ -209,7 +204,6 @@ class ElementKey(Document, frozen=True, omit_defaults=True, dict=True):
 
     @cached_property
     def alternatives(self) -> tuple[tuple[str, ...], ...]:
-        """What may stand before the element, when `after` is given."""
         return () if self.after is None else alternatives_of(self.after)
 
     def find(self, root: HtmlElement) -> list[HtmlElement]:
@@ -224,7 +218,6 @@ class ElementKey(Document, frozen=True, omit_defaults=True, dict=True):
         return [element for element in found if stands_after(element, self.alternatives)]
 
     def __str__(self) -> str:
-        """Return the key in the manner of a CSS selector."""
         chain = " > ".join(str(step) for step in self.steps)
         between = " > " if self.rooted else " "
         scope = between.join(map(str, self.scope)) + " " if self.scope else ""
