@@ -42,7 +42,6 @@ class SeenIndex:
 
     @property
     def is_searched(self) -> bool:
-        """Whether it is what the page searches."""
         return self.shown >= MIN_SHOWN
 
     @property
@@ -57,7 +56,6 @@ class SeenIndex:
 
     @property
     def measured(self) -> str:
-        """What was measured, for people."""
         index = self.index
         return (
             f"of {len(index.records)} documents {index.readable:.0%} have title and address, "
@@ -89,7 +87,6 @@ class _Searched:
 
     @classmethod
     def of(cls, visit: Visit) -> "_Searched":
-        """Return what a visit showed."""
         before, *after = [shown_page(markup, visit.url) for markup in visit.shown]
         known = page_texts(before.root) if before is not None else frozenset()
         texts = [page_texts(page.root) for page in after if page is not None]
@@ -122,7 +119,6 @@ def _loaded(visits: Iterable[Visit]) -> Iterator[Exchange]:
 def _judged(
     url: str, index: SiteIndex, pages: Sequence[_Searched], links: Sequence[str]
 ) -> SeenIndex:
-    """Return an index with how the pages used it."""
     shown = explained = 0
     for page in pages:
         joined = "\n".join(page.texts)
@@ -142,7 +138,6 @@ def _judged(
 
 
 def _are_whole(index: SiteIndex) -> bool:
-    """Whether the addresses of documents need no base but the site."""
     return all(urlsplit(link).netloc or link.startswith("/") for link in index.links)
 
 
@@ -151,7 +146,6 @@ def _place(address: str) -> str:
 
 
 def _says(text: str, query: str) -> bool:
-    """Whether a text has the words of a query in any of their forms."""
     folded = text.casefold()
     return all(
         word[: max(MIN_STEM, len(word) - ENDING)] in folded for word in query.casefold().split()

@@ -128,7 +128,6 @@ class PageNumber:
 
     @property
     def kind(self) -> PagingKind:
-        """Pages are counted one by one, records by the page."""
         return PagingKind.PAGE if abs(self.step) == 1 else PagingKind.OFFSET
 
     def at(self, page: int) -> int:
@@ -172,7 +171,6 @@ class PagingRule:
 
     @property
     def kind(self) -> PagingKind:
-        """What tells the pages apart."""
         return self.numbers[0].kind if self.numbers else PagingKind.CURSOR
 
 

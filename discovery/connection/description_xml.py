@@ -6,11 +6,11 @@ docs/connection-description.md tells what each element means, connection.xsd how
 
 import re
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from lxml import etree
 
@@ -81,6 +81,21 @@ DEFAULTS = MappingProxyType(
 REQUIRED = frozenset({("option", "value"), ("path", "pattern"), ("drop", "name"), ("add", "name")})
 
 
+# Attributes that are addresses of the web, or empty.
+_ADDRESSES = frozenset(
+    {
+        ("site", "home"),
+        ("form", "page"),
+        ("form", "action"),
+        ("fresh", "page"),
+        ("paging", "origin"),
+        ("wall", "page"),
+        ("cookie", "url"),
+    }
+)
+_Part = TypeVar("_Part")
+
+
 def escape(text: str) -> str:
     r"""Return `text` with `\\` for a backslash and `\uXXXX` for what XML cannot hold.
 
@@ -131,9 +146,9 @@ def from_xml(data: bytes) -> ConnectionDescription:
     )
     description = ConnectionDescription(
         site_name=_text(site, "name"),
-        home_url=_address(site, "home"),
-        form_page=_address(form, "page"),
-        action=_address(form, "action"),
+        home_url=_text(site, "home"),
+        form_page=_text(form, "page"),
+        action=_text(form, "action"),
         method=_text(parameters, "method"),
         enctype=_text(parameters, "enctype"),
         charset=_charset(parameters),
@@ -149,19 +164,13 @@ def from_xml(data: bytes) -> ConnectionDescription:
         language=_text(site, "language"),
         suggestions=_text(_child(root, "suggestions"), "url"),
         exact=_is_true(parameters, "exact"),
-        headers=tuple(
-            Header(_text(each, "name"), _text(each, "value"))
-            for each in root.iterfind(qualified("header"))
-        ),
+        headers=_parts(Header, root, "header"),
         body=_text(_child(root, "body"), "text"),
-        fresh=tuple(map(_fresh, root.iterfind(qualified("fresh")))),
+        fresh=_parts(FreshValue, root, "fresh"),
         in_browser=BrowserSearch(_text(form, "in-browser").strip()),
-        walls=tuple(
-            PassedWall(_text(each, "kind"), _text(each, "label"), _address(each, "page"))
-            for each in root.iterfind(qualified("wall"))
-        ),
+        walls=_parts(PassedWall, root, "wall"),
         cookies=tuple(
-            KeptCookie(_address(each, "url"), _text(each, "set"))
+            KeptCookie(_text(each, "url"), _text(each, "set"))
             for each in root.iterfind(qualified("cookie"))
         ),
         data_model=root.findtext(qualified("data-model"), "").strip(),
@@ -177,7 +186,6 @@ def _schema() -> etree.XMLSchema:
 
 
 def _validate(root: etree._Element) -> None:
-    """Raise `DescriptionError` for the first breach of the schema."""
     schema = _schema()
     if not schema.validate(root):
         errors: Any = schema.error_log
@@ -203,28 +211,36 @@ def _line(element: Any) -> int | None:
 
 
 def _text(element: etree._Element | None, key: str) -> str:
-    """Return an attribute, its default where it or the element is missing."""
     if element is None:
         return ""
     name = etree.QName(element).localname
-    return unescape(element.get(key, DEFAULTS.get((name, key), "")))
+    text = unescape(element.get(key, DEFAULTS.get((name, key), "")))
+    if text and (name, key) in _ADDRESSES and resolve_url("", text) is None:
+        raise DescriptionError(f"{key} {text[:200]!r} is no web address", _line(element))
+    return text
 
 
 def _is_true(element: etree._Element | None, key: str) -> bool:
-    """Return an attribute of type xs:boolean."""
     return _text(element, key).strip() in {"true", "1"}
 
 
-def _address(element: etree._Element | None, key: str) -> str:
-    """Return an attribute that is an http(s) address or empty."""
-    address = _text(element, key)
-    if address and element is not None and resolve_url("", address) is None:
-        raise DescriptionError(f"{key} {address[:200]!r} is no web address", _line(element))
-    return address
+def _part(kind: type[_Part], element: etree._Element) -> _Part:
+    """Return a part all of whose fields are attributes of their names: texts and numbers."""
+    read: Any = kind
+    values: Any = ((each.name, each.type, _text(element, each.name)) for each in fields(read))
+    return cast(_Part, read(**{name: convert(text) for name, convert, text in values}))
+
+
+def _parts(kind: type[_Part], parent: etree._Element, name: str) -> tuple[_Part, ...]:
+    return tuple(_part(kind, each) for each in parent.iterfind(qualified(name)))
+
+
+def _part_if(kind: type[_Part], parent: etree._Element, name: str) -> _Part | None:
+    element = _child(parent, name)
+    return None if element is None else _part(kind, element)
 
 
 def _charset(element: etree._Element) -> str:
-    """Return the charset by its name on the web."""
     label = _text(element, "charset")
     charset = web_charset(label)
     if charset is None:
@@ -233,15 +249,12 @@ def _charset(element: etree._Element) -> str:
 
 
 def _parameter(element: etree._Element) -> Parameter:
-    """Return one control."""
     role = _text(element, "role")
     return Parameter(
         name=_text(element, "name"),
         value=_text(element, "value"),
         kind=_text(element, "kind"),
-        options=tuple(
-            ParameterOption(_text(option, "value"), _text(option, "label")) for option in element
-        ),
+        options=tuple(_part(ParameterOption, option) for option in element),
         label=_text(element, "label"),
         sent=_is_true(element, "sent"),
         role=ParameterRole(role) if role else None,
@@ -249,56 +262,19 @@ def _parameter(element: etree._Element) -> Parameter:
     )
 
 
-def _fresh(element: etree._Element) -> FreshValue:
-    """Return one value that is read anew."""
-    return FreshValue(
-        name=_text(element, "name"),
-        page=_address(element, "page"),
-        cookie=_text(element, "cookie"),
-        path=_text(element, "path"),
-        before=_text(element, "before"),
-        after=_text(element, "after"),
-    )
-
-
 def _paging(element: etree._Element | None) -> PagingRule | None:
-    """Return the rule of the later result pages."""
     if element is None:
         return None
     return PagingRule(
-        numbers=tuple(map(_number, element.iterfind(qualified("number")))),
+        numbers=_parts(PageNumber, element, "number"),
         method=_text(element, "method"),
-        origin=_address(element, "origin"),
-        path=_page_path(_child(element, "path")),
+        origin=_text(element, "origin"),
+        path=_part_if(PagePath, element, "path"),
         added=tuple(
             (_text(add, "name"), _text(add, "value")) for add in element.iterfind(qualified("add"))
         ),
         dropped=tuple(_text(drop, "name") for drop in element.iterfind(qualified("drop"))),
-        cursor=_cursor(_child(element, "cursor")),
-    )
-
-
-def _cursor(element: etree._Element | None) -> PageCursor | None:
-    if element is None:
-        return None
-    return PageCursor(_text(element, "parameter"), _text(element, "path"))
-
-
-def _page_path(element: etree._Element | None) -> PagePath | None:
-    """Return the path of later pages."""
-    if element is None:
-        return None
-    ends = (int(_text(element, key)) for key in ("start", "end"))
-    return PagePath(_text(element, "pattern"), *ends)
-
-
-def _number(element: etree._Element) -> PageNumber:
-    """Return one of the numbers that count the pages."""
-    return PageNumber(
-        parameter=_text(element, "parameter"),
-        first=int(_text(element, "first")),
-        step=int(_text(element, "step")),
-        pattern=_text(element, "pattern"),
+        cursor=_part_if(PageCursor, element, "cursor"),
     )
 
 
@@ -344,22 +320,21 @@ def to_xml(description: ConnectionDescription) -> bytes:
     return etree.tostring(root, encoding="UTF-8", xml_declaration=True)
 
 
-def _add(parent: etree._Element, name: str, attributes: Mapping[str, str]) -> etree._Element:
+def _add(parent: etree._Element, name: str, attributes: Mapping[str, Any]) -> etree._Element:
     """Append an element with those attributes that say more than the default."""
     element = etree.SubElement(parent, qualified(name))
     for key, value in attributes.items():
-        if (name, key) in REQUIRED or value != DEFAULTS.get((name, key), ""):
-            element.set(key, escape(value))
+        text = str(value)
+        if (name, key) in REQUIRED or text != DEFAULTS.get((name, key), ""):
+            element.set(key, escape(text))
     return element
 
 
 def _flag(value: bool) -> str:
-    """Return a truth that is false by default."""
     return "true" if value else ""
 
 
 def _add_parameters(root: etree._Element, description: ConnectionDescription) -> None:
-    """Append the controls in form order, the query field in its place."""
     how = {
         "method": description.method,
         "enctype": description.enctype,
@@ -382,13 +357,12 @@ def _add_exact(root: etree._Element, description: ConnectionDescription) -> None
     if description.body:
         _add(root, "body", {"text": description.body})
     for header in description.headers:
-        _add(root, "header", {"name": header.name, "value": header.value})
+        _add(root, "header", asdict(header))
     for fresh in description.fresh:
         _add(root, "fresh", asdict(fresh))
 
 
 def _add_parameter(parent: etree._Element, parameter: Parameter) -> None:
-    """Append one control and its choices."""
     attributes = {
         "name": parameter.name,
         "value": parameter.value,
@@ -400,23 +374,15 @@ def _add_parameter(parent: etree._Element, parameter: Parameter) -> None:
     }
     element = _add(parent, "parameter", attributes)
     for option in parameter.options:
-        _add(element, "option", {"value": option.value, "label": option.label})
+        _add(element, "option", asdict(option))
 
 
 def _add_paging(root: etree._Element, rule: PagingRule) -> None:
-    """Append the rule of the later result pages."""
     element = _add(root, "paging", {"method": rule.method, "origin": rule.origin})
     for number in rule.numbers:
-        attributes = {
-            "parameter": number.parameter,
-            "first": str(number.first),
-            "step": str(number.step),
-            "pattern": number.pattern,
-        }
-        _add(element, "number", attributes)
+        _add(element, "number", asdict(number))
     if rule.path is not None:
-        ends = {"start": str(rule.path.start), "end": str(rule.path.end)}
-        _add(element, "path", {"pattern": rule.path.pattern, **ends})
+        _add(element, "path", asdict(rule.path))
     for name, value in rule.added:
         _add(element, "add", {"name": name, "value": value})
     for name in rule.dropped:

@@ -150,7 +150,6 @@ def _encode_multipart(entries: Sequence[FormEntry], charset: str) -> tuple[bytes
 
 
 def _multipart_part(entry: FormEntry, charset: str) -> bytes:
-    """Return headers and value of one part."""
     name = encode_text(_NEWLINE.sub("\r\n", entry.name), charset)
     # HTML, section 4.10.22.8: only these three are escaped in a name.
     name = name.replace(b"\n", b"%0A").replace(b"\r", b"%0D").replace(b'"', b"%22")

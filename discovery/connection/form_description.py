@@ -85,7 +85,6 @@ def is_written_language(value: str) -> bool:
 
 
 def _language_named(name: str) -> str | None:
-    """Return the code (ISO 639-1) of a language by its name in any language."""
     if not name:
         return None
     from langcodes import find
@@ -154,7 +153,6 @@ def _are_languages(options: Sequence[ParameterOption]) -> bool:
 
 
 def _are_periods(options: Sequence[ParameterOption]) -> bool:
-    """Whether the choices are years or spans of time before now."""
     return _share(
         options,
         lambda option: bool(
@@ -164,7 +162,6 @@ def _are_periods(options: Sequence[ParameterOption]) -> bool:
 
 
 def _are_safe_levels(options: Sequence[ParameterOption]) -> bool:
-    """Whether the choices are levels of a filter, at least one by its own word."""
     texts = [f"{option.value} {option.label}" for option in options]
     return any(_SAFE_PROOF.search(text) for text in texts) and _share(
         options, lambda option: bool(_SAFE_CHOICE.search(f"{option.value} {option.label}"))
@@ -172,7 +169,6 @@ def _are_safe_levels(options: Sequence[ParameterOption]) -> bool:
 
 
 def _share(options: Sequence[ParameterOption], test: Callable[[ParameterOption], bool]) -> bool:
-    """Whether the test holds for enough of the choices that have a value."""
     valued = [option for option in options if option.value]
     passed = sum(test(option) for option in valued)
     return passed >= MIN_CHOICES and passed >= MIN_SHARE * len(valued)
@@ -204,7 +200,6 @@ def describe_controls(form: SearchForm, query_place: int) -> tuple[tuple[Paramet
 
 
 def _parameters(form: SearchForm, places: range) -> Iterator[Parameter]:
-    """Yield the parameters that the controls at `places` of the form make."""
     default_submit = form.default_submit
     for place in places:
         field = form.fields[place]
@@ -248,7 +243,6 @@ def _select_parameters(field: FormField) -> Iterator[Parameter]:
 
 
 def _radio_parameters(form: SearchForm, place: int) -> Iterator[Parameter]:
-    """Yield one parameter for a group of radio buttons, where its checked or first one stands."""
     name = form.fields[place].name
     group = [each for each in form.fields if each.kind == "radio" and each.name == name]
     # Of several marked ones a browser keeps the last.
@@ -267,7 +261,6 @@ def _radio_parameters(form: SearchForm, place: int) -> Iterator[Parameter]:
 
 
 def _single_parameter(field: FormField) -> Parameter:
-    """Return the parameter of a box, a hidden field, a further text field or a file control."""
     return Parameter(
         field.name,
         "" if field.kind == "file" else field.value,
@@ -326,7 +319,7 @@ def says_all(option: ParameterOption) -> bool:
 MAX_NAME_LENGTH = 80
 # What separates a site's name from a page's in a title.
 _TITLE_SEPARATOR = re.compile(r"\s+[|·•–—»:-]+\s+|\s*\|\s*")
-_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[_-][A-Za-z0-9]{1,8}){0,3}")
+LANGUAGE_TAG = re.compile(r"[A-Za-z]{2,3}(?:[_-][A-Za-z0-9]{1,8}){0,3}")
 _NAME_METAS = frozenset({"og:site_name", "application-name", "apple-mobile-web-app-title"})
 
 
@@ -378,7 +371,7 @@ def site_language(page: Page) -> str:
         if meta.get("http-equiv", "").strip().lower() == "content-language"
     ]
     for language in declared:
-        match = _LANGUAGE.match((language or "").strip())
+        match = LANGUAGE_TAG.match((language or "").strip())
         if match:
             return match[0].replace("_", "-")
     return ""
@@ -442,7 +435,6 @@ def _options(parameter: Parameter) -> tuple[ParameterOption, ...]:
 
 
 def _meant(parameter: Parameter, option: ParameterOption) -> str | None:
-    """Return what one choice of a control means, None when nothing tells."""
     value, label = option.value.strip(), option.label.strip().casefold()[:MAX_LABEL_LENGTH]
     if parameter.role is ParameterRole.LANGUAGE:
         return language_meant(value, label)

@@ -99,7 +99,6 @@ def changing_parameters(first: SearchForm, second: SearchForm) -> frozenset[str]
 
 
 def _hidden_values(form: SearchForm) -> dict[str, list[str]]:
-    """Return the values of a form's hidden fields by name."""
     values: dict[str, list[str]] = {}
     for field in form.fields:
         if field.kind == "hidden":
@@ -148,7 +147,6 @@ def fresh_values(description: ConnectionDescription, form_page: Page) -> dict[st
 
 
 def _find_again(description: ConnectionDescription, page: Page) -> SearchForm | None:
-    """Return the form most like the described one: query field, controls in common, address."""
     names = {parameter.name for parameter in description.parameters}
     path = _path(description.action)
     best: tuple[tuple[bool, int], SearchForm] | None = None

@@ -20,12 +20,12 @@ from discovery.connection.description import (
 )
 from discovery.connection.encodings import JSON, URLENCODED
 from discovery.connection.form_description import site_root
+from discovery.connection.requests import json_leaves
 from discovery.connection.url_template import check_askable
 from discovery.lexicon.words import any_of, lexicon
 
 # What stands before the name that a secret is kept under.
 KEPT = "secret:"
-MAX_JSON_DEPTH = 30
 # Characters of what stands in a query's place: a longer text is of a query language. Guess.
 MAX_QUERY = 100
 # What people write where the query stands.
@@ -93,7 +93,6 @@ class GivenRequest:
         return description
 
     def _body(self) -> tuple[list[tuple[str, str]], str, str]:
-        """Return what the body's parameters are, the JSON they are put into, and its kind."""
         if self.body is None:
             return [], "", URLENCODED
         text = self.body.strip()
@@ -102,7 +101,7 @@ class GivenRequest:
                 document = json.loads(text)
             except (ValueError, RecursionError) as error:
                 raise DescriptionError(f"the data is no JSON: {error}") from error
-            found = [(pointer, _marked(value)) for pointer, value in _texts(document, "", 0)]
+            found = [(pointer, _marked(value)) for pointer, value in _texts(document)]
             return found, json.dumps(_without_secrets(document), ensure_ascii=False), JSON
         return [(name, _marked(value)) for name, value in _pairs(text)], "", URLENCODED
 
@@ -113,7 +112,6 @@ class GivenRequest:
             yield Header(name, self._hide(name, value))
 
     def _hide(self, name: str, value: str) -> str:
-        """Return a value, or where it is secret the name it is kept under."""
         own = name.rpartition("/")[2]
         if SEARCH_TERMS in value or not value or not _SECRET_NAME.search(own):
             return value
@@ -137,7 +135,6 @@ def given_address(url: str) -> ConnectionDescription | None:
 
 
 def _unquote_marks(text: str) -> str:
-    """Return an address with the marks of a query's place as they were typed."""
     return re.sub(r"%7B(\w+\??)%7D", r"{\1}", text, flags=re.IGNORECASE)
 
 
@@ -149,25 +146,14 @@ def _marked(text: str) -> str:
     return _MARK.sub(SEARCH_TERMS, text)
 
 
-def _texts(value: Any, pointer: str, depth: int) -> Iterable[tuple[str, str]]:
+def _texts(document: Any) -> Iterable[tuple[str, str]]:
     """Yield the texts of a JSON document that may hold the query, with their JSON pointers."""
-    if depth > MAX_JSON_DEPTH:
-        return
-    if isinstance(value, str):
+    for pointer, value in json_leaves(document):
         key = pointer.rpartition("/")[2]
-        if _MARK.search(value) or query_likeness(key) or _SECRET_NAME.search(key):
+        if isinstance(value, str) and (
+            _MARK.search(value) or query_likeness(key) or _SECRET_NAME.search(key)
+        ):
             yield pointer, value
-        return
-    for key, own in _members(value):
-        escaped = str(key).replace("~", "~0").replace("/", "~1")
-        yield from _texts(own, f"{pointer}/{escaped}", depth + 1)
-
-
-def _members(value: Any) -> Iterable[tuple[Any, Any]]:
-    """Return the members of a JSON object or list with their keys or numbers."""
-    if isinstance(value, dict):
-        return value.items()
-    return enumerate(value) if isinstance(value, list) else ()
 
 
 def _without_secrets(value: Any, key: str = "") -> Any:
@@ -211,7 +197,6 @@ def _with_place(
 
 
 def shown_place(text: str) -> bool:
-    """Return whether a text has a mark of the query's place."""
     return _MARK.search(unquote(text)) is not None
 
 
@@ -282,7 +267,6 @@ def read_curl(line: str) -> GivenRequest:
 
 
 def _taken_apart(words: list[str]) -> list[str]:
-    """Return the words of a line, options apart from the values written to them."""
     found: list[str] = []
     for word in words:
         name, equals, value = word.partition("=")
@@ -365,7 +349,6 @@ def read_openapi(data: bytes, url: str) -> ConnectionDescription | None:
 def _operations(
     document: Mapping[str, Any],
 ) -> Iterator[tuple[float, str, Mapping[str, Any], str]]:
-    """Yield the operations that take a query: how likely each searches, its path, and the name."""
     paths = document.get("paths")
     for path, item in list(paths.items())[:MAX_OPERATIONS] if isinstance(paths, dict) else ():
         operation = item.get("get") if isinstance(item, dict) else None
@@ -383,7 +366,6 @@ def _operations(
 def _parameters(
     document: Mapping[str, Any], operation: Mapping[str, Any]
 ) -> Iterator[Mapping[str, Any]]:
-    """Yield the parameters of an operation, those named elsewhere looked up."""
     found = operation.get("parameters")
     for own in found if isinstance(found, list) else ():
         reference = own.get("$ref") if isinstance(own, dict) else None
@@ -396,7 +378,6 @@ def _parameters(
 
 
 def _server(document: Mapping[str, Any], url: str) -> str:
-    """Return the address below which the operations are."""
     servers = document.get("servers")
     if isinstance(servers, list) and servers and isinstance(servers[0], dict):
         return urljoin(url, str(servers[0].get("url", "/")))

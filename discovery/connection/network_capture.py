@@ -29,13 +29,13 @@ from discovery.connection.form_tokens import is_named_token
 from discovery.connection.requests import (
     EngineRequest,
     json_entries,
-    parse_pairs,
     read_fresh,
     read_json,
     take_apart,
 )
 from discovery.pages.page import NotHtmlError, Page, parse_page
 from discovery.pages.tree import fold_space
+from discovery.pages.urls import parse_pairs
 
 # Characters of a text that tells something; longer ones are cut where they are shown.
 MIN_LENGTH = 4
@@ -191,7 +191,6 @@ def choose_exchange(visit: Visit) -> ChosenExchange | None:
 
 
 def searches(visit: Visit) -> list[Exchange]:
-    """Return the exchanges after typing that carry the whole query."""
     return [each for each in visit.exchanges if each.phase > 0 and _carries(each, visit)]
 
 
@@ -201,7 +200,6 @@ def same_search(first: ChosenExchange, second: ChosenExchange) -> bool:
 
 
 def _carries(exchange: Exchange, visit: Visit) -> bool:
-    """Whether a request that was answered holds the whole query."""
     if not 200 <= exchange.status < 300 or not exchange.answer:
         return False
     parts = take_apart(exchange.request, "utf-8")
@@ -225,7 +223,6 @@ def asked_alike(first: EngineRequest, second: EngineRequest) -> bool:
 
 
 def shown_page(markup: str, url: str) -> Page | None:
-    """Return the page in markup that a browser gave, None for none."""
     try:
         return parse_page(markup.encode("utf-8", "replace"), url, "text/html; charset=utf-8")
     except NotHtmlError:
@@ -319,7 +316,6 @@ def describe_request(request: EngineRequest, query: str) -> ConnectionDescriptio
 
 
 def _segment(text: str, query: str) -> str:
-    """Return a part of a path, still percent-encoded, with the query's placeholder."""
     plain = unquote(text)
     found = generalise(plain, query)
     return text if found == plain else found
@@ -398,7 +394,6 @@ def with_dynamic_values(
 def _source(
     value: str, again: str, first: ChosenExchange, second: ChosenExchange
 ) -> FreshValue | None:
-    """Return where both visitors were given their values, None where that is not to be seen."""
     answers = {each.request.url: each for each in _before(second)}
     for exchange in _before(first):
         other = answers.get(exchange.request.url)
@@ -415,12 +410,10 @@ def _source(
 
 
 def _before(chosen: ChosenExchange) -> list[Exchange]:
-    """Return what was answered to a visitor before the request that brought the results."""
     return list(chosen.visit.exchanges[: chosen.visit.exchanges.index(chosen.exchange)])
 
 
 def _place(value: str, again: str, answer: bytes, other: bytes, page: str) -> FreshValue | None:
-    """Return where a value stands in an answer, and the other in the other one."""
     text, other_text = answer.decode("utf-8", "replace"), other.decode("utf-8", "replace")
     if value not in text or again not in other_text:
         return None

@@ -41,7 +41,7 @@ from discovery.connection.encodings import (
     percent_encode,
     web_charset,
 )
-from discovery.connection.form_description import site_root
+from discovery.connection.form_description import LANGUAGE_TAG, site_root
 from discovery.connection.requests import form_entries, result_page_template
 from discovery.connection.url_template import (
     DEFAULT_COUNT,
@@ -159,18 +159,15 @@ def settle_template(raw: str, values: Mapping[str, str], charset: str) -> str:
 
 
 def line_of(element: etree._Element) -> int | None:
-    """Return the line that an element stands in."""
     line: Any = element.sourceline
     return line if isinstance(line, int) else None
 
 
 def _resolve_prefixes(element: etree._Element, text: str) -> str:
-    """Return a template's text with the prefixes of its placeholders resolved."""
     return _QUALIFIED.sub(lambda match: _prefix(element, match[1]), text)
 
 
 def _prefix(element: etree._Element, prefix: str) -> str:
-    """Return how the name behind a prefix begins, by the namespace the prefix stands for."""
     namespace = element.nsmap.get(prefix) or ""
     if namespace.startswith(OPENSEARCH_PREFIX) and "/extensions/" not in namespace:
         return "{"
@@ -211,7 +208,6 @@ def _named_values(element: etree._Element, template: str, method: str) -> dict[e
 
 
 def _values(used: Set[str], steps: _Steps, charset: str, language: str) -> dict[str, str]:
-    """Return what all placeholders but the query are filled with."""
     values = {
         "startPage": str(steps.page_offset),
         "startIndex": str(steps.index_offset),
@@ -226,7 +222,6 @@ def _values(used: Set[str], steps: _Steps, charset: str, language: str) -> dict[
 
 
 def _parameter(element: etree._Element, text: str, values: Mapping[str, str]) -> Parameter:
-    """Return what a `Param` or `Parameter` sends, with the options it suggests."""
     options = (child for child in element if etree.QName(child).localname == "Option")
     return Parameter(
         name=element.get("name") or "",
@@ -240,7 +235,6 @@ def _parameter(element: etree._Element, text: str, values: Mapping[str, str]) ->
 def _paging(
     raw: str, method: str, named: Mapping[etree._Element, str], steps: _Steps
 ) -> PagingRule | None:
-    """Return the rule behind the placeholders that count, None where there is none to rely on."""
     parts = urlsplit(raw)
     sent = [(each.get("name") or "", text) for each, text in named.items()]
     if method == "get":
@@ -284,7 +278,6 @@ _TYPE_RANKS = MappingProxyType(
 )
 _SUGGESTION_TYPES = frozenset({"application/x-suggestions+json", "application/json"})
 _KNOWN_RELATIONS = frozenset({"results", "suggestions", "self", "collection"})
-_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[_-][A-Za-z0-9]{1,8}){0,3}")
 _EMBEDDED_ICON = re.compile(
     r"data:image/(?:png|gif|jpeg|webp|svg\+xml|x-icon|vnd\.microsoft\.icon)[;,]"
 )
@@ -330,7 +323,6 @@ def read_opensearch(data: bytes, url: str) -> ConnectionDescription:
 
 
 def _describe(root: etree._Element, element: etree._Element, url: str) -> ConnectionDescription:
-    """Return the description that a document with this `Url` of results gives."""
     charset, language = _charset(root), _language(root)
     interface = read_interface(element, url, charset, language)
     home_url = resolve_url(url, _text(root, "SearchForm") or None)
@@ -350,7 +342,6 @@ def _describe(root: etree._Element, element: etree._Element, url: str) -> Connec
 
 
 def _children(root: etree._Element, name: str) -> Iterator[etree._Element]:
-    """Yield the children of this name in a namespace of OpenSearch or Mozilla, or in none."""
     for child in root.iterchildren(tag=etree.Element):
         names = etree.QName(child)
         namespace = names.namespace or OPENSEARCH_PREFIX
@@ -360,13 +351,11 @@ def _children(root: etree._Element, name: str) -> Iterator[etree._Element]:
 
 
 def _text(root: etree._Element, name: str) -> str:
-    """Return the text of the first child of this name, white space folded."""
     child = next(_children(root, name), None)
     return "" if child is None else fold_space(child.text or "")
 
 
 def _kind(element: etree._Element) -> str:
-    """Return the media type that a `Url` declares."""
     return (element.get("type") or "").partition(";")[0].strip().lower()
 
 
@@ -400,7 +389,6 @@ def _results_element(root: etree._Element) -> etree._Element:
 
 
 def _suggestions(root: etree._Element, url: str, charset: str, language: str) -> str:
-    """Return the template of the first `Url` of suggestions that is asked by GET, or nothing."""
     for element in _children(root, "Url"):
         if "suggestions" in _relations(element) and _kind(element) in _SUGGESTION_TYPES:
             try:
@@ -414,21 +402,18 @@ def _suggestions(root: etree._Element, url: str, charset: str, language: str) ->
 
 
 def _charset(root: etree._Element) -> str:
-    """Return the encoding of queries: UTF-8 if it is among those named, else the first known."""
     named = [fold_space(element.text or "") for element in _children(root, "InputEncoding")]
     known = [charset for charset in map(web_charset, named) if charset]
     return DEFAULT_CHARSET if DEFAULT_CHARSET in known or not known else known[0]
 
 
 def _language(root: etree._Element) -> str:
-    """Return the language of the results, nothing when there are several or any."""
     languages = {fold_space(element.text or "") for element in _children(root, "Language")}
     single = languages.pop() if len(languages) == 1 else ""
-    return single if _LANGUAGE.fullmatch(single) else ""
+    return single if LANGUAGE_TAG.fullmatch(single) else ""
 
 
 def _icon(root: etree._Element, url: str) -> str:
-    """Return the address of the image nearest to an icon's size, inside the document or outside."""
     icons = []
     for element in _children(root, "Image"):
         text = (element.text or "").strip()
@@ -488,7 +473,6 @@ def write_opensearch(
 
 
 def _add(root: etree._Element, name: str, text: str, **attributes: str) -> None:
-    """Append an element with text, without the characters that XML cannot hold."""
     element = etree.SubElement(root, f"{{{NAMESPACE}}}{name}", attributes)
     element.text = _NOT_IN_XML.sub("", text)
 
@@ -499,7 +483,6 @@ def _add_url(root: etree._Element, template: str, kind: str, rel: str) -> etree.
 
 
 def _add_results(root: etree._Element, description: ConnectionDescription) -> None:
-    """Append the `Url` of the result pages."""
     counting = _counting_number(description)
     if description.action and description.method == "get":
         template, sent = result_page_template(description), []
@@ -530,7 +513,6 @@ def _add_results(root: etree._Element, description: ConnectionDescription) -> No
 
 
 def _counting_number(description: ConnectionDescription) -> PageNumber | None:
-    """Return the number that counts pages where a placeholder can stand for it, else None."""
     rule = description.paging
     if rule is None or rule != PagingRule(numbers=rule.numbers[:1]):
         return None
@@ -545,7 +527,6 @@ def _placeholder(number: PageNumber) -> str:
 
 
 def _count_in_template(template: str, number: PageNumber) -> str:
-    """Return the template with the number's placeholder in place of its value, or behind all."""
     name = re.escape(quote_plus(number.parameter))
     counted = f"{quote_plus(number.parameter)}={_placeholder(number)}"
     changed, times = re.subn(rf"(?<=[?&]){name}=[^&]*", lambda _: counted, template, count=1)

@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import islice
 from types import MappingProxyType
 from typing import Any
-from urllib.parse import parse_qsl, quote, urlsplit, urlunsplit
+from urllib.parse import quote, urlsplit, urlunsplit
 
 from lxml.html import HtmlElement
 
@@ -39,9 +39,10 @@ from discovery.connection.encodings import (
 )
 from discovery.connection.url_template import expand_url, fill
 from discovery.forms.finding import press_button
+from discovery.pages.data.value import load_json
 from discovery.pages.messages import ObstacleKind
 from discovery.pages.page import Page
-from discovery.pages.urls import ascii_url, resolve_url
+from discovery.pages.urls import MAX_PAIRS, ascii_url, parse_pairs, resolve_url
 from discovery.pages.walls import (
     ConsentPolicy,
     asks_for_birthday,
@@ -77,25 +78,25 @@ def json_entries(text: str | bytes) -> list[FormEntry]:
     """
     return [
         FormEntry(pointer, value if isinstance(value, str) else json.dumps(value))
-        for pointer, value in _leaves(read_json(text), "", 0)
+        for pointer, value in json_leaves(read_json(text))
     ]
 
 
 def read_json(text: str | bytes) -> Any:
     """Return what a JSON text says, None when it is none."""
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
+        return load_json(text)
+    except ValueError:
         return None
 
 
-def _leaves(value: Any, pointer: str, depth: int) -> Iterator[tuple[str, Any]]:
-    """Yield pointers and values of all that is neither a list, an object nor nothing."""
+def json_leaves(value: Any, pointer: str = "", depth: int = 0) -> Iterator[tuple[str, Any]]:
+    """Yield the texts, numbers and truths of a JSON document with their pointers (RFC 6901)."""
     if isinstance(value, Mapping | list):
         pairs = value.items() if isinstance(value, Mapping) else enumerate(value)
         for key, inner in pairs if depth < MAX_DEPTH else ():
             step = str(key).replace("~", "~0").replace("/", "~1")
-            yield from _leaves(inner, f"{pointer}/{step}", depth + 1)
+            yield from json_leaves(inner, f"{pointer}/{step}", depth + 1)
     elif value is not None:
         yield pointer, value
 
@@ -259,7 +260,6 @@ def wall_step(page: Page, manner: ConsentPolicy) -> WallStep | None:
 
 
 def _request_of(page: Page, element: HtmlElement) -> EngineRequest | None:
-    """Return what pressing a button or following a link asks for, None where a script does it."""
     if element.tag in ("a", "area"):
         href = element.get("href", "").strip()
         url = resolve_url(page.base_url, href) if href and not href.startswith("#") else None
@@ -278,7 +278,6 @@ def _request_of(page: Page, element: HtmlElement) -> EngineRequest | None:
 
 
 def _cookies_of(page: Page, element: HtmlElement) -> tuple[str, ...]:
-    """Return the cookie that a button's script sets, where that can be read from the script."""
     own = " ".join((element.get("onclick", ""), element.get("href", "")))[:MAX_SCRIPT]
     said = _cookies_in(own)
     if said:
@@ -301,8 +300,6 @@ def _cookies_in(script: str) -> tuple[str, ...]:
 
 
 _SESSION_IN_PATH = re.compile(r";jsessionid=[^/]*", re.IGNORECASE)
-# A later page of more parameters than this is none: bounds the work on hostile links.
-MAX_PAIRS = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,7 +322,9 @@ def take_apart(request: EngineRequest, charset: str) -> RequestParts | None:
     try:
         parts = urlsplit(request.url)
         posted = request.method == "POST"
-        pairs = _body_pairs(request, charset) if posted else parse_pairs(parts.query, charset)
+        pairs = (
+            _body_pairs(request, charset) if posted else parse_pairs(parts.query, CODECS[charset])
+        )
     except ValueError:
         return None
     path = _SESSION_IN_PATH.sub("", parts.path) or "/"
@@ -343,32 +342,12 @@ def _body_pairs(request: EngineRequest, charset: str) -> list[tuple[str, str]]:
     body = request.body or b""
     if "json" in (request.content_type or "") or body[:1] in (b"{", b"["):
         return [(each.name, each.value) for each in json_entries(body)[:MAX_PAIRS]]
-    return (
-        parse_pairs(body.decode("ascii"), charset)
-        if (request.content_type or "").startswith(URLENCODED)
-        else []
-    )
-
-
-def parse_pairs(encoded: str, charset: str) -> list[tuple[str, str]]:
-    """Return names and values of a query string, which `;` may separate where no `&` does.
-
-    >>> parse_pairs("q=a+b;start=10", "utf-8")
-    [('q', 'a b'), ('start', '10')]
-    """
-    separator = "&" if "&" in encoded or ";" not in encoded else ";"
-    return parse_qsl(
-        encoded,
-        keep_blank_values=True,
-        encoding=CODECS[charset],
-        errors="replace",
-        max_num_fields=MAX_PAIRS,
-        separator=separator,
-    )
+    if not (request.content_type or "").startswith(URLENCODED):
+        return []
+    return parse_pairs(body.decode("ascii"), CODECS[charset])
 
 
 def _number_pairs(pairs: list[tuple[str, str]]) -> dict[tuple[str, int], str]:
-    """Return the values by name and occurrence."""
     seen: Counter[str] = Counter()
     values = {}
     for name, value in pairs:
@@ -459,7 +438,6 @@ def form_entries(
 def _form_request(
     description: ConnectionDescription, action: str, entries: list[FormEntry]
 ) -> EngineRequest:
-    """Return the request of a submitted form."""
     if description.method == "post":
         body, content_type = encode_body(entries, description.enctype, description.charset)
         return EngineRequest(
@@ -477,12 +455,10 @@ def _form_request(
 
 @lru_cache(maxsize=1_024)
 def _action_address(action: str, codec: str) -> str:
-    """Return the escaped address of a form, its query left out: the same for every query to it."""
     return urlunsplit(urlsplit(ascii_url(action, codec))._replace(query="", fragment=""))
 
 
 def _template_request(description: ConnectionDescription, query: str) -> EngineRequest:
-    """Return the request of an engine known by its URL template alone."""
     values = _template_values(description, query)
     charset = description.charset
     url = expand_url(description.template, values, charset)
@@ -500,7 +476,6 @@ def _template_request(description: ConnectionDescription, query: str) -> EngineR
 
 
 def _template_values(description: ConnectionDescription, query: str) -> dict[str, str]:
-    """Return what the placeholders of a description's template stand for."""
     values = {
         "searchTerms": query,
         "inputEncoding": description.charset,
@@ -575,18 +550,16 @@ def cursor_request(
 def _first_entries(
     description: ConnectionDescription, query: str, fresh: Mapping[str, str], first: EngineRequest
 ) -> list[FormEntry]:
-    """Return the names and values that the request of the first page sends."""
     if description.action:
         return form_entries(description, query, fresh)
     query_string = urlsplit(first.url).query
     encoded = query_string if first.body is None else first.body.decode("ascii", "replace")
-    return [FormEntry(*pair) for pair in parse_pairs(encoded, description.charset)]
+    return [FormEntry(*pair) for pair in parse_pairs(encoded, CODECS[description.charset])]
 
 
 def _later_entries(
     rule: PagingRule, entries: list[FormEntry], added: Mapping[str, str], page: int
 ) -> list[FormEntry]:
-    """Return the entries with those of the rule dropped, added and counted on."""
     values = dict(added)
     for number in rule.numbers:
         if number.parameter:
@@ -601,7 +574,6 @@ def _later_entries(
 
 
 def _later_path(rule: PagingRule, first: str, query: str, page: int, charset: str) -> str | None:
-    """Return the path of a later page; None where the first page's is too short for the rule."""
     if rule.path is None:
         return first
     segments = first.split("/")
@@ -624,7 +596,6 @@ def _assemble(
     path: str,
     entries: list[FormEntry],
 ) -> EngineRequest:
-    """Return the request of the later page from its parts."""
     parts = urlsplit(rule.origin or first.url)._replace(path=path)
     method = rule.method.upper() or first.method
     if method == "GET":

@@ -4,7 +4,6 @@ schema.org, "Potential Actions" (target, `-input` annotations); placeholders aft
 """
 
 import html
-import json
 import re
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence, Set
@@ -17,6 +16,7 @@ from lxml.html import HtmlElement
 
 from discovery.connection.description import SEARCH_TERMS, ConnectionDescription, DescriptionError
 from discovery.connection.form_description import describe_template, site_name, site_root
+from discovery.connection.requests import read_json
 from discovery.connection.url_template import decode_braces
 from discovery.pages.page import Page
 from discovery.pages.tree import fold_space
@@ -71,7 +71,6 @@ def find_search_actions(page: Page) -> tuple[ConnectionDescription, ...]:
 
 
 def _describe(action: SearchAction, page: Page) -> ConnectionDescription:
-    """Return the description of a declared search. Raises `DescriptionError`."""
     template = open_search_template(action.template, action.input_name)
     try:
         absolute = urljoin(page.base_url, template)
@@ -101,12 +100,10 @@ def open_search_template(template: str, input_name: str) -> str:
 
 
 def _names(listed: str) -> list[str]:
-    """Return the names in a variable, which may hold several and mark them for explosion."""
     return [name.rstrip("*?") for name in listed.split(",")]
 
 
 def _query_variable(names: Sequence[str], input_name: str) -> str:
-    """Return which variable is the query: the one declared, the only one, the one named so."""
     if input_name in names:
         return input_name
     if len(set(names)) == 1:
@@ -115,14 +112,12 @@ def _query_variable(names: Sequence[str], input_name: str) -> str:
 
 
 def _expand_variable(operator: str, listed: str, wanted: str) -> str:
-    """Return a variable with the query in its place; all other variables are optional."""
     if wanted not in _names(listed):
         return ""
     return f"{operator}{wanted}={SEARCH_TERMS}" if operator in {"?", "&"} else SEARCH_TERMS
 
 
 def _json_actions(page: Page) -> Iterator[SearchAction]:
-    """Yield the actions in the page's JSON-LD."""
     scripts = page.root.iterfind(".//script[@type]")
     linked = (each for each in scripts if "ld+json" in each.get("type", "").lower())
     for script in islice(linked, MAX_SCRIPTS):
@@ -143,15 +138,13 @@ def _load_json(text: str) -> Any:
     for wrapping in _WRAPPINGS:
         stripped = wrapping.sub("", stripped).strip()
     for candidate in (stripped, html.unescape(stripped)):
-        try:
-            return json.loads(candidate, strict=False)
-        except (ValueError, RecursionError):
-            continue
+        value = read_json(candidate)
+        if value is not None:
+            return value
     return None
 
 
 def _json_nodes(value: Any) -> Iterator[Mapping[str, Any]]:
-    """Yield the objects inside a JSON value, outer ones first, without recursion."""
     waiting = deque([value])
     for _ in range(MAX_NODES):
         if not waiting:
@@ -165,12 +158,10 @@ def _json_nodes(value: Any) -> Iterator[Mapping[str, Any]]:
 
 
 def _is_search_action(declared: Any) -> bool:
-    """Whether a type, or one of several, is schema.org's SearchAction."""
     return any(isinstance(each, str) and _ACTION_TYPE.search(each) for each in _listed(declared))
 
 
 def _listed(value: Any) -> Sequence[Any]:
-    """Return a value of JSON-LD as a list: one stands for a list of one."""
     if value is None:
         return ()
     return value if isinstance(value, list) else (value,)
@@ -181,7 +172,6 @@ def _first_text(value: Any) -> str:
 
 
 def _action_templates(action: Mapping[str, Any], name: str, url: str) -> Iterator[SearchAction]:
-    """Yield the targets of an action in JSON-LD."""
     input_name = next(filter(None, (_input_name(action.get(key)) for key in _INPUT_KEYS)), "")
     for target in _listed(action.get("target")):
         if isinstance(target, Mapping):
@@ -202,7 +192,6 @@ def _input_name(value: Any) -> str:
 
 
 def _microdata_actions(page: Page) -> Iterator[SearchAction]:
-    """Yield the actions in the page's microdata."""
     for item in islice(page.root.iterfind(".//*[@itemtype]"), MAX_NODES):
         if not _is_search_action(item.get("itemtype", "").split()):
             continue

@@ -100,7 +100,6 @@ def check_askable(description: ConnectionDescription) -> None:
 
 
 def _check_paging(rule: PagingRule) -> None:
-    """Raise `DescriptionError` when a rule has no place for its number."""
     if not rule.numbers and rule.cursor is None:
         raise DescriptionError("a paging rule needs a number or a cursor")
     for number in rule.numbers:

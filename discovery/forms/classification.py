@@ -98,7 +98,6 @@ def _is_for_act(form: SearchForm) -> bool:
 
 
 def _chosen(field: FormField) -> Iterator[str]:
-    """Yield the words of what is chosen in a list, and those beside a box that is."""
     if field.kind in ("checkbox", "radio"):
         yield field.label
     yield from (option.label for option in field.options if option.value == field.value)

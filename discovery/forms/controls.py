@@ -1,6 +1,5 @@
 """The controls of a page's forms: whose they are, what they are called, what stands around them."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -11,6 +10,7 @@ from lxml.html import HtmlElement
 from discovery.forms.form import CONTROL_TAGS, TEXT_KINDS, FieldOption, FormField, control_tag
 from discovery.pages.acts import ICON_TAGS, MAX_ICONS, script_acts
 from discovery.pages.tree import HEADING_TAGS, INVISIBLE_TAGS, LINE_TAGS, fold_space
+from discovery.pages.visibility import hides_itself
 
 # Nodes looked at for one piece of text: for a label or neighbour, for a whole form. Steps taken
 # from an element in search of its neighbours' words. Guesses: bounds against hostile pages.
@@ -120,7 +120,6 @@ def text_after(element: HtmlElement, limit: int) -> str:
 
 
 def _holds_control(element: HtmlElement) -> bool:
-    """Whether `element` is a control or a form or holds one, as far as a bounded look tells."""
     nodes = islice(element.iter(), MAX_NODES)
     return any(control_tag(node) or node.tag == "form" for node in nodes)
 
@@ -185,7 +184,6 @@ INPUT_TYPES = frozenset(
     "color checkbox radio file submit image reset button".split()
 )
 BUTTON_KINDS = frozenset({"submit", "image", "reset", "button"})
-_HIDING_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 # Words of a label that still describe a control. Guess.
 MAX_LABEL_LENGTH = 120
 MAX_OPTION_LENGTH = 500
@@ -210,19 +208,13 @@ def read_field(control: HtmlElement, labels: Mapping[str, HtmlElement]) -> FormF
         checked=control.get("checked") is not None,
         multiple=control.get("multiple") is not None,
         required=control.get("required") is not None,
-        concealed=_is_concealed(control),
+        concealed=hides_itself(control.attrib),
         identifier=control.get("id", "")[:MAX_ATTRIBUTE_LENGTH],
         label=_label(control, kind, labels),
-        placeholder=_placeholder(control),
+        placeholder=fold_space(control.get("placeholder", "")[:MAX_ATTRIBUTE_LENGTH]),
         marks=_marks(control, kind),
         script_acts=script_acts(control),
     )
-
-
-def _is_concealed(control: HtmlElement) -> bool:
-    """Whether the control's own attributes hide it from people."""
-    style = control.get("style", "")[:MAX_ATTRIBUTE_LENGTH]
-    return control.get("hidden") is not None or bool(_HIDING_STYLE.search(style))
 
 
 def control_kind(control: HtmlElement) -> str:
@@ -237,7 +229,6 @@ def control_kind(control: HtmlElement) -> str:
 
 
 def _options(select: HtmlElement) -> tuple[FieldOption, ...]:
-    """Return the choices of a select, in order."""
     options = []
     for option, disabled in islice(_choices(select), MAX_OPTIONS):
         text = leading_text(option, MAX_OPTION_LENGTH)
@@ -249,7 +240,6 @@ def _options(select: HtmlElement) -> tuple[FieldOption, ...]:
 
 
 def _choices(parent: HtmlElement) -> Iterator[tuple[HtmlElement, bool]]:
-    """Yield the `<option>` elements of a select and its groups, and whether they are disabled."""
     for child in parent:
         disabled = child.get("disabled") is not None
         if child.tag == "option":
@@ -305,7 +295,6 @@ def _label(control: HtmlElement, kind: str, labels: Mapping[str, HtmlElement]) -
 
 
 def _marks(control: HtmlElement, kind: str) -> str:
-    """Return what the author calls a control; of a button also its picture and its script."""
     if kind == "hidden":
         return ""
     if kind not in BUTTON_KINDS:
@@ -335,13 +324,7 @@ def _drawn_words(button: HtmlElement) -> Iterator[str]:
 
 
 def _spoken(control: HtmlElement) -> tuple[str, str]:
-    """Return the words that a screen reader or a hovering mouse gives."""
     return control.get("aria-label", ""), control.get("title", "")
-
-
-def _placeholder(control: HtmlElement) -> str:
-    """Return the words that stand in a control until a user types."""
-    return fold_space(control.get("placeholder", "")[:MAX_ATTRIBUTE_LENGTH])
 
 
 # Enabled controls of a page looked at, a bound against hostile pages. Guess: pages with some
@@ -406,12 +389,12 @@ def outline_forms(
 
 
 def _placed_controls(root: HtmlElement, labels: dict[str, HtmlElement]) -> Iterator[_Placed]:
-    """Yield each enabled control in document order, and note labels on the way."""
     forms: list[HtmlElement] = []
     last_form: HtmlElement | None = None
     disabled_fieldsets = 0
     for event, node in etree.iterwalk(root, events=("start", "end")):
         entering = event == "start"
+        is_enabled = disabled_fieldsets == 0 and node.get("disabled") is None
         if node.tag == "form":
             if entering:
                 forms.append(node)
@@ -422,7 +405,7 @@ def _placed_controls(root: HtmlElement, labels: dict[str, HtmlElement]) -> Itera
             disabled_fieldsets += 1 if entering else -1
         elif entering and node.tag == "label" and node.get("for"):
             labels.setdefault(node.get("for"), node)
-        elif entering and _is_control(node, forms) and not _is_disabled(node, disabled_fieldsets):
+        elif entering and is_enabled and _is_control(node, forms):
             yield _Placed(node, forms[-1] if forms else None, last_form)
 
 
@@ -432,10 +415,6 @@ def _is_control(node: HtmlElement, forms: Sequence[HtmlElement]) -> bool:
     What a custom element sends outside a form is known to its script alone.
     """
     return node.tag in CONTROL_TAGS or (len(forms) > 0 and control_tag(node) is not None)
-
-
-def _is_disabled(control: HtmlElement, disabled_fieldsets: int) -> bool:
-    return disabled_fieldsets > 0 or control.get("disabled") is not None
 
 
 def group_unowned(

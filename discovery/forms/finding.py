@@ -84,7 +84,6 @@ def _may_be_torn(page: Page, outline: Outline) -> bool:
 
 
 def _read_forms(page: Page, outline: Outline) -> tuple[SearchForm, ...]:
-    """Return the forms of an outline in document order, then the pseudo-forms."""
     found = [
         _read_form(index, form, outline, page)
         for index, form in enumerate(islice(outline.forms, MAX_FORMS))
@@ -96,7 +95,6 @@ def _read_forms(page: Page, outline: Outline) -> tuple[SearchForm, ...]:
 
 
 def _read_form(index: int, form: HtmlElement, outline: Outline, page: Page) -> SearchForm:
-    """Return the `SearchForm` of a `<form>` element and its controls."""
     controls = outline.controls[form]
     fields, truncated = _read_fields(controls, outline)
     buttons = [each for each in controls if control_kind(each) in SUBMIT_KINDS]
@@ -148,7 +146,6 @@ def _pseudo_form(
     outline: Outline,
     page: Page,
 ) -> SearchForm:
-    """Return the pseudo-form of controls that stand together outside any form."""
     fields, truncated = _read_fields(controls, outline)
     return SearchForm(
         index=index,
@@ -200,7 +197,6 @@ def _address(action: str, page: Page) -> str | None:
 
 
 def _script(form: HtmlElement) -> str:
-    """Return the code that a form runs instead of, or before, being sent."""
     action = form.get("action", "").strip()
     code = action if action.lower().startswith("javascript:") else ""
     return f"{form.get('onsubmit', '')} {code}".strip()[:MAX_SCRIPT_LENGTH]
@@ -211,7 +207,6 @@ def _encoding_type(declared: str) -> str:
 
 
 def _charset(form: HtmlElement, page: Page) -> str:
-    """Return the charset a form is sent in: the first known one it accepts, else the page's."""
     for label in re.split(r"[\s,;]+", form.get("accept-charset", "")[:100]):
         charset = resolve_encoding(label) if label else None
         if charset:
@@ -263,7 +258,6 @@ def press_button(page: Page, button: HtmlElement) -> PressedForm | None:
 
 
 def _sent(field: FormField, chosen: set[str]) -> str | None:
-    """Return what a control that nobody touched sends, None for nothing."""
     match field.kind:
         case "select":
             values = [each for each in field.options if each.value and not each.disabled]

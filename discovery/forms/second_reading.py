@@ -97,7 +97,6 @@ def read_again(page: Page) -> SecondReading | None:
 
 
 def _in_lxml(soup: BeautifulSoup, forms: dict[int, Tag], root: HtmlElement) -> SecondReading:
-    """Return BeautifulSoup's tree as lxml's below `root`, without comments."""
     assert soup.html is not None
     made = {id(soup.html): root}
     given: dict[HtmlElement, Tag] = {}
@@ -117,14 +116,12 @@ def _in_lxml(soup: BeautifulSoup, forms: dict[int, Tag], root: HtmlElement) -> S
 
 
 def _attributes(tag: Tag) -> Iterator[tuple[str, str]]:
-    """Yield the attributes that lxml can hold."""
     for name, value in tag.attrs.items():
         if _NAME.fullmatch(name):
             yield name, _FORBIDDEN.sub("\ufffd", str(value))
 
 
 def _append_text(parent: HtmlElement, text: str) -> None:
-    """Append text to what an element holds."""
     if len(parent):
         parent[-1].tail = (parent[-1].tail or "") + text
     else:

@@ -84,7 +84,6 @@ class _Entries:
         )
 
     def occur(self, text: str) -> bool:
-        """Whether a sign stands in a text."""
         return any(
             text[start:end] in self.signs
             for start in range(len(text))
@@ -182,7 +181,6 @@ def insists_on_act(*texts: str) -> bool:
 
 
 def says_search(text: str) -> bool:
-    """Tell whether a text has a word for searching."""
     return _SEARCHES.search(_spaced(text)) is not None
 
 

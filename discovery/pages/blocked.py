@@ -118,7 +118,6 @@ def _challenge_marks(page: Page) -> tuple[str | None, str | None]:
 
 
 def asks_for_password(page: Page) -> bool:
-    """Tell whether a field of `page` takes a password."""
     return any(_is_password(field) for field in islice(page.root.iter("input"), MAX_FIELDS))
 
 

@@ -191,7 +191,6 @@ def utf_16_of(body: bytes) -> str | None:
 
 
 def _xml_format(header: bytes) -> str | None:
-    """Return what an XML document is that is no page, None for pages."""
     match = _XML_ROOT.match(header)
     if match is None:
         return None
@@ -227,7 +226,6 @@ def has_endless_tag(data: bytes, most: int = MAX_ATTRIBUTES) -> bool:
 
 
 def _is_json(body: bytes) -> bool:
-    """Tell whether all of `body` is one JSON document."""
     try:
         json.loads(body)
     except (ValueError, RecursionError):
@@ -322,12 +320,10 @@ def decode_as_declared(body: bytes, content_type: str | None) -> tuple[str, str]
 
 
 def _end_of_page(body: bytes) -> int:
-    """Return where the last tag of a page stands, -1 where there is none."""
     return max(body.rfind(b"</html>"), body.rfind(b"</HTML>"))
 
 
 def _as_utf8(found: "re.Match[bytes]") -> bytes:
-    """Return a byte of windows-1252 in UTF-8."""
     return found[0].decode("cp1252").encode()
 
 
@@ -354,7 +350,6 @@ def _is_meant(text: str) -> bool:
 
 
 def _detect_charset(body: bytes) -> str:
-    """Guess the charset of bytes that are neither UTF-8 nor what they declare."""
     verdict = chardet.detect(
         body[:DETECTION_SAMPLE], include_encodings=WEB_CHARSETS, no_match_encoding=FALLBACK_CHARSET
     )

@@ -40,12 +40,10 @@ class Box:
 
     @property
     def right(self) -> float:
-        """The horizontal coordinate of the right side."""
         return self.left + self.width
 
     @property
     def bottom(self) -> float:
-        """The vertical coordinate of the lower side."""
         return self.top + self.height
 
     @property
@@ -55,11 +53,9 @@ class Box:
 
     @property
     def centre(self) -> tuple[float, float]:
-        """The point in the middle."""
         return (self.left + self.width / 2, self.top + self.height / 2)
 
     def contains(self, point: tuple[float, float]) -> bool:
-        """Return whether `point` lies inside or on a side."""
         return self.left <= point[0] <= self.right and self.top <= point[1] <= self.bottom
 
     def rows_shared_with(self, other: "Box") -> float:
@@ -261,6 +257,5 @@ def _numbers_of(box: Box) -> StoredBox:
 
 
 def _text_at(element: HtmlElement, children_before: int) -> str:
-    """Return the text after so many children of an element, white space folded."""
     part = element[children_before - 1].tail if children_before else element.text
     return fold_space(part or "")

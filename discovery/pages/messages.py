@@ -138,7 +138,6 @@ def _begins_in(text: str, word: str) -> bool:
 
 @cache
 def finder_of(words: tuple[str, ...]) -> WordFinder:
-    """Return what finds the words, made once."""
     return WordFinder(words)
 
 

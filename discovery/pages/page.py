@@ -253,7 +253,6 @@ def is_heavy(body: bytes, content_type: str | None, most_bytes: int, most_tags: 
 
 
 def _html_parser() -> etree.HTMLParser:
-    """Return a parser that makes every element an `HtmlElement`."""
     # The default parser silently drops everything in deeply nested pages: huge_tree keeps it.
     parser = etree.HTMLParser(
         encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True

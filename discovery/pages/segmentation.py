@@ -98,7 +98,6 @@ def _parts_first(root: VisibleNode) -> list[VisibleNode]:
 
 
 def _sum_up(node: VisibleNode) -> None:
-    """Work out of a node's parts what it shows."""
     boxes = [part.box for part in node.parts]
     left, top = min(box.left for box in boxes), min(box.top for box in boxes)
     right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
@@ -115,7 +114,6 @@ def _sum_up(node: VisibleNode) -> None:
 
 
 def side_by_side(left: Box, right: Box) -> bool:
-    """Return whether two boxes stand on one line."""
     lower = min(left.height, right.height)
     return left.rows_shared_with(right) >= MIN_SHARED_HEIGHT * max(lower, 1.0)
 
@@ -235,7 +233,6 @@ def decide(node: VisibleNode, situation: Situation) -> int:
 
 
 def _coherence(node: VisibleNode) -> int:
-    """Return the degree of coherence of a node that stays whole, by its tag."""
     return COHERENCE.get(_tag(node), USUAL_COHERENCE)
 
 
@@ -307,7 +304,6 @@ def weigh(above: Looks, below: Looks, gap: float) -> int:
 
 
 def _prominence(block: Looks) -> tuple[float, int]:
-    """Return size and weight of the largest font of a block of text."""
     return max(((font.size, font.weight) for font in block.fonts), default=(0.0, 0))
 
 
@@ -328,7 +324,6 @@ class VisualBlock:
     own: tuple[Piece, ...] = ()
 
     def walk(self) -> Iterator["VisualBlock"]:
-        """Yield the block and all below it, each before its children."""
         stack = [self]
         while stack:
             block = stack.pop()
@@ -336,11 +331,9 @@ class VisualBlock:
             stack.extend(reversed(block.children))
 
     def leaves(self) -> Iterator["VisualBlock"]:
-        """Yield the leaf blocks in the order of the tree."""
         return (block for block in self.walk() if not block.children)
 
     def pieces(self) -> Iterator[Piece]:
-        """Yield all that the block shows."""
         for leaf in self.leaves():
             yield from leaf.own
 
@@ -355,7 +348,6 @@ MAX_PIECES = 20_000
 
 
 def segment_page(layout: Layout) -> VisualBlock:
-    """Return the visual block tree of a rendered page."""
     if not layout.pieces or len(layout.pieces) > MAX_PIECES:
         return VisualBlock(layout.page, 1, own=layout.pieces)
     root = visible_nodes(layout)
@@ -363,10 +355,9 @@ def segment_page(layout: Layout) -> VisualBlock:
 
 
 def _divided(node: VisibleNode, coherence: int, level: int) -> VisualBlock:
-    """Return the block of a node with all below it."""
     pool = _pool(node) if coherence < PERMITTED_COHERENCE and level < MAX_LEVELS else []
     if not pool:
-        return _leaf(node, coherence)
+        return VisualBlock(node.box, min(coherence, ONE_FONT), own=tuple(_pieces(node)))
     return _structure(pool, level + 1)
 
 
@@ -394,7 +385,6 @@ def _pool(root: VisibleNode) -> list[tuple[VisibleNode, int]]:
 
 
 def _structure(pool: Sequence[tuple[VisibleNode, int]], level: int) -> VisualBlock:
-    """Return the tree of a pool: cut at its separators of greatest weight."""
     if len(pool) == 1:
         node, coherence = pool[0]
         return _divided(node, coherence, level)
@@ -447,12 +437,7 @@ def _looks(node: VisibleNode) -> Looks:
     return Looks(node.box, node.background, node.fonts, is_rule)
 
 
-def _leaf(node: VisibleNode, coherence: int) -> VisualBlock:
-    return VisualBlock(node.box, min(coherence, ONE_FONT), own=tuple(_pieces(node)))
-
-
 def _pieces(node: VisibleNode) -> list[Piece]:
-    """Return the pieces of a node in document order."""
     found: list[Piece] = []
     stack = [node]
     while stack:

@@ -37,7 +37,7 @@ MAX_CLASSES = 40
 # Specificity of an id and a class among those of tags, which stay below a thousand.
 ID, CLASS, TAG = 1_000_000, 1_000, 1
 
-_WRITTEN_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
+_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)|<!--|-->", re.DOTALL)
 _ESCAPE = re.compile(r"\\([0-9a-f]{1,6})\s?|\\(.)", re.IGNORECASE)
 
 
@@ -48,7 +48,7 @@ def without_escapes(text: str) -> str:
     'dis play:none'
     """
     if "/*" in text:
-        text = _WRITTEN_COMMENT.sub(" ", text)
+        text = _COMMENT.sub(" ", text)
     return _ESCAPE.sub(_escaped, text) if "\\" in text else text
 
 
@@ -224,7 +224,6 @@ def _number(value: str) -> float:
     return pixels(value) or 0.0
 
 
-_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)|<!--|-->", re.DOTALL)
 # A brace, or what may hold one that means nothing. Strings and addresses end with their line.
 _TOKEN = re.compile(
     r"[{}]|\"(?:\\.|[^\"\\\n])*\"?|'(?:\\.|[^'\\\n])*'?|url\(\s*[^\"'\s)][^)\n]*\)?", re.DOTALL
@@ -451,7 +450,6 @@ def split_selectors(text: str) -> list[str]:
 
 
 def _needs(compounds: list[Compound], combinators: list[str]) -> Iterator[str]:
-    """Yield the names that ancestors must have."""
     is_above = False
     for compound, combinator in zip(compounds[1:], combinators, strict=True):
         is_above = is_above or combinator in " >"
@@ -523,7 +521,6 @@ def _add_has(compound: Compound, argument: str, nesting: int) -> int | None:
 def _holds(
     inside: list[tuple[Selector, bool]], matcher: "SelectorMatcher", element: HtmlElement
 ) -> bool:
-    """Tell whether something in an element, or directly in it, matches one of the selectors."""
     for each in element.iterdescendants():
         if matcher.steps <= 0:
             return False
@@ -624,7 +621,6 @@ _STATES: dict[str, Test] = {
 
 @lru_cache(maxsize=10_000)
 def class_set(names: str) -> frozenset[str]:
-    """Return the class names in an attribute."""
     return frozenset(names.split(None, MAX_CLASSES)[:MAX_CLASSES])
 
 
@@ -632,7 +628,6 @@ class SelectorMatcher:
     """Tells which elements of one page selectors match, in bounded time."""
 
     def __init__(self, steps: int) -> None:
-        """Begin with so many `steps` for the page."""
         self.steps = steps
         self._places: dict[HtmlElement, int] = {}
 
@@ -663,7 +658,6 @@ class SelectorMatcher:
         return False
 
     def _is(self, compound: Compound, element: HtmlElement) -> bool:
-        """Tell whether an element is what a part of a selector says."""
         self.steps -= 1
         return (
             (not compound.tag or compound.tag == element.tag)

@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html import unescape
 
 from lxml.html import HtmlElement
@@ -36,9 +36,7 @@ def visible_text(element: HtmlElement, *, most: int | None = None) -> str:
     if not len(element) and element.tag not in INVISIBLE_TAGS:
         # Most links and headings: nothing to walk through.
         return fold_space(element.text or "") if isinstance(element.tag, str) else ""
-    parts: list[str] = []
-    _collect_text(element, parts, sys.maxsize if most is None else most)
-    return fold_space("".join(parts))
+    return fold_space("".join(text_pieces(element, sys.maxsize if most is None else most)))
 
 
 def fold_space(text: str) -> str:
@@ -77,8 +75,15 @@ def end_definitions(root: HtmlElement) -> None:
                 last = node
 
 
-def _collect_text(root: HtmlElement, parts: list[str], most: int) -> None:
-    """Append the visible text pieces of `root`, without recursion: pages nest thousands deep."""
+def text_pieces(
+    root: HtmlElement, most: int, is_left_out: Callable[[HtmlElement], bool] | None = None
+) -> list[str]:
+    """Return the pieces of text that a reader sees in `root`, of its first `most` elements.
+
+    In the place of elements that are left out there is a space. Without recursion: pages nest
+    thousands deep.
+    """
+    parts: list[str] = []
     stack: list[HtmlElement | str] = [root]
     while stack and most:
         node = stack.pop()
@@ -89,8 +94,10 @@ def _collect_text(root: HtmlElement, parts: list[str], most: int) -> None:
         tag = node.tag
         if tag in INVISIBLE_TAGS or not isinstance(tag, str):
             continue
-        breaks_line = tag in LINE_TAGS
-        if breaks_line:
+        if is_left_out is not None and is_left_out(node):
+            parts.append(" ")
+            continue
+        if tag in LINE_TAGS:
             parts.append(" ")
             stack.append(" ")
         # Most have none, and to ask for their children takes as long as all else.
@@ -102,6 +109,7 @@ def _collect_text(root: HtmlElement, parts: list[str], most: int) -> None:
         text = node.text
         if text:
             parts.append(text)
+    return parts
 
 
 def tag_path(element: HtmlElement) -> tuple[str, ...]:
@@ -116,12 +124,10 @@ def tag_path(element: HtmlElement) -> tuple[str, ...]:
 
 
 def class_names(element: HtmlElement) -> tuple[str, ...]:
-    """Return the first class names of an element, in the order written."""
     return tuple(element.get("class", "").split(None, MAX_CLASS_NAMES)[:MAX_CLASS_NAMES])
 
 
 def elements_in_order(root: HtmlElement) -> Iterator[HtmlElement]:
-    """Yield the elements below and including `root` in document order."""
     return (node for node in root.iter() if isinstance(node.tag, str))
 
 

@@ -28,6 +28,8 @@ TRACKING_PARAMETERS = (
     *("mtm_source", "mtm_medium", "mtm_campaign", "pk_source", "pk_medium", "pk_campaign"),
     *("_hsenc", "_hsmi", "mkt_tok", "ref_src", "vero_id", "oly_enc_id", "oly_anon_id", "wt_mc"),
 )
+# An address of more parameters is none of a page: bounds the work on hostile links.
+MAX_PAIRS = 2_000
 # A redirector inside a redirector happens; more than three deep has not been seen.
 MAX_REDIRECTOR_DEPTH = 3
 # Parameters that carry the address of something else than the target: where the visitor came from
@@ -114,7 +116,6 @@ def resolve_url(base: str, href: str | None) -> str | None:
 
 @lru_cache(maxsize=256)
 def _origin(url: str) -> str:
-    """Return scheme and host of an http(s) address, nothing of any other."""
     try:
         parts = urlsplit(url)
         parts.port  # noqa: B018  a port that is no number raises here, not later
@@ -219,7 +220,6 @@ def unwrap_redirect(url: str) -> str:
 
 
 def _carried_address(url: str) -> str | None:
-    """Return the address of another host carried in a query parameter of `url`."""
     try:
         parts = urlsplit(url)
         pairs = parse_qsl(parts.query)
@@ -241,7 +241,6 @@ def _carried_address(url: str) -> str | None:
 
 
 def _decode_base64(value: str) -> str | None:
-    """Return `value` decoded from (URL-safe) base64 text, a short prefix allowed, or None."""
     if len(value) < _MIN_BASE64_LENGTH:
         return None
     for start in (0, 2):
@@ -285,7 +284,6 @@ def _query_of(query: str) -> str:
 
 
 def _general_key(url: str) -> str:
-    """Return the key of any address, in ten times the time."""
     try:
         cleaned = url_query_cleaner(url, TRACKING_PARAMETERS, remove=True)
         parts = urlsplit(canonicalize_url(cleaned))
@@ -305,20 +303,31 @@ def query_pairs(url: str, charset: str = "utf-8") -> list[tuple[str, str]]:
     >>> query_pairs("/find?words=a;page=2")
     [('words', 'a'), ('page', '2')]
     """
-    query = urlsplit(url).query
-    separator = ";" if "&" not in query and query.count(";") < query.count("=") else "&"
     try:
-        return parse_qsl(query, keep_blank_values=True, separator=separator, encoding=charset)
+        return parse_pairs(urlsplit(url).query, charset)
     except ValueError:
         return []
 
 
+def parse_pairs(encoded: str, codec: str) -> list[tuple[str, str]]:
+    """Return names and values of a query string. Raises `ValueError` for more than `MAX_PAIRS`.
+
+    >>> parse_pairs("q=a+b;start=10", "utf-8")
+    [('q', 'a b'), ('start', '10')]
+    """
+    is_parted = "&" not in encoded and encoded.count(";") < encoded.count("=")
+    return parse_qsl(
+        encoded,
+        keep_blank_values=True,
+        encoding=codec,
+        max_num_fields=MAX_PAIRS,
+        separator=";" if is_parted else "&",
+    )
+
+
 PACKAGE = "url_cleaner"
-# What that list does not name.
-FURTHER_NAMES = (
-    *("fb_source", "gad_source", "gad_campaignid", "srsltid", "twclid", "ttclid", "li_fat_id"),
-    *("igsh", "igshid", "mc_cid", "_ga", "_gl", "_hsmi", "ref_src"),
-)
+# What neither that list nor the keys of addresses name, which stand in what is stored.
+FURTHER_NAMES = ("fb_source", "gad_campaignid", "igsh")
 
 
 @lru_cache(maxsize=1)
@@ -330,7 +339,11 @@ def tracking_names() -> tuple[frozenset[str], tuple[str, ...]]:
         raise ImportError(f"{PACKAGE} is not installed (requirements.txt)")
     rules = json.loads(Path(package.origin).with_name("rules.json").read_text("utf-8"))["GENERAL"]
     beginnings = ["utm_", *(rule[2:-1] for rule in rules if rule.startswith("/^"))]
-    names = {*FURTHER_NAMES, *(rule for rule in rules if not rule.startswith("/"))}
+    names = {
+        *TRACKING_PARAMETERS,
+        *FURTHER_NAMES,
+        *(rule for rule in rules if not rule.startswith("/")),
+    }
     return frozenset(map(str.lower, names)), tuple(map(str.lower, beginnings))
 
 

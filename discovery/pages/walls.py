@@ -14,6 +14,7 @@ from discovery.lexicon.words import lexicon
 from discovery.pages.messages import ObstacleKind, SayingFinder, finder_of
 from discovery.pages.page import Page
 from discovery.pages.tree import fold_space, visible_text
+from discovery.pages.visibility import hides_itself
 
 # Buttons and links of a page that are looked at: lists of countries have 250.
 MAX_CONTROLS = 400
@@ -22,7 +23,6 @@ MAX_LABEL = 200
 # Elements above a control that may hide it, or be the head or foot of the page.
 MAX_LEVELS = 40
 _BUTTONS = frozenset(("submit", "button", "image"))
-_HIDING = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 # Where links stand that every page has.
 _AROUND = frozenset(("header", "footer", "nav"))
 
@@ -55,7 +55,6 @@ def wall_controls(page: Page, kind: ObstacleKind) -> list[WallControl]:
 
 
 def _is_pressed(element: HtmlElement) -> bool:
-    """Whether an element is a button or a link."""
     if element.get("disabled") is not None:
         return False
     if element.tag == "input":
@@ -66,15 +65,11 @@ def _is_pressed(element: HtmlElement) -> bool:
 
 
 def _is_hidden(element: HtmlElement) -> bool:
-    """Whether a visitor does not see an element."""
-    return any(
-        each.get("hidden") is not None or _HIDING.search(each.get("style", "")[:MAX_LABEL])
-        for each in (element, *islice(element.iterancestors(), MAX_LEVELS))
-    )
+    around = islice(element.iterancestors(), MAX_LEVELS)
+    return any(hides_itself(each.attrib) for each in (element, *around))
 
 
 def _label(element: HtmlElement) -> str:
-    """Return the words of a button or link."""
     if element.tag == "input":
         text = element.get("value") or element.get("alt") or ""
     else:
@@ -95,7 +90,6 @@ def _chooses(element: HtmlElement) -> bool:
 
 
 def _is_around(element: HtmlElement) -> bool:
-    """Whether an element stands in the head or foot that all pages of a site have."""
     return any(each.tag in _AROUND for each in islice(element.iterancestors(), MAX_LEVELS))
 
 
@@ -174,7 +168,6 @@ def _choose_place(labels: Sequence[str]) -> int | None:
 
 
 def _meaning(label: str, kind: ObstacleKind) -> _Meaning:
-    """Return what pressing a button of a wall says."""
     folded = label.casefold().strip()
     if not folded or len(folded) > MAX_LABEL_LENGTH or _does_something_else(folded):
         return _Meaning.NOTHING
@@ -195,13 +188,11 @@ def _meaning(label: str, kind: ObstacleKind) -> _Meaning:
 
 
 def _begins_with_yes(folded: str) -> bool:
-    """Whether a button says yes first: "Yes, enter"."""
     words = _WORD.findall(folded)
     return len(words) > 1 and words[0] in _WORDS.go_on
 
 
 def _negates(folded: str) -> bool:
-    """Whether the words of a button turn it round."""
     words = {word.replace("’", "'") for word in _WORD.findall(folded)}
     if words & _WORDS.negations or any(word.startswith("n'") for word in words):
         return True

@@ -78,7 +78,6 @@ class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.intercept + sum(w * value for w, value in zip(values, row, strict=False))
 
     def threshold(self, name: str) -> float:
-        """Return the value of a threshold."""
         return self.thresholds[name].value
 
 

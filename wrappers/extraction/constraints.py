@@ -126,12 +126,10 @@ class IntegrityConstraints(Document, frozen=True, forbid_unknown_fields=True, di
 
     @cached_property
     def chrome_keys(self) -> frozenset[str]:
-        """The `chrome`, to be looked up."""
         return frozenset(self.chrome)
 
     @cached_property
     def known_pairs(self) -> frozenset[frozenset[str]]:
-        """The pairs of the `shapes`, to be looked up."""
         return frozenset(shape.pairs for shape in self.shapes)
 
     @property
@@ -266,7 +264,6 @@ def breaks_off(body: bytes) -> bool:
 
 
 def _plain(part: bytes) -> bytes:
-    """Return a part of a page in lower case, as it would be in an encoding of single bytes."""
     return part.replace(b"\0", b"").lower()
 
 
@@ -280,7 +277,6 @@ def shows_query(page: Page, query: str) -> bool:
 
 
 def shown_query(page: Page) -> str:
-    """Return what stands in the fields of a page into which a query is typed, nothing when none."""
     return next((text for text in typed_texts(page) if text.strip()), "")
 
 
@@ -309,13 +305,11 @@ def _name_query(records: Sequence[ResultRecord], query: str) -> Iterator[bool]:
 
 @lru_cache(maxsize=256)
 def _forms_of(query: str) -> re.Pattern[str] | None:
-    """Return a pattern of the forms that a query's words have in a text, None for no word."""
     words = query_words(query)
     return re.compile("|".join(form for w in words for form in _forms(w))) if words else None
 
 
 def _forms(word: str) -> Iterator[str]:
-    """Yield patterns of the forms that a word has in a text."""
     yield re.escape(word)
     if _UNSPACED.match(word):
         yield from (re.escape(word[n : n + 2]) for n in range(len(word) - 1))
@@ -417,7 +411,6 @@ class Violation:
     detail: str
 
     def __str__(self) -> str:
-        """Return the sentence."""
         return self.detail
 
 
@@ -451,7 +444,6 @@ def violations(
 def _count_violation(
     constraints: IntegrityConstraints, extraction: Extraction, is_first_page: bool
 ) -> Violation | None:
-    """Judge the number of records, by itself and beside what the hits line says."""
     count, hits = len(extraction.records), extraction.hits
     is_said = hits is not None and count in (hits.shown, hits.total)
     if count > constraints.maximum and not is_said:
@@ -485,7 +477,6 @@ def _are_far_apart(count: int, shown: int) -> bool:
 
 
 def _mandatory_violation(name: str, records: Sequence[ResultRecord]) -> Violation | None:
-    """Judge whether the records have a field."""
     if name in ESSENTIAL:
         missing = sum(map(not_, map(attrgetter(name), records)))
         if missing <= MAX_SHARE_OF_EXCEPTIONS * len(records):
@@ -499,7 +490,6 @@ def _mandatory_violation(name: str, records: Sequence[ResultRecord]) -> Violatio
 
 
 def _type_violation(name: str, kind: DataType, records: Sequence[ResultRecord]) -> Violation | None:
-    """Judge whether a field's values, where there are any, are of its data type."""
     values = list(filter(None, map(attrgetter(name), records)))
     wrong, most = len(values), MAX_SHARE_OF_OTHER_TYPE * len(values)
     if len(values) < MIN_HABIT_RECORDS:
@@ -515,7 +505,6 @@ def _type_violation(name: str, kind: DataType, records: Sequence[ResultRecord]) 
 def _site_violation(
     constraints: IntegrityConstraints, records: Sequence[ResultRecord]
 ) -> Violation | None:
-    """Judge whether the records lead where records led so far."""
     if not constraints.sites or len(records) < MIN_HABIT_RECORDS:
         return None
     # Most answers are settled here: the list of public suffixes takes 25 ms to read the first time.
@@ -530,7 +519,6 @@ def _site_violation(
 def _chrome_violation(
     constraints: IntegrityConstraints, records: Sequence[ResultRecord]
 ) -> Violation | None:
-    """Judge whether the records are nothing but links that stand beside any answer."""
     if not constraints.chrome or len(records) < MIN_MENU_LINKS:
         return None
     chrome = constraints.chrome_keys
@@ -542,7 +530,6 @@ def _chrome_violation(
 def _likeness_violation(
     constraints: IntegrityConstraints, shapes: Sequence[RecordShape]
 ) -> Violation | None:
-    """Judge whether the records are built like those seen so far."""
     if not constraints.shapes or not shapes:
         return None
     # Most are built as one that is known, and as the one before.
@@ -569,7 +556,6 @@ def _are_many(strangers: int, count: int) -> bool:
 def _form_violation(
     constraints: IntegrityConstraints, records: Sequence[ResultRecord]
 ) -> Violation | None:
-    """Judge whether the addresses have the forms that all had so far."""
     if not constraints.forms:
         return None
     strangers = [record for record in records if address_form(record) not in constraints.forms]
@@ -582,7 +568,6 @@ def _form_violation(
 def _model_violations(
     constraints: IntegrityConstraints, records: Sequence[ResultRecord]
 ) -> Sequence[Violation]:
-    """Name the fields in which most records break the data model that was declared."""
     if not constraints.data_model:
         return ()
     return tuple(
@@ -617,7 +602,6 @@ def _violations_of_own_values(
 
 
 def _alike_violation(rule: Rule, values: Sequence[str | None], what: str) -> Violation | None:
-    """Judge whether most records of a page still have a value of their own."""
     different = len(set(values))
     if len(values) < MIN_HABIT_RECORDS or different > MAX_SHARE_OF_EXCEPTIONS * len(values):
         return None
@@ -625,7 +609,6 @@ def _alike_violation(rule: Rule, values: Sequence[str | None], what: str) -> Vio
 
 
 def _crowd_violation(so_far: int | None, today: Sequence[int], what: str) -> Violation | None:
-    """Judge whether what is taken for one record holds several."""
     if so_far is None or not today:
         return None
     most = max(so_far * MAX_GROWTH_OF_RECORD, MIN_ADDRESSES_OF_SEVERAL)

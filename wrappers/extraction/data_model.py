@@ -69,7 +69,6 @@ def compile_schema(text: str) -> etree.XMLSchema:
 
 
 def _check_elements(root: etree._Element) -> None:
-    """Raise `ValueError` for what is not of the plain part of XML Schema."""
     elements = list(root.iter())
     if len(elements) > MAX_ELEMENTS:
         raise ValueError(f"a schema has at most {MAX_ELEMENTS} elements")
@@ -171,7 +170,6 @@ def broken_fields(schema: str, records: Sequence[ResultRecord]) -> Mapping[str, 
 
 
 def _to_xml(record: ResultRecord) -> etree._Element:
-    """Return a record as the element that schemas speak of: what it lacks is not there."""
     element = etree.Element(RECORD)
     for name in MODEL_FIELDS:
         _add(element, name, getattr(record, name) or "")
@@ -190,7 +188,6 @@ def _is_in_record(path: str) -> bool:
 
 
 def _name(error: Any) -> str:
-    """Return the element that is broken: of what is missing the first that must be there."""
     expected = _EXPECTED.search(error.message) if error.type_name == _CONTENT else None
     if expected is not None:
         return expected[1].rpartition(",")[2].strip()

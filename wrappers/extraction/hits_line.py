@@ -105,7 +105,6 @@ def _first_word(text: str) -> str:
 
 
 def _is_part_of_something(before: str, after: str) -> bool:
-    """Tell whether a number between these texts is a part of a date, time, version or word."""
     left, right = before[-1:], after[:1]
     if _is_letter(left) or _is_letter(right) or left in ("_", "#", "№") or right in ("_", "%", "°"):
         return True
@@ -225,7 +224,6 @@ def counts_hits(line: str) -> bool:
 
 
 def _counts_pages_or_time(number: Number) -> bool:
-    """Tell whether the word beside the number makes it a page number or a stretch of time."""
     before, after = number.word_before, number.word_after
     nearby = number.after.lstrip()
     if nearby.startswith(_NO_COUNTERS):
@@ -237,7 +235,6 @@ def _counts_pages_or_time(number: Number) -> bool:
 
 
 def _range_readings(text: str, numbers: list[Number]) -> Iterable[HitsReading]:
-    """Yield readings of "first – last", with the total where a third number can be it."""
     for low, high in pairwise(numbers):
         joiner = text[low.end : high.start].strip()
         if joiner not in _HITS.range_words or not (low.counts and high.counts):
@@ -264,13 +261,11 @@ def _range_readings(text: str, numbers: list[Number]) -> Iterable[HitsReading]:
 
 
 def _joined_by_of(text: str, high: Number, total: Number) -> bool:
-    """Tell whether "of" or its like stands between the range and the total."""
     between = text[high.end : total.start]
     return any(word in _HITS.of_words for word in WORDS.findall(between))
 
 
 def _total_readings(text: str, numbers: list[Number]) -> Iterable[HitsReading]:
-    """Yield readings of every number that may be the total by itself."""
     for position, number in enumerate(numbers):
         if not number.counts or _counts_pages_or_time(number):
             continue

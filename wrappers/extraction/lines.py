@@ -51,7 +51,6 @@ class TextLine:
 
     @property
     def is_link(self) -> bool:
-        """Whether the whole line is link text."""
         return self.linked >= len(self.text.replace(" ", ""))
 
 
@@ -151,7 +150,6 @@ class _Lines:
         yield from self.end_line(root)
 
     def add_text(self, text: str | None) -> None:
-        """Add text to the line being read."""
         if not text:
             return
         self.parts.append(text)
@@ -188,7 +186,6 @@ def mask_query(text: str, query: str | None) -> str:
 
 @lru_cache(maxsize=256)
 def _terms_of(query: str) -> tuple[str, ...]:
-    """Return a query and its words, case folded, the longest first."""
     whole = fold_space(query).casefold()
     words = sorted(whole.split(), key=len, reverse=True)
     return tuple(dict.fromkeys((whole, *words))) if whole else ()
@@ -315,7 +312,6 @@ class PageLines:
         return frozenset(unseen.union(link for link in links if not shows(link)))
 
     def sees(self, text: str) -> bool:
-        """Tell whether a person sees a line of the page, by its text."""
         return not self.hidden.issuperset(self.elements[text])
 
     @property
@@ -354,11 +350,9 @@ class PageLines:
                 yield text
 
     def paths(self, text: str) -> tuple[str, ...]:
-        """Return the tags that lead to each element a line of this page stands in."""
         return tuple(map(_path, self.elements[text]))
 
     def path(self, line: str) -> str:
-        """Return the tags that lead to the first element a masked line of this page stands in."""
         text = next(text for text, masked in self.masked.items() if masked == line)
         return _path(self.elements[text][0])
 
@@ -415,17 +409,17 @@ class Place(Document, frozen=True):
 
     @property
     def is_rooted(self) -> bool:
-        """Whether the path starts at the root."""
         return not self.anchor and not self.classes
 
     def find(self, root: HtmlElement) -> list[HtmlElement]:
         """Return the elements of this place in document order, the first `MAX_ELEMENTS`."""
-        found = _compile(self)(root, anchor=self.anchor, **self._class_variables())
+        found = _compile(self)(
+            root,
+            anchor=self.anchor,
+            **{f"c{number}": f" {name} " for number, name in enumerate(self.classes)},
+        )
         nodes = found if isinstance(found, list) else []
         return [node for node in nodes[:MAX_ELEMENTS] if isinstance(node, HtmlElement)]
-
-    def _class_variables(self) -> dict[str, str]:
-        return {f"c{number}": f" {name} " for number, name in enumerate(self.classes)}
 
 
 @lru_cache(maxsize=2_048)

@@ -147,7 +147,6 @@ class NoResultSignature(Document, frozen=True, dict=True):
         return cast(bool, known)
 
     def _looks_mentioned(self, page: Page) -> bool:
-        """Look for the words of the distinctive lines on `page`."""
         parts, text, missing = self._parts, _folded_text(page), 0
         needed = max(1, MIN_SHARE_BESIDE_RECORDS * len(parts))
         for words, pattern in parts:
@@ -239,7 +238,6 @@ class NoResultSignature(Document, frozen=True, dict=True):
 
     @cached_property
     def _parts(self) -> tuple[tuple[tuple[str, ...], re.Pattern[str]], ...]:
-        """The words of what of each telling line stands on a page as it is, and a pattern of it."""
         parts = [_longest_part(line.text).split() for line in self._message_lines()]
         return tuple((tuple(sorted(p, key=len, reverse=True)), _pattern_of(p)) for p in parts)
 
@@ -252,7 +250,6 @@ class NoResultSignature(Document, frozen=True, dict=True):
         return saying or self.distinctive
 
     def _has_known_words(self) -> bool:
-        """Tell whether the no-result page says so in words known here."""
         return any(says_no_results(line.text) for line in self.distinctive)
 
     def _has_many_other_links(self, page_lines: PageLines) -> bool:
@@ -273,12 +270,10 @@ class NoResultSignature(Document, frozen=True, dict=True):
         ]
 
     def _surplus_links(self, page_lines: PageLines) -> bool:
-        """Tell whether a page has more links of any kind than the no-result pages explain."""
         return (page_lines.seen_links - Counter(self.links)).total() > self.changing_links
 
 
 def _folded_text(page: Page) -> str:
-    """Return all text of a page without differences of case, made once."""
     text = page.readings.get(_folded_text)
     if text is None:
         text = page.readings[_folded_text] = page.root.text_content().casefold()
@@ -286,7 +281,6 @@ def _folded_text(page: Page) -> str:
 
 
 def _longest_part(line: str) -> str:
-    """Return the longest part of a masked line that stands on a page as it is."""
     return max(re.split(f"[{MASK}#]", line), key=len).strip()
 
 
@@ -298,7 +292,6 @@ def _pattern_of(words: Sequence[str]) -> re.Pattern[str]:
 
 
 def _links_about(page_lines: PageLines) -> int:
-    """Return how many addresses are linked by a text that is seen and has a word of the query."""
     asked = (page_lines.query or "").casefold().split()
     words = [word for word in asked if len(word) >= LETTERS_OF_A_WORD]
     return len(
@@ -415,7 +408,6 @@ def _extends(text: str, asked: str) -> bool:
 
 
 def _similar_queries(page: Page, asked: str) -> Iterator[str]:
-    """Yield the texts of links that resemble the query and ask for what they say."""
     for link in islice(page.root.iter("a"), MAX_SUGGESTION_LINKS):
         shown = link.text_content() if len(link) else link.text
         # Most links are longer than the query by far, and need no closer look.
@@ -436,7 +428,6 @@ def _similar_queries(page: Page, asked: str) -> Iterator[str]:
 
 
 def _asks_for(address: str, text: str) -> bool:
-    """Tell whether an address carries `text` as the value of a parameter or a part of its path."""
     values = [value for _, value in query_pairs(address)]
     values.append(unquote_plus(urlsplit(address).path.rstrip("/").rpartition("/")[2]))
     wanted = _plain(text)
@@ -448,7 +439,6 @@ def _plain(text: str) -> str:
 
 
 def _said_suggestion(page: Page, asked: str) -> str | None:
-    """Return what follows the words "did you mean" in their line, if it resembles the query."""
     # A quick look first: making the lines of a page takes as long as reading all its records.
     text = fold_space(page.root.text_content()[:MAX_TEXT_LENGTH]).casefold()
     if not any(words in text for words in _WORDS):

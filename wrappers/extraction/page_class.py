@@ -46,7 +46,6 @@ class PageLine:
 
     @property
     def is_short(self) -> bool:
-        """Whether the line may be a label."""
         return len(self.text) <= MAX_LABEL_LENGTH
 
 
@@ -87,7 +86,6 @@ def _unseen(page: Page) -> Collection[HtmlElement]:
 
 
 def _says(element: HtmlElement) -> bool:
-    """Return whether there is text in an element that lines are read of."""
     return element.tag not in INVISIBLE_TAGS and bool(visible_text(element))
 
 
@@ -103,7 +101,6 @@ def _opened(page: Page) -> frozenset[str | None]:
 def _place(
     element: HtmlElement, classes: Collection[str] | None, known: dict[HtmlElement, str]
 ) -> str:
-    """Return the path of tags and classes that leads to an element."""
     if element not in known:
         levels: list[str] = []
         node: HtmlElement | None = element
@@ -136,7 +133,6 @@ def _parts(line: TextLine) -> list[str]:
 
 
 def _rows(element: HtmlElement) -> tuple[HtmlElement, ...]:
-    """Return the elements around a line, nearest first, in which a label and its value meet."""
     rows = []
     parent = element.getparent()
     if parent is not None and parent.tag not in _PAGE_TAGS:

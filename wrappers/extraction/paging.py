@@ -215,7 +215,6 @@ def label_in_other_words(text: str) -> PagerLabel | None:
 
 
 def _read_signs(label: str, numbers: list[int]) -> PagerLabel | None:
-    """Read a label without words: a number, perhaps in brackets, or a sign that points on."""
     bare = label.translate(_BRACKETS).strip()
     if len(numbers) == 1 and bare.isdecimal() and numbers[0] <= MAX_PAGE_NUMBER:
         return PagerLabel(LabelKind.NUMBER, "", numbers[0])
@@ -296,14 +295,12 @@ def find_links(page: Page, mark: str = "") -> Iterator[PagerControl]:
 
 
 def _links(page: Page, mark: str) -> list[HtmlElement]:
-    """Return the links with `mark` in their address, the first `MAX_CONTROLS`."""
     found = _MARKED_LINKS(page.root, mark=mark) if mark else _LINKS(page.root)
     nodes = found if isinstance(found, list) else []
     return [node for node in nodes[:MAX_CONTROLS] if isinstance(node, HtmlElement)]
 
 
 def _head_links(page: Page) -> Iterator[PagerControl]:
-    """Yield `<link rel=next>`: what the page tells machines."""
     for link in islice(page.root.iter("link"), MAX_CONTROLS):
         if "next" in link.get("rel", "").lower().split():
             address = resolve_url(page.base_url, link.get("href"))
@@ -341,7 +338,6 @@ def _holds_postback(form: SearchForm) -> bool:
 
 
 def _with_postback(form: SearchForm, target: str, argument: str) -> SearchForm:
-    """Return the form as the script submits it: no button pressed, the event's two fields set."""
     values = dict(zip(_POSTBACK_FIELDS, (target, argument), strict=True))
     fields = [
         each_field
@@ -392,14 +388,12 @@ def _submit(form: SearchForm, page: Page) -> EngineRequest | None:
 
 
 def _can_stand_for_query(field: FormField) -> bool:
-    """Tell whether a field would be sent with exactly this value as the query."""
     if not field.name or field.kind not in ("text", "search", "hidden"):
         return False
     return field.value == field.value.strip() != "" and field.value.isprintable()
 
 
 def _link_label(link: HtmlElement) -> tuple[PagerLabel | None, bool]:
-    """Return what a link's words say, and whether its markup says "next"."""
     is_marked_next = "next" in link.get("rel", "").lower().split()
     text = " ".join(islice(link.itertext(), MAX_LABEL_PIECES))
     label = read_label(text) if len(text) <= MAX_LABEL_TEXT else None
@@ -429,7 +423,6 @@ def _is_marked_next(link: HtmlElement) -> bool:
 
 
 def _other_words(link: HtmlElement) -> Iterator[str]:
-    """Yield the words a link is given for those who do not see it."""
     yield link.get("aria-label", "")
     yield link.get("title", "")
     for image in islice(link.iter("img"), 2):
@@ -488,7 +481,6 @@ def _find_controls(page: Page, pattern: ControlPattern) -> Iterator[PagerControl
 
 
 def _has_label_of(control: PagerControl, pattern: ControlPattern, page_number: int) -> bool:
-    """Tell whether a control is the one a way means, on page `page_number`."""
     label = control.label
     if label.kind is not pattern.kind or label.word != pattern.word:
         return False
@@ -496,7 +488,6 @@ def _has_label_of(control: PagerControl, pattern: ControlPattern, page_number: i
 
 
 def _counts_up(control: PagerControl, pattern: ControlPattern, page: Page) -> bool:
-    """Tell whether a control leads on from `page`, by the number in its address."""
     if control.means is not ControlKind.LINK:
         return True
     if not same_site(page.url, control.address):

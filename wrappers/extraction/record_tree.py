@@ -7,7 +7,7 @@ once for all that have the same.
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence, Set
-from functools import lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import chain, islice, takewhile
 from typing import NamedTuple
 
@@ -76,11 +76,12 @@ class Skeleton:
         ]
         self.classed = [names["class"] for names in self.names if "class" in names]
         self.styled = [names["style"] for names in self.names if "style" in names]
-        self._few: dict[int, list[int]] = {}
-        self._places: dict[str, list[int]] = {}
-        self._plain: dict[int, bool] = {}
-        self._ends_of: dict[int, int] = {}
-        self._shown: dict[int, tuple[int, ...]] = {}
+        # Found out once for all records that are built so: each is asked the same.
+        self.places_of = cache(self._places_of)
+        self.is_plain = cache(self._is_plain)
+        self.shown_in = cache(self._shown_in)
+        self.few_in = cache(self._few_in)
+        self.end_of = cache(self._end_of)
 
     def _take(self, number: int, part: str) -> None:
         """Take what stands before the cut of a number: of a text, or of a value."""
@@ -105,34 +106,18 @@ class Skeleton:
         if part.endswith("/"):
             opened.pop()
 
-    def places_of(self, tag: str) -> list[int]:
-        """Return the places of the elements of a tag."""
-        places = self._places.get(tag)
-        if places is None:
-            places = [place for place, other in enumerate(self.tags) if other == tag]
-            self._places[tag] = places
-        return places
+    def _places_of(self, tag: str) -> list[int]:
+        return [place for place, other in enumerate(self.tags) if other == tag]
 
-    def is_plain(self, place: int) -> bool:
+    def _is_plain(self, place: int) -> bool:
         """Return whether all text in an element is seen, and nothing in it begins a line."""
-        is_plain = self._plain.get(place)
-        if is_plain is None:
-            inside = self.tags[place + 1 : self.end_of(place)]
-            is_plain = LINE_TAGS.isdisjoint(inside) and INVISIBLE_TAGS.isdisjoint(
-                (self.tags[place], *inside)
-            )
-            self._plain[place] = is_plain
-        return is_plain
+        inside = self.tags[place + 1 : self.end_of(place)]
+        return LINE_TAGS.isdisjoint(inside) and INVISIBLE_TAGS.isdisjoint(
+            (self.tags[place], *inside)
+        )
 
-    def shown_in(self, place: int) -> tuple[int, ...]:
+    def _shown_in(self, place: int) -> tuple[int, ...]:
         """Return the numbers of the texts that a reader sees in an element, `BREAK` for a line."""
-        shown = self._shown.get(place)
-        if shown is None:
-            shown = self._shown[place] = tuple(self._look_into(place))
-        return shown
-
-    def _look_into(self, place: int) -> list[int]:
-        """Find what a reader sees in an element."""
         numbers: list[int] = []
         inside = range(place, self.end_of(place))
         starting = {self.starts[inner]: inner for inner in inside}
@@ -148,30 +133,23 @@ class Skeleton:
                     numbers.append(BREAK)
             if hidden_until <= number < self.ends[place] and number not in self._values:
                 numbers.append(number)
-        return numbers
+        return tuple(numbers)
 
     def first_in(self, place: int, tags: Set[str]) -> int | None:
         """Return the place of the first element of some tags in one, itself included."""
         inside = range(place, self.end_of(place))
         return next((inner for inner in inside if self.tags[inner] in tags), None)
 
-    def few_in(self, most: int) -> list[int]:
+    def _few_in(self, most: int) -> list[int]:
         """Return the places of elements in which some others stand directly, fewer than `most`."""
-        places = self._few.get(most)
-        if places is None:
-            counts = Counter(self.parents)
-            places = [place for place in range(len(self.tags)) if 0 < counts[place] < most]
-            self._few[most] = places
-        return places
+        counts = Counter(self.parents)
+        return [place for place in range(len(self.tags)) if 0 < counts[place] < most]
 
-    def end_of(self, place: int) -> int:
+    def _end_of(self, place: int) -> int:
         """Return the place after the last element in that at `place`."""
-        found = self._ends_of.get(place)
-        if found is None:
-            end = self.ends[place]
-            inside = takewhile(lambda start: start <= end, islice(self.starts, place, None))
-            found = self._ends_of[place] = place + sum(1 for _ in inside)
-        return found
+        end = self.ends[place]
+        inside = takewhile(lambda start: start <= end, islice(self.starts, place, None))
+        return place + sum(1 for _ in inside)
 
 
 @lru_cache(MAX_KEPT)
@@ -206,7 +184,6 @@ def text_flags(texts: Iterable[str | None]) -> bytes:
 
 
 def _shown_matter(text: str) -> int:
-    """Return what matters of a text that shows anything."""
     first, last = text[0], text[-1]
     ending = ENDS_AMOUNT if last in _AMOUNT or last.isdecimal() else 0
     if first.isalpha():
@@ -246,45 +223,20 @@ class RecordTree:
     `skeleton`, by which its texts, the `pieces`, and the `values` of attributes are numbered.
     """
 
-    __slots__ = (
-        "_addresses",
-        "_attributes",
-        "_matter",
-        "_nodes",
-        "_speaks",
-        "_tails",
-        "_texts",
-        "elements",
-        "most",
-        "parents",
-        "pieces",
-        "skeleton",
-        "tags",
-        "values",
-    )
-
     def __init__(
         self, elements: Sequence[HtmlElement], most: int, markup: str | None = None
     ) -> None:
         self.elements = elements
         self.most = most
-        self._nodes: list[HtmlElement] | None = None
-        self._speaks: list[bool] | None = None
-        self._addresses: set[str] | None = None
-        self._matter: bytes | None = None
         self.skeleton: Skeleton | None = None
         self.tags: list[str]
         self.parents: list[int]
-        self._attributes: list[dict[str, str]] | None = None
-        self._texts: list[str | None] | None = None
-        self._tails: list[str | None] | None = None
         if markup is None:
             markup = _markup_of(elements)
         if not markup or not self._read_markup(markup):
             self._read_elements()
 
     def _read_markup(self, markup: str) -> bool:
-        """Read what the markup says; return whether it could be read."""
         if markup.count("<") > MAX_TAGS or "&#x" in markup:
             return False
         parts, pieces, values = cut_markup(markup)
@@ -306,51 +258,37 @@ class RecordTree:
         return True
 
     def _read_elements(self) -> None:
-        """Read the elements once."""
         nodes = self.nodes
         self.tags = [node.tag for node in nodes]
         places = dict(zip(nodes, range(len(nodes)), strict=True))
         self.parents = [places.get(node.getparent(), -1) for node in nodes]
 
-    @property
+    @cached_property
     def texts(self) -> list[str | None]:
         """The text at the beginning of each element."""
-        if self._texts is None:
-            if self.skeleton is None:
-                self._texts = [node.text for node in self.nodes]
-            else:
-                numbers = self.skeleton.text_numbers
-                self._texts = [self.pieces[number] or None for number in numbers]
-        return self._texts
+        if self.skeleton is None:
+            return [node.text for node in self.nodes]
+        return [self.pieces[number] or None for number in self.skeleton.text_numbers]
 
-    @property
+    @cached_property
     def tails(self) -> list[str | None]:
         """The text behind each element."""
-        if self._tails is None:
-            if self.skeleton is None:
-                self._tails = [node.tail for node in self.nodes]
-            else:
-                self._tails = [self.pieces[number] or None for number in self.skeleton.ends]
-        return self._tails
+        if self.skeleton is None:
+            return [node.tail for node in self.nodes]
+        return [self.pieces[number] or None for number in self.skeleton.ends]
 
-    @property
+    @cached_property
     def attributes(self) -> list[dict[str, str]]:
-        """The attributes of each element."""
-        if self._attributes is None:
-            if self.skeleton is None:
-                self._attributes = [dict(node.items()) for node in self.nodes]
-            else:
-                self._attributes = list(map(self._named, self.skeleton.names))
-        return self._attributes
+        if self.skeleton is None:
+            return [dict(node.items()) for node in self.nodes]
+        return list(map(self._named, self.skeleton.names))
 
     def attributes_at(self, place: int) -> dict[str, str]:
-        """Return the attributes of one element."""
-        if self._attributes is None and self.skeleton is not None:
-            return self._named(self.skeleton.names[place])
-        return self.attributes[place]
+        if self.skeleton is None:
+            return self.attributes[place]
+        return self._named(self.skeleton.names[place])
 
     def attribute(self, place: int, name: str) -> str | None:
-        """Return the value of one attribute of an element, None without it."""
         if self.skeleton is None:
             return self.attributes[place].get(name)
         number = self.skeleton.names[place].get(name)
@@ -361,20 +299,15 @@ class RecordTree:
         values = self.values
         return {name: values[number] for name, number in names.items()} if names else _NONE
 
-    @property
+    @cached_property
     def nodes(self) -> list[HtmlElement]:
-        """The elements themselves."""
-        if self._nodes is None:
-            inside = chain.from_iterable(element.iter() for element in self.elements)
-            self._nodes = list(islice(inside, self.most))
-        return self._nodes
+        inside = chain.from_iterable(element.iter() for element in self.elements)
+        return list(islice(inside, self.most))
 
-    @property
+    @cached_property
     def matter(self) -> bytes:
         """What matters of each text of a record with a skeleton, in the order of its tags."""
-        if self._matter is None:
-            self._matter = text_flags(self.pieces)
-        return self._matter
+        return text_flags(self.pieces)
 
     def text_in(self, place: int) -> str:
         """Return all text in an element, as it is written, of a record with a skeleton."""
@@ -386,7 +319,6 @@ class RecordTree:
         return "".join([text for text in self.pieces[start:end] if text])
 
     def end_of(self, place: int) -> int:
-        """Return the place after the last element in that at `place`."""
         if self.skeleton is not None:
             return self.skeleton.end_of(place)
         inside = takewhile(lambda above: above >= place, islice(self.parents, place + 1, None))
@@ -405,32 +337,27 @@ class RecordTree:
         pieces = self.pieces
         return fold_space("".join([pieces[number] for number in skeleton.shown_in(place)]))
 
-    @property
+    @cached_property
     def has_own_text(self) -> list[bool]:
         """Whether text stands directly in each element, not only in those inside it."""
-        if self._speaks is None:
-            self._speaks = [text is not None and not text.isspace() for text in self.texts]
-            for tail, above in zip(self.tails, self.parents, strict=True):
-                if tail and above >= 0 and not tail.isspace():
-                    self._speaks[above] = True
-        return self._speaks
+        found = [text is not None and not text.isspace() for text in self.texts]
+        for tail, above in zip(self.tails, self.parents, strict=True):
+            if tail and above >= 0 and not tail.isspace():
+                found[above] = True
+        return found
 
     def places_of(self, tag: str) -> list[int]:
-        """Return the places of the elements of a tag."""
         if self.skeleton is not None:
             return self.skeleton.places_of(tag)
         return [place for place, other in enumerate(self.tags) if other == tag]
 
-    @property
+    @cached_property
     def addresses(self) -> set[str]:
         """The addresses that the links lead to, places within a page apart."""
-        if self._addresses is None:
-            hrefs = [self.attribute(place, "href") for place in self.places_of("a")]
-            self._addresses = {href.partition("#")[0] for href in hrefs if href} - {""}
-        return self._addresses
+        hrefs = [self.attribute(place, "href") for place in self.places_of("a")]
+        return {href.partition("#")[0] for href in hrefs if href} - {""}
 
     def count_addresses(self) -> int:
-        """Return how many addresses the links lead to."""
         return len(self.addresses)
 
     def count_addresses_like(self, href: str) -> int:
@@ -477,7 +404,6 @@ def record_trees(
 
 
 def _markup_of(elements: Sequence[HtmlElement]) -> str:
-    """Return the markup of a record's elements with their tails."""
     if len(elements) == 1:
         return etree.tostring(elements[0], encoding="unicode", method="xml")
     return "".join([etree.tostring(each, encoding="unicode", method="xml") for each in elements])

@@ -176,7 +176,6 @@ class RecordRule(Document, frozen=True, dict=True):
         ]
 
     def _runs(self, starts: Sequence[HtmlElement]) -> Mapping[HtmlElement, tuple[HtmlElement, ...]]:
-        """Return for each first element of a record the siblings that belong to it."""
         above = {element: heading_above(element, self.heading) for element in starts}
         # A sibling that holds the start of another record ends a run as the start itself does.
         ends = {
@@ -208,7 +207,6 @@ def _place_in(whole: RecordTree, first: HtmlElement, place: int) -> int:
 
 
 def _run(start: HtmlElement, ends: set[HtmlElement], most: int) -> Iterator[HtmlElement]:
-    """Yield `start` and the siblings after it that belong to the same record."""
     yield start
     for count, sibling in enumerate(start.itersiblings(), start=1):
         if sibling in ends or count >= most:
@@ -308,11 +306,9 @@ class Wrapper(Document, frozen=True):
         return self.next_page.apply(page.seen_by(self.view), page_number)
 
     def records(self, page: Page) -> tuple[ResultRecord, ...]:
-        """Return only the records of `page`."""
         return read_records(list(self.record_nodes(page)), page.base_url, items=self.items)
 
     def record_starts(self, page: Page) -> tuple[HtmlElement, ...]:
-        """Return the first element of each record of `page`."""
         return tuple(nodes.elements[0] for nodes in self.record_nodes(page))
 
     def record_nodes(self, page: Page, inspect: Inspection | None = None) -> Iterator[RecordNodes]:
@@ -329,7 +325,6 @@ class Wrapper(Document, frozen=True):
     def _nodes_by_section(
         self, page: Page, inspect: Inspection | None
     ) -> Iterator[list[RecordNodes]]:
-        """Yield the records' nodes of each section, each title link once."""
         fixed = {region for key in self.fixed for region in key.find(page.root)}
         search_pages = search_pages_of(page)
         visibility = None if page.data is not None else page.visibility(self.styles)
@@ -423,19 +418,16 @@ def selectors_to_yaml(wrapper: Wrapper, name: str, search_url: str) -> str:
 
 
 def _results(section: RecordRule) -> str:
-    """Return the XPath of the records that have a title link."""
     path = section.keys[0].xpath()
     absolute = path if section.keys[0].rooted else "//" + path.removeprefix("descendant-or-self::")
     return f"{absolute}[{_title_link(section.titles[0])}]"
 
 
 def _title_link(rule: TitleRule) -> str:
-    """Return the XPath of the title link relative to its record."""
     if rule.kind is TitleKind.KEY and rule.key is not None:
         return f"({rule.key.xpath()})[1]"
     return _TITLE_LINKS[rule.kind]
 
 
 def _quoted(text: str) -> str:
-    """Return `text` as a single-quoted scalar of YAML."""
     return "'" + text.replace("'", "''") + "'"

@@ -83,7 +83,9 @@ def read_data(text: str, max_values: int = MAX_VALUES) -> Data | None:
     start = text[:1000].lstrip("\ufeff \t\r\n\f\v\0")
     if start.startswith("<"):
         root = _read_xml(text.lstrip("\ufeff \t\r\n\f\v\0")) if _XML_START.match(start) else None
-        return None if root is None else Data("XML", in_one_shape(_whole(root), max_values))
+        if root is None:
+            return None
+        return Data("XML", in_one_shape({_local(root): _value_of(root, 0)}, max_values))
     value = _read_json(text.strip("\ufeff \t\r\n\f\v\0"))
     if isinstance(value, dict | list) or (isinstance(value, str) and "<" in value):
         return Data("JSON", in_one_shape(value, max_values))
@@ -91,7 +93,6 @@ def read_data(text: str, max_values: int = MAX_VALUES) -> Data | None:
 
 
 def _read_json(text: str) -> Value:
-    """Return what JSON in any wrapping says, None for what is none."""
     guard = _GUARD.match(text)
     if guard is not None:
         text = text[guard.end() :]
@@ -117,7 +118,6 @@ def _read_json(text: str) -> Value:
 
 
 def _read_lines(text: str) -> Value:
-    """Return the documents that stand in lines of their own, None where one is none."""
     lines = [line.strip() for line in _LINE_END.split(text) if line.strip()]
     return _documents(lines) if 1 < len(lines) <= MAX_LINES else None
 
@@ -167,10 +167,6 @@ def _read_xml(text: str) -> etree._Element | None:
     return root if declaration is not None or name in _KNOWN_ROOTS or ":" in bare[:100] else None
 
 
-def _whole(root: etree._Element) -> Value:
-    return {_local(root): _value_of(root, 0)}
-
-
 def _local(element: etree._Element) -> str:
     return str(etree.QName(element).localname)
 
@@ -189,7 +185,7 @@ def _value_of(element: etree._Element, depth: int) -> Value:
         for name, value in element.attrib.items()
         if (local := str(etree.QName(name).localname)) not in _ABOUT_MARKUP
     }
-    text = _text_in(element)
+    text = "".join([element.text or "", *(child.tail or "" for child in element)]).strip()
     if not children and not (attributes.keys() - {"name"}):
         return text
     found: dict[str, list[Value]] = {}
@@ -206,16 +202,10 @@ def _value_of(element: etree._Element, depth: int) -> Value:
 
 
 def _key_of(element: etree._Element) -> str:
-    """Return the key of an element: its tag, or the name that it is given by an attribute."""
     name, tag = element.get("name"), _local(element)
     if name and _NAME.match(name) and (len(element) == 0 or tag in _NAMED_HOLDERS):
         return str(name)
     return tag
-
-
-def _text_in(element: etree._Element) -> str:
-    """Return the text of an element itself, entities that are not read left out."""
-    return "".join([element.text or "", *(child.tail or "" for child in element)]).strip()
 
 
 def _is_mixed(element: etree._Element) -> bool:
@@ -226,7 +216,6 @@ def _is_mixed(element: etree._Element) -> bool:
 
 
 def _markup_in(element: etree._Element) -> str:
-    """Return what is in an element as HTML."""
     inside = "".join(
         etree.tostring(child, encoding="unicode", method="html", with_tail=True)
         for child in element

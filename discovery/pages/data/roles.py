@@ -48,7 +48,6 @@ class AddressTemplate(Document, frozen=True):
         return "".join(filled)
 
     def __str__(self) -> str:
-        """Return the template for people."""
         return "".join(
             part if isinstance(part, str) else "{" + ".".join(part) + "}" for part in self.parts
         )
@@ -144,7 +143,6 @@ def _values(leaves: Leaves) -> dict[str, list[Path]]:
 
 
 def _patterns(address: str, values: dict[str, list[Path]]) -> set[_Pattern]:
-    """Return the ways to write an address with values in it: one value, and the longest two."""
     scheme = address.find("://") + 3
     start = max(scheme, address.find("/", scheme))
     found: set[_Pattern] = set()
@@ -237,7 +235,6 @@ def _record_view(
     links: Sequence[str],
     templates: Sequence[AddressTemplate],
 ) -> RecordView | None:
-    """Return how the objects at a path are shown, None where they have nothing like a title."""
     counts = Counter(leaf for leaves in objects for leaf in leaves)
     common = [leaf for leaf, count in counts.items() if count >= MIN_COVERAGE * len(objects)]
     columns = {leaf: [leaves.get(leaf) for leaves in objects] for leaf in sorted(common)}
@@ -260,7 +257,6 @@ def _record_view(
 
 
 def _serves(template: AddressTemplate, objects: Sequence[Leaves]) -> bool:
-    """Return whether a template gives addresses for most objects, unlike ones."""
     filled = [address for leaves in objects if (address := template.fill(leaves))]
     return len(filled) > MIN_COVERAGE * len(objects) and len(set(filled)) * 2 > len(filled)
 
@@ -290,7 +286,6 @@ def _texts(column: Sequence[object]) -> list[str]:
 
 
 def _address_score(leaf: Path, column: Sequence[object]) -> float:
-    """Return how likely a column holds the addresses of the records; 0 for no addresses."""
     texts = _texts(column)
     found = [text for text in texts if is_address(leaf[-1], text)]
     if not found or len(found) < MIN_COVERAGE * len(column):
@@ -308,7 +303,6 @@ def _address_score(leaf: Path, column: Sequence[object]) -> float:
 
 
 def _title_score(leaf: Path, column: Sequence[object], leads: Sequence[str]) -> float:
-    """Return how likely a column holds the titles of the records; 0 for other things."""
     texts = [text_of(text) for text in _texts(column)]
     texts = [text for text in texts if _LETTERS.search(text)]
     if not texts or len(texts) < MIN_COVERAGE * len(column):

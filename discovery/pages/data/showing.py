@@ -114,7 +114,6 @@ class _Showing:
         self.parts.append("</ul>")
 
     def _show_record(self, value: dict[str, Value], view: RecordView, *, is_listed: bool) -> None:
-        """Write an object down whose title and address are known."""
         leaves = leaves_of(value)
         title = text_of(leaves.get(view.title))
         lead = None if view.address is None else view.address.fill(leaves)
@@ -139,7 +138,6 @@ class _Showing:
     def _show_members(
         self, value: Mapping[str, Value], path: Path, inside: Path, shown: set[Path]
     ) -> None:
-        """Write down what an object of a record has beside what is `shown`."""
         for key in sorted(value):
             own, leaf = value[key], (*inside, key)
             if leaf in shown:
@@ -155,7 +153,6 @@ class _Showing:
                 self.show(own, whole, is_listed=isinstance(own, list))
 
     def _show_scalar(self, value: Scalar, path: Path, *, in_record: bool) -> None:
-        """Write a single value down: a text, an address, a picture, a number with its name."""
         key = _last(path)
         if value is None or value == "":
             return
@@ -186,7 +183,6 @@ class _Showing:
             self._write("p", path, text_of(text))
 
     def _show_address(self, address: str, path: Path, *, in_record: bool) -> None:
-        """Write an address down: as a picture, or as a link that shows its name outside records."""
         key = _last(path)
         if is_picture(key, address):
             self.parts.append(f'<img{_named(path)} src="{escape(address)}">')
@@ -201,7 +197,6 @@ class _Showing:
             self.parts.append(f"<{tag}{_named(path)}>{escape(text[:MAX_TEXT])}</{tag}>")
 
     def _write_hidden(self, path: Path, text: str) -> None:
-        """Write down what no reader is shown, for what asks for it by its name."""
         self.parts.append(f'<data{_named(path)} value="{escape(text[:MAX_TEXT])}"></data>')
 
 
@@ -218,12 +213,10 @@ def _named(path: Path) -> str:
 
 
 def _id(path: Path) -> str:
-    """Return the name of a place by its whole path."""
     return ".".join(map(_name, path)) or "items"
 
 
 def _words(path: Path) -> str:
-    """Return the name of a place for people: of an address, what it is the address of."""
     named = path[:-1] if len(path) > 1 and says(path[-1], "address") == 1 else path
     return " ".join(words_of(_last(named))) or "items"
 

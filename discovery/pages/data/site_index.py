@@ -123,7 +123,6 @@ def _worth(index: SiteIndex) -> float:
 
 
 def _datas(text: str) -> Iterator[Data]:
-    """Yield the data in a document: itself, else what its texts hold."""
     whole = _data(text)
     if whole is not None:
         yield whole
@@ -137,7 +136,6 @@ def _datas(text: str) -> Iterator[Data]:
 
 
 def _scripts(text: str) -> Iterator[str]:
-    """Yield the texts of a page's scripts that are data by their type."""
     for start in _SCRIPT.finditer(text):
         end = _SCRIPT_END.search(text, start.end())
         if end is None:
@@ -153,7 +151,6 @@ def _unescaped(found: re.Match[str]) -> str:
 
 
 def _data(text: str) -> Data | None:
-    """Return the data that a text is, None for another text or too large a one."""
     try:
         data = read_data(text, MAX_VALUES)
     except DataTooLargeError:
@@ -188,7 +185,6 @@ def _tables(value: dict[str, Value]) -> Iterator[tuple[str, dict[str, Value]]]:
 
 
 def _read(objects_of: Mapping[Path, list[dict[str, Value]]], view: IndexView) -> SiteIndex | None:
-    """Return what data holds in documents at the path of a view, of those at all paths."""
     objects = objects_of.get(view.path, [])
     records: dict[str, IndexRecord] = {}
     links, readable, telling = [], 0, 0

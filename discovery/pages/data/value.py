@@ -80,7 +80,7 @@ class Data:
     value: Value
 
 
-def load_json(text: str) -> Value:
+def load_json(text: str | bytes) -> Value:
     """Return what a JSON text says. Raises `ValueError`; of it `DataTooLargeError`."""
     try:
         return cast(Value, msgspec.json.decode(text))
@@ -134,7 +134,6 @@ class _Shaping:
         return value
 
     def _shape_text(self, text: str, depth: int) -> Value:
-        """Return the data that a text holds as JSON, else the text."""
         try:
             value = load_json(text)
         except ValueError:
@@ -173,7 +172,6 @@ class _Shaping:
 
 
 def is_scalar(value: Value) -> bool:
-    """Return whether a value is neither an object nor a list."""
     return not isinstance(value, dict | list)
 
 
@@ -186,7 +184,6 @@ def _is_table(value: Value) -> bool:
 
 
 def _column_names(value: Value) -> list[str] | None:
-    """Return names of columns: unlike short texts, or objects that have such a name."""
     if not isinstance(value, list) or not value:
         return None
     names = [own.get("name", own.get("key")) if isinstance(own, dict) else own for own in value]
@@ -195,7 +192,6 @@ def _column_names(value: Value) -> list[str] | None:
 
 
 def _with_table_names(value: dict[str, Value]) -> dict[str, Value]:
-    """Return an object in which rows of lists have the names that stand beside them."""
     tables = [key for key, own in value.items() if _is_table(own)]
     if not tables:
         return value
@@ -214,7 +210,6 @@ def _with_table_names(value: dict[str, Value]) -> dict[str, Value]:
 
 
 def _rows_of_lists(value: list[Value]) -> list[Value] | None:
-    """Return the rows of a list of lists as objects, or of lists that stand side by side."""
     if _is_table(value):
         rows = cast(list[list[Value]], value)
         names = _column_names(rows[0]) if len(rows) > 1 else None
@@ -251,7 +246,6 @@ def _transposed(names: Iterable[str], lists: Sequence[list[Value]]) -> list[dict
 
 
 def _parallel_rows(value: dict[str, Value]) -> dict[str, Value] | None:
-    """Return an object whose lists are columns of one table with these as rows, else None."""
     columns = {key: own for key, own in value.items() if _is_row(own)}
     lists = cast(list[list[Value]], list(columns.values()))
     if not _are_columns(lists):
@@ -261,7 +255,6 @@ def _parallel_rows(value: dict[str, Value]) -> dict[str, Value] | None:
 
 
 def _is_keyed_list(value: dict[str, Value]) -> bool:
-    """Return whether an object's keys hold data, and its values are records."""
     if not value or not all(isinstance(own, dict) and own for own in value.values()):
         return False
     objects = cast(list[dict[str, Value]], list(value.values()))
@@ -277,7 +270,6 @@ def _is_keyed_list(value: dict[str, Value]) -> bool:
 
 
 def _naming_key(value: list[Value]) -> str | None:
-    """Return the key by which the objects of a list only name a value each, else None."""
     if not value or not all(isinstance(own, dict) for own in value):
         return None
     objects = cast(list[dict[str, Value]], value)
@@ -371,7 +363,6 @@ def objects_by_path(data: Data, most: int = MAX_OBJECTS) -> dict[Path, list[dict
 
 
 def is_markup_text(text: str) -> bool:
-    """Return whether a text holds tags of HTML."""
     return "<" in text and _TAG.search(text) is not None
 
 

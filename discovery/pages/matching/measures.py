@@ -34,7 +34,6 @@ def tree_bigram_similarity(left: LabeledTree, right: LabeledTree) -> float:
 
 
 def _bigrams(tree: LabeledTree) -> Counter[tuple[str, str]]:
-    """Return how often each pair of labels stands one below the other."""
     found = Counter({(ABOVE_ROOT, tree.labels[-1]): 1})
     for number, times in enumerate(tree.occurrences()):
         label = tree.labels[number]

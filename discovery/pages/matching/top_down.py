@@ -52,7 +52,6 @@ def banded_partners(trees: JoinedTrees, children: ChildPairs) -> Iterator[tuple[
 
 
 def _trace(children: ChildPairs, bands: list[tuple[int, bytearray]]) -> Iterator[tuple[int, int]]:
-    """Yield the pairs chosen on the way back through the bands."""
     row, column = len(bands) - 1, len(children.right) - 1
     while row >= 0 and column >= 0:
         start, choices = bands[row]
@@ -143,7 +142,6 @@ def _needed_pairs(trees: JoinedTrees, worth: Worth) -> dict[int, ChildPairs] | N
 
 
 def _may_match(trees: JoinedTrees, left: int, right: int, worth: Worth) -> bool:
-    """Tell whether anything below two roots can be matched."""
     return worth.any_root or trees.labels[left] == trees.labels[right]
 
 
@@ -173,7 +171,6 @@ def _equal_worth(trees: JoinedTrees, number: int, worth: Worth) -> float:
 
 
 def _weights(trees: JoinedTrees, left: int, right: int, worth: Worth) -> tuple[float, float]:
-    """Return what two matched nodes are worth, and the weight of the matching below them."""
     first, second = len(trees.children[left]), len(trees.children[right])
     if not first or not second:
         return worth.node, 0.0
@@ -183,7 +180,6 @@ def _weights(trees: JoinedTrees, left: int, right: int, worth: Worth) -> tuple[f
 def _table(
     trees: JoinedTrees, children: ChildPairs, values: dict[int, float], worth: Worth
 ) -> Iterator[list[float]]:
-    """Yield for each left child what it is worth with each of the right ones."""
     rows: dict[int, list[float]] = {}
     unlike = float(worth.unlike)
     for left in children.left:

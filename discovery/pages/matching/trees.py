@@ -171,12 +171,10 @@ class LabeledTree:
 
     @property
     def root(self) -> int:
-        """The class of the whole tree."""
         return len(self.labels) - 1
 
     @property
     def size(self) -> int:
-        """The number of nodes."""
         return self.sizes[-1]
 
     def occurrences(self) -> list[int]:
@@ -189,7 +187,6 @@ class LabeledTree:
         return counts
 
     def labels_in_order(self) -> Iterator[str]:
-        """Yield the labels of all nodes in document order."""
         stack = [self.root]
         while stack:
             number = stack.pop()
@@ -219,7 +216,6 @@ class _Builder:
         return number
 
     def tree(self) -> LabeledTree:
-        """Return the tree whose root was added last."""
         labels, children = zip(*self._numbers, strict=True)
         return LabeledTree(labels, children, tuple(self._sizes))
 
@@ -269,7 +265,6 @@ class JoinedTrees:
         return left * len(self.labels) + right
 
     def pair(self, key: int) -> tuple[int, int]:
-        """Return the pair of classes of a key."""
         return divmod(key, len(self.labels))
 
     def child_pairs(self, left: int, right: int) -> ChildPairs:

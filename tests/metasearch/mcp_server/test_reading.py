@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from discovery.pages.main_text import main_text
 from discovery.pages.page import parse_page
 from metasearch.mcp_server import tools
 from metasearch.mcp_server.tools import (
@@ -19,6 +18,7 @@ from metasearch.mcp_server.tools import (
 )
 from tests.discovery.web.hostile_server import HostileServer, serving
 from wrappers.engines.client import open_client
+from wrappers.extraction.main_text import main_text
 
 ARTICLE = (
     b"<title>Oaks</title><nav><a href=/>Home</a></nav><main><h1>Oaks</h1><p>An oak is"

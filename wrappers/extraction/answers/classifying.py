@@ -206,7 +206,6 @@ class _Answer:
         return Classification(AnswerReason.SAYS_NOTHING_FOUND, detail)
 
     def _are_instead(self) -> bool:
-        """Tell whether the records are those for whatever is not found, and not what was asked."""
         records = self.extraction.records
         keys = [record.url or record.title for record in records]
         if self.signature is None or not self.signature.is_instead(keys):
@@ -214,7 +213,6 @@ class _Answer:
         return is_mostly_about_others(records, self.query or "")
 
     def _judge_without_records(self) -> Classification:
-        """Judge a page on which there is no record, and which is not the no-result page."""
         if self.extraction.total == 0:
             return Classification(AnswerReason.ZERO_HITS, "the hits line says 0")
         if any(start.is_page(self.page, self.query) for start in self.start_pages):
@@ -226,7 +224,8 @@ class _Answer:
         if self._is_reworded(message):
             detail = "the page says that nothing was found, and shows nothing"
             return Classification(AnswerReason.SAYS_NOTHING_FOUND, detail)
-        if message is None and self._is_translated():
+        signature = self.signature
+        if message is None and signature and signature.is_translated(self.page, self.query):
             detail = "looks like the engine's no-result page in other words"
             return Classification(AnswerReason.NO_RESULT_PAGE, detail)
         message = message or self._odd_message()
@@ -258,10 +257,6 @@ class _Answer:
         if message is None or message.reason is AnswerReason.ENGINE_MESSAGE:
             return True
         return message.reason is AnswerReason.LOGIN and not is_about_login(self.page, self.own_text)
-
-    def _is_translated(self) -> bool:
-        """Tell whether the page is the no-result page with other words."""
-        return self.signature is not None and self.signature.is_translated(self.page, self.query)
 
     def _odd_message(self) -> Classification | None:
         """Return what the engine says of a query without a word, in words that are not known."""
@@ -300,7 +295,6 @@ class _Answer:
 
 
 def _shows_anything(page: Page) -> bool:
-    """Tell whether there is text on a page, or what may show some: pictures, scripts, frames."""
     if page.text.strip():
         return True
     shown = ("img", "script", "iframe", "frame", "object", "embed", "input", "svg", "video", "a")
@@ -348,7 +342,6 @@ def _nothing_found(shown: int) -> Classification:
 
 
 def _claims_matches(claimed: int) -> Classification:
-    """Return what a page is that claims matches and shows none."""
     detail = f"the page says {claimed} matches, no record was found"
     return Classification(AnswerReason.CLAIMS_MATCHES_SHOWS_NONE, detail)
 

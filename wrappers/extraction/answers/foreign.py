@@ -57,7 +57,6 @@ def _failure() -> SayingFinder:
 
 
 def _has_nothing_of(page: Page, query: str | None, known: Sequence[NoResultSignature]) -> bool:
-    """Tell whether no line and no link of the engine's own pages is on a page."""
     lines = {line for each in known for line in each.lines if _letters(line) >= MIN_LETTERS}
     links = {link for each in known for link in each.links if not link.endswith(_START)}
     if len(lines) + len(links) < MIN_KNOWN:

@@ -154,7 +154,6 @@ class Notice:
         return None if is_of_word else message
 
     def _say(self, kinds: frozenset[ObstacleKind]) -> Message | None:
-        """Return what of some kinds the lines say of now."""
         message = find_message(self.masked, kinds)
         if message is not None and _announced().find(message.line):
             others = [line for line in self.masked if not _announced().find(line)]
@@ -162,13 +161,11 @@ class Notice:
         return message
 
     def _bears_out(self, message: Message) -> bool:
-        """Tell whether the page bears out what it says instead of answering."""
         if self.is_doubtful or self.is_earlier or self._embeds(message.kind):
             return True
         return self._is_in_place_of_answer(message.line)
 
     def _is_in_place_of_answer(self, line: str) -> bool:
-        """Tell whether a line stands where the matches would be counted, or leads in to others."""
         if self.is_counted:
             return False
         if self.constraints.counts_matches:
@@ -182,12 +179,10 @@ class Notice:
 
     @cached_property
     def is_earlier(self) -> bool:
-        """Whether it says that the records are of an earlier day."""
         return any(map(_earlier().find, self.masked))
 
     @cached_property
     def is_instead(self) -> bool:
-        """Whether it says that other things are shown."""
         return any(words in line for line in self.masked for words in _INSTEAD)
 
     @cached_property
@@ -219,7 +214,6 @@ class Notice:
         return self.lines[self.masked.index(masked)]
 
     def _embeds(self, kind: ObstacleKind) -> bool:
-        """Tell whether parts of a robot check stand on the page, if that is what it speaks of."""
         if kind is not ObstacleKind.CAPTCHA:
             return False
         marks = [mark for mark in CHALLENGE_PART_MARKS if mark not in self.query.casefold()]

@@ -196,7 +196,6 @@ def _is_readable(text: str) -> bool:
 
 
 def _by_status(status: int) -> Classification:
-    """Return what a status of 300 or more says by itself."""
     if status in REFUSING_STATUSES:
         detail = f"the engine refuses (HTTP status {status})"
         return Classification(REFUSING_STATUSES[status], detail)

@@ -73,7 +73,6 @@ class ItemSplit(Document, frozen=True):
         return parts if fits else []
 
     def _behind_words(self, text: str) -> list[str]:
-        """Return what stands behind each of the words, some empty; nothing where one is missing."""
         text = f" {text} "
         starts, ends = [], []
         end = 0
@@ -177,7 +176,9 @@ def plan_of(
     plan = []
     is_begun = False
     for piece, (column, label) in zip(outline, assigned, strict=True):
-        numbers = _numbers_of(piece, skeleton)
+        numbers = tuple(
+            skeleton.text_numbers[at] if at >= 0 else skeleton.ends[~at] for at in piece.texts
+        )
         if column is None:
             plan.append(PlannedItem(numbers, label, ItemKind.TEXT, None))
             is_begun = False
@@ -187,11 +188,6 @@ def plan_of(
         plan.append(PlannedItem(numbers, label, column.kind, own))
         is_begun = column.is_joined
     return tuple(plan)
-
-
-def _numbers_of(piece: OutlinedPiece, skeleton: Skeleton) -> tuple[int, ...]:
-    """Return the numbers that the texts of a piece have in the markup of records so built."""
-    return tuple(skeleton.text_numbers[at] if at >= 0 else skeleton.ends[~at] for at in piece.texts)
 
 
 def read_planned(plan: Sequence[PlannedItem], tree: RecordTree) -> list[RecordItem]:
@@ -240,7 +236,6 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
 
     @cached_property
     def by_place(self) -> dict[str, list[ItemColumn]]:
-        """The columns that share a place, in order."""
         found: dict[str, list[ItemColumn]] = {}
         for column in self.columns:
             for place in column.places:
@@ -286,7 +281,6 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
         return items
 
     def _read_pieces(self, tree: RecordTree, key: object) -> list[RecordItem]:
-        """Return what the pieces of a record say; have the next that is built so read by plan."""
         said = RunningText()
         # The piece before, where its words begin the next one's text.
         joined: RecordPiece | None = None
@@ -312,7 +306,6 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
     def _plan(
         self, tree: RecordTree, assigned: Sequence[tuple[ItemColumn | None, str]]
     ) -> tuple[PlannedItem, ...] | None:
-        """Return the plan for records built as this one; None where it depends on their texts."""
         if tree.skeleton is None:
             return None
         outline = self.outlines.of(tree)
@@ -324,7 +317,6 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
         return plan_of(outline, assigned, tree.skeleton)
 
     def implicit_values(self, tree: RecordTree) -> list[tuple[ItemColumn, RecordPiece]]:
-        """Return what a record shows without saying it, each with its column."""
         return [
             (column, RecordPiece(column.places[0], found[1], tree.nodes[found[0]], None, False, 0))
             for column, signs in self.by_signs
@@ -364,7 +356,6 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
         return assigned
 
     def _at_other_place(self, place: str, taken: Container[str]) -> ItemColumn | None:
-        """Return the column whose element is named alike, where the record has none of its own."""
         column = self.by_leaf.get(leaf_of(place))
         if column is None or any(other in taken for other in column.places):
             return None

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from discovery.documents.document import Document
 from discovery.pages.tree import INVISIBLE_TAGS, LINE_TAGS, MAX_CLASS_NAMES, fold_space
+from discovery.pages.visibility import hides_itself, style_hides
 from wrappers.extraction.items.ratings import shown_rating
 from wrappers.extraction.record_tree import (
     BEGINS_AMOUNT,
@@ -75,7 +76,6 @@ _HIDING_NAMES = frozenset(
     "screen-reader offscreen displaynone display-none invisible u-hidden is-hidden assistive-text "
     "element-invisible hidden-text".split()
 )
-_HIDING_STYLE = re.compile(r"(?:display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}hidden)")
 
 
 class Place(Struct, eq=False):
@@ -131,23 +131,6 @@ class Places:
             if len(self._read) < MAX_KEPT:
                 self._read[value] = read
         return read
-
-
-def is_hidden(attributes: dict[str, str]) -> bool:
-    """Return whether an element's attributes but its class hide it.
-
-    >>> is_hidden({"style": "color: red; display: none"}), is_hidden({"id": "x"})
-    (True, False)
-    """
-    if "hidden" in attributes:
-        return True
-    style = attributes.get("style")
-    return style is not None and hides(style)
-
-
-def hides(style: str) -> bool:
-    """Return whether a style hides its element."""
-    return _HIDING_STYLE.search(style[:MAX_PLACE_LENGTH]) is not None
 
 
 # Pieces of one record that are read. Guess: real records have some hundred.
@@ -211,9 +194,9 @@ def _names_of(attributes: dict[str, str], places: Places) -> str | None:
         return ""
     value = attributes.get("class")
     if value is None:
-        return None if is_hidden(attributes) else ""
+        return None if hides_itself(attributes) else ""
     hides, names = places.names_in(value)
-    return None if hides or (len(attributes) > 1 and is_hidden(attributes)) else names
+    return None if hides or (len(attributes) > 1 and hides_itself(attributes)) else names
 
 
 class _Spot(Struct, eq=False):
@@ -273,7 +256,6 @@ class _Walk:
         self.flush()
 
     def _enter(self, place: int, above: int) -> None:
-        """Take an element with the text at its beginning."""
         tag = self.tree.tags[place]
         if tag in _BREAKS:
             self.flush()
@@ -295,7 +277,6 @@ class _Walk:
         self._open.append((place, False))
 
     def _leave(self, place: int, ends: bool) -> None:
-        """Take the end of an element and the text behind it."""
         if ends:
             self.flush()
             self._line += self.tree.tags[place] != "a"
@@ -309,7 +290,6 @@ class _Walk:
         self.add(~place, matter, spot)
 
     def _spot_of(self, place: int, tag: str, names: str, around: _Spot | None) -> _Spot:
-        """Return the spot of an element; that around it where it only stresses some words."""
         tree = self.tree
         node = tree.nodes[place]
         is_label = (
@@ -354,7 +334,6 @@ class _Walk:
         self._is_named = self._is_named or bool(matter & NAMED)
 
     def _goes_on(self, matter: int, spot: _Spot) -> bool:
-        """Return whether an amount goes on in another element."""
         return (
             self._spot is not None
             and self._spot.link == spot.link == OUTSIDE
@@ -378,7 +357,6 @@ class _Walk:
 
 
 def _is_one_line(element: HtmlElement) -> bool:
-    """Return whether nothing in an element begins a line."""
     return not any(
         node.tag in LINE_TAGS or node.tag in _BREAKS
         for node in islice(element.iterdescendants(), MAX_LINK_NODES)
@@ -386,7 +364,6 @@ def _is_one_line(element: HtmlElement) -> bool:
 
 
 def _column(cell: HtmlElement) -> str:
-    """Return the number of a table cell in its row, counted from 1."""
     before = islice(cell.itersiblings(*_CELLS, preceding=True), MAX_CELLS)
     return str(1 + sum(1 for _ in before))
 
@@ -438,7 +415,7 @@ class Outlines:
             return None
         values, names_in = tree.values, self._places.names_in
         names = [names_in(values[number]) for number in skeleton.classed]
-        styles = [hides(values[number]) for number in skeleton.styled]
+        styles = [style_hides(values[number]) for number in skeleton.styled]
         return skeleton, tree.matter, tuple(names), tuple(styles)
 
 
@@ -533,7 +510,6 @@ class RunningText:
         self._is_prose = is_prose
 
     def _is_next_line(self, piece: RecordPiece, is_prose: bool) -> bool:
-        """Return whether prose goes on in a further line of its element."""
         last = self._last
         return last is not None and last.element is piece.element and is_prose and self._is_prose
 
@@ -569,7 +545,6 @@ class RunningText:
 
 
 def _is_within(element: HtmlElement, outer: HtmlElement) -> bool:
-    """Return whether an element is `outer` or stands a few levels in it."""
     return element is outer or any(
         each is outer for each in islice(element.iterancestors(), MAX_WORD_DEPTH)
     )

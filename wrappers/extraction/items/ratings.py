@@ -44,7 +44,6 @@ class Rating(NamedTuple):
     best: float
 
     def __str__(self) -> str:
-        """Return the rating as it is shown: "4.5/5"."""
         return f"{round(self.value, 2):g}/{self.best:g}"
 
 
@@ -183,7 +182,6 @@ class RatingSigns(Document, frozen=True, omit_defaults=True):
         return None if number is None else Rating(number / self.most * self.best, self.best)
 
     def _number(self, tree: RecordTree, place: int) -> float | None:
-        """Return the number that an element shows."""
         if self.kind is SignKind.NUMBER:
             return number_of(said_at(tree, place, self.attribute))
         if self.kind is SignKind.SHARE:

@@ -168,7 +168,6 @@ def thumbnails(records: Sequence[RecordTree], base_url: str) -> tuple[str, ...]:
 
 
 def _addresses(tree: RecordTree) -> list[str]:
-    """Return the addresses, as they are written, of the first pictures that are no icons."""
     places = tree.places_of("img")[:MAX_PICTURES]
     pictures = [tree.attributes[place] for place in places] or _pictures_beside(tree)
     return [
@@ -196,7 +195,6 @@ def _pictures_beside(tree: RecordTree) -> list[dict[str, str]]:
 
 
 def _texts_beside(element: HtmlElement, box: HtmlElement) -> Iterator[str]:
-    """Yield the pieces of text in `box` that are not in `element`, one of its children."""
     yield box.text or ""
     for child in box:
         if child is not element:
@@ -275,7 +273,6 @@ def price_in(text: str) -> str:
 
 
 def size_in(text: str) -> str:
-    """Return the first size of a file that a text shows, or nothing."""
     return _first(_FILE_SIZE, text)
 
 
@@ -296,12 +293,10 @@ def _first(pattern: re.Pattern[str], text: str) -> str:
 
 
 def _may_name_currency(text: str) -> bool:
-    """Return whether a sign or name of a currency stands anywhere in the text."""
     return not _CURRENCY_SIGNS.isdisjoint(text) or any(name in text for name in _CURRENCY_NAMES)
 
 
 def _author(tree: RecordTree, text: str) -> str:
-    """Return who a byline or an element of that class names."""
     for node, tag, attributes in zip(tree.nodes, tree.tags, tree.attributes, strict=True):
         if tag in _AUTHOR_TAGS and _names_author(attributes.get("class") or attributes.get("rel")):
             shown = visible_text(node)[:MAX_FIELD_LENGTH]
@@ -311,7 +306,6 @@ def _author(tree: RecordTree, text: str) -> str:
 
 
 def _names_author(names: str | None) -> bool:
-    """Return whether one of an element's names, its classes or `rel`, is that of the author."""
     if not names or not _AUTHOR_MARKS.search(names):
         return False
     return any(
@@ -331,7 +325,6 @@ def byline_in(text: str) -> str:
 
 
 def _breadcrumb(tree: RecordTree) -> str:
-    """Return the address or trail that the record shows as text."""
     for node, tag, shown in zip(tree.nodes, tree.tags, tree.texts, strict=True):
         if tag not in _BREADCRUMB_TAGS or not shown or len(node):
             continue
@@ -343,7 +336,6 @@ def _breadcrumb(tree: RecordTree) -> str:
 
 
 def _sub_links(nodes: RecordNodes, base_url: str) -> tuple[SubLink, ...]:
-    """Return the record's further links with text, each address once."""
     tree = nodes.tree
     seen = {tree.attribute(nodes.title, "href")}
     found: list[SubLink] = []

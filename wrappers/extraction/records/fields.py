@@ -55,17 +55,14 @@ class TitleRule(Document, frozen=True, omit_defaults=True):
     key: ElementKey | None = None
 
     def __post_init__(self) -> None:
-        """Raise `ValueError` for a rule by key without one."""
         if self.kind is TitleKind.KEY and self.key is None:
             raise ValueError("a title by key needs a key")
 
     def __str__(self) -> str:
-        """Return the rule for people."""
         return str(self.key) if self.kind is TitleKind.KEY else f"{self.kind} link"
 
 
 def is_link(element: HtmlElement) -> bool:
-    """Return whether a reader can click on `element`: an anchor that is no mere jump target."""
     return element.tag == "a" and is_anchor(element.attrib)
 
 
@@ -94,7 +91,6 @@ def scripted_address(attributes: Mapping[str, str]) -> str | None:
 
 
 def links_of(elements: Sequence[HtmlElement]) -> Iterator[HtmlElement]:
-    """Yield the links in a record's elements, in document order, themselves included."""
     for element in elements:
         for link in element.iter("a"):
             if is_link(link):
@@ -149,7 +145,6 @@ def _is_none(href: str) -> bool:
 
 
 def has_address(link: Mapping[str, str]) -> bool:
-    """Return whether a link leads anywhere, by itself or by its script, by its attributes."""
     href = link.get("href", "")
     return not _leads_nowhere(href) or bool(scripted_address(link))
 
@@ -193,7 +188,6 @@ def choose_title_link(
 
 
 def _candidates(rule: TitleRule, elements: Sequence[HtmlElement]) -> Iterator[HtmlElement]:
-    """Yield the links of a record that may be its title by `rule`, in document order."""
     if rule.kind is TitleKind.KEY and rule.key is not None:
         for element in elements:
             yield from rule.key.find(element)

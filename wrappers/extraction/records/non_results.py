@@ -67,7 +67,6 @@ def advertisement_signs(link: Mapping[str, str]) -> int:
 
 
 def _is_sent_to_service(link: Mapping[str, str], href: str) -> bool:
-    """Return whether an attribute beside `href` has the address of an ad service."""
     # Names first: to look values up takes time in the square of their number.
     for name in islice(link, MAX_ATTRIBUTES):
         if name == "ping" or name.startswith(("data-", "on")):
@@ -78,13 +77,11 @@ def _is_sent_to_service(link: Mapping[str, str], href: str) -> bool:
 
 
 def _is_of_service(address: str) -> bool:
-    """Return whether an address, in lower case, names an ad service."""
     path, _, query = address.partition("?")
     return _SERVICE.search(path) is not None or (bool(query) and _names_service(query))
 
 
 def _names_service(query: str) -> bool:
-    """Return whether the query of an address has a parameter, or a target, of an ad service."""
     if _PARAMETER.search(query):
         return True
     target = _TARGET_HOST.search(query)
@@ -211,7 +208,6 @@ def search_pages_of(page: Page) -> frozenset[str]:
 
 @lru_cache(maxsize=1_024)
 def _resolved(base: str, path: str) -> str:
-    """Return where a path leads, without query; the page itself for none."""
     return _without_query(resolve_url(base, path or base) or "")
 
 
@@ -266,7 +262,6 @@ def _is_item(element: HtmlElement) -> bool:
 
 
 def _has_label_of_its_own(tree: RecordTree, starts: Set[HtmlElement]) -> bool:
-    """Return whether the label stands in a record or is the heading above it."""
     return _has_label(tree) or _is_headed(tree.elements[0], starts)
 
 
@@ -334,7 +329,6 @@ def _has_label(tree: RecordTree) -> bool:
 
 
 def _is_label_at(tree: RecordTree, place: int) -> bool:
-    """Return whether elements of a short text are a label together."""
     skeleton = tree.skeleton
     return (
         skeleton is not None

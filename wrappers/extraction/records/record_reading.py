@@ -7,7 +7,7 @@ from typing import Any
 
 from lxml.html import HtmlElement
 
-from discovery.pages.tree import HEADING_TAGS, INVISIBLE_TAGS, LINE_TAGS, fold_space, visible_text
+from discovery.pages.tree import HEADING_TAGS, fold_space, text_pieces, visible_text
 from discovery.pages.urls import parted_by_fragments, unwrap_redirect
 from wrappers.extraction.items.columns import ItemRules
 from wrappers.extraction.items.pieces import ItemKind, RecordItem
@@ -241,45 +241,17 @@ def record_text(tree: RecordTree, link: HtmlElement, title: str) -> str:
     Of each of the record's elements the first `most` in it are read.
     """
     href = link.get("href")
+
+    def shows_title(node: HtmlElement) -> bool:
+        is_twin = node is link or (node.tag == "a" and href and node.get("href") == href)
+        return bool(is_twin) and visible_text(node, most=MAX_LINK_NODES) == title
+
     pieces: list[str] = []
     for element in tree.elements:
-        _collect_text(element, link, href, title, pieces, tree.most)
+        pieces += text_pieces(element, tree.most, shows_title)
         if element.tail:
             pieces.append(element.tail)
     text = fold_space("".join(pieces))
     if title and text.startswith(title):
         text = text[len(title) :].lstrip(" -–—:|·")
     return text
-
-
-def _collect_text(
-    root: HtmlElement, link: HtmlElement, href: str | None, title: str, pieces: list[str], most: int
-) -> None:
-    """Append the visible text of `root`, links that show the title left out."""
-    stack: list[HtmlElement | str] = [root]
-    while stack and most:
-        node = stack.pop()
-        if isinstance(node, str):
-            pieces.append(node)
-            continue
-        most -= 1
-        tag = node.tag
-        if tag in INVISIBLE_TAGS or not isinstance(tag, str):
-            pieces.append(" ")
-            continue
-        if (node is link or (tag == "a" and href and node.get("href") == href)) and (
-            visible_text(node, most=MAX_LINK_NODES) == title
-        ):
-            pieces.append(" ")
-            continue
-        if tag in LINE_TAGS:
-            pieces.append(" ")
-            stack.append(" ")
-        for child in node[::-1] if len(node) else ():
-            tail = child.tail
-            if tail:
-                stack.append(tail)
-            stack.append(child)
-        text = node.text
-        if text:
-            pieces.append(text)

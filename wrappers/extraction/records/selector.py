@@ -40,7 +40,6 @@ class RecordShape:
 
     @classmethod
     def of(cls, tree: RecordTree) -> "RecordShape":
-        """Return the shape of a record."""
         if tree.skeleton is None:
             return cls(_pairs(tree.tags, tree.parents))
         return cls(_pairs_of(tree.skeleton))
@@ -69,7 +68,6 @@ class RecordShape:
 
 
 def _pairs(tags: Sequence[str], parents: Sequence[int]) -> frozenset[str]:
-    """Return the pairs of a record's tags, each with the place of the element around it."""
     pairs = set()
     left = MAX_NODES
     for tag, above in zip(tags, parents, strict=True):
@@ -82,7 +80,6 @@ def _pairs(tags: Sequence[str], parents: Sequence[int]) -> frozenset[str]:
 
 @lru_cache(maxsize=1_024)
 def _pairs_of(skeleton: Skeleton) -> frozenset[str]:
-    """Return the pairs of records that are built alike, as most are."""
     return _pairs(skeleton.tags, skeleton.parents)
 
 
@@ -114,7 +111,6 @@ def is_plain_tag(tag: str) -> bool:
 
 
 def is_plain_name(name: str) -> bool:
-    """Return whether a class name or id can stand in a key."""
     return _PLAIN_NAME.match(name) is not None
 
 
@@ -130,7 +126,6 @@ class SelectorStep(Document, frozen=True, omit_defaults=True):
     column: Count | None = None
 
     def __post_init__(self) -> None:
-        """Raise `SelectorError` for names that could not be written down safely."""
         names = [*self.classes, *([self.id] if self.id is not None else [])]
         if self.tag != ANY_TAG and not is_plain_tag(self.tag):
             raise SelectorError(f"not a tag: {self.tag[:50]!r}")
@@ -153,7 +148,6 @@ class SelectorStep(Document, frozen=True, omit_defaults=True):
         return self.tag + column + "".join(tests)
 
     def __str__(self) -> str:
-        """Return the step as a CSS selector would write it."""
         column = "" if self.column is None else f"[{self.column}]"
         own_id = "" if self.id is None else f"#{self.id}"
         return self.tag + own_id + "".join(f".{name}" for name in self.classes) + column
@@ -181,7 +175,6 @@ class ElementKey(Document, frozen=True, omit_defaults=True, dict=True):
     after: str | None = None
 
     def __post_init__(self) -> None:
-        """Raise `SelectorError` for an `after` that could not be written down safely."""
         if self.after is not None:
             alternatives_of(self.after)
 
@@ -211,7 +204,6 @@ class ElementKey(Document, frozen=True, omit_defaults=True, dict=True):
 
     @cached_property
     def alternatives(self) -> tuple[tuple[str, ...], ...]:
-        """What may stand before the element, when `after` is given."""
         return () if self.after is None else alternatives_of(self.after)
 
     def find(self, root: HtmlElement) -> list[HtmlElement]:
@@ -226,7 +218,6 @@ class ElementKey(Document, frozen=True, omit_defaults=True, dict=True):
         return [element for element in found if stands_after(element, self.alternatives)]
 
     def __str__(self) -> str:
-        """Return the key in the manner of a CSS selector."""
         chain = " > ".join(str(step) for step in self.steps)
         between = " > " if self.rooted else " "
         scope = between.join(map(str, self.scope)) + " " if self.scope else ""
@@ -288,14 +279,12 @@ def stands_after(element: HtmlElement, alternatives: Sequence[tuple[str, ...]]) 
 
 
 def _after_predicate(after: str | None) -> str:
-    """Return the predicate that holds when one of the alternatives of `after` stands before."""
     if after is None:
         return ""
     return f"[{' or '.join(map(_stands_before, alternatives_of(after)))}]"
 
 
 def _stands_before(nodes: tuple[str, ...]) -> str:
-    """Return the condition that `nodes` stand directly before, blank text left out."""
     before = "preceding-sibling::node()[not(self::text()[not(normalize-space())])]"
     if not nodes:
         return f"not({before})"

@@ -150,7 +150,6 @@ class TitlePlaces:
     def _look(
         self, tree: RecordTree, shows: Callable[[HtmlElement], bool] | None = None
     ) -> TitlePlace | None:
-        """Look for the title link in the record's elements."""
         link = choose_title_link(self._rule, tree.elements, shows)
         if link is None or link not in tree.nodes:
             return None
@@ -158,7 +157,6 @@ class TitlePlaces:
 
 
 def _may_be_hidden(tree: RecordTree, place: int, visibility: Visibility) -> bool:
-    """Return whether an element of a record that is seen, or one around it there, may not be."""
     while place > 0:
         if visibility.may_hide(tree.tags[place], tree.attributes_at(place)):
             return True
@@ -244,7 +242,6 @@ def read_titles(found: Sequence[RecordNodes]) -> list[str]:
 
 
 def _usual_title(trees: Sequence[RecordTree], twins: Sequence[Sequence[Twin]]) -> _Usual | None:
-    """Return where most title links stand; None where they stand here and there."""
     firsts = [
         (tree, next((twin for twin in own if _is_name(twin[0])), own[0]))
         for tree, own in zip(trees, twins, strict=True)
@@ -263,7 +260,6 @@ def _usual_title(trees: Sequence[RecordTree], twins: Sequence[Sequence[Twin]]) -
 
 
 def _spot(tree: RecordTree, twin: Twin) -> Spot:
-    """Return where a link stands."""
     place = twin[1]
     above = tree.parents[place]
     own = tree.attribute(place, "class")
@@ -274,7 +270,6 @@ def _spot(tree: RecordTree, twin: Twin) -> Spot:
 
 
 def _repeated(texts: Sequence[Sequence[str]]) -> set[str]:
-    """Return the texts that too many records share for a title."""
     every = [text for own in texts for text in own]
     if len(set(every)) == len(every):
         # On most pages no two are alike.
@@ -290,7 +285,6 @@ def _lines(elements: Sequence[HtmlElement]) -> list[str]:
 
 
 def _twins(nodes: RecordNodes) -> list[Twin]:
-    """Return the title link and its twins with what they show, those that show nothing left out."""
     tree, title = nodes
     links = [title]
     href = nodes.href
@@ -305,7 +299,6 @@ def _twins(nodes: RecordNodes) -> list[Twin]:
 
 
 def _shown_by(tree: RecordTree, place: int) -> str:
-    """Return the title that a link in a record shows (`title_text`)."""
     return title_text(tree.nodes[place]) if tree.skeleton is None else _title_at(tree, place)
 
 
@@ -335,7 +328,6 @@ def title_text(link: HtmlElement) -> str:
 
 
 def _title_at(tree: RecordTree, place: int) -> str:
-    """Return the title that the link at a place shows."""
     end = tree.end_of(place)
     inside = tree.tags[place:end]
     if LINE_TAGS.isdisjoint(inside) and len(inside) < MAX_LINK_NODES:
@@ -353,7 +345,6 @@ def _title_at(tree: RecordTree, place: int) -> str:
 
 
 def _called_title(tree: RecordTree, places: Iterable[int]) -> str:
-    """Return what the first of some elements shows that its author calls the title."""
     for place in places:
         if _TITLE_CLASS.search(tree.attribute(place, "class") or ""):
             text = tree.shown_in(place, MAX_LINK_NODES)
@@ -370,7 +361,6 @@ def is_called_title(element: HtmlElement) -> bool:
 def _substitute_title(
     elements: Sequence[HtmlElement], link: HtmlElement, repeated: set[str]
 ) -> str:
-    """Return a title for a link that shows none: a heading, a picture's text, the first line."""
     for element in elements:
         for heading in islice(element.iter(*HEADING_TAGS), MAX_LINES):
             text = visible_text(heading, most=MAX_LINK_NODES)

@@ -14,8 +14,9 @@ from urllib.parse import unquote
 from lxml.html import HtmlElement
 
 from discovery.pages.tree import HEADING_TAGS, fold_space, visible_text
+from discovery.pages.visibility import hides_itself
 from wrappers.extraction.items.columns import MAX_LABELS
-from wrappers.extraction.items.pieces import Places, RecordPiece, is_hidden
+from wrappers.extraction.items.pieces import Places, RecordPiece
 from wrappers.extraction.records.titles import is_called_title
 from wrappers.induction.items.columns import Column
 from wrappers.induction.items.meaning import names_people, type_of
@@ -141,7 +142,7 @@ def _of(title: HtmlElement, places: Places) -> Iterator[tuple[str, str]]:
 
 def _key_of(element: HtmlElement, places: Places) -> str:
     hides, names = places.names_in(element.get("class") or "")
-    if hides or is_hidden(dict(element.items())):
+    if hides or hides_itself(element.attrib):
         return _HIDDEN
     return f"{element.tag}|{names}"
 

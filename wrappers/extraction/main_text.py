@@ -3,7 +3,7 @@
 from lxml.html import HtmlElement
 
 from discovery.pages.page import Page
-from discovery.pages.tree import INVISIBLE_TAGS, LINE_TAGS, fold_space
+from wrappers.extraction.lines import text_lines
 
 # What stands around the main part of a page (HTML standard, 4.3 Sections), and what one fills in.
 FRAME_TAGS = frozenset("nav aside footer form button dialog".split())
@@ -28,7 +28,6 @@ def main_text(page: Page) -> str:
 
 
 def _main_elements(root: HtmlElement) -> list[HtmlElement]:
-    """Return what may be the main part, the surest first."""
     main = [*root.iter("main"), *root.iterfind(".//*[@role='main']")]
     articles = list(root.iter("article"))
     # Several articles are a list of them: none is the main part alone.
@@ -37,31 +36,10 @@ def _main_elements(root: HtmlElement) -> list[HtmlElement]:
 
 
 def _lines(root: HtmlElement, *, frames: bool) -> str:
-    """Return the visible lines of an element, without recursion: pages nest thousands deep."""
-    parts: list[str] = []
-    stack: list[HtmlElement | str] = [root]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, str):
-            parts.append(node)
-            continue
-        tag = node.tag
-        if tag in INVISIBLE_TAGS or not isinstance(tag, str):
-            continue
-        if node.get("hidden") is not None or (not frames and _is_frame(node)):
-            continue
-        if tag in LINE_TAGS:
-            parts.append("\0")
-            stack.append("\0")
-        for child in reversed(node):
-            if child.tail:
-                stack.append(child.tail)
-            stack.append(child)
-        if node.text:
-            parts.append(node.text)
-    lines = (fold_space(line) for line in "".join(parts).split("\0"))
-    return "\n".join(line for line in lines if line)
+    left_out = [node for node in root.iter() if _is_left_out(node, frames=frames)]
+    return "\n".join(line.text for line in text_lines(root, left_out))
 
 
-def _is_frame(element: HtmlElement) -> bool:
-    return element.tag in FRAME_TAGS or element.get("role") in FRAME_ROLES
+def _is_left_out(element: HtmlElement, *, frames: bool) -> bool:
+    is_frame = element.tag in FRAME_TAGS or element.get("role") in FRAME_ROLES
+    return element.get("hidden") is not None or (is_frame and not frames)
