@@ -3,8 +3,10 @@
 Where no such request can be sent without the browser, its pages are what the engine answers.
 """
 
+import re
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
 from itertools import islice
@@ -33,9 +35,11 @@ from discovery.connection.url_template import check_askable
 from discovery.crawling.links import likely_content_link
 from discovery.engines.form_survey import DiscoveryError
 from discovery.engines.walls import PassedGate, exact_values
+from discovery.lexicon.words import lexicon
 from discovery.models import EngineState
 from discovery.pages.data.site_index import IndexView, read_index
 from discovery.pages.page import Page, parse_page
+from discovery.pages.tree import visible_text
 from discovery.web.fetch_error import FetchError
 from discovery.web.fetching import Fetcher
 from discovery.web.rendering.rendered_page import RenderingError
@@ -197,6 +201,8 @@ MAX_UNEXPLAINED = 3
 UNASKED_WORDS = 3
 # Words typed to see whether the page searches what it has loaded.
 MAX_INDEX_WORDS = 4
+# Words of fewer letters are left out of searches by many sites. Guess.
+_LONG_WORD = re.compile(r"(?<!\w)[^\W\d_]{4,20}(?!\w)")
 # Seconds for all visits: what learning has left is needed for asking.
 WATCHING_TIME = 38.0
 SEARCHES_BY_ITSELF = (
@@ -245,9 +251,9 @@ class Watched:
 class WatchedSite:
     """How a site is asked that scripts fill, as learned by watching, and what was seen.
 
-    `seen` are the queries that brought results, each with the page that showed them. `with_more` is
-    the visit on which more results were asked for, None where the site is asked in the browser:
-    `why` then says what keeps it from being asked without.
+    `seen` are the queries that brought results, each with the page that showed them, first those
+    of which there was more. `with_more` is the visit on which more results were asked for, None
+    where the site is asked in the browser: `why` then says what keeps it from being asked without.
     """
 
     description: ConnectionDescription
@@ -299,9 +305,10 @@ async def watch_site(
         if in_browser is not None:
             return in_browser
         raise DiscoveryError(EngineState.JAVASCRIPT_ONLY, reason, _evidence(watched, url))
-    with_more = next(filter(later_exchanges, watched.chosen), first)
-    seen = tuple((chosen.visit.query, chosen.page) for chosen in watched.chosen)
-    return WatchedSite(settled, seen, with_more)
+    # What has further pages shows best how a page is filled, and proves how more is asked for.
+    ordered = sorted(watched.chosen, key=lambda chosen: not later_exchanges(chosen))
+    seen = tuple((chosen.visit.query, chosen.page) for chosen in ordered)
+    return WatchedSite(settled, seen, ordered[0])
 
 
 def _searched_in_browser(watched: Watched, url: str, why: str) -> WatchedSite | None:
@@ -339,7 +346,10 @@ async def enter_in_browser(renderer: Renderer, url: str) -> PassedGate:
 
 
 async def _search(page: SearchedPage, words_of: WordsOf, watched: Watched) -> None:
-    """Type word after word until two have brought results, or none will."""
+    """Type word after word until two have brought results, or none will.
+
+    Where none of these showed how more is asked for, what most results had is typed as well.
+    """
     waiting: list[str] = []
     typed: set[str] = set()
 
@@ -356,10 +366,24 @@ async def _search(page: SearchedPage, words_of: WordsOf, watched: Watched) -> No
             return
         found = _take(watched, visit, words_of)
         waiting = [*(word for word in found if word not in typed), *waiting]
-        if watched.is_settled or not waiting or len(typed) >= MAX_WORDS:
+        if len(typed) >= MAX_WORDS:
             return
         more = not any(later_exchanges(each) for each in watched.chosen)
+        if watched.is_settled:
+            if not more or len(watched.chosen) != 2:
+                return
+            waiting = [_commonest_word(watched, typed)]
+        if not waiting or not waiting[0]:
+            return
         visit = await page.visit(waiting.pop(0), more=more)
+
+
+def _commonest_word(watched: Watched, typed: Container[str]) -> str:
+    """Return the word that stands oftest on the results, not `typed`, "" where there is none."""
+    texts = " ".join(visible_text(chosen.page.root) for chosen in watched.chosen)
+    words = Counter(_LONG_WORD.findall(texts.casefold()))
+    left = (w for w in words if w not in typed and w not in lexicon().probing.function)
+    return max(left, key=lambda word: words[word], default="")
 
 
 def _take(watched: Watched, visit: Visit, words_of: WordsOf) -> list[str]:

@@ -5,7 +5,7 @@ button, its address or what it sends along is none.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 from discovery.forms.cues import (
@@ -38,6 +38,16 @@ _SENT_AS_THEY_ARE = frozenset({"hidden", "select", "checkbox", "radio"})
 def sends_act(form: SearchForm) -> bool:
     """Tell whether sending `form` as it stands, by its default button, does something."""
     return _is_act(form) or _sends_act_along(form)
+
+
+def only_its_button_acts(form: SearchForm) -> bool:
+    """Tell whether a form that is named a search sends an act by its button alone: "Clear".
+
+    Typing into it, where scripts search meanwhile, sets nothing off; sending it would.
+    """
+    unsent = replace(form, fields=tuple(each for each in form.fields if not each.submits))
+    is_named = form.search_landmark or says_search(form.marks)
+    return is_named and form.action is None and not sends_act(unsent)
 
 
 def pages_act(form: SearchForm, button: FormField) -> bool:

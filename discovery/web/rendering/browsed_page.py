@@ -13,8 +13,9 @@ from playwright.async_api import ElementHandle, Error, Page
 from discovery.connection.description import BrowserSearch, KeptCookie, PassedWall
 from discovery.connection.network_capture import Visit, searches
 from discovery.crawling.links import site_if_any
-from discovery.forms.classification import sends_act
+from discovery.forms.classification import only_its_button_acts, sends_act
 from discovery.forms.finding import find_forms
+from discovery.forms.form import SearchForm
 from discovery.lexicon.words import lexicon
 from discovery.pages.acts import link_acts, says_act
 from discovery.pages.messages import ObstacleKind
@@ -52,7 +53,7 @@ def _words() -> dict[str, Any]:
 async def find_search_box(page: Page) -> ElementHandle | None:
     """Return the field that a visitor would type a query into, opening it where it has to be.
 
-    One whose form would do something else is none.
+    One whose form would do something else is none, unless only pressing its button would.
     """
     box = await _find_field(page)
     if box is not None:
@@ -74,7 +75,10 @@ async def find_search_box(page: Page) -> ElementHandle | None:
 async def _find_field(page: Page) -> ElementHandle | None:
     found = await page.evaluate_handle(page_script("search_box"), _words() | {"opening": False})
     box = found.as_element()
-    return None if box is None or await _sends_act(page, box) else box
+    if box is None:
+        return None
+    acting = [form for form in await _forms_sent(page, box) if sends_act(form)]
+    return box if all(map(only_its_button_acts, acting)) else None
 
 
 async def _first_harmless(page: Page, script: str, told: dict[str, Any]) -> ElementHandle | None:
@@ -94,12 +98,16 @@ async def _first_harmless(page: Page, script: str, told: dict[str, Any]) -> Elem
 
 async def _sends_act(page: Page, control: ElementHandle) -> bool:
     """Tell whether the form of a control, if it has one, would do something."""
+    return any(map(sends_act, await _forms_sent(page, control)))
+
+
+async def _forms_sent(page: Page, control: ElementHandle) -> list[SearchForm]:
+    """Return the form that a control sends, as a list that may be empty."""
     markup = str(await control.evaluate(page_script("sent_markup")))
     if not markup:
-        return False
+        return []
     shown = parse_page(markup.encode("utf-8", "replace"), page.url, "text/html; charset=utf-8")
-    forms = [form for form in find_forms(shown) if not form.pseudo]
-    return any(sends_act(form) for form in forms)
+    return [form for form in find_forms(shown) if not form.pseudo]
 
 
 async def _click(element: ElementHandle) -> None:
@@ -212,17 +220,19 @@ MORE_PAGES = 2
 HTML = "text/html; charset=utf-8"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Tab:
     """One visitor's page, what it asks for, and how long it must be quiet (seconds).
 
-    `walls` are what it asked before it showed anything, as they were answered.
+    `walls` are what it asked before it showed anything, as they were answered. `may_send`: what is
+    typed may be sent, too.
     """
 
     page: Page
     traffic: PageTraffic
     quiet: float
     walls: list[PassedWall] = field(default_factory=list)
+    may_send: bool = False
 
     async def open(self, url: str) -> None:
         """Go to the page and wait for it. Raises `FetchError` for one that cannot be fetched."""
@@ -254,15 +264,17 @@ class _Tab:
         box = await find_search_box(self.page)
         if box is None:
             return False
+        self.may_send = not await _sends_act(self.page, box)
         self.traffic.phase = 1
         await press(box)
         await self.page.keyboard.type(query, delay=TYPING_DELAY)
         return True
 
     async def send(self) -> None:
-        """Press Enter and wait for what comes."""
+        """Press Enter, unless that sets something off, and wait for what comes."""
         self.traffic.phase = 2
-        await self.page.keyboard.press("Enter")
+        if self.may_send:
+            await self.page.keyboard.press("Enter")
         await self.settle()
 
     async def ask_for_more(self) -> None:

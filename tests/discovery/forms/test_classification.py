@@ -4,7 +4,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discovery.forms.classification import classify, rank_search_forms
+from discovery.forms.classification import (
+    classify,
+    only_its_button_acts,
+    rank_search_forms,
+    sends_act,
+)
 from discovery.forms.cues import FIELD_CUES, FORM_CUES, search_form_weights
 from discovery.forms.finding import find_forms
 from tests.discovery.forms.pages import form_of, page_of
@@ -257,3 +262,30 @@ def test_any_text_in_a_form_is_judged_by_a_field_of_the_form(markup, name, actio
             assert verdict.query_field is None or verdict.query_field in {
                 field.name for field in form.fields
             }
+
+
+@pytest.mark.parametrize(
+    ("markup", "is_typed_into"),
+    [
+        (
+            "<form role=search {RUN}><input name=q><button>Clear</button></form>",
+            True,
+        ),
+        (
+            "<form class=site-search {RUN}><input name=q><button>Delete</button></form>",
+            True,
+        ),
+        ("<form role=search action=/wipe><input name=q><button>Clear</button></form>", False),
+        (
+            "<form role=search {RUN}><h3>Delete account</h3><input name=q><button>OK</button></form>",
+            False,
+        ),
+        ("<form {RUN}><input name=q><button>Clear</button></form>", False),
+    ],
+)
+def test_a_search_whose_button_acts_is_typed_into_in_a_browser_and_never_sent(
+    markup: str, is_typed_into: bool
+) -> None:
+    form = form_of(markup.replace("{RUN}", "action='javascript:;'"))
+    assert sends_act(form)
+    assert only_its_button_acts(form) is is_typed_into
