@@ -277,7 +277,7 @@ def test_any_text_in_a_form_is_judged_by_a_field_of_the_form(markup, name, actio
         ),
         ("<form role=search action=/wipe><input name=q><button>Clear</button></form>", False),
         (
-            "<form role=search {RUN}><h3>Delete account</h3><input name=q><button>OK</button></form>",
+            "<form role=search {RUN}><h3>Delete it</h3><input name=q><button>OK</button></form>",
             False,
         ),
         ("<form {RUN}><input name=q><button>Clear</button></form>", False),
