@@ -9,8 +9,9 @@ from typing import ClassVar
 import pytest
 
 from evaluation.engines.programs import __main__ as command
-from evaluation.engines.programs.__main__ import Learned, measure
+from evaluation.engines.programs import measuring
 from evaluation.engines.programs.corpus import IMPOSSIBLE, MATCHES, documents, queries
+from evaluation.engines.programs.measuring import Learned, measure
 from evaluation.engines.programs.program import (
     BUILD,
     UNOPENED,
@@ -116,7 +117,7 @@ def test_answers_are_compared_with_what_the_program_shows(monkeypatch) -> None:
         longer = [record | {"snippet": f"3 May {record['snippet']}"} for record in true]
         answers = [answer(true), answer(renamed), answer(longer[:4]), answer([])]
         learned = {"state": "ACTIVE", "reason": "", "slug": "lessons"}
-        monkeypatch.setattr(command, "learn_and_ask", lambda *_: (learned, 1.0, answers))
+        monkeypatch.setattr(measuring, "learn_and_ask", lambda *_: (learned, 1.0, answers))
         served = RunningEngine(
             "lessons", address, lambda query, page: LESSONS.truth(base, query, page)
         )
@@ -141,7 +142,7 @@ def test_the_command_serves_a_program_and_writes_what_it_measured(
         return {"state": "ACTIVE", "reason": "", "slug": "lessons"}, 1.0, answers
 
     monkeypatch.setattr(command, "programs", lambda: [LESSONS])
-    monkeypatch.setattr(command, "learn_and_ask", learn_and_ask)
+    monkeypatch.setattr(measuring, "learn_and_ask", learn_and_ask)
     written = tmp_path / "rows.json"
     assert command.main(["--cache", str(tmp_path), "--json", str(written)]) == 0
     [row] = json.loads(written.read_text())
