@@ -3,15 +3,19 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from lxml.html import fromstring
 
 from discovery.pages.matching.measures import map_node
 from discovery.pages.matching.trees import LabelOptions
-from tests.wrappers.adaptation.pages import NEW_QUERIES, QUERIES
+from tests.wrappers.adaptation.pages import NEW_QUERIES, QUERIES, samples
 from tests.wrappers.induction.test_pipeline import result_page
 from wrappers.adaptation.adaptation import AdaptationSettings, Strategy
 from wrappers.adaptation.candidates import TreeGramSimilarity, propose_by_trees
 from wrappers.adaptation.repair import prepare_repair
-from wrappers.adaptation.tree_grams import take_tree_grams
+from wrappers.adaptation.tree_grams import (
+    take_tree_gram,
+    take_tree_grams,
+)
 from wrappers.induction.features.page_features import page_features
 from wrappers.induction.pipeline import learn_wrapper
 from wrappers.induction.samples import Sample
@@ -78,6 +82,29 @@ def test_a_tree_is_mapped_to_itself_node_by_node(parents: tuple[int, ...]) -> No
         assert map_node(labels, own, labels, own, wanted) == wanted
 
 
-def test_what_is_too_large_is_not_mapped() -> None:
-    many = ["a"] * 300
-    assert map_node(many, list(range(-1, 299)), many, list(range(-1, 299)), 5) is None
+def test_content_trees_do_not_mind_wrappers_and_kinds_of_blocks() -> None:
+    plain = fromstring("<li><a href='/'>t</a><p>s <b>q</b></p></li>")
+    wrapped = fromstring(
+        "<div><div><section><a href='/'>t</a><div>s <b>q</b></div></section></div></div>"
+    )
+    left, right = take_tree_gram([plain]), take_tree_gram([wrapped])
+    assert left.content_tree() == right.content_tree()
+    assert left.tree(LabelOptions()) != right.tree(LabelOptions())
+
+
+def test_a_link_to_a_book_is_no_link_to_its_author() -> None:
+    book, other, author = (
+        take_tree_gram([fromstring(f"<li><a href='{address}'>x</a></li>")])
+        for address in ("/book/17/moby-dick", "/book/9/typee", "/author/3/melville")
+    )
+    options = LabelOptions(with_target=True)
+    assert book.tree(options) == other.tree(options) != author.tree(options)
+    assert book.tree(LabelOptions()) == author.tree(LabelOptions())
+
+
+def test_addresses_beside_the_records_are_noise() -> None:
+    old = samples("cards", QUERIES)
+    wrapper = learn_wrapper(old).wrapper
+    grams = take_tree_grams(wrapper, [sample.page for sample in old])
+    assert {name.rpartition("/")[2] for name in grams.noise} >= {"home", "help", "news"}
+    assert not any("nests" in name for name in grams.noise)
