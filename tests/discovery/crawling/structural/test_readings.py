@@ -12,8 +12,7 @@ from discovery.crawling.structural.class_model import (
     choose_class,
     fit_class,
 )
-from discovery.crawling.structural.page_classifier import is_unusual
-from discovery.crawling.structural.page_store import Tokens, learn_vocabulary
+from discovery.crawling.structural.page_store import Tokens
 from discovery.crawling.structural.readings import (
     DATA_TRUST,
     AddressPieces,
@@ -21,7 +20,6 @@ from discovery.crawling.structural.readings import (
     find_marks,
     marked_families,
     read_place,
-    section_of,
     starts_told_apart,
 )
 from discovery.crawling.structural.traversal import StoppingRule
@@ -99,22 +97,6 @@ def test_without_a_mark_it_is_told_by_its_part_of_the_site() -> None:
     model = fitted(addresses, [page(n) for n in range(60)])
     assert str(model.family) == "/ref/**/*"
     assert "part of the site" in model.basis
-
-
-def test_a_part_of_a_site_leaves_some_of_it_out() -> None:
-    addresses = [f"/doc/api/{n}.html" for n in range(19)] + ["/doc/index.html"]
-    parts = [cut_address(SITE + address) for address in addresses]
-    assert section_of(parts[0], parts) is None
-    parts += [cut_address(f"{SITE}/doc/faq/{n}.html") for n in range(5)]
-    assert str(section_of(parts[0], parts)) == "/doc/api/**/*"
-
-
-def test_a_sample_unlike_its_class_is_noticed() -> None:
-    pages = [page(number) for number in range(30)]
-    bare = np.array([1, 2, 3], dtype=np.uint32)
-    vocabulary = learn_vocabulary([*pages, bare], np.ones(31))
-    assert is_unusual(vocabulary, bare, pages)
-    assert not is_unusual(vocabulary, pages[4], pages)
 
 
 def test_what_begins_like_the_sample_is_a_reading() -> None:
