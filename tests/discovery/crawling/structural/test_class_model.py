@@ -5,7 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 from discovery.crawling.structural.class_model import Evidence, fit_class
-from discovery.crawling.structural.page_classifier import is_list_of_all
+from discovery.crawling.structural.page_classifier import classify_by_neighbours, is_list_of_all
 from discovery.crawling.structural.page_store import Tokens
 from discovery.crawling.structural.url_families import (
     AddressFamily,
@@ -187,3 +187,15 @@ def test_the_list_of_a_class_is_none_of_it() -> None:
     listing = page(1, 2, *addresses.tolist())
     assert is_list_of_all([*plain, listing], addresses).tolist() == [False] * 19 + [True]
     assert not is_list_of_all([listing] * 20, addresses).any()
+
+
+def test_an_index_page_is_nearer_to_other_pages() -> None:
+    pages = [template(kind, number) for kind in (1, 2) for number in range(20)]
+    pages.append(template(2, 99))
+    verdict = classify_by_neighbours(pages, list(range(20)), list(range(20, 40)), [0, 5, 40], 0.9)
+    assert verdict.tolist() == [True, True, False]
+
+
+def test_without_contrast_all_belong() -> None:
+    pages = [template(1, number) for number in range(9)]
+    assert classify_by_neighbours(pages, list(range(9)), [], [1, 2], 0.9).all()

@@ -2,6 +2,7 @@
 
 import pytest
 
+from discovery.crawling.structural.address_ranking import MAX_BARREN, TrapGuard
 from discovery.crawling.structural.traversal import DRY, UNTRUSTED, StoppingRule
 from discovery.crawling.structural.url_table import MAX_ADDRESSES, UrlTable
 
@@ -45,3 +46,13 @@ def test_a_crawl_ends_when_nothing_more_comes(
 def test_a_stopping_rule_of_earlier_code_is_read() -> None:
     old = {"downloads": [10, 20], "found": [3, 5], "most": 5, "risen_at": 20, "patience": 2}
     assert StoppingRule.from_state(old).to_state() == {"most": 5, "risen_at": 20, "patience": 2}
+
+
+def test_shapes_that_bring_something_are_no_traps() -> None:
+    guard = TrapGuard()
+    for number in range(3 * MAX_BARREN):
+        guard.record(f"http://site.example/list?page={number}", useful=number % 10 == 0)
+        guard.record(f"http://site.example/day/{number}", useful=False)
+    again = TrapGuard.from_state(guard.to_state())
+    assert again.admits("http://site.example/list?page=999")
+    assert not again.admits("http://site.example/day/999")

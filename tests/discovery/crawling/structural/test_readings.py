@@ -12,7 +12,8 @@ from discovery.crawling.structural.class_model import (
     choose_class,
     fit_class,
 )
-from discovery.crawling.structural.page_store import Tokens
+from discovery.crawling.structural.page_classifier import is_unusual
+from discovery.crawling.structural.page_store import Tokens, learn_vocabulary
 from discovery.crawling.structural.readings import (
     DATA_TRUST,
     AddressPieces,
@@ -128,3 +129,11 @@ def test_pages_taken_up_at_once_are_no_reason_to_read_on() -> None:
         rule = StoppingRule()
         rule.record(500, 36, 0, since=since)
         assert bool(rule.reason(500, trusted=True)) == ends
+
+
+def test_a_sample_unlike_its_class_is_noticed() -> None:
+    pages = [page(number) for number in range(30)]
+    bare = np.array([1, 2, 3], dtype=np.uint32)
+    vocabulary = learn_vocabulary([*pages, bare], np.ones(31))
+    assert is_unusual(vocabulary, bare, pages)
+    assert not is_unusual(vocabulary, pages[4], pages)
