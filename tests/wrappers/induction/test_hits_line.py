@@ -6,7 +6,8 @@ from hypothesis import given, settings
 from discovery.documents.document import DocumentError
 from discovery.pages.page import Page, parse_page
 from tests.strategies import html_documents
-from wrappers.extraction.hits_line import HitsLine, HitsLineRule
+from wrappers.extraction.hits_line import HitsLine, HitsLineRule, read_line
+from wrappers.induction.features.features import count_agreement
 from wrappers.induction.hits_line import learn_hits_line
 from wrappers.induction.samples import ReadSample
 
@@ -90,3 +91,19 @@ def test_no_page_raises(markup: str) -> None:
     if rule is not None:
         rule.apply(page)
     learned([sample("a", "1-10 of 111", 10)]).apply(page, "word")
+
+
+@pytest.mark.parametrize(
+    ("line", "count", "least", "most"),
+    [
+        ("1-10 of 200 results", 10, 1.0, 1.0),
+        ("1-10 of 200 results", 40, -9, -0.01),
+        ("7 results", 7, 0.51, 1.0),
+        ("3 results", 7, -9, -0.01),
+        ("nothing to read", 7, 0.0, 0.0),
+    ],
+)
+def test_agreement_with_a_count_of_records(
+    line: str, count: int, least: float, most: float
+) -> None:
+    assert least <= count_agreement(read_line(line), count) <= most

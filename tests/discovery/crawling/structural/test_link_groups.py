@@ -1,8 +1,12 @@
 """Link groups and their predictions; the stopping rule; addresses and their states."""
 
+from array import array
+
+import numpy as np
 import pytest
 
 from discovery.crawling.structural.address_ranking import MAX_BARREN, TrapGuard
+from discovery.crawling.structural.link_groups import LinkGroups
 from discovery.crawling.structural.traversal import DRY, UNTRUSTED, StoppingRule
 from discovery.crawling.structural.url_table import MAX_ADDRESSES, UrlTable
 
@@ -56,3 +60,22 @@ def test_shapes_that_bring_something_are_no_traps() -> None:
     again = TrapGuard.from_state(guard.to_state())
     assert again.admits("http://site.example/list?page=999")
     assert not again.admits("http://site.example/day/999")
+
+
+PLAYERS, NEWS = 1, 2
+
+
+def groups_of_two_paths() -> LinkGroups:
+    """Page 0 links to 1–5 as players, to 6–9 as news; page 1 to 10 as a player."""
+    groups = LinkGroups()
+    groups.add(0, PLAYERS, array("i", range(1, 6)))
+    groups.add(0, NEWS, array("i", range(6, 10)))
+    groups.add(1, PLAYERS, array("i", [10]))
+    return groups
+
+
+def test_who_showed_an_address_first_is_credited() -> None:
+    groups = groups_of_two_paths()
+    groups.add(1, NEWS, array("i", [1, 11]))
+    credit = groups.sum_first_linked(np.array([1, 10, 11, 500]), np.ones(4), pages=2)
+    assert credit.tolist() == [1.0, 2.0]
