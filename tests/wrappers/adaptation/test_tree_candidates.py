@@ -150,3 +150,8 @@ def test_the_oracle_locates_records_by_address_and_by_title() -> None:
     assert sorted(oracle.located[0]) == [0, 1, 2, 3, 4, 5]
     assert oracle.knows_enough
     assert not consult_oracle(pages, [KnownAnswer("rivers", moved)]).knows_enough
+
+
+def test_what_is_too_large_is_not_mapped() -> None:
+    many = ["a"] * 300
+    assert map_node(many, list(range(-1, 299)), many, list(range(-1, 299)), 5) is None
