@@ -9,7 +9,6 @@ programs had the processor.
 
 import argparse
 import asyncio
-import json
 import resource
 import tempfile
 import time
@@ -23,6 +22,7 @@ from urllib.parse import urlencode
 from aiohttp import web
 
 from evaluation.own_installation import free_ports, prepare_installation, running, wait_for
+from evaluation.printing import write_figures
 from evaluation.speed.engines import simple_no_result_page, simple_page
 from evaluation.speed.heavy_pages import HELD_OUT, KNOWN, QUERY, SHAPES
 from evaluation.speed.search_speed import description_xml, learn
@@ -191,7 +191,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--bytes", type=int, nargs="+", default=SIZES, help="sizes of the load")
     parser.add_argument("--shape", nargs="+", choices=tuple(SHAPES), default=tuple(SHAPES))
-    parser.add_argument("--json", help="write the figures here")
+    parser.add_argument("--json", type=Path, help="write the figures here")
     parser.add_argument("--serve", type=int, metavar="PORT", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.serve:
@@ -210,9 +210,7 @@ def main() -> None:
         own = [figure for figure in figures if figure.shape in shapes]
         if own:
             show(name, own)
-    if arguments.json:
-        rows = [asdict(figure) for figure in figures]
-        Path(arguments.json).write_text(json.dumps(rows, indent=1), encoding="utf-8")
+    write_figures(arguments.json, [asdict(figure) for figure in figures])
 
 
 if __name__ == "__main__":

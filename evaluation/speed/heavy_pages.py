@@ -84,10 +84,13 @@ MADE: dict[str, Shape] = {
         "".join(f"<p>w{n}ord of {n} x" for n in range(size // 20)).encode()
     ),
 }
-KNOWN, HELD_OUT = (
-    {name: partial(make, told) for name, told in shapes.items()}
-    for shapes in tomllib.loads(
-        Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
-    ).values()
-)
-SHAPES: dict[str, Shape] = KNOWN | HELD_OUT
+
+
+def load_shapes(half: str) -> dict[str, Shape]:
+    """Return the shapes of a half by their names."""
+    told = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))[half]
+    return {name: partial(make, shape) for name, shape in told.items()}
+
+
+KNOWN, HELD_OUT = load_shapes("known"), load_shapes("held_out")
+SHAPES = KNOWN | HELD_OUT
