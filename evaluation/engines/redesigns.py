@@ -67,6 +67,15 @@ class Redesign:
             and self.empty_after == "NO_RESULTS"
         )
 
+    def row(self) -> dict[str, object]:
+        """Return what is printed of it."""
+        return {
+            "first answer": self.first, "F1": self.first_f1, "nothing": self.empty_first,
+            "check": self.check["after"], "strategy": self.check["strategy"] or "",
+            "seconds": self.check["seconds"], "F1 after": self.after.f1,
+            "nothing after": self.empty_after, "outcome": self.outcome,
+        }  # fmt: skip
+
 
 def try_redesigns(folder: Path, hosts: list[str], engine: RealEngine, slug: str) -> list[Redesign]:
     """Show one learned engine in each of its other templates; it is switched back at the end.
@@ -84,7 +93,8 @@ def try_redesigns(folder: Path, hosts: list[str], engine: RealEngine, slug: str)
                     continue
                 copy = folder.with_name(f"{folder.name}-{engine.name}-{variant}")
                 shutil.copytree(folder, copy)
-                redesigns.append(try_redesign(Product(str(copy), hosts), engine, slug, variant))
+                with Product(copy, hosts) as product:
+                    redesigns.append(try_redesign(product, engine, slug, variant))
     finally:
         switch(engine, default)
     return redesigns
@@ -114,20 +124,3 @@ def switch(engine: RealEngine, variant: str) -> None:
     """Lay out the engine's pages with another of its templates."""
     command = ("bash", ENGINES / engine.name / "switch.sh", variant)
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=sys.stderr)
-
-
-def print_redesigns(redesigns: list[Redesign]) -> None:
-    """Print the table of redesigns."""
-    print(
-        f"{'engine':8} {'template':13} {'first answer':13} {'F1':>5}  {'nothing':11} "
-        f"{'check':8} {'strategy':14} {'took':>7}  {'F1':>5}  {'nothing':11} outcome"
-    )
-    for row in redesigns:
-        check = row.check
-        print(
-            f"{row.name:8} {row.variant:13} {row.first:13} {row.first_f1:5.3f}  "
-            f"{row.empty_first:11} {check['after']:8} {check['strategy'] or '–':14} "
-            f"{check['seconds']:5.1f} s  {row.after.f1:5.3f}  {row.empty_after:11} {row.outcome}"
-        )
-    for row in redesigns:
-        print(*row.after.misses[:3], sep="\n", end="\n" if row.after.misses else "")
