@@ -28,7 +28,7 @@ import aiohttp
 from aiohttp import web
 
 from evaluation.own_installation import free_ports, running, wait_for
-from evaluation.printing import write_figures
+from evaluation.printing import command_line, write_figures
 from evaluation.speed.engines import ENGINES, FAILING, GOOD, SLOW, WORDS
 from evaluation.speed.search_speed import bare_search, install_engines
 
@@ -222,14 +222,13 @@ def false_timeouts(tally: Tally) -> float:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = command_line(__doc__)
     parser.add_argument("--only", choices=("users", "clients"), help="one of the two loads")
     parser.add_argument("--processes", type=int, default=PROCESSES, help="of each server of users")
     parser.add_argument("--clients", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=60.0, help="that clients search")
     parser.add_argument("--searches", type=int, default=0, help="so many instead of seconds")
     parser.add_argument("--port", type=int, default=0, help="the first of twelve free ports")
-    parser.add_argument("--json", type=Path, help="write the figures here")
     parser.add_argument("--bare", type=int, nargs=2, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.bare:

@@ -7,7 +7,6 @@ cost, parsing, page by page of the same ten engines, both in processor time: oth
 less. `--reading` measures nothing else.
 """
 
-import argparse
 import asyncio
 import json
 import statistics
@@ -16,7 +15,6 @@ import time
 import urllib.request
 from collections.abc import Callable, Collection
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -24,7 +22,7 @@ import aiohttp
 import lxml.html
 
 from evaluation.own_installation import free_ports, prepare_installation, running, wait_for
-from evaluation.printing import write_figures
+from evaluation.printing import command_line, write_figures
 from evaluation.speed.engines import ENGINES, RECORDS, WORDS, no_result_page, result_page
 
 if TYPE_CHECKING:
@@ -199,8 +197,7 @@ def measure_search() -> dict[str, float]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--json", type=Path, help="write the figures here")
+    parser = command_line(__doc__)
     parser.add_argument("--reading", action="store_true", help="measure nothing but reading")
     arguments = parser.parse_args()
     figures = {} if arguments.reading else measure_search()
