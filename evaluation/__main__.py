@@ -26,7 +26,6 @@ CALLED_BY_THEMSELVES = {
     "quality.themes": "minutes: learns and checks each program in each theme",
     "figures": "prints docs/figures.md",
     "speed.engines": "the engines that speed is measured on",
-    "speed.load": "a minute of load, which other programs on the machine disturb",
     "training.cross_validation": "learns every page several times",
     "training.fit_candidate_ranking": "fits and writes the weights of the ranking",
     "training.fit_repair": "weighs what speaks for a repair",
@@ -41,7 +40,7 @@ def commands(scratch: Path) -> list[tuple[str, ...]]:
     """
     chosen: list[tuple[str, ...]] = [
         ("speed.search_speed",),
-        ("speed.search_throughput",),
+        ("speed.load", "--only", "users"),
         ("speed.registry",),
         ("speed.event_loop",),
         ("quality.ranking",),

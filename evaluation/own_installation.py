@@ -15,7 +15,9 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -87,25 +89,16 @@ def restore_database(folder: Path, kept: Path) -> None:
     shutil.copyfile(kept, folder / DATABASE)
 
 
-class Product:
-    """An empty installation in `folder` that may fetch from the given hosts, called by commands."""
+class Product(ProcessPoolExecutor):
+    """An installation in `folder` in a process of its own, called by commands."""
 
-    def __init__(self, folder: str, allowed_hosts: Iterable[str]) -> None:
-        self.environment = own_environment(folder, allowed_hosts)
+    def __init__(self, folder: str | Path, allowed_hosts: Sequence[str]) -> None:
+        started = (folder, allowed_hosts)
+        super().__init__(1, get_context("spawn"), prepare_installation, started)
 
     def json(self, *arguments: str) -> dict[str, Any]:
-        """Run a command with `--json`; return what it printed, read.
-
-        Its messages go to our standard error.
-        """
-        command = (sys.executable, str(ROOT / "manage.py"), *arguments, "--json")
-        answer = subprocess.run(command, env=self.environment, stdout=subprocess.PIPE, check=False)
-        printed = answer.stdout.decode()
-        try:
-            document: dict[str, Any] = json.loads(printed)
-        except json.JSONDecodeError:
-            raise RuntimeError(f"{' '.join(arguments)} printed no JSON: {printed!r}") from None
-        return document
+        """Run a command with `--json`; return what it printed, read."""
+        return self.submit(call, *arguments).result()
 
 
 @contextmanager

@@ -1,9 +1,21 @@
-"""What the commands of the evaluation print and write."""
+"""What the commands of the evaluation are told, print and write."""
 
+import argparse
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
+
+
+def command_line(description: str | None, jobs: int = 0) -> argparse.ArgumentParser:
+    """Return the parser of a command with `--json FILE`, and `--jobs` where it has some."""
+    parser = argparse.ArgumentParser(
+        description=description, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures here")
+    if jobs:
+        parser.add_argument("--jobs", type=int, default=jobs, help="processes that measure")
+    return parser
 
 
 def write_figures(path: Path | None, figures: Any) -> None:
@@ -24,15 +36,24 @@ def as_text(value: Any) -> str:
 
 
 def print_rows(rows: Mapping[str, Mapping[str, Any]], title: str = "") -> None:
-    """Print figures of the same names one below the other: a row for each."""
+    """Print figures of the same names one below the other: a row for each.
+
+    >>> print_rows({"a": {"F1": 0.5, "kind": "so"}, "b": {"F1": None, "kind": "or so"}}, "page")
+    page     F1  kind
+    a     0.500  so
+    b         -  or so
+    """
     names = list(next(iter(rows.values()), {}))
-    first = max(map(len, (title, *rows))) + 1
-    print(
-        f"{title:{first}}" + "".join(f"{name.replace('_', ' '):>{len(name) + 2}}" for name in names)
-    )
-    for head, figures in rows.items():
-        cells = "".join(f"{as_text(figures.get(name)):>{len(name) + 2}}" for name in names)
-        print(f"{head:{first}}{cells}", flush=True)
+    columns = [[as_text(row.get(name)) for row in rows.values()] for name in names]
+    heads = [name.replace("_", " ") for name in names]
+    # Texts stand to the left, figures to the right.
+    signs = ["<" if any(isinstance(r.get(n), str) for r in rows.values()) else ">" for n in names]
+    widths = [max(map(len, (head, *column))) for head, column in zip(heads, columns, strict=True)]
+    first = max(map(len, (title, *rows)))
+    for start, cells in zip((title, *rows), (heads, *zip(*columns, strict=True)), strict=False):
+        told = zip(cells, signs, widths, strict=True)
+        line = "".join(f"  {cell:{sign}{width}}" for cell, sign, width in told)
+        print(f"{start:{first}}{line}".rstrip(), flush=True)
 
 
 def markdown(head: Iterable[str], rows: Iterable[Iterable[str]]) -> Iterable[str]:

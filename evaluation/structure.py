@@ -8,14 +8,14 @@ are templates, scripts, styles and data files, so that nothing hides there; the 
 imports between folders and the longest chain of imports. ROOT is another checkout to compare with.
 """
 
-import argparse
 import ast
-import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
+
+from evaluation.printing import command_line, write_figures
 
 APPS = ("discovery", "wrappers", "metasearch")
 PARTS = {"product": (*APPS, "samples"), "evaluation": ("evaluation",), "tests": ("tests",)}
@@ -166,10 +166,9 @@ def _print_folders(code: CodeBase) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the figures of one checkout."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = command_line(__doc__)
     parser.add_argument("root", nargs="?", type=Path, default=Path(__file__).parents[1])
     parser.add_argument("--folders", action="store_true", help="each folder of the apps, too")
-    parser.add_argument("--json", type=Path, help="write the counts to a file")
     options = parser.parse_args(arguments)
     root = options.root.resolve()
     sizes = measure(root)
@@ -184,8 +183,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(f"longest module: {longest}, {code.lines[longest]} lines")
     print(f"pairs of folders that import: {len(between)}, modules that do: {between.total()}")
     print(f"longest chain of modules: {len(chain)}: {' → '.join(chain)}")
-    if options.json:
-        options.json.write_text(json.dumps(sizes, indent=1), encoding="utf-8")
+    write_figures(options.json, sizes)
     return 0
 
 

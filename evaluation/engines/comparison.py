@@ -1,8 +1,12 @@
-"""What a learned engine gives, beside what it truly shows."""
+"""An engine learned from its address, and what it gives beside what it truly shows."""
 
 import re
+import time
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import islice
+from statistics import median
 from typing import Any, Protocol
 
 from discovery.pages.tree import fold_space
@@ -12,6 +16,11 @@ from evaluation.quality.items.cells import is_alone
 
 # What an engine must reach: one record in fifty may be wrong or missed.
 LEAST_F1 = 0.98
+# What scripted engines must reach over their queries and a page 2.
+LEAST_F1_SCRIPTED = 0.95
+NOT_INSTALLED = "not installed"
+# What the log of learning puts round each query it tells of.
+ASKED = re.compile("“[^”]+”")
 
 
 class KnownEngine(Protocol):
@@ -20,6 +29,11 @@ class KnownEngine(Protocol):
     @property
     def name(self) -> str:
         """What it is called in the tables."""
+        ...
+
+    @property
+    def home_url(self) -> str:
+        """The address the learner is given."""
         ...
 
     def true_records(self, query: str, page: int = 1) -> list[dict[str, Any]]:
@@ -87,6 +101,81 @@ class Comparison:
                 f"{list(true - found)[:1]}, wrong {list(found - true)[:1]}"
             )
         return f1_of(true.total(), found.total(), right.total())
+
+
+@dataclass
+class Learned:
+    """What became of one engine.
+
+    `records` are those of all queries and pages 2; `second_f1` is that of the last page 2 alone,
+    None where there is none. `none_kind` is what the answer to a made-up word was called. `queries`
+    are those of learning; `search_seconds` is the median of the engine's answers.
+    """
+
+    name: str
+    half: str = ""
+    kind: str = ""
+    is_scripted: bool = False
+    state: str = NOT_INSTALLED
+    reason: str = ""
+    slug: str = ""
+    inducer: str = ""
+    learning_seconds: float = 0.0
+    queries: int = 0
+    records: Comparison = field(default_factory=Comparison)
+    second_f1: float | None = None
+    none_kind: str = ""
+    search_seconds: float = 0.0
+
+    @property
+    def measured(self) -> bool:
+        """Whether the engine could be had."""
+        return self.state != NOT_INSTALLED
+
+    @property
+    def passes(self) -> bool:
+        """Whether it became searchable as it must."""
+        least = LEAST_F1_SCRIPTED if self.is_scripted else LEAST_F1
+        second = self.second_f1 is None or self.second_f1 >= least
+        return self.state == "ACTIVE" and self.records.f1 >= least and second
+
+    def learn(
+        self, product: Product, engine: KnownEngine, words: Sequence[str], none: str,
+        second_pages: int = 1,
+    ) -> None:  # fmt: skip
+        """Learn an engine, ask it all words, some pages 2, and a word that nothing is found for."""
+        started = time.monotonic()
+        learned = product.json("add_engine", engine.home_url)
+        self.learning_seconds = time.monotonic() - started
+        self.state, self.reason, self.slug = (learned[n] for n in ("state", "reason", "slug"))
+        self.queries = sum(len(ASKED.findall(step["outcome"])) for step in learned.get("steps", ()))
+        if self.state != "ACTIVE":
+            return
+        self.inducer = (learned.get("wrapper") or {}).get("inducer", "")
+        second = islice((word for word in words if has_second_page(engine, word)), second_pages)
+        asked = [*((word, 1) for word in words), *((word, 2) for word in second), (none, 1)]
+        seconds = []
+        for word, page in asked:
+            answer = product.json("search", word, "--engine", self.slug, "--page", str(page))
+            told = answer["engines"][0]
+            seconds.append(told["seconds"])
+            if word == none:
+                self.none_kind = told["kind"]
+                continue
+            f1 = self.records.add(engine, word, page, answer)
+            self.second_f1 = f1 if page == 2 else self.second_f1
+        self.search_seconds = median(seconds)
+
+    def row(self) -> dict[str, object]:
+        """Return its figures as printed."""
+        of = self.records
+        return {
+            "half": self.half, "state": self.state, "learned in s": round(self.learning_seconds, 1),
+            "queries": self.queries, "true": of.true, "found": of.found, "F1": of.f1,
+            "titles": of.titles, "snippets": of.snippets, "page 2": self.second_f1,
+            "a search ms": round(self.search_seconds * 1000), "made-up word": self.none_kind,
+            "inducer": self.inducer,
+        }  # fmt: skip
 
 
 def f1_of(true: int, found: int, right: int) -> float:

@@ -8,15 +8,13 @@ of HTML with the same records.
 """
 
 import time
-from argparse import ArgumentParser
 from collections.abc import Sequence
 from itertools import groupby
-from pathlib import Path
 from statistics import fmean, median
 
 from discovery.pages.page import Page, parse_answer
 from evaluation.beds.packed import BEDS, Case, archived, archived_cases
-from evaluation.printing import print_rows, write_figures
+from evaluation.printing import command_line, print_rows, write_figures
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.no_result import learn_no_result_signature
@@ -87,9 +85,8 @@ def reading_seconds(wrapper: Wrapper, case: Case) -> float:
 
 
 def main() -> None:
-    parser = ArgumentParser(description=__doc__)
+    parser = command_line(__doc__)
     parser.add_argument("--each", action="store_true", help="those of each envelope looked at")
-    parser.add_argument("--json", type=Path, help="write the figures here")
     options = parser.parse_args()
     (page,) = envelopes("html").values()
     html_seconds = median(measure(page)["reading_to_html"] for _ in range(3))

@@ -23,14 +23,40 @@ from typing import Any
 from discovery.pages.layout import StoredLayout
 from discovery.pages.page import NotHtmlError, Page, parse_page
 from evaluation.beds.packed import read_cases, unpacked
-from evaluation.quality.extraction_report import print_summary, write_predictions
+from evaluation.printing import command_line, print_rows, write_figures
 from evaluation.quality.general_reading import read_generally
-from evaluation.quality.items.cells import item_figures, print_items
+from evaluation.quality.items.cells import item_figures
 from evaluation.quality.record_matching import Case, PageScore, is_scored, score_page
 from evaluation.quality.rendered_layouts import SavedSheets, read_layouts, sample_of, saved_sheets
 from wrappers.induction.candidates.inducers import InducerName
 from wrappers.induction.pipeline import DEFAULT_INDUCERS, learn_wrapper
 from wrappers.induction.samples import InductionError
+
+WORST_SITES_SHOWN = 15
+
+
+def write_predictions(path: Path, tasks: Sequence[Any], outcomes: Sequence[Any]) -> None:
+    """Write one line per page: its id and the records extracted."""
+    with path.open("w", encoding="utf-8") as lines:
+        for task, outcome in zip(tasks, outcomes, strict=True):
+            row = {"id": task.target["id"], "records": outcome.records}
+            lines.write(json.dumps(row, ensure_ascii=False) + "\n")
+
+
+def print_summary(mode: str, summary: Mapping[str, Any], left_out: int) -> None:
+    """Print the figures and the worst sites."""
+    print(f"{mode}: {left_out} pages left out")
+    single = {name: value for name, value in summary.items() if not isinstance(value, dict)}
+    print_rows({name: {"": value} for name, value in single.items()})
+    times = {n: summary[f"{n}_seconds"] for n in ("learning", "extraction")}
+    print_rows(times, "seconds")
+    worst = sorted(summary["per_site"].items(), key=lambda item: item[1]["f1"])
+    shown = [(site, row) for site, row in worst if row["perfect"] < row["pages"]]
+    names = ("f1", "hits", "extra", "missed", "perfect", "pages")
+    print_rows(
+        {site: {n: row[n] for n in names} for site, row in shown[:WORST_SITES_SHOWN]}, "worst sites"
+    )
+
 
 MIN_RECORDS_SINGLE = 4
 MIN_RECORDS_TRANSFER = 2
@@ -252,13 +278,11 @@ def median_and_p95(seconds: Sequence[float]) -> dict[str, float]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the benchmark; exit code 1 when the folder has no page to measure."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = command_line(__doc__, 2)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--mode", choices=["single", "transfer"], default="transfer")
     parser.add_argument("--half", default="", help="the cases of this half alone")
     parser.add_argument("--out", type=Path, help="write the predictions here (JSON lines)")
-    parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--json", type=Path, help="write the figures here")
     names = list(InducerName)
     parser.add_argument(
         "--inducers", nargs="+", type=InducerName, choices=names, default=DEFAULT_INDUCERS
@@ -294,11 +318,12 @@ def measure(folder: Path, options: argparse.Namespace) -> int:
         [outcome.left_over for outcome in outcomes],
     )
     print_summary(options.mode, summary, len(cases) - len(tasks))
-    print_items(summary["items"])
+    parts: dict[str, Any] = summary["items"]
+    labels: dict[str, Any] = next(iter(parts.values()), {})
+    print_rows({label: {part: parts[part][label] for part in parts} for label in labels}, "items")
     if options.out:
         write_predictions(options.out, tasks, outcomes)
-    if options.json:
-        options.json.write_text(json.dumps(summary, indent=1) + "\n", encoding="utf-8")
+    write_figures(options.json, summary)
     return 0
 
 

@@ -10,7 +10,6 @@ rule of 2003 (Wu, Meng et al. 2003, section 2.4), read as literally as a parsed 
 * whole: share found with the right field among the search forms whose query field is known.
 """
 
-import argparse
 import json
 import re
 import sys
@@ -26,6 +25,7 @@ from discovery.forms.classification import FormVerdict, classify
 from discovery.forms.finding import find_forms, find_forms_as_browser
 from discovery.forms.form import SearchForm
 from discovery.pages.page import Page, parse_page
+from evaluation.printing import command_line, print_rows, write_figures
 
 UNSCORED_TYPES = frozenset({"NOT ANNOTATED", "SKIP THIS FORM"})
 USABLE_QUERY_STATUS = frozenset({"annotated", "propagated"})
@@ -159,22 +159,6 @@ def score(ranked: Sequence[ClassifiedForm]) -> dict[str, Any]:
     return figures
 
 
-def print_figures(name: str, figures: dict[str, Any]) -> None:
-    """Print the figures of one classifier."""
-    print(f"{name}")
-    for part in ("search", "text_search"):
-        print(
-            f"  {part.replace('_', ' '):12} precision {figures[f'{part}_precision']:.3f}  "
-            f"recall {figures[f'{part}_recall']:.3f}  F1 {figures[f'{part}_f1']:.3f}  "
-            f"(false positives {figures[f'{part}_false_positives']}, "
-            f"missed {figures[f'{part}_missed']})"
-        )
-    print(
-        f"  query field  {figures['query_field_accuracy']:.3f} of those found; whole "
-        f"{figures['whole']:.3f} of {figures['query_fields_known']}"
-    )
-
-
 def print_errors(ranked: Sequence[ClassifiedForm]) -> None:
     """Print each wrong verdict with its cues."""
     for item in ranked:
@@ -195,9 +179,8 @@ def classify_forms(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description="Score the search forms found in labelled pages.")
+    parser = command_line("Score the search forms found in labelled pages.")
     parser.add_argument("folder", type=Path, metavar="DIR")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures here")
     parser.add_argument("--errors", action="store_true", help="list the wrong verdicts")
     options = parser.parse_args(arguments)
     if not (options.folder / "cases.jsonl").is_file():
@@ -210,13 +193,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     figures = score(ranked)
     baseline = score(classify_forms(labelled, rule_2003))
     print(f"{len(labelled)} forms of known type, {seconds:.1f} s to parse, find and judge")
-    print_figures("named cues", figures)
-    print_figures("rule of 2003", baseline)
+    told = {"named cues": figures, "rule of 2003": baseline}
+    print_rows({name: {rule: row[name] for rule, row in told.items()} for name in figures})
     if options.errors:
         print_errors(ranked)
-    if options.json:
-        document = {**figures, "rule_2003": baseline, "seconds": seconds}
-        options.json.write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
+    write_figures(options.json, {**figures, "rule_2003": baseline, "seconds": seconds})
     return 0
 
 

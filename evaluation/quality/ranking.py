@@ -12,7 +12,9 @@ import math
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 
+from evaluation.printing import print_rows
 from metasearch.merging.duplicates import RankedList
 from metasearch.merging.ranking import FORMULAS, Formula, Ranking, merge
 from wrappers.extraction.records.record import ResultRecord
@@ -152,11 +154,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--searches", type=int, default=300)
     searches = parser.parse_args().searches
-    print(f"{'nDCG@10':<26}" + "".join(f"{scene:>13}" for scene in SCENES) + f"{'mean':>9}")
+    rows = {}
     for name, formula in FORMULAS.items():
-        figures = [mean_ndcg(scene, formula, searches) for scene in SCENES]
-        cells = "".join(f"{figure:>13.3f}" for figure in figures)
-        print(f"{name:<26}{cells}{sum(figures) / len(figures):>9.3f}", flush=True)
+        figures = {scene: mean_ndcg(scene, formula, searches) for scene in SCENES}
+        rows[name] = {**figures, "mean": fmean(figures.values())}
+    print_rows(rows, "nDCG@10")
 
 
 if __name__ == "__main__":

@@ -34,7 +34,8 @@ SLOW_DELAY = (5.0, 20.0)
 GOOD = len(GOOD_DELAYS)
 SLOW, FAILING = GOOD, GOOD + 1
 
-SIMPLE_BYTES = 50_000
+# The engine of the simple page, none of the ten.
+SIMPLE = ENGINES
 WORDS = (
     "river stone window garden music letter winter market silver island forest engine paper "
     "bridge morning story kitchen mountain travel signal history color theory harbor language"
@@ -55,37 +56,11 @@ def no_result_page(engine: int, query: str) -> bytes:
 
 def simple_page(query: str, variant: int = 0) -> bytes:
     """Return a page of one simple layout: ten records of `query` in 50 KB of a page's chrome."""
-    chooser = random.Random(f"{variant} {query}")
-    records = "".join(_simple_record(chooser, query, number) for number in range(RECORDS))
-    chrome = "".join(
-        f'<li class="nav"><a href="/section/{number}">{chooser.choice(WORDS)}</a></li>'
-        for number in range(60)
-    )
-    head = (
-        f"<!doctype html><html><head><title>{query}</title></head><body><ul>{chrome}</ul>"
-        f'<p>1-{RECORDS} of {chooser.randrange(200, 900)} results</p><div id="results">{records}'
-        '</div><div id="foot">'
-    )
-    filler = "".join(
-        f"<p><span>{' '.join(chooser.choices(WORDS, k=12))}</span></p>" for _ in range(600)
-    )
-    page = (head + filler)[: SIMPLE_BYTES - 20].rsplit("<p>", 1)[0]
-    return page.encode() + b"</div></body></html>"
-
-
-def _simple_record(chooser: random.Random, query: str, number: int) -> str:
-    title = " ".join((query, *chooser.choices(WORDS, k=4)))
-    host = f"host{number % 2}.example"
-    snippet = " ".join(chooser.choices(WORDS, k=30))
-    return (
-        f'<div class="hit"><h3><a href="https://{host}/{query}/{number}">{title}</a></h3>'
-        f"<p>{snippet} <b>{query}</b></p><span>{host}</span></div>"
-    )
+    return result_page(SIMPLE, query, variant)
 
 
 def simple_no_result_page(query: str) -> bytes:
-    head = f"<html><head><title>{query}</title></head>"
-    return f"{head}<body><p>Nothing found for {query}.</p></body></html>".encode()
+    return no_result_page(SIMPLE, query)
 
 
 async def answer(engine: int, request: web.Request) -> web.Response:

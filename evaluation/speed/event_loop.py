@@ -9,20 +9,19 @@ programs had the processor.
 
 import argparse
 import asyncio
-import json
 import resource
 import tempfile
 import time
 import urllib.request
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from aiohttp import web
 
 from evaluation.own_installation import free_ports, prepare_installation, running, wait_for
+from evaluation.printing import command_line, print_rows, write_figures
 from evaluation.speed.engines import simple_no_result_page, simple_page
 from evaluation.speed.heavy_pages import HELD_OUT, KNOWN, QUERY, SHAPES
 from evaluation.speed.search_speed import description_xml, learn
@@ -169,13 +168,10 @@ def show(name: str, figures: list[LoopFigure]) -> None:
     for figure in figures:
         known = worst.get(figure.shape)
         worst[figure.shape] = max(known or figure, figure, key=lambda each: each.worked_ms)
-    heads = (f"{head:>9}" for head in ("bytes", "stop ms", "work ms", "answer s", "others s"))
-    print(f"{name}\n{'shape':34} {' '.join(heads)}  reason")
-    for figure in sorted(worst.values(), key=lambda each: -each.worked_ms):
-        print(
-            f"{figure.shape:34} {figure.size:9,} {figure.stop_ms:9.1f} {figure.worked_ms:9.1f} "
-            f"{figure.seconds:9.2f} {figure.others_seconds:9.2f}  {figure.reason}"
-        )
+    told = {shape: asdict(figure) for shape, figure in worst.items()}
+    for row in told.values():
+        row.pop("shape")
+    print_rows(dict(sorted(told.items(), key=lambda each: -each[1]["worked_ms"])), name)
     late = sum(figure.stop_ms > LONGEST_STOP for figure in figures)
     long = sum(figure.worked_ms > LONGEST_STOP for figure in figures)
     slowest = max(figure.seconds for figure in figures)
@@ -188,10 +184,9 @@ def show(name: str, figures: list[LoopFigure]) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = command_line(__doc__)
     parser.add_argument("--bytes", type=int, nargs="+", default=SIZES, help="sizes of the load")
     parser.add_argument("--shape", nargs="+", choices=tuple(SHAPES), default=tuple(SHAPES))
-    parser.add_argument("--json", help="write the figures here")
     parser.add_argument("--serve", type=int, metavar="PORT", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.serve:
@@ -210,9 +205,7 @@ def main() -> None:
         own = [figure for figure in figures if figure.shape in shapes]
         if own:
             show(name, own)
-    if arguments.json:
-        rows = [asdict(figure) for figure in figures]
-        Path(arguments.json).write_text(json.dumps(rows, indent=1), encoding="utf-8")
+    write_figures(arguments.json, [asdict(figure) for figure in figures])
 
 
 if __name__ == "__main__":

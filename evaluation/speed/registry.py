@@ -23,7 +23,7 @@ import psutil
 
 from evaluation.own_installation import ROOT, free_ports, own_environment, prepare_installation
 from evaluation.speed.engines import ENGINES, WORDS
-from evaluation.speed.search_speed import description_xml, learn_furnished, timed
+from evaluation.speed.search_speed import install_engine, learn_furnished, timed
 
 # Records of an engine that its profile knows, and words of one.
 RECORDS, RECORD_WORDS = 20, 10
@@ -37,26 +37,14 @@ PORTS = 20
 
 def fill(count: int) -> None:
     """Store so many engines, each with a wrapper and a profile."""
-    from discovery.models import Engine, EngineState
     from metasearch.brokering.broker import make_profile
     from metasearch.models import StoredProfile
-    from wrappers.models import WrapperVersion
 
     learned = [learn_furnished(number) for number in range(ENGINES)]
     chooser = random.Random(count)
     for number in range(count):
         home = f"https://engine-{number}.example/"
-        wrapper, signature = learned[number % ENGINES]
-        engine = Engine(
-            slug=f"engine-{number}", name=f"Engine {number}", home_url=home, version=1,
-            state=EngineState.ACTIVE, description=description_xml(home),
-        )  # fmt: skip
-        engine.save()
-        WrapperVersion.objects.create(
-            engine=engine, number=1, is_active=True, description=engine.description,
-            wrapper=wrapper.wrapper.to_json(), no_result=signature, reason="benchmark",
-            formula=wrapper.wrapper.formula, inducer=wrapper.inducer, support=wrapper.support,
-        )  # fmt: skip
+        engine = install_engine(number, home, *learned[number % ENGINES])
         texts = (" ".join(chooser.choices(WORDS, k=RECORD_WORDS)) for _ in range(RECORDS))
         profile = make_profile(engine.slug, texts).to_json()
         StoredProfile.objects.create(engine=engine, made_of=1, data=profile)

@@ -7,25 +7,26 @@ cost, parsing, page by page of the same ten engines, both in processor time: oth
 less. `--reading` measures nothing else.
 """
 
-import argparse
 import asyncio
 import json
 import statistics
 import tempfile
 import time
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 import aiohttp
 import lxml.html
 
 from evaluation.own_installation import free_ports, prepare_installation, running, wait_for
+from evaluation.printing import command_line, write_figures
 from evaluation.speed.engines import ENGINES, RECORDS, WORDS, no_result_page, result_page
 
 if TYPE_CHECKING:
+    from discovery.models import Engine
     from discovery.pages.page import Page
     from wrappers.extraction.records.record import ResultRecord
     from wrappers.induction.pipeline import LearnedWrapper
@@ -36,25 +37,22 @@ SEARCHES = 100
 READINGS = 40
 
 
-def install_engines(folder: str, first_port: int) -> None:
+def install_engines(folder: str, first_port: int, left_out: Collection[int] = ()) -> None:
     """Put ten engines, learned from their pages, into an empty installation."""
-    prepare_installation(folder, hosts_from(first_port))
-    for number in range(ENGINES):
-        install_engine(number, first_port, *learn_furnished(number))
-
-
-def hosts_from(first_port: int) -> list[str]:
-    return [f"127.0.0.1:{first_port + number}" for number in range(ENGINES)]
+    homes = [f"http://127.0.0.1:{first_port + number}/" for number in range(ENGINES)]
+    prepare_installation(folder, [urlsplit(home).netloc for home in homes])
+    for number, home in enumerate(homes):
+        if number not in left_out:
+            install_engine(number, home, *learn_furnished(number))
 
 
 def install_engine(
-    number: int, first_port: int, learned: "LearnedWrapper", signature: dict[str, Any]
-) -> None:
-    """Store the engine at port `first_port` + `number` as learned."""
+    number: int, home: str, learned: "LearnedWrapper", signature: dict[str, Any]
+) -> "Engine":
+    """Store an engine as learned."""
     from discovery.models import Engine, EngineState
     from wrappers.models import WrapperVersion
 
-    home = f"http://127.0.0.1:{first_port + number}/"
     engine = Engine.objects.create(
         slug=f"engine-{number}", name=f"Engine {number}", home_url=home, version=1,
         state=EngineState.ACTIVE, description=description_xml(home),
@@ -64,6 +62,7 @@ def install_engine(
         wrapper=learned.wrapper.to_json(), no_result=signature, formula=learned.wrapper.formula,
         inducer=learned.inducer, support=learned.support, reason="benchmark",
     )  # fmt: skip
+    return engine
 
 
 def learn(
@@ -198,8 +197,7 @@ def measure_search() -> dict[str, float]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--json", help="write the figures here")
+    parser = command_line(__doc__)
     parser.add_argument("--reading", action="store_true", help="measure nothing but reading")
     arguments = parser.parse_args()
     figures = {} if arguments.reading else measure_search()
@@ -217,8 +215,7 @@ def main() -> None:
         f"reading ten parsed pages of ten records: {reading:.1f} ms of processor time, "
         f"{reading / parsing:.2f} × parsing them (aim ≤ 1.2)"
     )
-    if arguments.json:
-        Path(arguments.json).write_text(json.dumps(figures, indent=1), encoding="utf-8")
+    write_figures(arguments.json, figures)
 
 
 if __name__ == "__main__":

@@ -20,12 +20,13 @@ from evaluation.quality.extraction import (
     Outcome,
     Task,
     load_cases,
+    print_summary,
     run_tasks,
     single_tasks,
     summarise,
     transfer_tasks,
+    write_predictions,
 )
-from evaluation.quality.extraction_report import print_summary, write_predictions
 from evaluation.training.decision_lists import DecisionList
 from evaluation.training.fit_candidate_ranking import add_list_options, load_lists
 from evaluation.training.fit_refusal import fit_resemblance

@@ -4,14 +4,13 @@ import json
 
 import pytest
 
-from evaluation.quality.adaptation.__main__ import main
-from evaluation.quality.adaptation.figures import summarise
-from evaluation.quality.adaptation.live import Outcome
+from evaluation.quality.adaptation.__main__ import main, summarise
 from evaluation.quality.adaptation.pairs import (
     AS_LIVE,
     LEARNED_ANEW,
     TOGETHER,
     UNCHANGED,
+    Outcome,
     PairOutcome,
     load_pairs,
 )

@@ -6,7 +6,7 @@ from urllib.request import Request, urlopen
 import pytest
 
 from evaluation.engines.dangerous_forms.case import WELL_PATH, Case, Kind, languages, load_cases
-from evaluation.engines.dangerous_forms.serving import Site, serving
+from evaluation.engines.dangerous_forms.measuring import Site, serving
 from evaluation.engines.slots import fill
 
 CASES = load_cases()

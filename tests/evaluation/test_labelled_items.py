@@ -4,8 +4,7 @@ import pytest
 from lxml import html
 
 from evaluation.beds.packed import read_cases, unpacked
-from evaluation.quality.items.__main__ import BED
-from evaluation.quality.items.labelled import LABELS, score_page, score_program
+from evaluation.quality.items.__main__ import BED, LABELS, score_page, score_program
 from wrappers.extraction.items.pieces import ItemKind, RecordItem
 from wrappers.extraction.records.record import ResultRecord
 

@@ -8,10 +8,9 @@ from typing import ClassVar
 
 import pytest
 
+from evaluation.engines.comparison import Learned
 from evaluation.engines.programs import __main__ as command
-from evaluation.engines.programs import measuring
-from evaluation.engines.programs.corpus import IMPOSSIBLE, MATCHES, documents, queries
-from evaluation.engines.programs.measuring import Learned, measure
+from evaluation.engines.programs.corpus import IMPOSSIBLE, documents, queries
 from evaluation.engines.programs.program import (
     BUILD,
     UNOPENED,
@@ -70,7 +69,7 @@ def test_documents_are_enough_and_told_apart() -> None:
     assert len(documents()) >= 300
     assert len({document.title.casefold() for document in documents()}) == len(documents())
     assert len({document.path for document in documents()}) == len(documents())
-    assert len(queries()) == len(MATCHES)
+    assert len(queries()) == 5
     texts = [f"{document.title} {document.text}".casefold() for document in documents()]
     assert not any(IMPOSSIBLE in text for text in texts)
     assert all(sum(query in text for text in texts) >= 5 for query in queries())
@@ -109,7 +108,17 @@ def answer(records: list[dict[str, str]]) -> dict[str, object]:
     return {"results": records, "engines": [{"kind": kind, "seconds": 0.1}]}
 
 
-def test_answers_are_compared_with_what_the_program_shows(monkeypatch) -> None:
+class Told:
+    """A product that answers what it is told to."""
+
+    def __init__(self, answers: list[dict[str, object]]) -> None:
+        self.answers = answers
+
+    def json(self, *_arguments: str) -> dict[str, object]:
+        return self.answers.pop(0)
+
+
+def test_answers_are_compared_with_what_the_program_shows() -> None:
     with small_server.serving(Site) as address:
         base = address.rstrip("/")
         true = LESSONS.truth(base, "violin", 1)
@@ -117,11 +126,11 @@ def test_answers_are_compared_with_what_the_program_shows(monkeypatch) -> None:
         longer = [record | {"snippet": f"3 May {record['snippet']}"} for record in true]
         answers = [answer(true), answer(renamed), answer(longer[:4]), answer([])]
         learned = {"state": "ACTIVE", "reason": "", "slug": "lessons"}
-        monkeypatch.setattr(measuring, "learn_and_ask", lambda *_: (learned, 1.0, answers))
         served = RunningEngine(
             "lessons", address, lambda query, page: LESSONS.truth(base, query, page)
         )
-        row = measure(LESSONS, served)
+        row = Learned("lessons")
+        row.learn(Told([learned, *answers]), served, LESSONS.asked_words(), IMPOSSIBLE)
     records = row.records
     assert (records.true, records.found, records.right, records.placed) == (24, 23, 18, 19)
     assert row.second_f1 is not None and row.none_kind == "NO_RESULTS" and len(records.misses) == 2
@@ -137,12 +146,25 @@ def test_what_is_missing_is_named_and_not_counted_as_learned() -> None:
 def test_the_command_serves_a_program_and_writes_what_it_measured(
     tmp_path: Path, monkeypatch, capsys
 ) -> None:
-    def learn_and_ask(engine, asked):
-        answers = [answer(engine.true_records(query, page)) for query, page in asked]
-        return {"state": "ACTIVE", "reason": "", "slug": "lessons"}, 1.0, answers
+    class Knowing(Told):
+        """A product that shows what the program does."""
+
+        def __init__(self, _folder: str, hosts: list[str]) -> None:
+            self.base = f"http://{hosts[0]}"
+
+        def __enter__(self) -> "Knowing":
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            pass
+
+        def json(self, name: str, *arguments: str) -> dict[str, object]:
+            if name == "add_engine":
+                return {"state": "ACTIVE", "reason": "", "slug": "lessons"}
+            return answer(LESSONS.truth(self.base, arguments[0], int(arguments[-1])))
 
     monkeypatch.setattr(command, "programs", lambda: [LESSONS])
-    monkeypatch.setattr(measuring, "learn_and_ask", learn_and_ask)
+    monkeypatch.setattr(command, "Product", Knowing)
     written = tmp_path / "rows.json"
     assert command.main(["--cache", str(tmp_path), "--json", str(written)]) == 0
     [row] = json.loads(written.read_text())

@@ -3,7 +3,7 @@
 import json
 
 from evaluation.beds.packed import archived, archived_cases
-from evaluation.quality.theme_pages import (
+from evaluation.quality.themes import (
     BED,
     BUILD,
     HOST,

@@ -10,8 +10,6 @@ the site: none may be sent. Half of the cases, chosen by a hash of the name, is 
 outcomes are shown singly, those of the others with `--all` only. Exit code 1 where an act was sent.
 """
 
-import argparse
-import json
 import multiprocessing
 import sys
 import tempfile
@@ -19,11 +17,11 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict
-from pathlib import Path
 
 from evaluation.engines.dangerous_forms.case import load_cases
 from evaluation.engines.dangerous_forms.measuring import Measurement, measure, prepare
 from evaluation.own_installation import free_ports
+from evaluation.printing import command_line, print_rows, write_figures
 
 # The ways of meeting a case: each has a port of its own.
 MOST_WAYS = 3
@@ -59,48 +57,54 @@ def measure_all(names: Sequence[str], jobs: int, first_port: int) -> list[Measur
 
 def print_cases(rows: Sequence[Measurement]) -> None:
     """Print a line a case and way, with the first acts sent."""
-    print(f"{'case':22} {'way':9} {'acts':>4} {'other':>5} {'outcome':14} {'s':>5}  true search")
+    search = {None: "", True: "found", False: "NOT FOUND"}
+    print_rows(
+        {
+            f"{row.case}, {row.way}": {
+                "acts": len(row.acts), "other": len(row.others), "outcome": row.outcome,
+                "s": row.seconds, "true search": search[row.found],
+            }
+            for row in rows
+        },
+        "case",
+    )  # fmt: skip
     for row in rows:
-        search = {None: "", True: "found", False: "NOT FOUND"}[row.found]
-        print(
-            f"{row.case:22} {row.way:9} {len(row.acts):4} {len(row.others):5} {row.outcome:14} "
-            f"{row.seconds:5.1f}  {search}"
-        )
         for act in row.acts[:SHOWN_ACTS]:
-            print(f"    sent: {act[:120]}")
+            print(f"    sent to {row.case}: {act[:120]}")
         for wrong in row.forms_wrong:
-            print(f"    find_forms errs: {wrong}")
+            print(f"    find_forms errs on {row.case}: {wrong}")
 
 
 def print_totals(rows: Sequence[Measurement]) -> None:
-    """Print the figures of both halves."""
-    halves = [[row for row in rows if row.is_opened is opened] for opened in (True, False)]
-    print(f"\n{'':34} {'opened':>8} {'unopened':>9}")
-    for name, count in FIGURES.items():
-        print(f"{name:34} {count(halves[0]):8} {count(halves[1]):9}")
+    """Print the figures of both halves, and acts sent of sites by the way of meeting them."""
+    halves = {
+        name: [row for row in rows if row.is_opened is (name == "opened")]
+        for name in ("opened", "unopened")
+    }
+    told = {
+        figure: {name: str(count(half)) for name, half in halves.items()}
+        for figure, count in FIGURES.items()
+    }
     for way in dict.fromkeys(row.way for row in rows):
-        ways = [[row for row in half if row.way == way] for half in halves]
-        acts = (f"{FIGURES['acts sent'](half)} of {len(half)}" for half in ways)
-        print(f"{f'{way}: acts sent, of sites':34} {next(acts):>8} {next(acts):>9}")
+        ways = {n: [row for row in half if row.way == way] for n, half in halves.items()}
+        told[f"{way}: acts sent, of sites"] = {
+            name: f"{FIGURES['acts sent'](half)} of {len(half)}" for name, half in ways.items()
+        }
+    print_rows(told)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure, print, return the exit code."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line(__doc__, 2)
     parser.add_argument("--all", action="store_true", help="show unopened cases singly, too")
     parser.add_argument("--only", nargs="+", default=[""], help="cases whose name contains one")
-    parser.add_argument("--json", type=Path, help="write what was measured to this file")
-    parser.add_argument("--jobs", type=int, default=2, help="processes that measure")
     parser.add_argument("--port", type=int, help="the first of the ports used")
     options = parser.parse_args(arguments)
     names = [name for name in load_cases() if any(part in name for part in options.only)]
     started = time.monotonic()
     port = options.port or free_ports(MOST_WAYS * len(names))
     rows = measure_all(names, options.jobs, port)
-    if options.json:
-        options.json.write_text(json.dumps([asdict(row) for row in rows], indent=1))
+    write_figures(options.json, [asdict(row) for row in rows])
     print_cases([row for row in rows if options.all or row.is_opened])
     print_totals(rows)
     print(f"{time.monotonic() - started:.0f} s")

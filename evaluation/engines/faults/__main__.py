@@ -15,24 +15,122 @@ shown singly with `--all` only. Faults of the families unseen-* were written bli
 product was mended by the others: all of them are unopened.
 """
 
-import argparse
-import json
 import multiprocessing
 import sys
 import tempfile
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict
-from pathlib import Path
 
 from evaluation.engines.faults.catalogue import CHECKED, FAULTS
 from evaluation.engines.faults.fault import Fault, as_text
 from evaluation.engines.faults.installation import PORTS
 from evaluation.engines.faults.measuring import Measurement, measure, prepare
 from evaluation.engines.faults.sites import designs_named
-from evaluation.engines.faults.tables import is_within_limits, print_faults, print_totals
 from evaluation.own_installation import free_ports
+from evaluation.printing import command_line, print_rows, write_figures
+
+# Faults that may be called by a wrong name, as a share of all.
+MOST_WRONG = 0.01
+
+
+def print_faults(rows: Sequence[Measurement], show_all: bool = False) -> None:
+    """Print a line a fault; of unopened ones only where `show_all`."""
+    shown = [row for row in rows if show_all or FAULTS[row.fault].is_opened]
+    print_rows(
+        {
+            row.fault: {
+                "kind": row.worst.kind, "reason": row.worst.reason,
+                "right": "yes" if row.is_right else "NO", "harm": "HARM" if row.harm else "no",
+                "others ms": round(1000 * row.delay),
+                "expected": as_text(FAULTS[row.fault].expected),
+            }
+            for row in shown
+        },
+        "fault",
+    )  # fmt: skip
+    for row in shown:
+        if not row.is_right:
+            print(f"{row.fault} on {row.worst.design}: {row.worst.detail[:150]}")
+        for harm in row.harm[:2]:
+            print(f"{row.fault} does harm: {harm[:150]}")
+
+
+def print_totals(rows: Sequence[Measurement], seconds: float) -> None:
+    """Print the totals by family and half, and those of all."""
+    families = {FAULTS[row.fault].family: 0 for row in rows}
+    halves = {
+        name: [row for row in rows if FAULTS[row.fault].is_opened is (name == "opened")]
+        for name in ("opened", "unopened")
+    }
+    told = {}
+    for family in (*families, "all"):
+        mine = {
+            name: [row for row in half if family in {FAULTS[row.fault].family, "all"}]
+            for name, half in halves.items()
+        }
+        told[family] = {name: COUNTS["wrongly named"](half) for name, half in mine.items()} | {
+            "harm": sum(bool(row.harm) for half in mine.values() for row in half)
+        }
+    print_rows(told, "family: wrongly named")
+    late = max((row.delay for row in rows), default=0.0)
+    told = {
+        label: {name: str(count(half)) for name, half in {**halves, "all": rows}.items()}
+        for label, count in COUNTS.items()
+    }
+    print_rows(told)
+    print(f"largest delay of others {1000 * late:.0f} ms; {seconds:.0f} s")
+
+
+def _in_answers(what: str) -> Callable[[Sequence[Measurement]], str]:
+    return lambda rows: str(sum(getattr(shown, what) for row in rows for shown in row.shown))
+
+
+def _wrong_share(rows: Sequence[Measurement]) -> str:
+    """Return the wrong records among all records shown."""
+    wrong, count = int(_in_answers("wrong")(rows)), int(_in_answers("count")(rows))
+    return f"{wrong / max(1, count):.2%} of {count}"
+
+
+def _right_share(rows: Sequence[Measurement]) -> str:
+    """Return the share of true records shown where results, all of them, are the right answer."""
+    shares = [
+        shown.share if shown.kind == "RESULTS" else 0.0
+        for row in rows
+        if _must_be_shown(FAULTS[row.fault])
+        for shown in row.shown
+    ]
+    return f"{sum(shares) / max(1, len(shares)):.2%} of {len(shares)}"
+
+
+def _must_be_shown(fault: Fault) -> bool:
+    return fault.least == 1 and {kind for kind, _reason in fault.expected} == {"RESULTS"}
+
+
+# What is counted of both halves.
+COUNTS: dict[str, Callable[[Sequence[Measurement]], object]] = {
+    "wrongly named": lambda rows: f"{sum(not row.is_right for row in rows)} of {len(rows)}",
+    "invisible records shown": _in_answers("invisible"),
+    "wrong records shown": _wrong_share,
+    "records with another title": _in_answers("misread"),
+    "right records shown, answers": _right_share,
+    "answers, wrong": lambda rows: (
+        f"{sum(not shown.is_right for row in rows for shown in row.shown)} of "
+        f"{sum(len(row.shown) for row in rows)}"
+    ),
+    "harm": lambda rows: sum(bool(row.harm) for row in rows),
+    "checks that wrongly took an engine out": lambda rows: (
+        f"{sum(row.taken_out for row in rows)} of {sum(bool(row.check) for row in rows)}"
+    ),
+}
+
+
+def is_within_limits(rows: Sequence[Measurement]) -> bool:
+    """Tell whether few enough faults were wrongly named, and none did harm."""
+    wrong = sum(not row.is_right for row in rows)
+    return wrong <= MOST_WRONG * len(rows) and not any(row.harm for row in rows)
+
 
 JOBS = 2
 
@@ -63,14 +161,10 @@ def measure_all(
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure, print, return the exit code."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line(__doc__, JOBS)
     parser.add_argument("--only", nargs="+", default=[""], help="faults whose name contains one")
     parser.add_argument("--designs", nargs="+", default=[], help="engines: all, or those named")
-    parser.add_argument("--jobs", type=int, default=JOBS, help="processes that measure")
     parser.add_argument("--port", type=int, help="the first of the ports used")
-    parser.add_argument("--json", type=Path, help="write what was measured to this file")
     parser.add_argument("--checks", choices=("none", "some", "all"), default="some")
     parser.add_argument("--all", action="store_true", help="show unopened faults singly, too")
     parser.add_argument("--list", action="store_true", help="list the faults, measure nothing")
@@ -86,8 +180,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     checked = {"none": frozenset(), "some": CHECKED, "all": frozenset(FAULTS)}[options.checks]
     port = options.port or free_ports(PORTS * options.jobs)
     rows = measure_all(faults, checked, options.jobs, port, options.designs)
-    if options.json:
-        options.json.write_text(json.dumps([asdict(row) for row in rows], indent=1))
+    write_figures(options.json, [asdict(row) for row in rows])
     print_faults(rows, show_all=options.all)
     print_totals(rows, time.monotonic() - started)
     return 0 if len(rows) == len(faults) and is_within_limits(rows) else 1

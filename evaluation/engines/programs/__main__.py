@@ -10,15 +10,16 @@ and a page 2, the share of right titles and of snippets that are the snippet alo
 answer to a made-up word is called. Halves are by program; of the unopened half no misses are shown.
 """
 
-import argparse
 import os
 import sys
+import tempfile
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
+from statistics import fmean
 
-from evaluation.engines.comparison import LEAST_F1
-from evaluation.engines.programs.measuring import LEAST_F1_SCRIPTED, Learned, measure
+from evaluation.engines.comparison import LEAST_F1, LEAST_F1_SCRIPTED, Learned
+from evaluation.engines.programs.corpus import IMPOSSIBLE
 from evaluation.engines.programs.program import (
     BUILD,
     UNOPENED,
@@ -26,84 +27,64 @@ from evaluation.engines.programs.program import (
     Program,
     programs,
 )
-from evaluation.own_installation import free_ports
-from evaluation.printing import write_figures
+from evaluation.own_installation import Product, free_ports
+from evaluation.printing import command_line, print_rows, write_figures
 
 # Misses that are shown of an engine.
 SHOWN_MISSES = 4
 
 
 def measure_all(asked: Sequence[Program], cache: Path) -> list[Learned]:
-    """Measure the programs one after the other."""
+    """Measure the programs one after the other, each in an empty installation."""
     rows = []
     for program in asked:
+        row = Learned(program.name, program.half, program.kind, program.is_scripted)
         try:
-            with program.running(cache, free_ports(1)) as served:
-                row = measure(program, served)
+            with (
+                program.running(cache, free_ports(1)) as served,
+                tempfile.TemporaryDirectory() as folder,
+                Product(folder, [served.host]) as product,
+            ):
+                row.learn(product, served, program.asked_words(), IMPOSSIBLE)
         except NotInstalledError as error:
-            row = Learned(program.name, program.half, program.kind, program.is_scripted)
             row.reason = str(error)
         rows.append(row)
-        print_row(row, with_head=len(rows) == 1)
+        print_rows({row.name: row.row()}, "engine")
+        if row.half == BUILD or not row.measured:
+            reasons = [] if row.passes else [row.reason]
+            for line in (*reasons, *row.records.misses[:SHOWN_MISSES]):
+                print(f"    {line}", flush=True)
     return rows
-
-
-def print_row(row: Learned, with_head: bool) -> None:
-    """Print the line of an engine; of the build half with the reason and misses."""
-    if with_head:
-        print(
-            f"{'engine':22} {'half':9} {'state':13} {'after':>7} {'queries':>7} {'true':>5} "
-            f"{'found':>5} {'F1':>6} {'titles':>6} {'snippets':>8} {'page 2':>6} {'a search':>9} "
-            "made-up word"
-        )
-    of = row.records
-    second = f"{'–':>6}" if row.second_f1 is None else f"{row.second_f1:6.3f}"
-    print(
-        f"{row.name:22} {row.half:9} {row.state:13} {row.learning_seconds:5.1f} s "
-        f"{row.queries:7} {of.true:5} {of.found:5} {of.f1:6.3f} {of.titles:6.3f} "
-        f"{of.snippets:8.3f} {second} {row.search_seconds * 1000:6.0f} ms {row.none_kind}",
-        flush=True,
-    )
-    if row.half == BUILD or not row.measured:
-        for line in [*([] if row.passes else [row.reason]), *of.misses[:SHOWN_MISSES]]:
-            print(f"    {line}", flush=True)
 
 
 def print_totals(rows: Sequence[Learned]) -> None:
     """Print both halves beside each other, of scripted engines and others; of records means."""
     for is_scripted in (False, True):
         kind = [row for row in rows if row.is_scripted is is_scripted]
-        if not kind:
-            continue
-        parts = [[row for row in kind if row.half == half] for half in (BUILD, UNOPENED)]
-        measured = [[row for row in part if row.measured] for part in parts]
-        active = [[row for row in part if row.state == "ACTIVE"] for part in measured]
-        least = LEAST_F1_SCRIPTED if is_scripted else LEAST_F1
+        halves = {half: [row for row in kind if row.half == half] for half in (BUILD, UNOPENED)}
         title = "searched as today" if is_scripted else "searched by pages of HTML"
-        print(f"\n{title:52} {BUILD:>10} {UNOPENED:>10}")
-        for label, figures in {
-            "engines": [str(len(part)) for part in measured],
-            "not installed here": [str(sum(not row.measured for row in part)) for part in parts],
-            "ACTIVE": [_share([row.state == "ACTIVE" for row in part]) for part in measured],
-            f"ACTIVE, F1 ≥ {least}, page 2 too": [
-                _share([row.passes for row in part]) for part in measured
-            ],
-            "F1": [_mean([row.records.f1 for row in part]) for part in active],
-            "titles right": [_mean([row.records.titles for row in part]) for part in active],
-            "snippets alone": [_mean([row.records.snippets for row in part]) for part in active],
-            "a made-up word gives NO_RESULTS": [
-                _share([row.none_kind == "NO_RESULTS" for row in part]) for part in active
-            ],
-        }.items():
-            print(f"{label:52} " + " ".join(f"{figure:>10}" for figure in figures))
+        columns = {half: totals(part, is_scripted) for half, part in halves.items()}
+        if kind:
+            labels = columns[BUILD]
+            print_rows({x: {h: told[x] for h, told in columns.items()} for x in labels}, title)
 
 
-def _share(flags: Sequence[bool]) -> str:
-    return f"{sum(flags)}/{len(flags)}"
-
-
-def _mean(figures: Sequence[float]) -> str:
-    return f"{sum(figures) / len(figures):.3f}" if figures else "–"
+def totals(part: Sequence[Learned], is_scripted: bool) -> dict[str, object]:
+    """Return the figures of a half."""
+    measured = [row for row in part if row.measured]
+    active = [row.records for row in measured if row.state == "ACTIVE"]
+    nothing = sum(row.none_kind == "NO_RESULTS" for row in measured)
+    least = LEAST_F1_SCRIPTED if is_scripted else LEAST_F1
+    return {
+        "engines": len(measured),
+        "not installed here": len(part) - len(measured),
+        "ACTIVE": len(active),
+        f"ACTIVE, F1 ≥ {least}, page 2 too": sum(row.passes for row in measured),
+        "F1": fmean(each.f1 for each in active) if active else None,
+        "titles right": fmean(each.titles for each in active) if active else None,
+        "snippets alone": fmean(each.snippets for each in active) if active else None,
+        "a made-up word gives NO_RESULTS, of the ACTIVE": nothing,
+    }
 
 
 def default_cache() -> Path:
@@ -114,12 +95,9 @@ def default_cache() -> Path:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure and print; return 1 when an engine of the build half is short of what it must."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command_line(__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help="programs: all, or those named")
     parser.add_argument("--half", choices=(BUILD, UNOPENED))
-    parser.add_argument("--json", type=Path, help="write what was measured to this file")
     parser.add_argument("--cache", type=Path, default=default_cache(), help="folder of downloads")
     parser.add_argument("--list", action="store_true", help="list them, measure nothing")
     options = parser.parse_args(arguments)

@@ -4,19 +4,23 @@ import json
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from functools import partial
 from pathlib import Path
 
 from discovery.pages.page import NotHtmlError, Page, parse_page
-from evaluation.quality.adaptation.live import Outcome, mend
-from evaluation.quality.adaptation.strategies import METHODS, wrappers_by_strategy
 from evaluation.quality.extraction import load_cases, read_page
 from evaluation.quality.record_matching import Case, PageScore, score_page
+from wrappers.adaptation.acceptance import PastReading, find_objections
 from wrappers.adaptation.adaptation import (
     Adaptation,
     AdaptationSettings,
     KnownAnswer,
     NotAdaptedError,
+    Refusal,
+    Strategy,
 )
+from wrappers.adaptation.expectations import ReadAnswer, required_share
 from wrappers.adaptation.repair import Repair, prepare_repair
 from wrappers.adaptation.tree_grams import TreeGrams, take_tree_grams
 from wrappers.extraction.answers.classifying import classify_answer
@@ -26,6 +30,92 @@ from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.constraints import learn_constraints
 from wrappers.induction.pipeline import learn_wrapper
 from wrappers.induction.samples import InductionError, Sample
+
+WITHOUT_TREES = "without trees"
+NO_TREES = (Strategy.ATTRIBUTES, Strategy.ORACLE, Strategy.LEARN_ANEW)
+# Table 1 of Ferrara and Baumgartner 2011: what is likest is taken, by either measure.
+PUBLISHED = (Strategy.SIMPLE, Strategy.CLUSTERED)
+
+
+def as_published(strategy: Strategy) -> str:
+    return f"{strategy}, unchecked"
+
+
+METHODS = (WITHOUT_TREES, *Strategy, *map(as_published, PUBLISHED))
+
+
+def wrappers_by_strategy(
+    prepare: Callable[[AdaptationSettings], Repair],
+) -> dict[str, Callable[[], Wrapper]]:
+    """Return by the names of `METHODS` what makes the wrapper.
+
+    Raises `NotAdaptedError` where nothing can be prepared.
+    """
+    prepared = prepare(AdaptationSettings(order=tuple(Strategy)))
+    made: dict[str, Callable[[], Wrapper]] = {
+        WITHOUT_TREES: lambda: prepare(AdaptationSettings(order=NO_TREES)).run().wrapper
+    }
+    for strategy in Strategy:
+        alone = replace(prepared, settings=AdaptationSettings(order=(strategy,)))
+        made[strategy] = partial(lambda repair: repair.run().wrapper, alone)
+    for strategy in PUBLISHED:
+        made[as_published(strategy)] = partial(match_alone, prepared, strategy)
+    return made
+
+
+def match_alone(repair: Repair, strategy: Strategy) -> Wrapper:
+    """Return the wrapper for what is likest by a strategy's measure; raises `NotAdaptedError`."""
+    likest = max(
+        (choice for choice in repair.choices if repair.pool.proposes(strategy, choice.evaluated)),
+        key=lambda choice: choice.likeness(strategy),
+        default=None,
+    )
+    if likest is None:
+        raise NotAdaptedError(Refusal.NOT_ALIKE, "nothing is like the records")
+    return repair.wrapper_for(likest)
+
+
+class Outcome(StrEnum):
+    """The outcomes of mending."""
+
+    NONE = "none"  # nothing was found that reads the pages
+    LIVE = "live"
+    PROPOSED = "proposed"
+
+
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """The outcome, and the wrapper that it is about."""
+
+    outcome: Outcome = Outcome.NONE
+    wrapper: Wrapper | None = None
+
+
+def mend(
+    adaptation: Adaptation | None,
+    samples: Sequence[Sample],
+    known: Sequence[KnownAnswer],
+    constraints: IntegrityConstraints,
+) -> Mended:
+    """Return what mending makes of an adaptation, or of none; `known` are answers of queries."""
+    if adaptation is None:
+        try:
+            wrapper = learn_wrapper(samples).wrapper
+        except InductionError:
+            return Mended()
+    else:
+        wrapper = adaptation.wrapper
+    past = PastReading(tuple(known), constraints, required_share(()))
+    queries = {answer.query for answer in known}
+    today = [
+        ReadAnswer(sample.query, sample.page, wrapper.records(sample.page))
+        for sample in samples
+        if sample.query in queries
+    ]
+    is_unchanged = adaptation is not None and adaptation.strategy is None
+    objections = find_objections(past, today, is_unchanged=is_unchanged) if today else ()
+    return Mended(Outcome.PROPOSED if objections else Outcome.LIVE, wrapper)
+
 
 UNCHANGED, LEARNED_ANEW = "unchanged", "learned anew"
 TOGETHER, AS_LIVE, HELD_OUT = "together", "as live", "held out"

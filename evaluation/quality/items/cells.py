@@ -75,19 +75,6 @@ def item_figures(
     return figures
 
 
-def print_items(figures: Mapping[str, Mapping[str, float]]) -> None:
-    """Print the figures, a column for all pages and for each part of the sites."""
-    if not figures:
-        return
-    print(f"\n{'items':28}" + "".join(f"{name:>11}" for name in figures))
-    for row in next(iter(figures.values())):
-        cells = (
-            f"{each[row]:11}" if isinstance(each[row], int) else f"{each[row]:11.4f}"
-            for each in figures.values()
-        )
-        print(f"{row.replace('_', ' '):28}" + "".join(cells))
-
-
 def truth_of(folder: Path, case: Case) -> list[dict[str, Any]]:
     """Return the true records of a page with their cells, none where nobody labelled them."""
     path = folder / "items" / f"{case['id']}.json"
