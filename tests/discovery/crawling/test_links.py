@@ -45,6 +45,12 @@ def test_links_are_resolved_once_each_and_weighed() -> None:
     )
 
 
+def test_links_to_what_a_form_acts_on_are_left() -> None:
+    form = "<form action=/pass><button>Approve all</button></form>"
+    assert links_of('<a href="/pass?id=3">x</a>') == (Link("http://a.example/pass?id=3", 0),)
+    assert links_of(f'{form}<a href="/pass?id=3">x</a>') == ()
+
+
 @pytest.mark.parametrize("rel", ["nofollow", "external NoFollow", "sponsored", "ugc"])
 def test_links_the_page_does_not_stand_up_for_are_left(rel: str) -> None:
     assert links_of(f'<a rel="{rel}" href="/x">x</a>') == ()

@@ -4,7 +4,7 @@ import pytest
 
 from discovery.forms.classification import classify
 from discovery.forms.finding import find_forms
-from discovery.pages.acts import link_acts, says_act
+from discovery.pages.acts import acting_addresses, link_acts, says_act
 from tests.discovery.forms.pages import form_of, page_of
 
 # Each has a sign of search: without one no form is sent anyway.
@@ -181,6 +181,8 @@ def test_of_several_buttons_none_that_acts_is_pressed():
         ("http://a.example/posts/3/remove", "", True),
         ("http://a.example/x?action=purge", "", True),
         ("http://a.example/x/17", "Delete", True),
+        ("http://a.example/x?id=17", "通过", True),
+        ("http://a.example/x?id=17", "Archivieren", True),
         ("http://a.example/x/17/like", "", True),
         ("http://a.example/x", "تسجيل الخروج", True),
         ("http://a.example/del.php?id=3", "🗑", True),
@@ -191,3 +193,19 @@ def test_of_several_buttons_none_that_acts_is_pressed():
 )
 def test_links_that_act(address, text, acts):
     assert link_acts(address, text) is acts
+
+
+@pytest.mark.parametrize(
+    ("form", "acts"),
+    [
+        ("<form action=/pass><input name=note><button>Approve all</button></form>", True),
+        ("<form action=/pass?all=1><input type=submit value=Approve></form>", True),
+        ("<form action=/pass method=post><button>Approve all</button></form>", False),
+        ("<form action=/pass><input name=q><button>Search</button></form>", False),
+        ("<form action=/pass><button type=reset>Clear basket</button></form>", False),
+        ("<form><button>Delete</button></form>", False),
+    ],
+)
+def test_where_a_form_acts_a_link_does(form, acts):
+    page = page_of(form, "http://a.example/list?page=1")
+    assert acting_addresses(page) == ({"http://a.example/pass"} if acts else set())

@@ -38,7 +38,9 @@ FORMS = """
 <form action=/x4><input type=hidden name=action value=delete><input name=q><button>Go</button>
 </form><form action=/x5><input name=x><button>Go</button></form>
 <form action=/x6 onsubmit="return confirm('Sure?')"><input name=q><button>OK</button></form>
-<a href=/logout>Search the log</a><a href="/delete?id=3">Find</a><a href=/search-help>Search</a>
+<form action=/pass><button>Approve all</button></form><a href="/pass?id=31">Qapla</a>
+<a href="/store?search=4">Mothball this search</a><a href=/logout>Search the log</a>
+<a href="/delete?id=3">Find</a><a href=/search-help>Search</a>
 """
 PAGE = f"<html lang=en><title>Account</title><body><h1>Your account</h1>{FORMS}</body></html>"
 SHOWN = {"/", "/search-help", "/robots.txt", "/favicon.ico", "/sitemap.xml", "/opensearch.xml"}
@@ -83,7 +85,8 @@ def test_nothing_is_sent_where_it_is_imported(site: str, sent: list[str]) -> Non
 def test_nothing_is_sent_where_a_crawl_passes(site: str, sent: list[str]) -> None:
     call_command("discover_engines", site, "--max-pages", "5", stdout=StringIO(), stderr=StringIO())
     assert not Engine.objects.exists()
-    assert sent == []
+    # A crawl follows what does not say that it acts; a verb that nobody knows says nothing.
+    assert [each for each in sent if "/store?" not in each] == []
 
 
 class Account(Design):
