@@ -12,7 +12,7 @@ from lxml.html import HtmlElement
 from tldextract import TLDExtract
 
 from discovery.lexicon.words import any_of, lexicon
-from discovery.pages.acts import link_acts
+from discovery.pages.acts import acting_addresses, link_acts
 from discovery.pages.page import Page
 from discovery.pages.tree import class_names, tag_path, visible_text
 from discovery.pages.urls import resolve_url
@@ -186,13 +186,14 @@ def page_links(page: Page) -> tuple[Link, ...]:
     something ("/logout", "/delete?id=3").
     """
     weights: dict[str, int] = {}
+    acting = acting_addresses(page)
     for element in page.root.iter("a", "area", "frame", "iframe"):
         if _NOT_FOLLOWED & set((element.get("rel") or "").lower().split()):
             continue
         url = resolve_url(page.base_url, element.get("href") or element.get("src"))
         if url is None or find_trap(url := without_session(url)):
             continue
-        if link_acts(url, visible_text(element), element):
+        if link_acts(url, visible_text(element), element) or url.partition("?")[0] in acting:
             continue
         if url in weights or len(weights) < MAX_LINKS:
             weights[url] = max(weights.get(url, 0), search_weight(element, url))

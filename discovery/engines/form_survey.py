@@ -31,12 +31,12 @@ from discovery.forms.classification import rank_search_forms
 from discovery.forms.finding import find_forms_as_browser
 from discovery.forms.form import SearchForm
 from discovery.models import EngineState
-from discovery.pages.acts import address_acts, link_acts
+from discovery.pages.acts import acting_addresses, address_acts, link_acts, says_go, says_search
 from discovery.pages.blocked import Blockage, find_blockage
 from discovery.pages.messages import ObstacleKind
 from discovery.pages.page import Page
 from discovery.pages.tree import visible_text
-from discovery.pages.urls import resolve_url
+from discovery.pages.urls import query_pairs, resolve_url
 from discovery.web.fetch_error import FetchError
 from discovery.web.fetching import Fetcher, fetch_by_either_scheme
 from discovery.web.response import CookieSession
@@ -264,15 +264,27 @@ def _site_links(page: Page) -> dict[str, int]:
     """
     host = urlsplit(page.url).hostname
     weights: dict[str, int] = {}
+    acting = acting_addresses(page)
     for link in page.root.iter("a", "area", "frame", "iframe"):
         url = resolve_url(page.base_url, link.get("href") or link.get("src"))
         if url is None or urlsplit(url).hostname != host:
             continue
-        weight = search_weight(link, url)
-        if link_acts(url, visible_text(link), link) or not (weight or _is_plain(link, url)):
+        weight, text = search_weight(link, url), visible_text(link)
+        if link_acts(url, text, link) or url.partition("?")[0] in acting:
+            continue
+        if _is_about_one(url, text) if weight else not _is_plain(link, url):
             continue
         weights[url] = max(weights.get(url, 0), weight)
     return weights
+
+
+def _is_about_one(url: str, text: str) -> bool:
+    """Tell whether a link says more than to search, of the one that a number names.
+
+    A search that was stored may be opened, archived, or whatever else its words may mean.
+    """
+    named = any(value.isnumeric() for _, value in query_pairs(url))
+    return named and not all(says_search(word) or says_go(word) for word in text.split())
 
 
 def _is_plain(link: HtmlElement, url: str) -> bool:

@@ -16,6 +16,8 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from lxml.html import HtmlElement
 
 from discovery.lexicon.words import any_of, lexicon
+from discovery.pages.page import Page
+from discovery.pages.urls import resolve_url
 
 # Characters that are read of a text, and of the end of a path.
 MAX_TEXT = 300
@@ -28,6 +30,9 @@ MAX_LINK_WORDS = 3
 # they are called.
 ICON_TAGS = ("i", "span", "img", "svg", "use")
 MAX_ICONS = 12
+# Forms of a page that are looked at, and controls of one.
+MAX_FORMS = 100
+MAX_BUTTONS = 100
 MAX_WORDS = 6
 # By parameters of these names programs are told what to do, or which page to show.
 COMMANDS = frozenset(
@@ -294,6 +299,27 @@ def _is_name_of_act(text: str) -> bool:
     """Tell whether a text is the name of an act and no more: "Like", "Mark as read"."""
     words = _spaced(text).split()
     return (len(words) == 1 and says_act(text)) or " ".join(words) in lexicon().acts.whole_texts
+
+
+def acting_addresses(page: Page) -> frozenset[str]:
+    """Return the addresses, without query, at which forms of a page do something by GET.
+
+    A link to one of them does it, too, whatever it says.
+    """
+    found = set()
+    for form in islice(page.root.iter("form"), MAX_FORMS):
+        if (form.get("method") or "get").strip().lower() != "get":
+            continue
+        buttons = filter(_sends, islice(form.iter("button", "input"), MAX_BUTTONS))
+        said = (f"{each.text_content()} {each.get('value', '')}" for each in buttons)
+        if says_act(*said):
+            found.add((resolve_url(page.base_url, form.get("action")) or "").partition("?")[0])
+    return frozenset(found - {"", page.url.partition("?")[0]})
+
+
+def _sends(control: HtmlElement) -> bool:
+    kind = (control.get("type") or "").strip().lower()
+    return kind in {"submit", "image"} or (control.tag == "button" and kind != "reset")
 
 
 def link_acts(url: str, text: str = "", link: HtmlElement | None = None) -> bool:

@@ -185,7 +185,7 @@ def settle_no_result(
     if empty or beside.distinctive:
         return beside
     first = lists[0]
-    if len(first) >= MIN_LIST and all(_likeness(first, keys) >= MIN_LIKENESS for keys in lists[1:]):
+    if len(first) >= MIN_LIST and all(are_same_list(first, keys) for keys in lists[1:]):
         return signature.replace(distinctive=(), instead=first[:MAX_INSTEAD])
     return None
 
@@ -198,6 +198,11 @@ def _inside(wrapper: Wrapper, page: Page, query: str | None) -> Iterator[str]:
             for line in text_lines(element, most=MAX_LINKS):
                 text = comparable(line.text)
                 yield masked.get(text, text)
+
+
+def are_same_list(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Tell whether two lists are the same, but for what came or went."""
+    return _likeness(one, other) >= MIN_LIKENESS
 
 
 def _likeness(one: Sequence[str], other: Sequence[str]) -> float:

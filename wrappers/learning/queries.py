@@ -10,6 +10,7 @@ from discovery.web.response import CookieSession, Response
 from wrappers.extraction.no_result import NoResultSignature
 from wrappers.induction.no_result import (
     MIN_LIST,
+    are_same_list,
     depends_on_query,
     learn_no_result_signature,
     link_texts,
@@ -31,6 +32,8 @@ ODD_QUERY = "?!"
 # Answers that show that a page answers all queries with itself. Guess: where so many words of a
 # site find nothing, what is searched is not asked for.
 MIN_PAGES_OF_SCRIPTS = 12
+# Queries whose lists are unlike those of made-up words, where lists follow from queries.
+MIN_QUERIES = 2
 
 
 def ask_nothing(context: StepContext) -> StepResult:
@@ -149,6 +152,11 @@ def always_answers(context: StepContext, results: Sequence[SamplePage]) -> bool:
     """
     known = _empty_query_pages(context)
     lists = [(each.query, own_list(each.page(), known)) for each in results]
+    made_up = [own_list(each.page(), known) for each in context.samples(SampleRole.NO_RESULT)]
+    # What one query alone adds to a menu is the one list there is.
+    own = [found for _, found in lists if not any(are_same_list(found, each) for each in made_up)]
+    if len(own) < MIN_QUERIES:
+        return False
     query = results[-1].query
     try:
         _, again = context.run(ask_for_page(context, query))

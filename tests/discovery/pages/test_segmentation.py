@@ -5,9 +5,9 @@ import time
 import pytest
 from hypothesis import given, settings
 
-from discovery.pages.layout import Box, Layout
+from discovery.pages.layout import Layout
 from discovery.pages.page import NotHtmlError, parse_page
-from discovery.pages.segmentation import Looks, VisualBlock, segment_page, weigh
+from discovery.pages.segmentation import VisualBlock, segment_page
 from tests.boxes import boxes_of
 from tests.strategies import html_documents
 
@@ -61,14 +61,6 @@ def test_columns_are_separated_from_each_other() -> None:
 def test_a_line_of_text_with_a_link_in_it_is_one_block() -> None:
     leaves = [text_of(leaf) for leaf in blocks_of("<p>one <a href=/>two</a> three</p>").leaves()]
     assert leaves == ["one two three"]
-
-
-def test_separators_weigh_by_distance_rules_and_backgrounds() -> None:
-    box = Box(0, 0, 10, 10)
-    plain, rule, red = Looks(box), Looks(box, is_rule=True), Looks(box, "#ff0000")
-    assert weigh(plain, plain, 2) < weigh(plain, plain, 20) < weigh(plain, plain, 100)
-    assert weigh(plain, plain, 2) < weigh(plain, rule, 2)
-    assert weigh(plain, plain, 2) < weigh(plain, red, 2) == weigh(red, plain, 2)
 
 
 def test_a_background_of_its_own_makes_a_block_of_its_own() -> None:

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from discovery.documents.document import DocumentError
 from discovery.pages.matching.trees import LabelOptions
 from discovery.pages.page import parse_page
-from tests.strategies import html_documents
 from tests.wrappers.adaptation.pages import QUERIES, samples
 from tests.wrappers.induction.test_pipeline import LAYOUTS
 from wrappers.adaptation.adaptation import AdaptationSettings, Strategy
@@ -41,16 +40,6 @@ def test_tree_grams_there_and_back(layout: str) -> None:
     assert grams.traits is not None
     assert there_and_back(grams) == grams
     assert len(json.dumps(grams.to_json())) < 20_000
-
-
-@given(html_documents())
-def test_tree_grams_of_any_page_there_and_back(markup: str) -> None:
-    rule = RecordRule(
-        (ElementKey((SelectorStep("*"),)),), Extent.ELEMENT, (TitleRule(TitleKind.FIRST),)
-    )
-    page = parse_page(f"<body>{markup}".encode(), "http://a.example/")
-    grams = take_tree_grams(Wrapper((rule,)), [page])
-    assert there_and_back(grams) == grams
 
 
 def test_records_of_any_depth_and_size_give_bounded_tree_grams() -> None:

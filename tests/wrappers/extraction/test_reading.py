@@ -111,9 +111,6 @@ def test_titles_are_what_names_the_records(record: str, title: str) -> None:
     assert [each.title for each in records] == [title.format(**each) for each in told]
 
 
-NAMED = "<p><a href=/{n}>%s</a></p><p>{name}</p>"
-
-
 def test_a_link_that_hides_its_host_is_no_result() -> None:
     hidden = [
         "<a href='https://bank.example@evil.example/login'>Bank</a>",

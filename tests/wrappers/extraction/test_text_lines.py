@@ -8,11 +8,9 @@ from discovery.pages.page import parse_page
 from tests.strategies import html_documents
 from wrappers.extraction.lines import (
     MASK,
-    PageLines,
     Place,
     mask_numbers,
     mask_query,
-    own_lines,
     text_lines,
 )
 from wrappers.induction.hits_line import propose_places
@@ -29,17 +27,6 @@ from wrappers.induction.hits_line import propose_places
 )  # fmt: skip
 def test_lines_begin_at_block_tags(markup: str, lines: list[str]) -> None:
     assert [line.text for line in text_lines(parse_page(markup.encode()).root)] == lines
-
-
-def test_lines_stand_in_their_block() -> None:
-    page = parse_page(b"<div id=x>a<p>b</p>c</div>")
-    assert [line.element.tag for line in text_lines(page.root)] == ["div", "p", "div"]
-    assert [line.text for line in own_lines([page.root.get_element_by_id("x")])] == ["a", "c"]
-
-
-def test_links_are_told_from_text() -> None:
-    lines = list(text_lines(parse_page(b"<p><a href=/>a b</a><p>a <a href=/>b</a>").root))
-    assert [line.is_link for line in lines] == [True, False]
 
 
 def test_records_are_skipped() -> None:
@@ -93,10 +80,3 @@ def test_only_so_many_elements_are_read() -> None:
     root = parse_page(b"<p>one<p>two" + b"<b>" * 1_000 + b"three").root
     # html, body, and the two paragraphs.
     assert [line.text for line in text_lines(root, most=4)] == ["one", "two"]
-
-
-def test_lines_and_links_of_a_page_are_collected_once() -> None:
-    page = parse_page(b"<p>one fish<p><a href=/fish>two</a>")
-    assert PageLines.of(page, "fish") is PageLines.of(page, "fish")
-    assert PageLines.of(page, "fish").links is PageLines.of(page, "fish").links
-    assert PageLines.of(page, "one").masked != PageLines.of(page, "fish").masked

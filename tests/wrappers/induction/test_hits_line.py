@@ -52,22 +52,6 @@ def test_the_rule_reads_other_pages(
     assert rule.apply(result_page(third, 7), "c") == expected
 
 
-@pytest.mark.parametrize(
-    ("line", "count", "least", "most"),
-    [
-        ("1-10 of 200 results", 10, 1.0, 1.0),
-        ("1-10 of 200 results", 40, -9, -0.01),
-        ("7 results", 7, 0.51, 1.0),
-        ("3 results", 7, -9, -0.01),
-        ("nothing to read", 7, 0.0, 0.0),
-    ],
-)
-def test_agreement_with_a_count_of_records(
-    line: str, count: int, least: float, most: float
-) -> None:
-    assert least <= count_agreement(read_line(line), count) <= most
-
-
 def test_a_number_that_never_changes_counts_no_matches() -> None:
     samples = [sample("a", "", 10), sample("b", "", 10)]
     assert learn_hits_line(samples) is None
@@ -107,3 +91,19 @@ def test_no_page_raises(markup: str) -> None:
     if rule is not None:
         rule.apply(page)
     learned([sample("a", "1-10 of 111", 10)]).apply(page, "word")
+
+
+@pytest.mark.parametrize(
+    ("line", "count", "least", "most"),
+    [
+        ("1-10 of 200 results", 10, 1.0, 1.0),
+        ("1-10 of 200 results", 40, -9, -0.01),
+        ("7 results", 7, 0.51, 1.0),
+        ("3 results", 7, -9, -0.01),
+        ("nothing to read", 7, 0.0, 0.0),
+    ],
+)
+def test_agreement_with_a_count_of_records(
+    line: str, count: int, least: float, most: float
+) -> None:
+    assert least <= count_agreement(read_line(line), count) <= most

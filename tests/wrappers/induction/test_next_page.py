@@ -183,12 +183,6 @@ def test_what_also_stands_on_the_no_result_page_is_no_next_page() -> None:
     assert learn_next_page([sample(slides)], result_page(slides, "zzz", records="")) is None
 
 
-def test_next_goes_before_number_and_both_are_kept() -> None:
-    pager = '1 <a href="/find?q=fish&p=2">2</a> <a href="/find?q=fish&p=2">Next</a>'
-    rule = learned(sample(pager), sample(pager.replace("fish", "cheese"), "cheese"))
-    assert [str(pattern.kind) for pattern in rule.patterns] == ["next", "number"]
-
-
 @pytest.mark.parametrize("data", [{}, {"ways": [{}]}, {"ways": 3}, {"ways": [{"means": "fly"}]}])
 def test_what_is_no_rule_is_refused(data: dict[str, object]) -> None:
     with pytest.raises(DocumentError):

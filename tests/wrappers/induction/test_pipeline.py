@@ -1,12 +1,10 @@
 """Learning a wrapper from pages written here: records found, noise left, refusals named."""
 
-import json
 from functools import cache
 
 import pytest
 
 from discovery.pages.page import Page, parse_page
-from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.pipeline import LearnedWrapper, learn_wrapper
 from wrappers.induction.samples import (
     DifferentSitesError,
@@ -117,15 +115,6 @@ def test_records_of_every_layout(layout: str) -> None:
 def test_few_records(layout: str, count: int) -> None:
     page = result_page("water", FISH[:count], *LAYOUTS[layout])
     assert len(learned(layout).wrapper.extract(page).records) == count
-
-
-def test_a_wrapper_survives_json() -> None:
-    page = result_page("feathers", BIRDS, *LAYOUTS["cards"])
-    learned = learn_wrapper([Sample(page, "feathers")])
-    again = Wrapper.from_json(json.loads(json.dumps(learned.wrapper.to_json())))
-    assert again == learned.wrapper
-    assert again.extract(page) == learned.wrapper.extract(page)
-    assert len(again.extract(page).records) == len(BIRDS)
 
 
 CARDS = result_page("feathers", BIRDS, *LAYOUTS["cards"])

@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 from discovery.pages.page import Page, parse_page
 from tests.strategies import html_documents
 from wrappers.induction.probing import (
+    chapman_estimate,
+    estimate_size,
     guess_language,
     impossible_query,
     probe_words,
@@ -35,11 +37,6 @@ def test_an_impossible_query_is_letters_that_no_word_has(seed: int) -> None:
     assert query.isascii() and query.isalpha() and query.islower()
     assert not set(query) & set("aeiouy")
     assert all(left != right for left, right in pairwise(query))
-
-
-def test_impossible_queries_are_fresh() -> None:
-    generator = random.Random(7)
-    assert len({impossible_query(generator) for _ in range(100)}) == 100
 
 
 def test_words_of_the_content_come_before_those_of_the_chrome() -> None:
@@ -118,3 +115,14 @@ def test_any_page_gives_words_none_of_them_twice(markup: str, texts: list[str]) 
     assert words
     further = list(words_from_results(texts))
     assert (len(words), len(further)) == (len(set(words)), len(set(further)))
+
+
+def test_sizes_of_populations_from_samples_of_them() -> None:
+    assert estimate_size([set("abc"), set("abc")]) == 3, "samples that agree have seen all"
+    assert chapman_estimate(50, 50, 50) == 50
+    for samples in ([], [set()], [set("a")], [set("a"), set()]):
+        assert estimate_size(samples) is None
+    generator = random.Random(4)
+    members = [str(number) for number in range(1000)]
+    size = estimate_size([set(generator.sample(members, 60)) for _ in range(10)])
+    assert size is not None and 850 < size < 1150

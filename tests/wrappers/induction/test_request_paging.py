@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discovery.connection.description import ConnectionDescription, PageNumber, Parameter
+from discovery.connection.description import ConnectionDescription, Parameter
 from discovery.connection.requests import EngineRequest, QueryError, build_request, paged_request
-from wrappers.induction.paging import find_series, infer_paging
+from wrappers.induction.paging import infer_paging
 
 SITE = "http://a.example"
 FORM = ConnectionDescription(
@@ -139,23 +139,6 @@ def test_page_one_is_the_plain_request() -> None:
         paged_request(FORM, "tea", 0)
     with pytest.raises(QueryError):
         paged_request(FORM, " ", 2)
-
-
-@settings(max_examples=80)
-@given(
-    first=st.integers(0, 30),
-    step=st.integers(1, 100),
-    prefix=st.sampled_from(["", "p", "x-", "a1b"]),
-    suffix=st.sampled_from(["", ".html", "-"]),
-    page=st.integers(1, 50),
-)
-def test_series_continues(first: int, step: int, prefix: str, suffix: str, page: int) -> None:
-    texts = [f"{prefix}{first + step * n}{suffix}" for n in range(3)]
-    series = find_series(None, texts[1], texts[2])
-    assert series is not None and series == find_series(*texts)
-    number = PageNumber("p", series.first, series.step, series.pattern)
-    counted = number.pattern.replace("{page}", str(number.at(page)))
-    assert counted == f"{prefix}{first + step * (page - 1)}{suffix}"
 
 
 @settings(max_examples=100)

@@ -1,11 +1,11 @@
 """Engines that show a list for made-up words too are learned; what only looks like one is not."""
 
-import asyncio
 from typing import Any
 
 import pytest
 
-from discovery.models import Engine, EngineState
+from discovery.models import EngineState
+from tests.wrappers.asking import answers_of, learn
 from tests.wrappers.small_sites.always_answering import (
     FINDS,
     NO_ENGINES,
@@ -18,16 +18,10 @@ from tests.wrappers.small_sites.always_answering import (
 )
 from tests.wrappers.small_sites.serving import Site, serve
 from tests.wrappers.small_sites.things import THINGS, matching
-from wrappers.engines.answer import Answer
-from wrappers.engines.client import open_client
-from wrappers.engines.query_session import ask
-from wrappers.engines.registry import ready_engine
 from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 from wrappers.management.commands.add_engine import outcome_of
-from wrappers.models import LearningJob
 from wrappers.monitoring import checking
 from wrappers.monitoring.checking import check_engine
-from wrappers.operations.lifecycle import add_engine
 
 pytestmark = pytest.mark.django_db(transaction=True)
 QUERIES = ("violin", "lighthouse", "hammer", "ancient", "garden")
@@ -36,33 +30,19 @@ MADE_UP = ("qzxwvkjhgfbp", "xbqjvwkpzgfx")
 TOLD = {"popular_instead", "similar_and_said_so", "favourites_and_said_so"}
 
 
-def learn(address: str, settings: Any) -> LearningJob:
-    settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [address.split("/")[2]]
-    return add_engine(address)
-
-
-def answers(engine: Engine, *queries: str) -> list[Answer]:
-    async def ask_all() -> list[Answer]:
-        async with open_client() as client:
-            return [await ask(client, ready, query) for query in queries]
-
-    ready = ready_engine(engine.slug)
-    return asyncio.run(ask_all())
-
-
 @pytest.mark.parametrize("name", [*OPENED, *UNOPENED])
 def test_it_is_learned_and_read_and_says_what_it_is(name: str, settings: Any) -> None:
     with serve((OPENED | UNOPENED)[name]) as address:
         job = learn(address, settings)
         assert job.engine.state == EngineState.ACTIVE, job.log
-        for query, answer in zip(QUERIES, answers(job.engine, *QUERIES), strict=True):
+        for query, answer in zip(QUERIES, answers_of(job.engine, *QUERIES), strict=True):
             found = FINDS[name](query)
             truth = [thing.title for thing in found.things]
             titles = [record.title for record in answer.records]
             if found.matched:
                 assert titles == truth[: len(titles)], query
                 assert len(titles) >= min(len(truth), PAGE), query
-        reasons = {answer.reason for answer in answers(job.engine, *MADE_UP)}
+        reasons = {answer.reason for answer in answers_of(job.engine, *MADE_UP)}
         if name in TOLD:
             assert reasons == {AnswerReason.SHOWN_INSTEAD}
         outcome = outcome_of(job)

@@ -3,14 +3,10 @@
 from typing import Any
 
 import pytest
-from asgiref.sync import async_to_sync, sync_to_async
 
 from discovery.models import EngineState
+from tests.wrappers.asking import answer_of
 from tests.wrappers.redesigned_engine import DOCUMENTS, PAGE_SIZE, Design, Document, search, serve
-from wrappers.engines.answer import Answer
-from wrappers.engines.client import open_client
-from wrappers.engines.query_session import ask
-from wrappers.engines.registry import ready_engine
 from wrappers.operations.lifecycle import add_engine
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -33,13 +29,6 @@ class Collection:
         return [*found, *(document for document in DOCUMENTS if document not in found)]
 
 
-@async_to_sync
-async def second_page(slug: str, query: str) -> Answer:
-    engine = await sync_to_async(ready_engine)(slug)
-    async with open_client() as client:
-        return await ask(client, engine, query, 2)
-
-
 def test_the_first_answer_that_leads_on_teaches_the_way(settings: Any) -> None:
     collection = Collection()
     with serve(Design(find=collection.find)) as address:
@@ -48,6 +37,6 @@ def test_the_first_answer_that_leads_on_teaches_the_way(settings: Any) -> None:
         steps = [step["name"] for step in job.log]
         assert job.engine.state == EngineState.ACTIVE, job.log
         assert steps[-6:] == ["learn", "learn_paging", "check", "learn", "learn_paging", "check"]
-        answer = second_page(job.engine.slug, "thing")
+        answer = answer_of(job.engine, "thing", 2)
     expected = collection.find("thing")[PAGE_SIZE : 2 * PAGE_SIZE]
     assert [record.title for record in answer.records] == [d.title for d in expected]

@@ -1,6 +1,5 @@
 """APIs that a person gives: by a line of curl, a template, a document; keys are shown nowhere."""
 
-import asyncio
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -11,10 +10,9 @@ import pytest
 from discovery.engines.registration import AddressError, register_engine
 from discovery.models import EngineState
 from tests import small_server
+from tests.wrappers.asking import answer_of
 from tests.wrappers.redesigned_engine import ADJECTIVES, NOUNS, search
-from wrappers.engines.answer import Answer, ReadyEngine
-from wrappers.engines.client import open_client
-from wrappers.engines.query_session import ask
+from wrappers.engines.answer import ReadyEngine
 from wrappers.engines.registry import ready_engine
 from wrappers.models import LearningJob
 from wrappers.operations.lifecycle import add_engine
@@ -94,15 +92,9 @@ def test_an_api_is_learned_as_it_is_given(api: str, given: str) -> None:
     assert isinstance(ready, ReadyEngine)
     assert [value for _, value in ready.secrets] == ([KEY] if KEY in typed else [])
     assert KEY not in repr(ready)
-    answer = asyncio.run(answer_of(ready, "candle"))
+    answer = answer_of(job.engine, "candle")
     expected = [f"{api}{document.url}" for document in search("candle")[:PAGE_SIZE]]
     assert [record.url for record in answer.records] == expected
-
-
-async def answer_of(ready: ReadyEngine, query: str) -> Answer:
-    """Return what a learned API answers to a search."""
-    async with open_client() as client:
-        return await ask(client, ready, query)
 
 
 def test_a_key_given_anew_replaces_the_one_before(api: str) -> None:

@@ -1,20 +1,16 @@
 """Engines that show no way to page 2: it is asked for as engines usually are, and judged."""
 
-import asyncio
 import json
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from asgiref.sync import sync_to_async
 
 from discovery.connection.description_xml import from_xml
 from discovery.models import EngineState
 from tests import small_server
+from tests.wrappers.asking import answer_of
 from tests.wrappers.redesigned_engine import ADJECTIVES, NOUNS, search
-from wrappers.engines.client import open_client
-from wrappers.engines.query_session import ask
-from wrappers.engines.registry import ready_engine
 from wrappers.operations.lifecycle import add_engine
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -75,13 +71,7 @@ def test_what_counts_pages_is_found_by_trying(
         [found] = paging.numbers
         assert (found.parameter, found.first, found.step) == number
         query = NOUNS[0]
-        answer = asyncio.run(answer_of(job.engine.slug, query, 2))
+        answer = answer_of(job.engine, query, 2)
         assert [each.title for each in answer.records] == [
             each.title for each in search(query)[SIZE : 2 * SIZE]
         ]
-
-
-async def answer_of(slug: str, query: str, page: int) -> Any:
-    engine = await sync_to_async(ready_engine)(slug)
-    async with open_client() as client:
-        return await ask(client, engine, query, page, deadline=40)

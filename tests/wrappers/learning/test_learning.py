@@ -6,7 +6,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from asgiref.sync import async_to_sync
 from django.utils import timezone
 
 from discovery.engines.registration import register_engine
@@ -15,9 +14,7 @@ from discovery.models import Engine, EngineState
 from discovery.web.fetch_error import FetchError, FetchFailure
 from samples import SITES
 from samples.catalogue import SampleSite
-from wrappers.engines.answer import Answer
-from wrappers.engines.client import open_client
-from wrappers.engines.query_session import ask
+from tests.wrappers.asking import answer_of
 from wrappers.engines.registry import ready_engine
 from wrappers.extraction.answers.kinds import AnswerKind
 from wrappers.learning import connecting, failures, jobs
@@ -31,37 +28,27 @@ pytestmark = pytest.mark.django_db(transaction=True)
 QUERIES = ("letter", "string", "error", "file", "value", "arrow", "greek")
 
 
-@async_to_sync
-async def answer_of(slug: str, query: str, page: int = 1) -> Answer:
-    from asgiref.sync import sync_to_async
-
-    engine = await sync_to_async(ready_engine)(slug)
-    async with open_client() as client:
-        return await ask(client, engine, query, page)
-
-
 @pytest.mark.parametrize("site", SITES, ids=lambda site: site.name)
 def test_a_sample_site_is_learned_and_read_rightly(
     site: SampleSite, samples: dict[str, str]
 ) -> None:
     job = add_engine(samples[site.name])
     assert job.engine.state == EngineState.ACTIVE, job.log
-    slug = job.engine.slug
     compared = 0
     for query in QUERIES:
         truth = [record.title for record in site.search(query)]
         if not truth:
             continue
-        first = answer_of(slug, query)
+        first = answer_of(job.engine, query)
         titles = [record.title for record in first.records]
         assert titles == truth[: len(titles)], query
         compared += 1
         if len(truth) > len(titles):
-            second = [record.title for record in answer_of(slug, query, 2).records]
+            second = [record.title for record in answer_of(job.engine, query, 2).records]
             assert second
             assert titles + second == truth[: len(titles + second)], query
     assert compared >= 2
-    assert answer_of(slug, "qzxwvkjhgf").kind is AnswerKind.NO_RESULTS
+    assert answer_of(job.engine, "qzxwvkjhgf").kind is AnswerKind.NO_RESULTS
 
 
 def learn_site(samples: dict[str, str], number: int = 0) -> LearningJob:

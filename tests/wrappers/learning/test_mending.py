@@ -4,18 +4,14 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
-from asgiref.sync import async_to_sync, sync_to_async
 from django.utils import timezone
 from django_q.models import OrmQ
 
 from discovery.jobs.leases import Lease
 from discovery.models import Engine, EngineState
+from tests.wrappers.asking import answer_of
 from tests.wrappers.redesigned_engine import ADJECTIVES, NOUNS, Design, cards, search
 from wrappers import tasks
-from wrappers.engines.answer import Answer
-from wrappers.engines.client import open_client
-from wrappers.engines.query_session import ask
-from wrappers.engines.registry import ready_engine
 from wrappers.extraction.answers.kinds import AnswerKind
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.induction.constraints import learn_data_model
@@ -30,13 +26,6 @@ from wrappers.monitoring.observation import Observation
 pytestmark = pytest.mark.django_db(transaction=True)
 NOTHING = "qzxwvkjhgf"
 Step = Callable[[StepContext], StepResult]
-
-
-@async_to_sync
-async def answer_of(engine: Engine, query: str, page: int = 1) -> Answer:
-    ready = await sync_to_async(ready_engine)(engine.slug)
-    async with open_client() as client:
-        return await ask(client, ready, query, page)
 
 
 def assert_read_rightly(engine: Engine) -> None:

@@ -1,14 +1,10 @@
 """Only the page that says "nothing found" was redesigned."""
 
 import pytest
-from asgiref.sync import async_to_sync, sync_to_async
 
 from discovery.models import Engine, EngineState
+from tests.wrappers.asking import answer_of
 from tests.wrappers.redesigned_engine import ADJECTIVES, NOUNS, Design, search
-from wrappers.engines.answer import Answer
-from wrappers.engines.client import open_client
-from wrappers.engines.query_session import ask
-from wrappers.engines.registry import ready_engine
 from wrappers.extraction.answers.kinds import AnswerKind
 from wrappers.models import EngineWatch, WrapperVersion
 from wrappers.monitoring.checking import check_engine
@@ -41,13 +37,6 @@ class NoResultDesign(Design):
 @pytest.fixture
 def new_design() -> NoResultDesign:
     return NoResultDesign()
-
-
-@async_to_sync
-async def answer_of(engine: Engine, query: str) -> Answer:
-    ready = await sync_to_async(ready_engine)(engine.slug)
-    async with open_client() as client:
-        return await ask(client, ready, query)
 
 
 @pytest.mark.parametrize("language", MESSAGES)

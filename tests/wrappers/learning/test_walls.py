@@ -3,19 +3,15 @@
 from typing import Any
 
 import pytest
-from asgiref.sync import async_to_sync, sync_to_async
 
 from discovery.connection.description_xml import from_xml
 from discovery.models import Engine, EngineEvent, EngineState
+from tests.wrappers.asking import answers_of, learn
 from tests.wrappers.small_sites.serving import serve
 from tests.wrappers.small_sites.things import matching
 from tests.wrappers.small_sites.walls import WALLS, Walled, computed_cookie, has, standing
-from wrappers.engines.answer import Answer
-from wrappers.engines.client import open_client
-from wrappers.engines.query_session import ask
-from wrappers.engines.registry import ready_engine
 from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
-from wrappers.models import EngineWatch, LearningJob
+from wrappers.models import EngineWatch
 from wrappers.monitoring.checking import check_engine
 from wrappers.monitoring.observation import Observation
 from wrappers.operations.lifecycle import add_engine
@@ -26,19 +22,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture(autouse=True)
 def without_browser(settings: Any) -> None:
     settings.METASEARCH_BROWSER = "off"
-
-
-@async_to_sync
-async def search(engine: Engine, *queries: str, page: int = 1) -> list[Answer]:
-    """Ask as a process does that has just started."""
-    ready = await sync_to_async(ready_engine)(engine.slug)
-    async with open_client() as client:
-        return [await ask(client, ready, query, page, deadline=30) for query in queries]
-
-
-def learn(address: str, settings: Any) -> LearningJob:
-    settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [address.split("/")[2]]
-    return add_engine(address)
 
 
 @pytest.mark.parametrize("name", WALLS)
@@ -53,7 +36,7 @@ def test_a_wall_is_passed_once_and_named(name: str, settings: Any) -> None:
         description = from_xml(job.engine.description.encode())
         assert description.walls and description.cookies
         before = site.asked
-        [answer] = search(job.engine, "crooked")
+        [answer] = answers_of(job.engine, "crooked")
         assert {record.title for record in answer.records} <= {t.title for t in matching("crooked")}
         assert answer.kind is AnswerKind.RESULTS, answer.detail
         assert answer.entrance is None
@@ -66,7 +49,7 @@ def test_cookies_that_the_site_forgets_are_renewed_once(settings: Any) -> None:
     with serve(site) as address:
         engine = learn(address, settings).engine
         site.visitors.clear()
-        first, second = search(engine, "crooked", "gilded")
+        first, second = answers_of(engine, "crooked", "gilded")
         assert first.kind is second.kind is AnswerKind.RESULTS, first.detail
         assert first.entrance is not None and second.entrance is None
         assert site.presses == ["notwendig"] * 2
@@ -79,7 +62,7 @@ def test_cookies_that_the_site_forgets_are_renewed_once(settings: Any) -> None:
         renewed = Engine.objects.get(pk=engine.pk)
         assert renewed.version > version
         before = site.asked
-        [answer] = search(renewed, "crooked")
+        [answer] = answers_of(renewed, "crooked")
         assert answer.kind is AnswerKind.RESULTS and site.asked == before + 1
 
 
@@ -90,7 +73,7 @@ def test_a_wall_that_was_not_there_is_passed_and_told_in_the_history(settings: A
         engine = learn(address, settings).engine
         assert not from_xml(engine.description.encode()).walls
         site.passes = wall
-        [answer] = search(engine, "crooked")
+        [answer] = answers_of(engine, "crooked")
         assert answer.kind is AnswerKind.RESULTS, answer.detail
         check_engine(engine)
     event = EngineEvent.objects.filter(engine=engine).first()
@@ -194,7 +177,7 @@ def test_a_button_that_only_a_browser_can_press_is_pressed_in_one(settings: Any)
         engine = add_engine(address).engine
         assert engine.state == EngineState.ACTIVE, engine.reason
         settings.METASEARCH_BROWSER = "off"
-        [answer] = search(engine, "crooked")
+        [answer] = answers_of(engine, "crooked")
     assert answer.kind is AnswerKind.RESULTS, answer.detail
     assert not from_xml(engine.description.encode()).exact
 
@@ -207,5 +190,5 @@ def test_a_wall_that_stands_is_what_a_search_is_told(settings: Any) -> None:
             "<h1>Are you 18 or older?</h1><p>Show us.</p><button>Yes</button>"
         ).wall
         site.passes = lambda _site, _request: False
-        [answer] = search(engine, "crooked")
+        [answer] = answers_of(engine, "crooked")
     assert answer.reason is AnswerReason.CHOICE, answer.detail

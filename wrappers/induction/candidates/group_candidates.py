@@ -286,11 +286,14 @@ def _candidate(features: PageFeatures, readings: Sequence[_Reading], inducer: st
         for reading in ordered
         for key in sorted(reading.group.keys, key=_length)
     ]
+    # Few variants are tried on other pages. The date above a post's heading leads to it, too.
+    headings = [rule for rule in rules[1:] if rule.titles[0].kind is TitleKind.HEADING]
+    variants = dict.fromkeys((*headings[:1], *rules[1:]))
     return Candidate(
         rule=rules[0],
         inducer=inducer,
         match=match,
-        variants=tuple(rules[1:MAX_VARIANTS]),
+        variants=tuple(variants)[:MAX_VARIANTS],
     )
 
 

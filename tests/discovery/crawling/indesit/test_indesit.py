@@ -4,11 +4,8 @@ import re
 from typing import TypeVar
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from discovery.crawling.indesit import (
-    MAX_SAME_CLUSTER,
     Cluster,
     IndesitTraversal,
     PageSchema,
@@ -17,9 +14,7 @@ from discovery.crawling.indesit import (
     Step,
     Tally,
     collect_indexes,
-    discover_neighbours,
     evaluate_clusters,
-    follow_class_links,
     jaccard,
     page_schema,
 )
@@ -76,14 +71,6 @@ def kind_of(address: str) -> str:
     return found[1] if found else "index"
 
 
-def test_neighbourhood_clusters_discovery_leaves_a_collection_after_n_of_one_cluster() -> None:
-    read = reader()
-    clusters = read.outcome(discover_neighbours([read.schema(TEAM)], read.known))
-    players = [each for cluster in clusters for each in cluster.pages if kind_of(each) == "players"]
-    assert len(players) == MAX_SAME_CLUSTER + 1
-    assert len({cluster.paths for cluster in clusters}) == len(clusters)
-
-
 def test_neighbourhood_clusters_evaluation_scores_new_targets() -> None:
     read = reader(teams=4, players=5)
     target = read.schema(PLAYER)
@@ -110,20 +97,6 @@ def test_a_collection_with_one_other_page_scores_nothing() -> None:
     assert score.score == 0.0
 
 
-def test_recursion_catches_index_pages_and_iteration_follows_them() -> None:
-    read = reader(teams=6)
-    team, player = read.schema(TEAM), read.schema(PLAYER)
-    cluster, problem = Cluster(team.paths, {TEAM: team}), problem_of(player)
-    indexes = read.outcome(collect_indexes(cluster, problem, read.known))
-    assert {address for address in indexes if kind_of(address) == "teams"} == {
-        f"{HOME}teams/t{number}" for number in range(6)
-    }
-    (score,) = read.outcome(evaluate_clusters([cluster], problem, read.known))
-    read.outcome(follow_class_links(indexes, score.class_links, problem, read.known))
-    assert len(problem.found) == 6 * 8
-    assert problem.tally.led == problem.tally.followed
-
-
 def test_the_recursion_begins_with_all_pages_of_the_index_cluster() -> None:
     """Two teams that link to no other: both are known only as pages of one cluster."""
     pages = {HOME + name: page_of(name, [HOME + name + "x"]) for name in ("a", "b")}
@@ -133,15 +106,6 @@ def test_the_recursion_begins_with_all_pages_of_the_index_cluster() -> None:
     cluster = Cluster(one.paths, {HOME + "a": one, HOME + "b": two})
     read.outcome(collect_indexes(cluster, problem_of(read.schema(HOME + "ax")), read.known))
     assert {HOME + "ax", HOME + "bx"} <= set(read.known)
-
-
-def test_a_problem_that_is_being_solved_is_not_begun_again() -> None:
-    read = reader()
-    player = read.schema(PLAYER)
-    cluster = Cluster(player.paths, {PLAYER: player})
-    assert read.outcome(collect_indexes(cluster, problem_of(player), read.known)) == {
-        PLAYER: player
-    }
 
 
 def test_players_and_teams_are_collected() -> None:
@@ -219,9 +183,3 @@ def test_names_and_values_of_attributes_are_part_of_a_path() -> None:
 def test_what_leads_nowhere_is_no_link() -> None:
     schema = schema_of('<p><a name="x">x</a><a href="javascript:f()">y</a><a href="#z">z</a></p>')
     assert list(schema.collections.values()) == [("http://site.example/",)]
-
-
-@given(st.frozensets(st.text(max_size=3)), st.frozensets(st.text(max_size=3)))
-def test_jaccard_is_symmetric_and_bounded(one: frozenset[str], other: frozenset[str]) -> None:
-    assert jaccard(one, other) == jaccard(other, one)
-    assert 0 <= jaccard(one, other) <= jaccard(one, one) == 1

@@ -48,13 +48,6 @@ def test_table_1() -> None:
     )
 
 
-def test_the_map_hangs_targets_below_the_page_that_lists_them() -> None:
-    site = jazz_site(30)
-    found_map = map_targets(JAZZ, graph_of(site), artists_of(site))
-    assert artists_of(site) == set(found_map.targets)
-    assert not [page for page in found_map.hubs if "estilos" in page]
-
-
 def test_pages_added_later_are_found_without_the_rest_of_the_site() -> None:
     early = jazz_site(30)
     pattern = induce_navigation(JAZZ, graph_of(early), artists_of(early))

@@ -1,20 +1,14 @@
-import re
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from discovery.crawling.navigation.url_patterns import (
-    ANY,
     MAX_PATTERN_LENGTH,
-    WORD,
     UnsafePatternError,
     address_levels,
     are_similar,
     compile_pattern,
-    leaf_of,
     level_pattern,
-    token_regex,
     tokenize,
     url_pattern,
 )
@@ -52,23 +46,6 @@ def test_figure_8_is_one_pattern() -> None:
     assert not compiled.fullmatch(DBLP + "index.html")
 
 
-@pytest.mark.parametrize(
-    ("urls", "pattern"),
-    [
-        (
-            [f"http://www.ejazz.com.br/artistas/default_{name}.asp" for name in ("Sax", "Voz")],
-            r"http://www\.ejazz\.com\.br/artistas/default_[a-zA-Z]+\.asp",
-        ),
-        (
-            [f"http://www.ejazz.com.br/detalhes-artistas.asp?cd={n}" for n in (7, 56, 123)],
-            r"http://www\.ejazz\.com\.br/detalhes-artistas\.asp\?cd=[0-9]+",
-        ),
-    ],
-)
-def test_table_1(urls: list[str], pattern: str) -> None:
-    assert url_pattern(urls) == pattern
-
-
 def test_similarity_allows_two_levels() -> None:
     assert are_similar(FIGURE_8[0], FIGURE_8[1])
     assert not are_similar("http://a.example/b/c/d/e", "http://a.example/x/y/z/e")
@@ -88,41 +65,7 @@ def test_the_order_of_addresses_does_not_matter(urls: list[str]) -> None:
     assert url_pattern(similar) == url_pattern(similar[::-1])
 
 
-@given(st.text(min_size=1, max_size=30))
-def test_tokens_are_the_text_cut(text: str) -> None:
-    tokens = tokenize(text)
-    assert "".join(tokens) == text
-    assert all(leaf_of(token) in _leaves() for token in tokens)
-
-
-@given(st.lists(segments.map(lambda text: tokenize(text)[0]), min_size=1, max_size=5))
-def test_a_regex_matches_its_tokens(tokens: list[str]) -> None:
-    assert all(re.fullmatch(token_regex(tokens), token, re.ASCII) for token in tokens)
-    assert re.fullmatch(token_regex([*tokens, None]), "", re.ASCII)
-
-
 @pytest.mark.parametrize("pattern", ["(", "a" * (MAX_PATTERN_LENGTH + 1), r"(?=a)", r"(a)\1"])
 def test_unsafe_patterns_are_refused(pattern: str) -> None:
     with pytest.raises(UnsafePatternError):
         compile_pattern(pattern)
-
-
-def _leaves() -> set[object]:
-    found, queue = set(), [ANY]
-    while queue:
-        node = queue.pop()
-        queue.extend(node.children)
-        if not node.children:
-            found.add(node)
-    return found
-
-
-@given(st.text(min_size=1, max_size=6))
-def test_siblings_of_the_regex_tree_are_disjoint(text: str) -> None:
-    for node in (ANY, WORD):
-        assert (
-            sum(re.fullmatch(child.pattern, text, re.ASCII) is not None for child in node.children)
-            <= 1
-        )
-    if "/" not in text and "\n" not in text:
-        assert re.fullmatch(ANY.pattern, text)

@@ -2,14 +2,11 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from hypothesis.extra.numpy import arrays
 from numpy.typing import NDArray
 
-from discovery.crawling.structural.class_model import Evidence, agreements, fit_class
+from discovery.crawling.structural.class_model import Evidence, fit_class
 from discovery.crawling.structural.page_classifier import classify_by_neighbours, is_list_of_all
-from discovery.crawling.structural.page_store import Tokens, learn_vocabulary, similarities
+from discovery.crawling.structural.page_store import Tokens
 from discovery.crawling.structural.url_families import (
     AddressFamily,
     AddressParts,
@@ -102,39 +99,6 @@ def test_families_generalise_directories_names_and_parameters() -> None:
             assert family.matches(address) == row[place]
 
 
-@given(
-    arrays(np.float64, 12, elements=st.floats(0, 1, width=16)),
-    arrays(np.bool_, (3, 12)),
-)
-def test_agreement_is_bounded_and_its_threshold_stands_at_a_page(
-    alike: np.ndarray, page_sets: np.ndarray
-) -> None:
-    found = agreements(alike, page_sets, np.ones(12))
-    assert ((found.quality >= -1) & (found.quality <= 1)).all()
-    assert set(found.threshold.tolist()) <= set(alike.tolist())
-
-
-@given(st.lists(st.sets(st.integers(0, 30)), min_size=2, max_size=12))
-def test_similarity_is_one_with_itself_and_bounded(sets: list[set[int]]) -> None:
-    pages = [page(*tokens) for tokens in sets]
-    vocabulary = learn_vocabulary(pages, np.ones(len(pages)))
-    found = similarities(vocabulary, pages[0], pages)
-    assert found[0] == pytest.approx(1.0)
-    assert ((found >= 0) & (found <= 1 + 1e-9)).all()
-
-
-def test_an_index_page_is_nearer_to_other_pages() -> None:
-    pages = [template(kind, number) for kind in (1, 2) for number in range(20)]
-    pages.append(template(2, 99))
-    verdict = classify_by_neighbours(pages, list(range(20)), list(range(20, 40)), [0, 5, 40], 0.9)
-    assert verdict.tolist() == [True, True, False]
-
-
-def test_without_contrast_all_belong() -> None:
-    pages = [template(1, number) for number in range(9)]
-    assert classify_by_neighbours(pages, list(range(9)), [], [1, 2], 0.9).all()
-
-
 def test_a_directory_that_stands_everywhere_may_be_left_out() -> None:
     base, packages = "http://a.example/api", ("a", "a/b", "c", "c/d/e", "f")
     own = [f"{base}/{package}/Tree.html" for package in packages]
@@ -223,3 +187,15 @@ def test_the_list_of_a_class_is_none_of_it() -> None:
     listing = page(1, 2, *addresses.tolist())
     assert is_list_of_all([*plain, listing], addresses).tolist() == [False] * 19 + [True]
     assert not is_list_of_all([listing] * 20, addresses).any()
+
+
+def test_an_index_page_is_nearer_to_other_pages() -> None:
+    pages = [template(kind, number) for kind in (1, 2) for number in range(20)]
+    pages.append(template(2, 99))
+    verdict = classify_by_neighbours(pages, list(range(20)), list(range(20, 40)), [0, 5, 40], 0.9)
+    assert verdict.tolist() == [True, True, False]
+
+
+def test_without_contrast_all_belong() -> None:
+    pages = [template(1, number) for number in range(9)]
+    assert classify_by_neighbours(pages, list(range(9)), [], [1, 2], 0.9).all()

@@ -8,56 +8,7 @@ import pytest
 from discovery.crawling.structural.address_ranking import MAX_BARREN, TrapGuard
 from discovery.crawling.structural.link_groups import LinkGroups
 from discovery.crawling.structural.traversal import DRY, UNTRUSTED, StoppingRule
-from discovery.crawling.structural.url_table import MAX_ADDRESSES, DownloadState, UrlTable
-
-PLAYERS, NEWS = 1, 2
-
-
-def groups_of_two_paths() -> LinkGroups:
-    """Page 0 links to 1–5 as players, to 6–9 as news; page 1 to 10 as a player."""
-    groups = LinkGroups()
-    groups.add(0, PLAYERS, array("i", range(1, 6)))
-    groups.add(0, NEWS, array("i", range(6, 10)))
-    groups.add(1, PLAYERS, array("i", [10]))
-    return groups
-
-
-def test_links_beside_members_promise_members() -> None:
-    prediction = groups_of_two_paths().predict(
-        done=np.array([1, 2, 6]),
-        member=np.array([1.0, 1.0, 0.0]),
-        gain=np.array([0.0, 0.0, 3.0]),
-        waiting=np.array([3, 7, 10, 99]),
-    )
-    beside, news, elsewhere, unknown = prediction.chance
-    assert beside >= elsewhere > news
-    assert unknown == 0
-    assert prediction.gain[1] > prediction.gain[0]
-    assert prediction.tried.tolist()[:3] == [2, 1, 2]
-
-
-def test_who_showed_an_address_first_is_credited() -> None:
-    groups = groups_of_two_paths()
-    groups.add(1, NEWS, array("i", [1, 11]))
-    credit = groups.sum_first_linked(np.array([1, 10, 11, 500]), np.ones(4), pages=2)
-    assert credit.tolist() == [1.0, 2.0]
-
-
-def test_a_path_to_the_sample_is_a_set_of_pages() -> None:
-    groups = groups_of_two_paths()
-    rows = groups.link_sets(1, np.array([1, 2, 6, 10]))
-    assert rows.tolist() == [[True, True, False, True]]
-    assert LinkGroups.from_state(groups.to_state()).to_state() == groups.to_state()
-
-
-def test_addresses_of_other_sites_are_never_waiting() -> None:
-    table = UrlTable("site.example")
-    own, other = table.number("http://www.site.example/a"), table.number("http://x.example/a")
-    assert table.waiting().tolist() == [own]
-    assert table.state(other) is DownloadState.FOREIGN
-    table.set_state(own, DownloadState.IN_PROGRESS)
-    again = UrlTable.from_state(table.to_state())
-    assert again.waiting().tolist() == [own]
+from discovery.crawling.structural.url_table import MAX_ADDRESSES, UrlTable
 
 
 def test_addresses_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,16 +16,6 @@ def test_addresses_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     table = UrlTable("site.example")
     assert MAX_ADDRESSES > 3
     assert [table.number(f"http://site.example/{n}") for n in (1, 2, 3, 4, 1)] == [0, 1, 2, -1, 0]
-
-
-def test_shapes_that_bring_something_are_no_traps() -> None:
-    guard = TrapGuard()
-    for number in range(3 * MAX_BARREN):
-        guard.record(f"http://site.example/list?page={number}", useful=number % 10 == 0)
-        guard.record(f"http://site.example/day/{number}", useful=False)
-    again = TrapGuard.from_state(guard.to_state())
-    assert again.admits("http://site.example/list?page=999")
-    assert not again.admits("http://site.example/day/999")
 
 
 @pytest.mark.parametrize(
@@ -109,3 +50,32 @@ def test_a_crawl_ends_when_nothing_more_comes(
 def test_a_stopping_rule_of_earlier_code_is_read() -> None:
     old = {"downloads": [10, 20], "found": [3, 5], "most": 5, "risen_at": 20, "patience": 2}
     assert StoppingRule.from_state(old).to_state() == {"most": 5, "risen_at": 20, "patience": 2}
+
+
+def test_shapes_that_bring_something_are_no_traps() -> None:
+    guard = TrapGuard()
+    for number in range(3 * MAX_BARREN):
+        guard.record(f"http://site.example/list?page={number}", useful=number % 10 == 0)
+        guard.record(f"http://site.example/day/{number}", useful=False)
+    again = TrapGuard.from_state(guard.to_state())
+    assert again.admits("http://site.example/list?page=999")
+    assert not again.admits("http://site.example/day/999")
+
+
+PLAYERS, NEWS = 1, 2
+
+
+def groups_of_two_paths() -> LinkGroups:
+    """Page 0 links to 1–5 as players, to 6–9 as news; page 1 to 10 as a player."""
+    groups = LinkGroups()
+    groups.add(0, PLAYERS, array("i", range(1, 6)))
+    groups.add(0, NEWS, array("i", range(6, 10)))
+    groups.add(1, PLAYERS, array("i", [10]))
+    return groups
+
+
+def test_who_showed_an_address_first_is_credited() -> None:
+    groups = groups_of_two_paths()
+    groups.add(1, NEWS, array("i", [1, 11]))
+    credit = groups.sum_first_linked(np.array([1, 10, 11, 500]), np.ones(4), pages=2)
+    assert credit.tolist() == [1.0, 2.0]

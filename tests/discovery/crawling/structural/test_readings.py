@@ -21,7 +21,6 @@ from discovery.crawling.structural.readings import (
     find_marks,
     marked_families,
     read_place,
-    section_of,
     starts_told_apart,
 )
 from discovery.crawling.structural.traversal import StoppingRule
@@ -101,22 +100,6 @@ def test_without_a_mark_it_is_told_by_its_part_of_the_site() -> None:
     assert "part of the site" in model.basis
 
 
-def test_a_part_of_a_site_leaves_some_of_it_out() -> None:
-    addresses = [f"/doc/api/{n}.html" for n in range(19)] + ["/doc/index.html"]
-    parts = [cut_address(SITE + address) for address in addresses]
-    assert section_of(parts[0], parts) is None
-    parts += [cut_address(f"{SITE}/doc/faq/{n}.html") for n in range(5)]
-    assert str(section_of(parts[0], parts)) == "/doc/api/**/*"
-
-
-def test_a_sample_unlike_its_class_is_noticed() -> None:
-    pages = [page(number) for number in range(30)]
-    bare = np.array([1, 2, 3], dtype=np.uint32)
-    vocabulary = learn_vocabulary([*pages, bare], np.ones(31))
-    assert is_unusual(vocabulary, bare, pages)
-    assert not is_unusual(vocabulary, pages[4], pages)
-
-
 def test_what_begins_like_the_sample_is_a_reading() -> None:
     names = ["lang_a", "lang_b", "lang_c", "lang_d", "lang_e", "pragma", "faq", "news_1"]
     parts = [cut_address(f"{SITE}/doc/{name}.html") for name in names]
@@ -146,3 +129,11 @@ def test_pages_taken_up_at_once_are_no_reason_to_read_on() -> None:
         rule = StoppingRule()
         rule.record(500, 36, 0, since=since)
         assert bool(rule.reason(500, trusted=True)) == ends
+
+
+def test_a_sample_unlike_its_class_is_noticed() -> None:
+    pages = [page(number) for number in range(30)]
+    bare = np.array([1, 2, 3], dtype=np.uint32)
+    vocabulary = learn_vocabulary([*pages, bare], np.ones(31))
+    assert is_unusual(vocabulary, bare, pages)
+    assert not is_unusual(vocabulary, pages[4], pages)

@@ -3,11 +3,9 @@
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from lxml import html
 
-from wrappers.extraction.items.ratings import RatingSigns, SignKind, rating_in
+from wrappers.extraction.items.ratings import RatingSigns, SignKind
 from wrappers.extraction.record_tree import RecordTree
 from wrappers.induction.items.ratings import learn_rating
 
@@ -71,9 +69,3 @@ def test_what_only_looks_like_a_rating_is_none(shape: Callable[[int], str]) -> N
 def test_nobody_has_rated_what_has_no_stars() -> None:
     signs = RatingSigns(SignKind.TEXT, "i", attribute="title")
     assert not signs.read(RecordTree([html.fromstring("<p><i title='0.0 out of 5 stars'>")], 10))
-
-
-@given(st.integers(0, 50), st.sampled_from(("/", " out of ", " von ", " из ")))
-def test_a_rating_within_what_can_be_given_is_read(tenths: int, between: str) -> None:
-    rating = rating_in(f"{tenths / 10}{between}5")
-    assert rating is not None and rating.value == tenths / 10

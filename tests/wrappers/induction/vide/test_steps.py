@@ -1,24 +1,15 @@
 """The steps of ViDE one by one: regions, noise, appearance, clusters, regrouping, items."""
 
-from collections.abc import Sequence
-
-import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
 from discovery.pages.layout import Box, Font
 from discovery.pages.page import parse_page
 from discovery.pages.segmentation import VisualBlock, segment_page
 from tests.boxes import boxes_of
 from wrappers.induction.vide import (
-    Appearance,
     DataItem,
     ItemType,
     align,
     appearance_of,
-    cluster_blocks,
     data_regions,
-    regroup,
     seed_clusters,
     segment_records,
     similarity,
@@ -61,18 +52,6 @@ def test_the_columns_of_a_grid_are_no_noise() -> None:
     assert without_noise_blocks(grid) == tuple(grid)
 
 
-def appearances() -> st.SearchStrategy[Appearance]:
-    area = st.floats(0, 1e6)
-    fonts = st.frozensets(st.sampled_from((PLAIN, BOLD, SMALL)))
-    return st.builds(Appearance, area, area, area, fonts, fonts)
-
-
-@given(appearances(), appearances())
-def test_similarity_is_symmetric_and_bounded(a: Appearance, b: Appearance) -> None:
-    assert 0 <= similarity(a, b) <= 1
-    assert similarity(a, b) == pytest.approx(similarity(b, a))
-
-
 def test_blocks_in_the_same_fonts_are_alike_however_long() -> None:
     short, long, other = (
         appearance_of(blocks_of(markup))
@@ -86,27 +65,10 @@ def test_blocks_in_the_same_fonts_are_alike_however_long() -> None:
     assert similarity(short, other) == 0
 
 
-@given(st.lists(appearances(), max_size=30))
-def test_every_block_is_in_one_cluster(several: list[Appearance]) -> None:
-    clusters = cluster_blocks(several)
-    assert sorted(place for cluster in clusters for place in cluster) == list(range(len(several)))
-    assert all(list(cluster) == sorted(cluster) for cluster in clusters)
-
-
 def test_seeds_are_the_largest_cluster_and_of_equal_ones_the_first() -> None:
     assert seed_clusters([(0,), (1, 4, 7), (2, 5, 8), (3, 6)])[0] == (1, 4, 7)
     assert seed_clusters([(0,), (1,)]) == ()
     assert seed_clusters([]) == ()
-
-
-@given(st.lists(st.sampled_from("abcd"), min_size=1, max_size=30))
-def test_records_keep_their_seeds_and_share_no_block(looks: Sequence[str]) -> None:
-    clusters = [tuple(n for n, look in enumerate(looks) if look == name) for name in set(looks)]
-    for seeds in seed_clusters(clusters):
-        records = regroup(clusters, seeds)
-        assert [set(record) & set(seeds) for record in records] == [{seed} for seed in seeds]
-        blocks = [block for record in records for block in record]
-        assert len(blocks) == len(set(blocks))
 
 
 def item(text: str, left: int = 0, font: Font = PLAIN) -> DataItem:
@@ -141,19 +103,6 @@ def test_items_of_one_meaning_come_into_one_column() -> None:
         ItemType.STATIC,
         ItemType.MANDATORY,
     ]
-
-
-def items() -> st.SearchStrategy[DataItem]:
-    return st.builds(
-        DataItem, st.sampled_from("abc"), st.integers(0, 20), st.sampled_from((PLAIN, BOLD))
-    )
-
-
-@given(st.lists(st.lists(items(), max_size=8), max_size=6))
-def test_alignment_keeps_every_item_and_its_order(records: list[list[DataItem]]) -> None:
-    columns = align(records)
-    for number, record in enumerate(records):
-        assert [c.items[number] for c in columns if c.items[number] is not None] == record
 
 
 def test_composite_texts_are_divided_at_static_text() -> None:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from asgiref.sync import async_to_sync, sync_to_async
 
 from discovery.connection.description import BrowserSearch
 from discovery.connection.description_xml import from_xml
@@ -15,11 +14,9 @@ from discovery.web.fetch_error import FetchError, FetchFailure
 from discovery.web.rendering import browser_pool
 from discovery.web.rendering.browser_pool import BrowserPool
 from tests.discovery.web.rendering.test_rendering import browsers_of
+from tests.wrappers.asking import answer_of, answers_of
 from tests.wrappers.scripted_site import PACKED, matches, serve_scripted
 from wrappers.engines.answer import Answer
-from wrappers.engines.client import open_client
-from wrappers.engines.query_session import ask
-from wrappers.engines.registry import ready_engine
 from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 from wrappers.monitoring.checking import check_engine
 from wrappers.operations.lifecycle import add_engine
@@ -35,13 +32,6 @@ def address(settings: Any) -> Iterator[str]:
         yield found
 
 
-@async_to_sync
-async def answers_of(slug: str, *asked: tuple[str, int]) -> list[Answer]:
-    engine = await sync_to_async(ready_engine)(slug)
-    async with open_client() as client:
-        return [await ask(client, engine, query, page, deadline=40) for query, page in asked]
-
-
 def titles(answer: Answer) -> list[str]:
     return [record.title for record in answer.records]
 
@@ -53,14 +43,15 @@ def test_what_no_request_brings_is_searched_in_a_browser(address: str, settings:
     assert "searched in a browser" in engine.reason
     assert from_xml(engine.description.encode()).in_browser is BrowserSearch.SENT
     truth = [thing["title"] for thing in matches("water")]
-    first, second, none = answers_of(engine.slug, ("water", 1), ("water", 2), ("qzxwvkjhgf", 1))
+    first, none = answers_of(engine, "water", "qzxwvkjhgf")
+    second = answer_of(engine, "water", 2)
     assert (titles(first), titles(second)) == (truth[:10], truth[10:20])
     assert none.kind is AnswerKind.NO_RESULTS
     assert not browsers_of(os.getpid())
 
     assert check_engine(engine).kind == AnswerKind.RESULTS
     settings.METASEARCH_BROWSER = "off"
-    (answer,) = answers_of(engine.slug, ("water", 1))
+    answer = answer_of(engine, "water")
     assert answer.reason is AnswerReason.NO_BROWSER
     assert "METASEARCH_BROWSER" in answer.detail
     seen: list[Any] = []

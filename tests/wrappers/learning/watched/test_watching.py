@@ -4,27 +4,16 @@ import os
 from typing import Any
 
 import pytest
-from asgiref.sync import async_to_sync, sync_to_async
 
 from discovery.connection.description_xml import from_xml
 from discovery.models import EngineState
 from tests.discovery.web.rendering.test_rendering import browsers_of
+from tests.wrappers.asking import answer_of
 from tests.wrappers.scripted_site import SITES, matches, serve_scripted
-from wrappers.engines.answer import Answer
-from wrappers.engines.client import open_client
-from wrappers.engines.query_session import ask
-from wrappers.engines.registry import ready_engine
 from wrappers.extraction.answers.kinds import AnswerKind
 from wrappers.operations.lifecycle import add_engine
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@async_to_sync
-async def answer_of(slug: str, query: str, page: int = 1) -> Answer:
-    engine = await sync_to_async(ready_engine)(slug)
-    async with open_client() as client:
-        return await ask(client, engine, query, page, deadline=40)
 
 
 @pytest.mark.parametrize("name", SITES)
@@ -39,14 +28,14 @@ def test_the_request_behind_the_page_is_learned(name: str, settings: Any) -> Non
         assert from_xml(job.engine.description.encode()).exact
         settings.METASEARCH_BROWSER = "off"
         for query in ("castle", "haven", "quiet castle"):
-            answer = answer_of(job.engine.slug, query)
+            answer = answer_of(job.engine, query)
             truth = [thing["title"] for thing in matches(query)]
             found = [record.title for record in answer.records]
             assert found == truth[: len(found)] and found, (query, answer.reason, answer.detail)
             assert len(found) >= min(len(truth), 10)
-        assert answer_of(job.engine.slug, "qzxwvkjhgf").kind is AnswerKind.NO_RESULTS
+        assert answer_of(job.engine, "qzxwvkjhgf").kind is AnswerKind.NO_RESULTS
         if name in ("catalogue", "cursor"):
-            second = answer_of(job.engine.slug, "water", 2)
+            second = answer_of(job.engine, "water", 2)
             truth = [thing["title"] for thing in matches("water")]
             assert [record.title for record in second.records] == truth[10:20]
 

@@ -1,0 +1,202 @@
+"""ViNTs, step by step (sections 3.1 to 3.5): the paper's examples, and the cases it names."""
+
+import pytest
+from lxml.html import document_fromstring, fromstring
+
+from discovery.pages.layout import Box, Font, Layout, Piece, PieceKind
+from discovery.pages.page import parse_page
+from tests.boxes import boxes_of
+from tests.wrappers.induction.vints.tag_paths import parse_path
+from wrappers.induction.vints.content_lines import (
+    Block,
+    ContentLine,
+    LineType,
+    TagTree,
+    TreePosition,
+    content_lines,
+    format_path,
+    position_distance,
+    shape_distance,
+    type_distance,
+    visually_similar,
+)
+from wrappers.induction.vints.initial_wrappers import (
+    common_ending,
+    compact_prefix,
+    differences,
+    maximum_common_prefix,
+    separations,
+)
+
+LINK, TEXT, BLANK = LineType.LINK, LineType.TEXT, LineType.BLANK
+PREFIX = "<HTML>C<HEAD>S<BODY>C<IMG>S<CENTER>S<HR>S<B>S<HR>S"
+# "The tag paths for the second, third and fourth records"
+RUNNING_EXAMPLE = [parse_path(PREFIX + "<DL>S" * count) for count in (1, 2, 3)]
+
+
+def block(*codes: tuple[LineType, int]) -> Block:
+    lines = (
+        ContentLine(type_, left, Box(left, 20 * n, 100, 20))
+        for n, (type_, left) in enumerate(codes)
+    )
+    return Block(tuple(lines))
+
+
+FIGURE_3_CODES = [(LINK, 8), (TEXT, 48), (TEXT, 48), (LINK, 48), (BLANK, 48)]
+FIGURE_3 = block(*FIGURE_3_CODES)
+
+
+def test_the_record_of_figure_3() -> None:
+    # "The record in Figure 3 contains 5 content lines. The first is a LINK line, followed by two
+    # TEXT lines, then another LINK line and the last (invisible) is a BLANK line." Its position
+    # codes are 8, 48, 48, 48 and 48.
+    anchor, paragraph = fromstring('<a href="/x">x</a>'), fromstring("<p>x</p>")
+    pieces = tuple(
+        Piece(PieceKind.TEXT, paragraph, 0, "a text", Box(left, top, 160, 18), Font(), link)
+        for left, top, link in (
+            (8, 0, anchor), (48, 18, None), (48, 36, None), (48, 54, anchor), (8, 90, anchor),
+        )
+    )  # fmt: skip
+    lines = content_lines(Layout(Box(0, 0, 1024, 768), pieces, {}))
+    assert Block(lines[:5]).shape == FIGURE_3.shape == (8, 48, 48, 48, 48)
+    assert [line.code for line in lines[:5]] == [line.code for line in FIGURE_3.lines]
+    assert FIGURE_3.modified_shape_code == (0, 40)
+    assert FIGURE_3.type_code == (LINK, TEXT, LINK, BLANK)
+
+
+@pytest.mark.parametrize(
+    ("shape", "code"),
+    [
+        ((30, 30, 30), (0,)),
+        ((30, 40, 40), (0, 10)),
+        ((10, 20), (0, 10)),
+        ((10, 20, 30), (0, 10, 20)),
+        ((20, 20, 10), (10, 0)),
+        ((10, 20, 10), (0, 10, 0)),
+    ],
+)
+def test_the_shapes_of_figure_4(shape: tuple[int, ...], code: tuple[int, ...]) -> None:
+    assert block(*((TEXT, position) for position in shape)).modified_shape_code == code
+
+
+def test_distances_of_blocks() -> None:
+    longer_snippet = block((LINK, 8), *[(TEXT, 48)] * 7, (LINK, 48), (BLANK, 48))
+    right = block((LINK, 300), (TEXT, 340))
+    assert type_distance(FIGURE_3, longer_snippet) == 0
+    assert type_distance(FIGURE_3, block((LINK, 8), (TEXT, 48), (BLANK, 48))) == 1
+    assert type_distance(block((LINK, 8)), block((LINK, 8), (LINK, 8))) == 1, "not compressed"
+    assert (shape_distance(FIGURE_3, right), position_distance(FIGURE_3, right)) == (0, 292)
+    assert shape_distance(FIGURE_3, block((LINK, 8), (TEXT, 8))) == 40, "padded with zeros"
+    assert position_distance(FIGURE_3, block((LINK, 48), (TEXT, 8))) == 0, "of the left ends"
+    assert visually_similar(FIGURE_3, block((LINK, 8), (TEXT, 48), (LINK, 48)))
+    assert not visually_similar(FIGURE_3, block(*((t, p + 692) for t, p in FIGURE_3_CODES)))
+
+
+@pytest.mark.parametrize(
+    ("markup", "types"),
+    [
+        ("<a href=/1>only a link</a><br>only text<br><a href=/2>link</a> and text<br>"
+         "1. <a href=/3>headed link</a><br>2) headed text<br>3. <a href=/4>link</a> and text<hr>"
+         "above<br><br>below",
+         "LINK TEXT LINK_TEXT LINK_HEAD TEXT_HEAD LINK_TEXT_HEAD HR_LINE TEXT BLANK TEXT"),
+        # An address that is no anchor text; a tenth of text beside a link.
+        ("http://a.example/", "TEXT"),
+        (f"<a href=/>{'long title ' * 5}</a> [1]", "LINK"),
+        # A number in a cell of its own heads the line; years, prices and amounts are none.
+        ("<table><tr><td>1<td><a href=/>title</a><tr><td>2<td><a href=/>other</a></table>",
+         "LINK_HEAD LINK_HEAD"),
+        ("2005 was a year<br>12.50 dollars<br>10 results", "TEXT TEXT TEXT"),
+        ("<img src=x><br><input><br><select><option>a</select>", ""),
+        # "Tax Info Center" of Figure 2 forms another line than the one it stands beside.
+        ("<table width='100%'><tr><td width='70%'><a href=/1>first</a><br>Category: Home"
+         "<td><a href=/2>Tax Info Center</a></table>", "LINK TEXT LINK"),
+    ],
+)  # fmt: skip
+def test_types_of_lines(markup: str, types: str) -> None:
+    lines = content_lines(boxes_of(parse_page(markup.encode(), "http://a.example/")))
+    assert [line.type.name for line in lines] == types.split()
+
+
+def test_tag_paths_of_the_running_example() -> None:
+    tree = TagTree(
+        document_fromstring(
+            "<html><head></head><body><img><center></center><hr><b>4 matches</b><hr>"
+            + "".join(f"<dl><dt><a href=/{n}>{n}</a></dl>" for n in range(4))
+        )
+    )
+    body = tree.root.find("body")
+    links = [tree.place(link, 0) for link in tree.root.iter("a")]
+    assert tree.minimal_subtree(links) is body
+    assert [tree.child_place(body, place).child for place in links] == [5, 6, 7, 8]
+    place = TreePosition(body, 6)
+    assert tree.path(place) == RUNNING_EXAMPLE[0]
+    assert tree.follow(RUNNING_EXAMPLE[0]) == place
+    for elsewhere in ("<HTML>C<HEAD>S<BODY>C<P>S", "<HTML>C<HEAD>C<BODY>C<P>C", "<HTML>S"):
+        assert tree.follow(parse_path(elsewhere)) is None
+
+
+def test_prefix_diffs_and_separator_of_the_running_example() -> None:
+    prefix = maximum_common_prefix(RUNNING_EXAMPLE)
+    assert format_path(prefix) == PREFIX + "<DL>S"
+    diffs = differences([path[len(prefix) :] for path in RUNNING_EXAMPLE])
+    assert diffs == (parse_path("<DL>S"), parse_path("<DL>S"))
+    # p_i is a suffix of p_(i+1): what leads down into the record is common to the ends.
+    deep = [parse_path(PREFIX + "<DL>S" * count + "<DL>C<DT>C") for count in (0, 1, 2)]
+    for paths in (RUNNING_EXAMPLE, deep):
+        (separation,) = separations(paths)
+        assert format_path(separation.prefix) == PREFIX
+        assert separation.separators == {parse_path("<DL>S")}
+
+
+DLS = ["<DL>S<DL>S<P>S" + "<DL>S" * count for count in (1, 2, 3)]
+ONCE, TWICE = "<A>S<BR>S<BR>S", "<A>S<BR>S<A>S<BR>S<BR>S"
+LONG, SHORT = "<A>S<P>S<HR>S", "<A>S<HR>S"
+
+
+@pytest.mark.parametrize(
+    ("rests", "inside", "expected"),
+    [
+        # Case 2: a suffix that occurs once in each Diff, which may be taken off the prefix.
+        (["", ONCE, ONCE + TWICE], (), ("", {"<BR>S<BR>S"}, False)),
+        ([SHORT + LONG, SHORT + LONG + LONG, SHORT + LONG + LONG + SHORT], (),
+         ("", {"<HR>S"}, False)),
+        # <P> stands where a record does, after a Diff, and has inside what Diff consists of.
+        (DLS, ("dl",), ("", {"<DL>S", "<P>S"}, False)),
+        (DLS, ("ul",), ("<DL>S<DL>S<P>S", {"<DL>S"}, False)),
+        # Records that only begin alike are led by their separator.
+        (["", "<H3>S<P>S<P>S", "<H3>S<P>S<P>S<H3>S<P>S"], (), ("", {"<H3>S"}, True)),
+        # At one place, at different depths.
+        (["<P>S", "<P>S", "<P>S<P>S"], (), None),
+        (["<P>S", "<P>S<DIV>C<P>S", "<P>S<DIV>C<P>S<P>S"], (), None),
+    ],
+)  # fmt: skip
+def test_what_separates_records(
+    rests: list[str], inside: tuple[str, ...], expected: tuple[str, set[str], bool] | None
+) -> None:
+    found = separations([parse_path(PREFIX + rest) for rest in rests], lambda _: inside)
+    written = [
+        (format_path(each.prefix).removeprefix(PREFIX), set(map(format_path, each.separators)),
+         each.leads)
+        for each in found
+    ]  # fmt: skip
+    assert written[:1] == ([] if expected is None else [expected])
+
+
+@pytest.mark.parametrize("diffs", [("<A>S<P>S", "<A>S<HR>S"), ("<TR>S<TR>S", "<TR>S<TR>S<TR>S")])
+def test_cases_1_and_3_no_common_suffix_or_all_recur(diffs: tuple[str, str]) -> None:
+    assert common_ending([parse_path(diff) for diff in diffs]) is None
+
+
+@pytest.mark.parametrize(
+    ("path", "separator", "compact"),
+    [
+        (PREFIX, "<DL>S", "<HTML>C<BODY>C"),
+        ("<HTML>C<HEAD>S<BODY>C<P>S<TABLE>S<HR>S<TABLE>C<TR>S<B>S", "<TR>S",
+         "<HTML>C<BODY>C<TABLE>S<TABLE>C<TR>S"),
+    ],
+)  # fmt: skip
+def test_the_compact_prefix_keeps_what_tells_sub_trees_apart(
+    path: str, separator: str, compact: str
+) -> None:
+    found = compact_prefix(parse_path(path), frozenset((parse_path(separator),)))
+    assert format_path(found) == compact
