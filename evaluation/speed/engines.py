@@ -12,7 +12,7 @@ time, the ninth takes too long, the last fails.
 import asyncio
 import random
 import sys
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 
 from aiohttp import web
@@ -103,15 +103,20 @@ def handlers(*, unlike: bool) -> list[Handler]:
     return [partial(answer, engine) for engine in range(ENGINES)]
 
 
+async def listen(port: int, handlers: Mapping[str, Handler]) -> None:
+    """Answer each path by its handler, until the event loop ends."""
+    application = web.Application()
+    for path, handler in handlers.items():
+        application.router.add_get(path, handler)
+    runner = web.AppRunner(application, access_log=None, handler_cancellation=True)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", port, backlog=1024, reuse_port=True).start()
+
+
 async def serve(first_port: int, chosen: Sequence[Handler]) -> None:
     """Serve engines until cancelled, each by its handler."""
     for number, handler in enumerate(chosen):
-        application = web.Application()
-        application.router.add_get("/search", handler)
-        runner = web.AppRunner(application, access_log=None, handler_cancellation=True)
-        await runner.setup()
-        await web.TCPSite(runner, "127.0.0.1", first_port + number, backlog=1024).start()
-    print("ready", flush=True)
+        await listen(first_port + number, {"/search": handler})
     await asyncio.Event().wait()
 
 

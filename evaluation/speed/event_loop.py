@@ -13,22 +13,23 @@ import resource
 import tempfile
 import time
 import urllib.request
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 from aiohttp import web
 
 from evaluation.own_installation import free_ports, prepare_installation, running, wait_for
 from evaluation.printing import command_line, print_rows, write_figures
-from evaluation.speed.engines import simple_no_result_page, simple_page
+from evaluation.speed.engines import listen, simple_no_result_page, simple_page
 from evaluation.speed.heavy_pages import HELD_OUT, KNOWN, QUERY, SHAPES
-from evaluation.speed.search_speed import description_xml, learn
+from evaluation.speed.search_speed import install_engine, learn
 
 if TYPE_CHECKING:
-    from wrappers.engines.answer import ReadyEngine
     from wrappers.engines.client import EngineClient
+    from wrappers.engines.registry import Askable
 
 SIZES = (30_000, 100_000, 300_000, 1_000_000, 3_000_000, 7_900_000)
 ENGINES = 5
@@ -70,30 +71,6 @@ class Heart:
             last, last_worked = now, worked
 
 
-def ready_engines(first_port: int) -> list["ReadyEngine"]:
-    """Return engines with what was learned of the local ones."""
-    from discovery.connection.description_xml import from_xml
-    from wrappers.engines.answer import ReadyEngine
-    from wrappers.extraction.no_result import NoResultSignature
-
-    learned, signature = learn(simple_page, simple_no_result_page)
-    return [
-        ReadyEngine(
-            slug=f"engine-{number}",
-            name=f"Engine {number}",
-            state="ACTIVE",
-            home_url=f"http://127.0.0.1:{first_port + number}/",
-            version=1,
-            description=from_xml(
-                description_xml(f"http://127.0.0.1:{first_port + number}/").encode()
-            ),
-            wrapper=learned.wrapper,
-            no_result=NoResultSignature.from_json(signature),
-        )
-        for number in range(ENGINES)
-    ]
-
-
 async def serve(first_port: int) -> None:
     """Answer as engines until cancelled: the first with the shape and size that its path names."""
     ordinary = [simple_page(QUERY, number) for number in range(ENGINES)]
@@ -106,26 +83,21 @@ async def serve(first_port: int) -> None:
 
     for number in range(ENGINES):
 
-        async def answer(request: web.Request, number: int = number) -> web.Response:
-            return web.Response(
-                body=ordinary[number] if number else chosen, content_type="text/html"
-            )
+        async def answer(_request: web.Request, number: int = number) -> web.Response:
+            body = ordinary[number] if number else chosen
+            return web.Response(body=body, content_type="text/html")
 
-        application = web.Application()
-        application.router.add_get("/search", answer)
-        application.router.add_get("/choose", choose)
-        runner = web.AppRunner(application, access_log=None)
-        await runner.setup()
-        await web.TCPSite(runner, "127.0.0.1", first_port + number).start()
+        await listen(first_port + number, {"/search": answer, "/choose": choose})
     await asyncio.Event().wait()
 
 
-async def measure(shapes: list[str], sizes: list[int], first_port: int) -> list[LoopFigure]:
+async def measure(
+    engines: Sequence["Askable"], shapes: list[str], sizes: list[int], first_port: int
+) -> list[LoopFigure]:
     """Search once for each shape and size, after a search that starts the processes."""
     from metasearch.search.dispatch import ask_engines, merge_answers
     from wrappers.engines.client import open_client
 
-    engines = ready_engines(first_port)
     figures = []
 
     async def search(shape: str, size: int, client: "EngineClient") -> LoopFigure:
@@ -195,12 +167,17 @@ def main() -> None:
         return
     first_port = free_ports(ENGINES)
     with tempfile.TemporaryDirectory() as folder:
-        prepare_installation(
-            folder, [f"127.0.0.1:{first_port + number}" for number in range(ENGINES)]
-        )
+        homes = [f"http://127.0.0.1:{first_port + number}/" for number in range(ENGINES)]
+        prepare_installation(folder, [urlsplit(home).netloc for home in homes])
+        from wrappers.engines.registry import ready_engine
+
+        learned = learn(simple_page, simple_no_result_page)
+        slugs = [install_engine(n, home, *learned).slug for n, home in enumerate(homes)]
+        engines = [ready_engine(slug) for slug in slugs]
         with running((__spec__.name, "--serve", str(first_port))):
             wait_for(f"http://127.0.0.1:{first_port + ENGINES - 1}/search")
-            figures = asyncio.run(measure(list(arguments.shape), list(arguments.bytes), first_port))
+            chosen, sizes = list(arguments.shape), list(arguments.bytes)
+            figures = asyncio.run(measure(engines, chosen, sizes, first_port))
     for name, shapes in (("known shapes", KNOWN), ("held-out shapes", HELD_OUT)):
         own = [figure for figure in figures if figure.shape in shapes]
         if own:

@@ -29,7 +29,7 @@ from aiohttp import web
 
 from evaluation.own_installation import free_ports, running, wait_for
 from evaluation.printing import command_line, write_figures
-from evaluation.speed.engines import ENGINES, FAILING, GOOD, SLOW, WORDS
+from evaluation.speed.engines import ENGINES, FAILING, GOOD, SLOW, WORDS, listen
 from evaluation.speed.search_speed import bare_search, install_engines
 
 USERS, PROCESSES = 16, 2
@@ -123,11 +123,7 @@ async def serve_bare(first_port: int, port: int) -> None:
             await bare_search(session, first_port, request.query["q"])
             return web.json_response({})
 
-        application = web.Application()
-        application.router.add_get("/search", answer)
-        runner = web.AppRunner(application, access_log=None)
-        await runner.setup()
-        await web.TCPSite(runner, "127.0.0.1", port, reuse_port=True).start()
+        await listen(port, {"/search": answer})
         await asyncio.Event().wait()
 
 

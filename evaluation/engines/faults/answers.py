@@ -42,16 +42,15 @@ _OUTER = re.compile(r'(^|(?<=</dt>))<(\w+)((?:\s+[\w-]+="[^"]*")*)')
 
 
 @cache
-def walls() -> dict[str, dict[str, str]]:
-    """Return the pages that stand in the way of an answer, by kind and language."""
-    return tomllib.loads((CASES / "walls.toml").read_text(encoding="utf-8"))
+def read_cases(name: str) -> dict[str, Any]:
+    """Return what a file of cases, or of texts for them, holds."""
+    return tomllib.loads((CASES / f"{name}.toml").read_text(encoding="utf-8"))
 
 
 @cache
 def heavy(kind: str) -> str:
     """Return a part of a page that takes long to read: texts, each many times."""
-    pieces = tomllib.loads((CASES / "heavy_parts.toml").read_text(encoding="utf-8"))[kind]
-    return repeated(pieces)
+    return repeated(read_cases("heavy_parts")[kind])
 
 
 def repeated(pieces: Pieces) -> str:
@@ -130,7 +129,7 @@ def slots(
         "path": design.path,
         "parameter": design.parameter,
         "search": design.wording["search"],
-        "wall": lambda kind: walls()[kind][design.language],
+        "wall": lambda kind: read_cases("walls")[kind][design.language],
         "heavy": heavy,
         "page_link": lambda text: design.page_link(found, 1, text),
     }
@@ -139,27 +138,33 @@ def slots(
 
 
 def record_in(text: str, record: Record, place: int) -> str:
-    """Return a text with a record in it: escaped, or as it is where the name begins with raw_."""
+    """Return a text with a record in it: escaped, or as it is (`raw_…`), or as JSON (`json_…`)."""
     values = {
         "url": record.url,
         "title": escape(record.title),
         "snippet": escape(record.snippet),
+        "json_url": json.dumps(record.url),
+        "json_title": json.dumps(record.title),
         "raw_title": record.title,
         "raw_snippet": record.snippet,
         "date": record.date,
         "n": str(place),
+        "position": str(place + 1),
     }
     return fill(text, values)
 
 
 def headers_of(exchange: Exchange, headers: Pairs) -> tuple[Header, ...]:
-    """Return headers with the hosts and the address of the search in them."""
+    """Return headers with hosts, the address of the search, numbers of redirects in them."""
+    hop = 1 + int(exchange.parameters.get("hop", exchange.parameters.get("n", "0")))
     places: dict[str, str | Callable[[str], str]] = {
         "host": exchange.host,
         "port": str(exchange.ports[0]),
         "next": lambda _: f"127.0.0.1:{exchange.ports[1]}",
         "path": exchange.design.path,
         "asked": lambda _: exchange.design.quote(exchange.asked),
+        "hop": str(hop),
+        "seen_at": lambda last: "&seen=1" if hop == int(last) else "",
     }
     return tuple((name, fill(value, places)) for name, value in headers)
 
@@ -233,26 +238,7 @@ def scattered(found: FoundPage, sign: str) -> FoundPage:
     return found.showing(*(replace(r, title=change(r.title)) for r in found.records))
 
 
-SPAM = tuple(
-    Record(f"https://{place}", title, f"{text}.", "01.01.2024")
-    for place, title, text in (
-        (
-            "lucky-casino-777.example/bonus",
-            "Casino bonus 500 % – play now",
-            "Free spins without deposit, slots, roulette, cashback",
-        ),
-        (
-            "cheap-pills-shop.example/order",
-            "Cheap pills without prescription",
-            "Order online, discreet delivery, lowest price guaranteed",
-        ),
-        (
-            "fast-loan-today.example/apply",
-            "Fast loan in five minutes",
-            "No credit check, money today, apply with your phone",
-        ),
-    )
-)
+SPAM = tuple(Record(**row) for row in read_cases("spam").values())
 
 
 def with_spam(found: FoundPage, *places: int) -> FoundPage:
@@ -335,23 +321,13 @@ def bomb() -> bytes:
     return gzip.compress(b"<p>result</p>" * 4_600_000, 1)
 
 
-def mime_archive(data: bytes) -> bytes:
-    """Return a page as a browser saves it with all its parts."""
-    head = (
-        b"From: <Saved by Blink>\r\nSubject: Search\r\nMIME-Version: 1.0\r\nContent-Type: "
-        b'multipart/related; type="text/html"; boundary="--MB--x1"\r\n\r\n----MB--x1\r\n'
-        b"Content-Type: text/html\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n"
-    )
-    return head + quopri.encodestring(data) + b"\r\n----MB--x1--\r\n"
-
-
 BYTE_CHANGES: dict[str, Callable[..., bytes]] = {
     "gzip": gzip.compress,
     "gzip in two": lambda data: gzip.compress(data[:999]) + gzip.compress(data[999:]),
     "zlib": zlib.compress,
     "raw deflate": raw_deflate,
     "bomb": lambda _data: bomb(),
-    "mime archive": mime_archive,
+    "quoted printable": quopri.encodestring,
     "first": lambda data, count: data[:count],
     "but last": lambda data, count: data[:-count],
     "part": part,
@@ -538,34 +514,10 @@ def records_as(exchange: Exchange, each: str, around: str, type: str, between: s
     return Reply(text.encode(), type)
 
 
-def as_json(exchange: Exchange) -> Reply:
-    """Return the records as JSON."""
-    hits = [{"title": record.title, "url": record.url} for record in exchange.search.records]
-    found = {"total": exchange.search.total, "hits": hits}
-    return Reply(json.dumps(found).encode(), "application/json")
-
-
 def markup_in_json(exchange: Exchange) -> Reply:
     """Return the records' markup in JSON, as a script asks for it."""
     rows = exchange.design.rows(exchange.search)
     return Reply(json.dumps({"ok": True, "html": "".join(rows)}).encode(), "application/json")
-
-
-def linked_data(exchange: Exchange) -> Reply:
-    """Return the site's chrome with the results for machines only."""
-    items = [
-        {"@type": "ListItem", "position": n + 1, "url": record.url, "name": record.title}
-        for n, record in enumerate(exchange.search.records)
-    ]
-    told = {"@context": "https://schema.org", "@type": "ItemList", "itemListElement": items}
-    script = f'<script type="application/ld+json">{json.dumps(told)}</script>'
-    return exchange.message(f"{script}<div></div>")
-
-
-def addresses_in_attribute(exchange: Exchange) -> Reply:
-    """Return the site's chrome with the addresses of results for a script."""
-    urls = escape(json.dumps([record.url for record in exchange.search.records]))
-    return exchange.message(f"<div id='hits' data-hits='{urls}'></div>")
 
 
 def recoded(
@@ -620,36 +572,12 @@ def answer_moved(exchange: Exchange) -> Reply:
     return exchange.page(exchange.design.answer(exchange.find(exchange.asked)))
 
 
-def redirect_ever_longer(exchange: Exchange) -> Reply:
-    """Return a redirect to an address that grows with each."""
-    number = int(exchange.parameters.get("n", "0")) + 1
-    return moved(exchange, f"/moved/{number}?n={number}")
-
-
-def redirect_back_and_forth(exchange: Exchange) -> Reply:
-    """Return a redirect between two addresses."""
-    return moved(exchange, "/moved/b" if exchange.path == "/moved/a" else "/moved/a")
-
-
-def redirect_to_itself(exchange: Exchange) -> Reply:
-    """Return a redirect to where the search is."""
-    is_search = exchange.path == exchange.design.path
-    return moved(exchange, exchange.path) if is_search else exchange.healthy
-
-
 def redirect_by_cookie_check(exchange: Exchange) -> Reply:
     """Return a redirect to a check and back, then the true answer."""
     if exchange.path == "/cookie-check" and exchange.asked:
         back = exchange.design.path + f"?{exchange.design.quote(exchange.asked)}&seen=1"
         return Reply(b"", None, 302, (("Location", back),))
     return redirect_once(exchange, "/cookie-check?{asked}", 302, [("Set-Cookie", "ck=1; Path=/")])
-
-
-def redirect_four_times(exchange: Exchange) -> Reply:
-    """Return four redirects, then the true answer."""
-    number = int(exchange.parameters.get("hop", "0"))
-    seen = "&seen=1" if number == 3 else ""
-    return redirect_once(exchange, f"{{path}}?{{asked}}&hop={number + 1}{seen}")
 
 
 def refresh(
@@ -838,17 +766,17 @@ CONDITIONS: dict[str, Callable[[Exchange], bool]] = {
     "every second": lambda exchange: exchange.memory.searches % 2 == 0,
     "every other": lambda exchange: exchange.memory.searches % 2 == 1,
     "search": lambda exchange: exchange.found is not None,
+    "search path": lambda exchange: exchange.path == exchange.design.path,
     "inner page": lambda exchange: exchange.path != "/",
     "long query": lambda exchange: len(exchange.search.query) > 128,
 }
 OPERATIONS: dict[str, Callable[..., Reply]] = {
     operation.__name__.replace("_", " "): operation
     for operation in (
-        page, data, body, own, chrome, answer, records_as, as_json, markup_in_json, linked_data,
-        addresses_in_attribute, recoded, redirect, redirect_once, answer_moved,
-        redirect_ever_longer, redirect_back_and_forth, redirect_to_itself,
-        redirect_by_cookie_check, redirect_four_times, refresh, other_design, in_tongue, turning,
-        parameter_renamed, search_moved, search_gone, page_past_end, marking, healthy,
+        page, data, body, own, chrome, answer, records_as, markup_in_json, recoded, redirect,
+        moved, redirect_once, answer_moved, redirect_by_cookie_check, refresh, other_design,
+        in_tongue, turning, parameter_renamed, search_moved, search_gone, page_past_end,
+        marking, healthy,
     )
 }  # fmt: skip
 # An argument of these names says by itself which operation is meant.

@@ -6,11 +6,10 @@ records are truly shown (`shown`, a change of those found; "changed": that of it
 and the flags of `Fault`.
 """
 
-import tomllib
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
-from evaluation.engines.faults.answers import CASES, operation, record_change
+from evaluation.engines.faults.answers import operation, read_cases, record_change
 from evaluation.engines.faults.fault import Ask, Exchange, Fault, read_outcomes
 from evaluation.engines.faults.wire import ACTS
 
@@ -57,8 +56,8 @@ def load_faults() -> dict[str, Fault]:
     """Return the faults of all files."""
     faults: dict[str, Fault] = {}
     for family in FAMILIES:
-        cases = tomllib.loads((CASES / f"{family}.toml").read_text(encoding="utf-8"))
-        faults |= {name: make_fault(name, told) for name, told in cases.items()}
+        cases = read_cases(family).items()
+        faults |= {name: make_fault(name, dict(told)) for name, told in cases}
     return faults
 
 

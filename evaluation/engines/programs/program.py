@@ -136,10 +136,10 @@ class Program:
         }
         for name in self.facts.get("uses", ()):
             places["used"] = Program(name, manifest()[name]).places(cache, port).get("packages", "")
-        if pins := self.facts.get("pypi"):
-            places["packages"] = str(pypi(cache, self.facts.get("shared", self.name), pins))
-        if pins := self.facts.get("npm"):
-            places["packages"] = str(npm(cache, self.facts.get("shared", self.name), pins))
+        for registry in REGISTRIES:
+            if pins := self.facts.get(registry):
+                name = self.facts.get("shared", self.name)
+                places["packages"] = str(packages(cache, registry, name, pins))
         return places
 
     def _site(self, cache: Path) -> Path:
@@ -318,31 +318,33 @@ def need(*programs: str, package: str) -> None:
             raise NotInstalledError(f"apt-get install --no-install-recommends {package}")
 
 
-def npm(cache: Path, name: str, pins: Mapping[str, str]) -> Path:
-    """Return a folder with `node_modules` of the pinned packages; raises NotInstalledError."""
-    folder = _folder(cache, f"npm-{name}", pins)
-    if (folder / ".done").exists():
-        return folder
+def npm(folder: Path, pins: Mapping[str, str]) -> None:
+    """Bring `node_modules` of the pinned packages into a folder; raises NotInstalledError."""
     need("node", "npm", package="nodejs npm")
-    folder.mkdir(parents=True, exist_ok=True)
     described = {"private": True, "type": "module", "dependencies": dict(pins)}
     (folder / "package.json").write_text(json.dumps(described))
     quiet = ("--no-audit", "--no-fund", "--loglevel=error", f"--before={NPM_BEFORE}")
     run(("npm", "install", *quiet), folder, "npm's registry")
-    (folder / ".done").touch()
-    return folder
 
 
-def pypi(cache: Path, name: str, pins: Mapping[str, str]) -> Path:
-    """Return a folder for PYTHONPATH with the pinned packages; raises NotInstalledError."""
-    folder = _folder(cache, f"pypi-{name}", pins)
-    if (folder / ".done").exists():
-        return folder
-    folder.mkdir(parents=True, exist_ok=True)
+def pypi(folder: Path, pins: Mapping[str, str]) -> None:
+    """Bring the pinned packages into a folder for PYTHONPATH; raises NotInstalledError."""
     wanted = [f"{package}=={version}" for package, version in pins.items()]
     pip = (sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
     run((*pip, "--target", str(folder), *wanted), folder, "the package index of PyPI")
-    (folder / ".done").touch()
+
+
+REGISTRIES: dict[str, Callable[[Path, Mapping[str, str]], None]] = {"pypi": pypi, "npm": npm}
+
+
+def packages(cache: Path, registry: str, name: str, pins: Mapping[str, str]) -> Path:
+    """Return the folder with pinned packages, brought once; raises NotInstalledError."""
+    digest = hashlib.sha256(json.dumps(pins, sort_keys=True).encode()).hexdigest()[:10]
+    folder = cache / f"{registry}-{name}-{digest}"
+    if not (folder / ".done").exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        REGISTRIES[registry](folder, pins)
+        (folder / ".done").touch()
     return folder
 
 
@@ -365,11 +367,6 @@ def run(
     if done.returncode:
         words = " ".join((done.stderr or done.stdout).split())[-300:]
         raise NotInstalledError(f"{' '.join(command[:3])} failed; is {place} reached? {words}")
-
-
-def _folder(cache: Path, name: str, pins: Mapping[str, str]) -> Path:
-    digest = hashlib.sha256(json.dumps(pins, sort_keys=True).encode()).hexdigest()[:10]
-    return cache / f"{name}-{digest}"
 
 
 def _await_listening(process: subprocess.Popen[bytes], port: int, log: str) -> None:
