@@ -12,8 +12,9 @@ SITES = 6
 # Measured when the floors were last raised, less the noise of one pair.
 LEAST_SHARE_OF_F1 = 0.98
 MOST_WRONG_ADAPTATIONS = 1
-# What one of the pairs, learned anew by luck, changes of its F1.
-ONE_PAIR = 0.01
+LEAST_F1 = 0.92
+# What two of the pairs, learned anew by luck, change of its F1.
+TWO_PAIRS = 0.02
 
 
 def test_adaptation_holds_its_floors(tmp_path: Path) -> None:
@@ -26,5 +27,6 @@ def test_adaptation_holds_its_floors(tmp_path: Path) -> None:
     assert ours["pairs"] == SITES * 8
     assert ours["harmed"] > SITES, "the redesigns harm too little to measure anything"
     assert ours["share_of_f1_before"] >= LEAST_SHARE_OF_F1
-    assert ours["f1"] >= ours["methods"]["learned anew"]["f1"] - ONE_PAIR
+    assert ours["f1"] >= LEAST_F1
+    assert ours["f1"] >= ours["methods"]["learned anew"]["f1"] - TWO_PAIRS
     assert ours["wrong_adaptations"] <= MOST_WRONG_ADAPTATIONS
