@@ -11,8 +11,9 @@ from urllib.parse import urlsplit, urlunsplit
 from lxml.html import HtmlElement
 from tldextract import TLDExtract
 
+from discovery.forms.finding import acting_addresses
 from discovery.lexicon.words import any_of, lexicon
-from discovery.pages.acts import acting_addresses, link_acts
+from discovery.pages.acts import link_acts
 from discovery.pages.page import Page
 from discovery.pages.tree import class_names, tag_path, visible_text
 from discovery.pages.urls import resolve_url
@@ -193,7 +194,7 @@ def page_links(page: Page) -> tuple[Link, ...]:
         url = resolve_url(page.base_url, element.get("href") or element.get("src"))
         if url is None or find_trap(url := without_session(url)):
             continue
-        if link_acts(url, visible_text(element), element) or url.partition("?")[0] in acting:
+        if link_acts(url, visible_text(element), element, acting):
             continue
         if url in weights or len(weights) < MAX_LINKS:
             weights[url] = max(weights.get(url, 0), search_weight(element, url))

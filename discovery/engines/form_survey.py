@@ -28,10 +28,10 @@ from discovery.engines.walls import (
     why_it_stands,
 )
 from discovery.forms.classification import rank_search_forms
-from discovery.forms.finding import find_forms_as_browser
+from discovery.forms.finding import acting_addresses, find_forms_as_browser
 from discovery.forms.form import SearchForm
 from discovery.models import EngineState
-from discovery.pages.acts import acting_addresses, address_acts, link_acts, says_go, says_search
+from discovery.pages.acts import address_acts, link_acts, says_go, says_search
 from discovery.pages.blocked import Blockage, find_blockage
 from discovery.pages.messages import ObstacleKind
 from discovery.pages.page import Page
@@ -270,7 +270,7 @@ def _site_links(page: Page) -> dict[str, int]:
         if url is None or urlsplit(url).hostname != host:
             continue
         weight, text = search_weight(link, url), visible_text(link)
-        if link_acts(url, text, link) or url.partition("?")[0] in acting:
+        if link_acts(url, text, link, acting):
             continue
         if _is_about_one(url, text) if weight else not _is_plain(link, url):
             continue

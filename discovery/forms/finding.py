@@ -71,6 +71,22 @@ def find_forms_as_browser(page: Page) -> tuple[SearchForm, ...]:
     return _read_forms(page, outline)
 
 
+def acting_addresses(page: Page) -> frozenset[str]:
+    """Return the addresses, without query, at which buttons of a page do something by GET.
+
+    A link to one of them does it, too, whatever it says. The page's own address is none.
+    """
+    outline = outline_forms(page.root)
+    found = set()
+    for form in islice(outline.forms, MAX_FORMS):
+        for button in islice(outline.controls[form], MAX_FIELDS):
+            if control_kind(button) in SUBMIT_KINDS and read_field(button, outline.labels).acts:
+                address, method, *_ = form_sending(form, button, page)
+                if address is not None and method == "get":
+                    found.add(address.partition("?")[0])
+    return frozenset(found - {page.url.partition("?")[0]})
+
+
 def _may_be_torn(page: Page, outline: Outline) -> bool:
     """Tell whether the forms of lxml's tree may be others than a browser's.
 

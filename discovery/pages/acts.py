@@ -16,8 +16,6 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from lxml.html import HtmlElement
 
 from discovery.lexicon.words import any_of, lexicon
-from discovery.pages.page import Page
-from discovery.pages.urls import resolve_url
 
 # Characters that are read of a text, and of the end of a path.
 MAX_TEXT = 300
@@ -30,9 +28,6 @@ MAX_LINK_WORDS = 3
 # they are called.
 ICON_TAGS = ("i", "span", "img", "svg", "use")
 MAX_ICONS = 12
-# Forms of a page that are looked at, and controls of one.
-MAX_FORMS = 100
-MAX_BUTTONS = 100
 MAX_WORDS = 6
 # By parameters of these names programs are told what to do, or which page to show.
 COMMANDS = frozenset(
@@ -301,37 +296,24 @@ def _is_name_of_act(text: str) -> bool:
     return (len(words) == 1 and says_act(text)) or " ".join(words) in lexicon().acts.whole_texts
 
 
-def acting_addresses(page: Page) -> frozenset[str]:
-    """Return the addresses, without query, at which forms of a page do something by GET.
-
-    A link to one of them does it, too, whatever it says.
-    """
-    found = set()
-    for form in islice(page.root.iter("form"), MAX_FORMS):
-        if (form.get("method") or "get").strip().lower() != "get":
-            continue
-        buttons = filter(_sends, islice(form.iter("button", "input"), MAX_BUTTONS))
-        said = (f"{each.text_content()} {each.get('value', '')}" for each in buttons)
-        if says_act(*said):
-            found.add((resolve_url(page.base_url, form.get("action")) or "").partition("?")[0])
-    return frozenset(found - {"", page.url.partition("?")[0]})
-
-
-def _sends(control: HtmlElement) -> bool:
-    kind = (control.get("type") or "").strip().lower()
-    return kind in {"submit", "image"} or (control.tag == "button" and kind != "reset")
-
-
-def link_acts(url: str, text: str = "", link: HtmlElement | None = None) -> bool:
+def link_acts(
+    url: str,
+    text: str = "",
+    link: HtmlElement | None = None,
+    acting: frozenset[str] = frozenset(),
+) -> bool:
     """Tell whether following a link would do something: "/logout", "/posts/3/delete", "?op=purge".
 
-    `text` is what it says, `link` its element. A page about an act says more than its name.
+    `text` is what it says, `link` its element, `acting` are addresses, without query, at which
+    forms beside it do something. A page about an act says more than its name.
 
     >>> link_acts("http://a.example/logout"), link_acts("http://a.example/how-to-delete-a-row.html")
     (True, False)
     >>> link_acts("http://a.example/w?title=Main", "Watch"), link_acts("http://a.example/w", "Book")
     (True, False)
     """
+    if url.partition("?")[0] in acting:
+        return True
     if link is not None and (script_acts(link) or _is_drawn_act(link)):
         return True
     is_drawn = (_PICTURES | _STARS) & set(text) and not any(map(str.isalpha, text))

@@ -141,7 +141,7 @@ def add_words(context: StepContext, page: Page) -> None:
 def lists_something(context: StepContext, page: Page) -> bool:
     """Tell whether a page has a list of its own, as the pages of impossible queries have."""
     known = _empty_query_pages(context)
-    made_up = [own_list(each.page(), known) for each in context.samples(SampleRole.NO_RESULT)]
+    made_up = _lists_of_made_up(context, known)
     return min(max(map(len, made_up)), len(own_list(page, known))) >= MIN_LIST
 
 
@@ -152,7 +152,7 @@ def always_answers(context: StepContext, results: Sequence[SamplePage]) -> bool:
     """
     known = _empty_query_pages(context)
     lists = [(each.query, own_list(each.page(), known)) for each in results]
-    made_up = [own_list(each.page(), known) for each in context.samples(SampleRole.NO_RESULT)]
+    made_up = _lists_of_made_up(context, known)
     # What one query alone adds to a menu is the one list there is.
     own = [found for _, found in lists if not any(are_same_list(found, each) for each in made_up)]
     if len(own) < MIN_QUERIES:
@@ -163,6 +163,11 @@ def always_answers(context: StepContext, results: Sequence[SamplePage]) -> bool:
     except NO_ANSWER:
         return False
     return depends_on_query([*lists, (query, own_list(again, known))])
+
+
+def _lists_of_made_up(context: StepContext, known: Sequence[Page]) -> list[tuple[str, ...]]:
+    """Return what the pages of impossible queries list that none of those `known` does."""
+    return [own_list(each.page(), known) for each in context.samples(SampleRole.NO_RESULT)]
 
 
 def pages_without_results(context: StepContext) -> list[Page | None]:

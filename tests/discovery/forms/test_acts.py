@@ -3,8 +3,8 @@
 import pytest
 
 from discovery.forms.classification import classify
-from discovery.forms.finding import find_forms
-from discovery.pages.acts import acting_addresses, link_acts, says_act
+from discovery.forms.finding import acting_addresses, find_forms
+from discovery.pages.acts import link_acts, says_act
 from tests.discovery.forms.pages import form_of, page_of
 
 # Each has a sign of search: without one no form is sent anyway.
@@ -204,6 +204,7 @@ def test_links_that_act(address, text, acts):
         ("<form action=/pass><input name=q><button>Search</button></form>", False),
         ("<form action=/pass><button type=reset>Clear basket</button></form>", False),
         ("<form><button>Delete</button></form>", False),
+        ("<form action=/find><button>Find</button><button formaction=/pass>Delete</button>", True),
     ],
 )
 def test_where_a_form_acts_a_link_does(form, acts):

@@ -293,7 +293,7 @@ def _candidate(features: PageFeatures, readings: Sequence[_Reading], inducer: st
         rule=rules[0],
         inducer=inducer,
         match=match,
-        variants=tuple(variants)[:MAX_VARIANTS],
+        variants=tuple(variants)[: MAX_VARIANTS - 1],
     )
 
 
