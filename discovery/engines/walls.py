@@ -16,7 +16,7 @@ from discovery.crawling.links import site_if_any
 from discovery.pages.acts import link_acts
 from discovery.pages.messages import ObstacleKind
 from discovery.pages.page import NotHtmlError, Page
-from discovery.pages.tree import refresh_target, visible_text
+from discovery.pages.tree import read_refresh, visible_text
 from discovery.pages.urls import resolve_url
 from discovery.pages.walls import ConsentPolicy
 from discovery.web.fetch_error import FetchError
@@ -94,9 +94,9 @@ def _refresh_of(page: Page) -> str | None:
     for node in page.root.iter("meta"):
         if node.get("http-equiv", "").strip().lower() != "refresh":
             continue
-        target = refresh_target(node.get("content", ""))
-        if target is not None:
-            return target
+        refresh = read_refresh(node.get("content", ""))
+        if refresh is not None:
+            return refresh[1]
     return None
 
 

@@ -145,32 +145,34 @@ _META = re.compile(r"(?i)<meta\b[^>]{0,4000}>")
 _ATTRIBUTE = re.compile(r"""(?i)\b(http-equiv|content)\s*=\s*("[^"]*"|'[^']*'|[^\s>]+)""")
 
 
-def refresh_target(refresh: str) -> str | None:
-    """Return the address in a refresh that a reader need not wait for.
+def read_refresh(refresh: str) -> tuple[float, str] | None:
+    """Return a refresh that a reader need not wait for: seconds, address (none: the page's own).
 
-    >>> refresh_target("0; url='/results?n=7'"), refresh_target("300"), refresh_target("99;url=/a")
-    ('/results?n=7', None, None)
+    >>> read_refresh("0; url='/results?n=7'"), read_refresh("300"), read_refresh("0")
+    ((0.0, '/results?n=7'), None, (0.0, ''))
     """
     found = _REFRESH.match(refresh[:MAX_LENGTH])
-    return found[2] if found and found[2] and _seconds(found[1]) <= MAX_WAIT else None
+    if found is None or not any(found.groups()) or (seconds := _seconds(found[1])) > MAX_WAIT:
+        return None
+    return seconds, found[2]
 
 
-def refresh_of(body: bytes, header: str | None) -> str | None:
-    """Return where an answer leads that only leads on, by its header or a tag; else None.
+def refresh_of(body: bytes, header: str | None) -> tuple[float, str] | None:
+    """Return the refresh of an answer that only leads on, by its header or a tag; else None.
 
     >>> refresh_of(b"<meta http-equiv=refresh content='1;url=/b?x=1&amp;y=2'>", None)
-    '/b?x=1&y=2'
+    (1.0, '/b?x=1&y=2')
     >>> refresh_of(b"<noscript><meta http-equiv=refresh content='0;url=/b'></noscript>", None)
     """
     if len(body) > MAX_BYTES or body.count(b"<a ") > MAX_LINKS:
         return None
-    target = refresh_target(header) if header else None
+    target = read_refresh(header) if header else None
     if target is not None or b"efresh" not in body.replace(b"EFRESH", b"efresh"):
         return target
     for tag in _META.findall(_UNREAD.sub("", body.decode("utf-8", "replace"))):
         said = {name.lower(): value.strip("\"'") for name, value in _ATTRIBUTE.findall(tag)}
         if said.get("http-equiv", "").strip().lower() == "refresh":
-            return refresh_target(unescape(said.get("content", "")))
+            return read_refresh(unescape(said.get("content", "")))
     return None
 
 

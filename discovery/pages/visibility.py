@@ -197,6 +197,17 @@ class RuleIndex:
                 found[name] += without_a_class(rule.selector)
         return found
 
+    @cached_property
+    def later_classes(self) -> Mapping[str, frozenset[str]]:
+        """By property the classes that by themselves show what has them."""
+        found: dict[str, set[str]] = defaultdict(set)
+        for rule in self._rules:
+            own = rule.selector.compounds[0]
+            for name, value, _ in rule.declared if own.classes else ():
+                if name in _WAITING and not is_extreme(name, value):
+                    found[name].add(own.classes[-1])
+        return {name: frozenset(classes) for name, classes in found.items()}
+
 
 @lru_cache(maxsize=SHEETS_CACHED)
 def _own_rules(sheet: str) -> RuleIndex:
@@ -413,8 +424,8 @@ class Visibility:
     ) -> bool:
         """Tell whether a script shows what a property hides, by what the page's sheets say.
 
-        They say how it comes: by a transition or from a place near by, under another class, without
-        scripts as it is.
+        They say how it comes: by a transition or from a place near by, under another class or a
+        longer one in place of its own (`lazyload`, `lazyloaded`), without scripts as it is.
         """
         if not self._has_scripts:
             return False
@@ -426,12 +437,18 @@ class Visibility:
         return (
             (said["pointer-events"] != "none" and _is_moving(name, values))
             or ":not(" in values[name][1]
+            or self._gets_longer_class(name, values[name][1])
             or any(
                 self._matcher.steps > 0 and self._matcher.matches(selector, element)
                 for index in self._indexes
                 for selector in index.revealing.get(name, ())
             )
         )
+
+    def _gets_longer_class(self, name: str, cause: str) -> bool:
+        hiding = cause.removesuffix(f"{{{name}}}").rpartition(".")[2]
+        later = (each for index in self._indexes for each in index.later_classes.get(name, ()))
+        return any(len(each) > len(hiding) > 1 and each.startswith(hiding) for each in later)
 
     @cached_property
     def _has_scripts(self) -> bool:
@@ -637,7 +654,10 @@ def _rank(rule: HidingRule, matched: set[int], hiding: set[str], keys: tuple[str
     if rule.hides:
         is_plain = len(rule.selector.compounds) == 1 and not own.tests
         return _PLAIN_HIDING if is_plain else _HIDING
-    if not hiding.isdisjoint((*own.classes, own.identifier)) or rule.text.startswith(keys):
+    # Beginnings, too: what a class hides a longer one may show.
+    beginnings = {name[:end] for name in own.classes for end in range(2, len(name))}
+    names = (*own.classes, *beginnings, own.identifier)
+    if not hiding.isdisjoint(names) or rule.text.startswith(keys):
         return _BESIDE_HIDING
     return _STRONG if any(is_important for *_, is_important in rule.declared) else _OTHER
 

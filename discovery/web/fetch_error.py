@@ -131,7 +131,8 @@ def late_error(place: str, url: str, lost: LocalDelay) -> FetchError:
     return FetchError(reason, f"{place} {sentence}", url)
 
 
-def circle_error(place: str, url: str, most: int) -> FetchError:
-    """Return the error for a site that redirects more than `most` times."""
-    sentence = f"{place} redirects in circles: more than {most} redirects."
+def circle_error(place: str, url: str, most: int | None = None) -> FetchError:
+    """Return the error for a site that redirects more than `most` times, None: for ever."""
+    how = "a page leads to itself" if most is None else f"more than {most} redirects"
+    sentence = f"{place} redirects in circles: {how}."
     return FetchError(FetchFailure.REDIRECTS, sentence, url)

@@ -19,7 +19,7 @@ from discovery.connection.requests import EngineRequest
 from discovery.pages.data.roles import DataView
 from discovery.pages.page import Page, parse_answer, parse_page
 from discovery.pages.tree import refresh_of
-from discovery.web.fetch_error import FetchError, FetchFailure, without_secrets
+from discovery.web.fetch_error import FetchError, FetchFailure, circle_error, without_secrets
 from discovery.web.local_delay import LocalDelay
 from discovery.web.web_address import bad_address, web_address
 
@@ -177,14 +177,19 @@ def refreshed(
 ) -> OutgoingRequest | None:
     """Return the request that an answer leads on to by a refresh, as a browser's; else None.
 
-    A page that is shown anew at its own address leads nowhere.
+    A page that is shown anew at its own address leads nowhere. Raises `FetchError` for one that
+    does so at once, and so for ever.
     """
-    target = refresh_of(page, reply.headers.get("Refresh")) if reply.status < 400 else None
-    if target is None or target.startswith("#"):
+    refresh = refresh_of(page, reply.headers.get("Refresh")) if reply.status < 400 else None
+    if refresh is None or refresh[1].startswith("#"):
         return None
+    seconds, target = refresh
     following = _request_at(target, request, "GET", None)
-    is_same = request.method == "GET" and following.address == request.address
-    return None if is_same else following
+    if target and (request.method != "GET" or following.address != request.address):
+        return following
+    if seconds == 0:
+        raise circle_error(request.place, str(request.address))
+    return None
 
 
 def _request_at(

@@ -4,8 +4,9 @@ usage: python -m evaluation.speed.registry [--engines NUMBER] [--start]
 
 Ten learned engines stand there again and again, each time under another address. Times are of the
 processor. With `--start` the whole installation is started over them as `make run` does: seconds
-until the first page is there while it is polled each second, the most memory that the web server
-held (all processes together, at the end), sizes of the pages that choose among engines.
+until the first page is there while it is polled each second, sizes of the pages that choose among
+engines, and at the end the memory of the web server and of all processes, a browser's apart. What
+processes share counts once (proportional set size).
 """
 
 import argparse
@@ -90,9 +91,13 @@ def measure_start(folder: str) -> None:
         for page in PAGES:
             print(f"/{page}: {size_of(address + page, PATIENCE) / 1e3:.0f} kB")
         family = psutil.Process(process.pid).children(recursive=True)
-        held = [(each.memory_info().rss / 1e6, " ".join(each.cmdline())) for each in family]
+        held = [(each.memory_full_info().pss / 1e6, " ".join(each.cmdline())) for each in family]
         web = max(size for size, command in held if "serving" in command)
-        print(f"memory: the web server {web:.0f} MB; all {sum(size for size, _ in held):.0f} MB")
+        browser = sum(
+            size for size, command in held if "playwright" in command or "--type=" in command
+        )
+        ours = sum(size for size, _ in held) - browser
+        print(f"memory: the web server {web:.0f} MB; all {ours:.0f} MB, a browser {browser:.0f} MB")
     finally:
         process.send_signal(signal.SIGINT)
         process.wait(60)

@@ -233,6 +233,18 @@ async def test_refreshes_end_and_lead_to_no_private_address(server, fetcher, pla
     assert failed.value.reason is reason
 
 
+@pytest.mark.parametrize("method", ["GET", "POST"])
+async def test_a_page_that_leads_to_itself_at_once_is_not_asked_again(
+    server, fetcher, method
+) -> None:
+    server.page("/a", b"<meta http-equiv=refresh content=0>One moment")
+    with pytest.raises(FetchError, match="leads to itself") as failed:
+        request = EngineRequest(method, server.url("/a"), b"q=fish", "text/plain")
+        await fetcher.fetch(request, deadline=2, follow_refresh=True)
+    assert failed.value.reason is FetchFailure.REDIRECTS
+    assert len(server.requests) == 1
+
+
 @pytest.mark.parametrize(
     "body",
     [
