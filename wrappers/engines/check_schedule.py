@@ -27,6 +27,10 @@ HASTENED_EVERY = timedelta(minutes=10)
 HASTENED_A_MINUTE = CHECKS_AT_ONCE
 # A check queued is not queued again for so long.
 QUEUED_FOR = timedelta(minutes=10)
+# So many engines out of reach, and none within, are asked as often as after a first failure: it is
+# our own line, and they are there again as soon as it is. Guess.
+FAILING_TOGETHER = 3
+OUT_OF_REACH = (AnswerKind.TIMEOUT, AnswerKind.ERROR)
 WATCHED = (EngineState.ACTIVE, EngineState.BROKEN, EngineState.SUSPENDED)
 
 
@@ -70,7 +74,8 @@ def record_check(engine: Engine, kind: AnswerKind, retry_after: float | None = N
     if kind is AnswerKind.RESULTS:
         watch.failures, watch.answered_at = 0, now
     else:
-        watch.failures, watch.hastened_at = watch.failures + 1, None
+        counts = kind not in OUT_OF_REACH or not others_are_out_of_reach(watch)
+        watch.failures, watch.hastened_at = max(1, watch.failures + counts), None
     watch.unfinished_checks = 0
     pause = timedelta(seconds=min(retry_after or 0.0, LONGEST_RETRY.total_seconds()))
     watch.next_check_at = now + max(delay_after(watch.failures), pause)
@@ -80,6 +85,13 @@ def record_check(engine: Engine, kind: AnswerKind, retry_after: float | None = N
             "hastened_at",
         ]
     )
+
+
+def others_are_out_of_reach(watch: EngineWatch) -> bool:
+    """Tell whether no other engine can be reached either: it is our line then, not theirs."""
+    others = EngineWatch.objects.filter(engine__state__in=WATCHED).exclude(pk=watch.pk)
+    is_reached = others.exclude(last_kind__in=OUT_OF_REACH).exists()
+    return not is_reached and others.count() >= FAILING_TOGETHER - 1
 
 
 def record_good_answers(slugs: set[str]) -> None:

@@ -78,6 +78,19 @@ def test_a_check_plans_the_next() -> None:
     assert watch.next_check_at > timezone.now() + CHECK_INTERVAL * 0.7
 
 
+@pytest.mark.parametrize(
+    ("last", "failures"),
+    [(AnswerKind.ERROR, 1), (AnswerKind.RESULTS, 4), (AnswerKind.BLOCKED, 4)],
+)
+def test_engines_that_nobody_reaches_are_asked_no_less(last: AnswerKind, failures: int) -> None:
+    engine, near, other = map(make_engine, range(3))
+    record_check(near, AnswerKind.TIMEOUT)
+    record_check(other, last)
+    for _ in range(4):
+        record_check(engine, AnswerKind.TIMEOUT)
+    assert EngineWatch.objects.get(engine=engine).failures == failures
+
+
 def test_due_engines_are_checked_once_and_a_few_at_a_time() -> None:
     engines = [make_engine(number) for number in range(CHECKS_AT_ONCE + 2)]
     assert claim_due_checks() == [], "an engine just learned is not due"
