@@ -42,12 +42,6 @@ REGISTERING = {"filter", "inclusion_tag", "receiver", "register", "simple_tag"}
 READ_BY_FIELD = {"FieldFeatures", "RecordTraits", "ResultRecord"}
 # Those whose fields are checked when a file of weights is read: where the numbers come from.
 READ_BY_FIELD |= {"DataSet", "Origin", "Provenance", "Threshold", "Weights"}
-# The papers' algorithms that nothing calls today: a later issue puts each on its path.
-LATER = (
-    # The similarity of texts by Jaro and Winkler.
-    "discovery.pages.matching.measures.text_similarity",
-    "discovery.pages.matching.measures.MAX_LENGTH",
-)
 # Values that stored rows and documents may hold: read for ever, whoever writes them.
 STORED = {
     "discovery.connection.description.ParameterRole.CATEGORY",
@@ -278,9 +272,9 @@ def dead_names() -> set[str]:
 
 
 def test_nothing_in_the_product_is_reached_by_tests_alone() -> None:
-    assert not {name for name in dead_names() - STORED if not name.startswith(LATER)}
+    assert not dead_names() - STORED
 
 
-@pytest.mark.parametrize("name", (*LATER, *sorted(STORED)))
+@pytest.mark.parametrize("name", sorted(STORED))
 def test_what_is_listed_is_there_and_off_the_path(name: str) -> None:
     assert any(found.startswith(name) for found in dead_names())

@@ -15,7 +15,7 @@ RTDM, the restricted top-down mapping: Reis et al. 2004; used by Vidal et al. 20
 from collections import Counter
 from collections.abc import Sequence
 
-from rapidfuzz.distance import Indel, JaroWinkler
+from rapidfuzz.distance import JaroWinkler
 
 from discovery.pages.matching.top_down import Worth, matching_value
 from discovery.pages.matching.trees import LabeledTree
@@ -189,20 +189,3 @@ def simple_tree_matching(left: LabeledTree, right: LabeledTree) -> int:
 def simple_tree_similarity(left: LabeledTree, right: LabeledTree) -> float:
     """Return simple tree matching relative to the mean size of the trees, from 0 to 1."""
     return 2 * simple_tree_matching(left, right) / (left.size + right.size)
-
-
-# Characters compared; what differs further on makes no title or label another. Guess.
-MAX_LENGTH = 1_000
-
-
-def text_similarity(left: str, right: str) -> float:
-    """Return 1 − insertions and deletions of letters / letters of both, from 0 to 1.
-
-    Case and runs of white space do not count (Ferrara and Baumgartner 2011, section 4, rely on
-    string similarity for leaves and name no measure).
-
-    >>> text_similarity("Next page", "next  page"), round(text_similarity("Next", "Text"), 2)
-    (1.0, 0.75)
-    """
-    first, second = (" ".join(text[:MAX_LENGTH].split()).casefold() for text in (left, right))
-    return float(Indel.normalized_similarity(first, second))

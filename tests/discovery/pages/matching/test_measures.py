@@ -11,7 +11,6 @@ from discovery.pages.matching.measures import (
     rtdm_similarity,
     simple_tree_matching,
     simple_tree_similarity,
-    text_similarity,
     tree_bigram_similarity,
     tree_jaro_winkler,
 )
@@ -122,9 +121,3 @@ def test_a_replaced_leaf_costs_1_and_a_replaced_subtree_all_but_one() -> None:
     assert rtdm_distance(tree("a(b c)"), tree("a(b d)")) == 1
     assert rtdm_distance(tree("a(b(x y))"), tree("a(c(x y))")) == 5
     assert rtdm_distance(tree("a(b c)"), tree("z(b c)")) == 1
-
-
-def test_texts() -> None:
-    assert text_similarity("", "") == 1.0
-    assert text_similarity("Titel", "") == 0.0
-    assert text_similarity("Next »", "NEXT  »") == 1.0
