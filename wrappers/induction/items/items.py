@@ -25,7 +25,6 @@ from wrappers.induction.items.columns import (
     align,
     label_of,
     naming_start,
-    of_others,
     repeated,
     unseen_columns,
 )
@@ -88,7 +87,7 @@ def learn_items(
     linked = title_column(shown or columns, titles)
     better = better_title(shown, linked, titles, rows)
     title = better or linked
-    hidden = unseen | repeated(shown, title) | of_others(shown, samples)
+    hidden = unseen | repeated(shown, title)
     joined = {id(column) for column in columns if _is_joined(column, rows)}
     introduced = _introduced([c for c in columns if id(c) in joined], rows)
     called = [label_of(column, rows) for column in columns]
