@@ -23,7 +23,6 @@ from wrappers.extraction.paging import NextPageRule
 from wrappers.extraction.record_tree import RecordNodes, RecordTree, record_trees
 from wrappers.extraction.records.fields import TitleKind, TitleRule, has_address
 from wrappers.extraction.records.non_results import (
-    leads_to,
     links_to_search,
     numbers_of_results,
     search_pages_of,
@@ -221,8 +220,7 @@ MAX_SHAPES = 10
 class Wrapper(Document, frozen=True):
     """A learned reader of one engine's result pages. Immutable; safe to share between tasks.
 
-    `fixed` finds the regions that also stand on the no-result page: nothing in them is one. Nor
-    is what leads to `fixed_records`, the addresses that stand on every page.
+    `fixed` finds the regions that also stand on the no-result page: nothing in them is one.
     `items` are the columns of the records' data items; wrappers of before they were learned have
     none. `view` is how answers that are no HTML are shown; None where pages of HTML are read.
     `styles` are the rules of linked style sheets by which some of a page is hidden.
@@ -234,7 +232,6 @@ class Wrapper(Document, frozen=True):
     hits_line: HitsLineRule | None = None
     next_page: NextPageRule | None = None
     fixed: Annotated[tuple[ElementKey, ...], Meta(max_length=MAX_PARTS)] = ()
-    fixed_records: Annotated[tuple[str, ...], Meta(max_length=MAX_PARTS)] = ()
     items: ItemRules | None = None
     view: DataView | None = None
     styles: KeptStyles | None = None
@@ -338,8 +335,6 @@ class Wrapper(Document, frozen=True):
             for nodes in found:
                 around = islice(nodes.elements[0].iterancestors(), MAX_DEPTH) if fixed else ()
                 if not fixed.isdisjoint((nodes.elements[0], *around)):
-                    continue
-                if leads_to(nodes.href, self.fixed_records):
                     continue
                 if not are_apart:
                     if nodes.title_link in seen:
