@@ -24,7 +24,6 @@ from wrappers.induction.items.columns import (
     Column,
     align,
     label_of,
-    naming_start,
     repeated,
     unseen_columns,
 )
@@ -98,7 +97,7 @@ def learn_items(
             label=name,
             kind=kind,
             places=tuple(column.places[:MAX_PLACES_OF_COLUMN]),
-            start=column.start or _common_start(column, kind),
+            start=column.start,
             after=column.after,
             split=_split(column.texts, kind),
             is_mandatory=len(set(column.rows)) == len(samples),
@@ -274,18 +273,6 @@ def _names(
         counts[name] += 1
         names.append(name if counts[name] == 1 else f"{name} {counts[name]}")
     return names
-
-
-def _common_start(column: Column, kind: ItemKind) -> str:
-    """Return the word with a colon, or the byline, that all texts of a column begin with."""
-    if kind in (ItemKind.STATIC, ItemKind.TITLE, ItemKind.SNIPPET) or len(column.pieces) < 2:
-        return ""
-    first, *_ = column.texts
-    word = first.split(" ", 1)[0] + " "
-    for start in (naming_start(first), word if kind is ItemKind.AUTHOR else ""):
-        if start and not _DIGIT.search(start) and all(t.startswith(start) for t in column.texts):
-            return start
-    return ""
 
 
 # Share of a column's pieces that no known column may claim. Guess.
