@@ -13,6 +13,7 @@ from discovery.console.work_pages import (
     LATEST_FIRST,
     SHOWN_PAGES,
     AddressLinesField,
+    ConsoleAdmin,
     CrawlConsole,
     CrawledPagesAdmin,
 )
@@ -73,9 +74,9 @@ class EngineCrawlAdmin(CrawlConsole[EngineCrawl]):
     )  # fmt: skip
     start_form = StartCrawlForm
     progress_template = "admin/discovery/enginecrawl/progress.html"
+    resume_crawl = staticmethod(resume_crawl)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[EngineCrawl]:
-        """Return the crawls with the numbers of their sites and proposals."""
         return (
             super()
             .get_queryset(request)
@@ -85,22 +86,13 @@ class EngineCrawlAdmin(CrawlConsole[EngineCrawl]):
             )
         )
 
-    def save_form(
-        self, request: HttpRequest, form: forms.ModelForm[EngineCrawl], change: bool
-    ) -> EngineCrawl:
+    def start(self, given: forms.ModelForm[EngineCrawl]) -> EngineCrawl:
         """Start the crawl, or go on with the unfinished one from the same pages."""
-        if change:
-            return form.save(commit=False)
-        given = form.cleaned_data
-        limits = (given["max_pages"], given["max_pages_per_site"], given["max_sites"])
-        return start_crawl(given["seeds"], Budget(*limits))
-
-    def resume_crawl(self, crawl: EngineCrawl) -> None:
-        """Let a paused crawl go on in the background. Raises `CrawlStateError`."""
-        resume_crawl(crawl)
+        wanted = given.cleaned_data
+        limits = (wanted["max_pages"], wanted["max_pages_per_site"], wanted["max_sites"])
+        return start_crawl(wanted["seeds"], Budget(*limits))
 
     def progress_context(self, row: EngineCrawl) -> dict[str, Any]:
-        """Return what the fragment shows: the crawl, engines found, the latest pages."""
         done = row.frontier.exclude(state=PageState.WAITING)
         return {
             "crawl": row,
@@ -112,12 +104,10 @@ class EngineCrawlAdmin(CrawlConsole[EngineCrawl]):
 
     @admin.display(description="sites", ordering="site_number")
     def site_count(self, crawl: Annotated[EngineCrawl, Annotations[CrawlNumbers]]) -> int:
-        """How many sites were met."""
         return crawl.site_number
 
     @admin.display(description="proposals", ordering="proposal_number")
     def proposal_count(self, crawl: Annotated[EngineCrawl, Annotations[CrawlNumbers]]) -> int:
-        """How many engines were proposed."""
         return crawl.proposal_number
 
 
@@ -132,7 +122,7 @@ class CrawlPageAdmin(CrawledPagesAdmin[CrawlPage]):
 
 
 @admin.register(EngineEvent)
-class EngineEventAdmin(admin.ModelAdmin[EngineEvent]):
+class EngineEventAdmin(ConsoleAdmin[EngineEvent]):
     """The history of all engines' states, with its evidence."""
 
     list_display = ("engine", "at", "before", "after", "reason")
@@ -141,15 +131,4 @@ class EngineEventAdmin(admin.ModelAdmin[EngineEvent]):
     search_fields = ("engine__name", "engine__slug", "reason")
     show_full_result_count = False
     readonly_fields = fields = ("engine", "at", "before", "after", "reason", "evidence")
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """History is written by what happens."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: EngineEvent | None = None) -> bool:
-        """History is looked at."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: EngineEvent | None = None) -> bool:
-        """History stays."""
-        return False
+    by_hand = frozenset()

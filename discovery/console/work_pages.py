@@ -1,11 +1,12 @@
 """The parts that the console's pages of long work share: filters, progress, pause and resume."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, ClassVar, TypeVar
 
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin import AllValuesFieldListFilter, ModelAdmin
+from django.contrib.admin.models import CHANGE, LogEntry
 from django.core.exceptions import FieldDoesNotExist
 from django.db.models import BinaryField, F, Model, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -29,11 +30,65 @@ class NamedValuesFilter(AllValuesFieldListFilter):
 Row = TypeVar("Row", bound=Model)
 
 
-class ReadableFilters(ModelAdmin[Row]):
-    """Refuses to filter rows by the bytes they keep: no text of an address stands for them."""
+class ConsoleAdmin(ModelAdmin[Row]):
+    """Rows with pages of their own, which no address filters by the bytes they keep.
+
+    `own_pages` are the addresses of these pages by their names; the method `{name}_view` shows
+    each. A person does no more with the rows than what stands in `by_hand`.
+    """
+
+    own_pages: ClassVar[Mapping[str, str]] = {}
+    by_hand: ClassVar[frozenset[str]] = frozenset({"add", "change", "delete"})
+
+    def get_urls(self) -> list[URLPattern]:
+        own: dict[str, str] = {}
+        for each in reversed(type(self).__mro__):
+            own |= getattr(each, "own_pages", {})
+        opened = self.admin_site.admin_view
+        pages = [
+            path(address, opened(getattr(self, f"{name}_view")), name=self._view_name(name))
+            for name, address in own.items()
+        ]
+        return [*pages, *super().get_urls()]
+
+    def show(self, request: HttpRequest, template: str, title: str, **context: Any) -> HttpResponse:
+        """Return a page of the console."""
+        shared = self.admin_site.each_context(request)
+        return render(
+            request, f"admin/{template}", {**shared, "title": title, "opts": self.opts, **context}
+        )
+
+    def address_of(self, row: Row, page: str = "change") -> str:
+        """Return the address of a row's page, or of another view of it by its name."""
+        return reverse(f"admin:{self._view_name(page)}", args=[row.pk])
+
+    def _view_name(self, page: str) -> str:
+        return f"{self.opts.app_label}_{self.opts.model_name}_{page}"
+
+    def visible(self, request: HttpRequest, row_id: int) -> Row:
+        """Return a row that the user may see. Raises `Http404`."""
+        row = self.get_queryset(request).filter(pk=row_id).first()
+        if row is None or not self.has_view_permission(request, row):
+            raise Http404
+        return row
+
+    def changeable(self, request: HttpRequest, row_id: int) -> Row:
+        """Return a row that the user may change. Raises `Http404`."""
+        row = self.visible(request, row_id)
+        if not self.has_change_permission(request, row):
+            raise Http404
+        return row
+
+    def log_done(self, request: HttpRequest, rows: Iterable[Model], what: str) -> None:
+        """Log that the person behind `request` did `what` to `rows`."""
+        LogEntry.objects.log_actions(
+            user_id=str(request.user.pk),
+            queryset=list(rows),
+            action_flag=CHANGE,
+            change_message=what,
+        )
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """Tell whether a list may be filtered by `lookup`."""
         name = lookup.partition("__")[0]
         try:
             is_readable = not isinstance(self.opts.get_field(name), BinaryField)
@@ -41,8 +96,23 @@ class ReadableFilters(ModelAdmin[Row]):
             is_readable = True
         return is_readable and super().lookup_allowed(lookup, value, request)
 
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return "add" in self.by_hand and super().has_add_permission(request)
 
-class ProgressPage(ReadableFilters[Row]):
+    def has_change_permission(self, request: HttpRequest, obj: Row | None = None) -> bool:
+        return "change" in self.by_hand and super().has_change_permission(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Row | None = None) -> bool:
+        return "delete" in self.by_hand and super().has_delete_permission(request, obj)
+
+
+def as_file(content: bytes | str, content_type: str, name: str) -> HttpResponse:
+    """Return something to be downloaded under a name."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(content, content_type=f"{content_type}; charset=utf-8", headers=headers)
+
+
+class ProgressPage(ConsoleAdmin[Row]):
     """Shows the progress of a row's work above its fields; a fragment of its own is fetched anew.
 
     A page's template extends `admin/progress_page.html`.
@@ -50,6 +120,7 @@ class ProgressPage(ReadableFilters[Row]):
 
     # The fragment that shows the progress.
     progress_template: ClassVar[str]
+    own_pages = {"progress": "<int:row_id>/progress/"}
 
     def progress_context(self, row: Row) -> dict[str, Any] | None:
         """Return what the fragment shows, None for a row with no progress to show."""
@@ -66,33 +137,6 @@ class ProgressPage(ReadableFilters[Row]):
             **progress,
         }
 
-    def address_of(self, row: Row, page: str = "change") -> str:
-        """Return the address of a row's page, or of another view of it by its name."""
-        return reverse(f"admin:{self._view_name(page)}", args=[row.pk])
-
-    def visible(self, request: HttpRequest, row_id: int) -> Row:
-        """Return a row that the user may see. Raises `Http404`."""
-        row = self.get_queryset(request).filter(pk=row_id).first()
-        if row is None or not self.has_view_permission(request, row):
-            raise Http404
-        return row
-
-    def changeable(self, request: HttpRequest, row_id: int) -> Row:
-        """Return a row that the user may change. Raises `Http404`."""
-        row = self.visible(request, row_id)
-        if not self.has_change_permission(request, row):
-            raise Http404
-        return row
-
-    def get_urls(self) -> list[URLPattern]:
-        """Add the progress fragment to the admin's addresses."""
-        progress = path(
-            "<int:row_id>/progress/",
-            self.admin_site.admin_view(self.progress_view),
-            name=self._view_name("progress"),
-        )
-        return [progress, *super().get_urls()]
-
     def change_view(
         self,
         request: HttpRequest,
@@ -100,7 +144,6 @@ class ProgressPage(ReadableFilters[Row]):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Show a row with its progress."""
         row = self.get_object(request, object_id)
         context = {**(extra_context or {}), **(self.page_context(row) if row else {})}
         return super().change_view(request, object_id, form_url, context)
@@ -117,9 +160,6 @@ class ProgressPage(ReadableFilters[Row]):
     ) -> HttpResponse:
         """Go to the row's page, where its work can be watched."""
         return HttpResponseRedirect(self.address_of(obj))
-
-    def _view_name(self, page: str) -> str:
-        return f"{self.opts.app_label}_{self.opts.model_name}_{page}"
 
 
 Work = TypeVar("Work", bound=LeasedWork)
@@ -138,6 +178,10 @@ class WorkConsole(ProgressPage[Work]):
     start_form: ClassVar[type[forms.ModelForm[Any]]]
     start_label: ClassVar[str]
 
+    def start(self, given: forms.ModelForm[Any]) -> Work:
+        """Return the work that was begun as the filled-in form says."""
+        raise NotImplementedError
+
     def actions_of_buttons(self) -> dict[str, Callable[[Work], object]]:
         """Return what the buttons of a page do, by their names."""
         raise NotImplementedError
@@ -151,28 +195,23 @@ class WorkConsole(ProgressPage[Work]):
         raise NotImplementedError
 
     def page_context(self, row: Work) -> dict[str, Any]:
-        """Return what the page shows besides the row: its progress and its buttons."""
         return {**super().page_context(row), "buttons": self.buttons(row)}
 
     def add_view(
         self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Show the form that starts the work."""
         context = {**(extra_context or {}), "start_label": self.start_label}
         return super().add_view(request, form_url, context)
 
     def get_form(
         self, request: HttpRequest, obj: Work | None = None, change: bool = False, **kwargs: Any
     ) -> type[forms.ModelForm[Work]]:
-        """Ask for what the work needs when starting it."""
         return self.start_form if obj is None else super().get_form(request, obj, change, **kwargs)
 
     def get_fields(self, request: HttpRequest, obj: Work | None = None) -> tuple[str, ...]:
-        """Return the fields shown."""
         return tuple(self.start_form.base_fields if obj is None else self.readonly_fields)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Work | None = None) -> tuple[str, ...]:
-        """Work under way is not edited."""
         return () if obj is None else tuple(self.readonly_fields)
 
     def has_delete_permission(self, request: HttpRequest, obj: Work | None = None) -> bool:
@@ -186,6 +225,9 @@ class WorkConsole(ProgressPage[Work]):
         """Name the rows alone: what they found goes with them, too much to be listed."""
         rows = [str(row) for row in objs]
         return rows, {str(self.opts.verbose_name_plural): len(rows)}, set(), []
+
+    def save_form(self, request: HttpRequest, form: forms.ModelForm[Work], change: bool) -> Work:
+        return form.save(commit=False) if change else self.start(form)
 
     def save_model(self, request: HttpRequest, obj: Work, form: Any, change: bool) -> None:
         """Write nothing: the row belongs to its worker."""
@@ -245,16 +287,13 @@ class CrawlConsole(WorkConsole[CrawlRow]):
     actions: tuple[str, ...] = ("pause", "resume", "stop")
     start_label = "Start the crawl"
 
-    def resume_crawl(self, crawl: CrawlRow) -> None:
-        """Let a paused crawl go on in the background. Raises `CrawlStateError`."""
-        raise NotImplementedError
+    # Lets a paused crawl go on in the background; raises `CrawlStateError`.
+    resume_crawl: Callable[[CrawlRow], object]
 
     def actions_of_buttons(self) -> dict[str, Callable[[CrawlRow], object]]:
-        """Return what the buttons of the progress page do, by their names."""
         return {"_pause": pause_crawl, "_resume": self.resume_crawl, "_stop": stop_crawl}
 
     def buttons(self, row: CrawlRow) -> tuple[Button, ...]:
-        """Return the buttons that a crawl in its state has."""
         if row.finished_at is not None:
             return ()
         is_running = row.state == CrawlState.RUNNING
@@ -277,30 +316,20 @@ class CrawlConsole(WorkConsole[CrawlRow]):
         self.do_each(request, queryset, stop_crawl)
 
 
-class CrawledPagesAdmin(ReadableFilters[Row]):
-    """The pages of crawls: what was looked at, and what came of it."""
+class CrawledPagesAdmin(ConsoleAdmin[Row]):
+    """The pages of crawls: what was looked at, and what came of it.
+
+    They are reached from their crawl. A page forgotten would be fetched again.
+    """
 
     search_fields = ("url", "outcome")
     show_full_result_count = False
+    by_hand = frozenset()
     # The field that names a page's crawl.
     parent: ClassVar[str]
 
     def get_model_perms(self, request: HttpRequest) -> dict[str, bool]:
-        """Keep them out of the index: they are reached from their crawl."""
         return {}
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """Let a crawl's page link to its own."""
         return lookup == self.parent or super().lookup_allowed(lookup, value, request)
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Pages are found, not written."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Row | None = None) -> bool:
-        """Pages are looked at."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Row | None = None) -> bool:
-        """A page forgotten would be fetched again."""
-        return False

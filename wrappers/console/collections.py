@@ -1,7 +1,7 @@
 """The operator's console for collections: start, watch, pause, resume, crawl again."""
 
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import partial, partialmethod
 from typing import Any, ClassVar
 
 from django import forms
@@ -10,7 +10,6 @@ from django.contrib.admin.widgets import AutocompleteSelect
 from django.core.validators import MinValueValidator
 from django.db.models import QuerySet
 from django.http import HttpRequest, StreamingHttpResponse
-from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
@@ -192,6 +191,8 @@ class CollectionAdmin(CrawlConsole[Collection]):
     start_form = StartCollectionForm
     progress_template = "admin/discovery/collection/progress.html"
     exclude = ("pattern",)
+    resume_crawl = staticmethod(queue_resumed_crawl)
+    own_pages = {name: f"<int:row_id>/{name}/" for name in EXPORTS}
 
     @admin.display(description="navigation pattern")
     def navigation_pattern(self, collection: Collection) -> SafeString | str:
@@ -207,7 +208,6 @@ class CollectionAdmin(CrawlConsole[Collection]):
         )
 
     def get_fields(self, request: HttpRequest, obj: Collection | None = None) -> tuple[str, ...]:
-        """Return the fields shown."""
         fields = super().get_fields(request, obj)
         return fields if obj is None else (*self.editable, *fields)
 
@@ -216,20 +216,11 @@ class CollectionAdmin(CrawlConsole[Collection]):
         if change and "_save" in request.POST:
             Collection.objects.filter(pk=obj.pk).update(recrawl_days=obj.recrawl_days)
 
-    def save_form(
-        self, request: HttpRequest, form: forms.ModelForm[Collection], change: bool
-    ) -> Collection:
+    def start(self, given: forms.ModelForm[Collection]) -> Collection:
         """Start the crawl, or go on with the collection from the same samples."""
-        if change:
-            return form.save(commit=False)
-        return queue_collection(request_of(form.cleaned_data))
-
-    def resume_crawl(self, crawl: Collection) -> None:
-        """Let a paused crawl go on in the background. Raises `CrawlStateError`."""
-        queue_resumed_crawl(crawl)
+        return queue_collection(request_of(given.cleaned_data))
 
     def actions_of_buttons(self) -> dict[str, Callable[[Collection], object]]:
-        """Return what the buttons of the progress page do, by their names."""
         return {
             **super().actions_of_buttons(),
             "_again": queue_next_crawl,
@@ -250,7 +241,6 @@ class CollectionAdmin(CrawlConsole[Collection]):
         )
 
     def progress_context(self, row: Collection) -> dict[str, Any]:
-        """Return what the fragment shows: figures, the latest pages, items and their engine."""
         pages = row.pages.defer("body")
         size = row.estimated_size
         return {
@@ -276,27 +266,18 @@ class CollectionAdmin(CrawlConsole[Collection]):
             "exports": [(name, self.address_of(row, name)) for name in EXPORTS],
         }
 
-    def get_urls(self) -> list[URLPattern]:
-        """Add the downloads to the admin's addresses."""
-        downloads = [
-            path(
-                f"<int:crawl_id>/{name}/",
-                self.admin_site.admin_view(self.export_view),
-                {"name": name},
-                name=f"discovery_collection_{name}",
-            )
-            for name in EXPORTS
-        ]
-        return [*downloads, *super().get_urls()]
-
-    def export_view(self, request: HttpRequest, crawl_id: int, name: str) -> StreamingHttpResponse:
+    def _export(self, request: HttpRequest, row_id: int, name: str) -> StreamingHttpResponse:
         """Return pages or items of a collection as a file, written while it is sent."""
-        collection = self.visible(request, crawl_id)
+        collection = self.visible(request, row_id)
         export = EXPORTS[name]
         response = StreamingHttpResponse(export.parts(collection), content_type=export.content_type)
         file_name = f"collection-{collection.pk}.{export.ending}"
         response["Content-Disposition"] = f'attachment; filename="{file_name}"'
         return response
+
+    warc_view = partialmethod(_export, name="warc")
+    jsonl_view = partialmethod(_export, name="jsonl")
+    csv_view = partialmethod(_export, name="csv")
 
     @admin.action(description="Crawl again", permissions=["change"])
     def crawl_again(self, request: HttpRequest, queryset: QuerySet[Collection]) -> None:
@@ -320,7 +301,6 @@ class CollectionPageAdmin(CrawledPagesAdmin[CollectionPage]):
     parent = "collection"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[CollectionPage]:
-        """Leave the bodies in the database."""
         return super().get_queryset(request).defer("body")
 
 
@@ -336,15 +316,3 @@ class ItemAdmin(CrawledPagesAdmin[Item]):
     def first_fields(self, item: Item) -> str:
         """The first fields, as far as they fit into a line."""
         return " · ".join(f"{name}: {value[:60]}" for name, value in item.fields[:5])
-
-
-class CollectionLinkAdminMixin(admin.ModelAdmin[Engine]):
-    """For the console of engines: the way from an engine to the collection it searches."""
-
-    @admin.display(description="searches")
-    def searches(self, engine: Engine) -> SafeString | str:
-        """The collection, or the site itself."""
-        if engine.collection is None:
-            return "its site"
-        address = reverse("admin:discovery_collection_change", args=[engine.collection.pk])
-        return format_html('<a href="{}">the collection {}</a>', address, engine.collection)

@@ -1,29 +1,25 @@
 """Corrections by a person on a stored page: the record list, the names of items."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
 from django.templatetags.static import static
-from django.urls import URLPattern, path, reverse
 
 from discovery.console.work_pages import ProgressPage
 from discovery.models import Engine
 from discovery.pages.page import Page
-from wrappers.console.inlines import log_action
 from wrappers.console.stored_pages import (
     PAGE_VIEW,
     STYLE,
-    ItemMark,
-    ListChoice,
-    choice_outlines,
+    Mark,
+    Marked,
     chosen_sample,
     frame,
-    item_outlines,
-    render_choices,
-    render_items,
+    name_of,
+    render_page,
     view_page,
 )
 from wrappers.extraction.items.columns import ItemRules
@@ -43,85 +39,146 @@ from wrappers.operations.correction import (
 
 # Records of a list named beside the page, to tell the lists apart.
 NAMED_RECORDS = 3
+# Texts of a column shown beside the page.
+MAX_EXAMPLES = 3
+
+# What is marked on a page, leading to an address.
+Marks = Callable[[Page, str], list[Marked]]
+# The pieces of a record with the numbers of their columns.
+NumberedPieces = list[tuple[int, RecordPiece]]
 
 
-class ListChoiceAdminMixin(ProgressPage[Engine]):
-    """For the page of an engine: pick the record list by clicking on it."""
+class CorrectionsAdminMixin(ProgressPage[Engine]):
+    """For the page of an engine: pick the record list by clicking on it; name, retype, hide items.
 
-    def get_urls(self) -> list[URLPattern]:
-        """Add the choice to the admin's addresses."""
-        view = self.admin_site.admin_view
-        return [
-            path("<int:engine_id>/choose/", view(self.choose_view),
-                 name="discovery_engine_choose"),
-            path("<int:engine_id>/choose/<int:sample_id>/", view(self.choice_frame_view),
-                 name="discovery_engine_choose_frame"),
-            *super().get_urls(),
-        ]  # fmt: skip
+    Both stand on a stored page: on its picture, or on itself in a frame.
+    """
 
-    def choose_view(self, request: HttpRequest, engine_id: int) -> HttpResponse:
+    own_pages = {
+        "choose": "<int:row_id>/choose/",
+        "choose_frame": "<int:row_id>/choose/<int:sample_id>/",
+        "items": "<int:row_id>/items/",
+        "items_frame": "<int:row_id>/items/<int:sample_id>/",
+    }
+
+    def choose_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
         """Show the lists that can be read on a sample page; take the choice."""
-        engine = self.changeable(request, engine_id)
-        address = reverse("admin:discovery_engine_change", args=[engine.pk])
+        engine = self.changeable(request, row_id)
         try:
             if request.method == "POST":
-                version = choose_alternative(
-                    engine, request.POST.get("list", ""), request.user.get_username()
-                )
-                log_action(request, [engine], f"Chose the list read: {version.formula}")
-                messages.success(
-                    request, f"Version {version.number} reads this list; it is being checked."
-                )
-                return HttpResponseRedirect(address)
+                key, by = request.POST.get("list", ""), request.user.get_username()
+                version = choose_alternative(engine, key, by)
+                self.log_done(request, [engine], f"Chose the list read: {version.formula}")
+                done = f"Version {version.number} reads this list; it is being checked."
+                messages.success(request, done)
+                return HttpResponseRedirect(self.address_of(engine))
             stored = load_stored_samples(engine)
             lists = propose_alternatives(stored)
         except CorrectionError as error:
             messages.error(request, str(error))
-            return HttpResponseRedirect(address)
-        sample = chosen_sample(stored.results, request.GET.get("sample", ""))
+            return HttpResponseRedirect(self.address_of(engine))
         wanted = request.GET.get("list", "")
-        page = sample.page()
-        choices = _choices(lists, page, f"?sample={sample.pk}")
-        context = {
-            **self.admin_site.each_context(request),
-            "title": f"Which list of {engine} holds the results?",
-            "opts": Engine._meta,
-            "engine": engine,
-            "samples": stored.results,
-            "sample": sample,
-            "view": view_page(
-                request, sample, page, lambda layout: choice_outlines(choices, layout)
-            ),
-            "lists": _described(lists, page),
-            "preview": _preview(lists, stored, wanted),
-            "wanted": wanted,
-        }
-        return render(request, "admin/discovery/engine/choose.html", context)
+        page, context = _on_sample(request, stored, partial(_list_marks, lists))
+        return self.show(
+            request,
+            "discovery/engine/choose.html",
+            f"Which list of {engine} holds the results?",
+            engine=engine,
+            lists=_described(lists, page),
+            preview=_preview(lists, stored, wanted),
+            wanted=wanted,
+            **context,
+        )
 
-    def choice_frame_view(
-        self, request: HttpRequest, engine_id: int, sample_id: int
-    ) -> HttpResponse:
+    def choose_frame_view(self, request: HttpRequest, row_id: int, sample_id: int) -> HttpResponse:
         """Return a stored page for a frame, each list on it a link to its choice."""
-        engine = self.changeable(request, engine_id)
+        engine = self.changeable(request, row_id)
+        return self._frame(engine, sample_id, "choose")
+
+    def items_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
+        """Show the columns of the items with what they say on a sample page; take changes."""
+        engine = self.changeable(request, row_id)
+        is_change = request.method == "POST"
         try:
             stored = load_stored_samples(engine)
-            lists = propose_alternatives(stored)
+            wrapper, items = load_items(engine, stored)
+            if is_change:
+                self._change(request, engine, items)
+        except CorrectionError as error:
+            messages.error(request, str(error))
+            back = "items" if is_change else "change"
+            return HttpResponseRedirect(self.address_of(engine, back))
+        if is_change:
+            return HttpResponseRedirect(self.address_of(engine, "items"))
+        page, context = _on_sample(request, stored, partial(_item_marks, wrapper, items))
+        return self.show(
+            request,
+            "discovery/engine/items.html",
+            f"What do the results of {engine} say?",
+            engine=engine,
+            columns=_described_columns(_rows(wrapper, items, page), items),
+            kinds=list(ItemKind),
+            wanted=request.GET.get("column", ""),
+            **context,
+        )
+
+    def _change(self, request: HttpRequest, engine: Engine, items: ItemRules) -> None:
+        """Take what a person said of the columns."""
+        changes = _changes(request.POST, items)
+        if not changes:
+            messages.info(request, "Nothing was changed.")
+            return
+        version = change_items(engine, changes, request.user.get_username())
+        told = f"Named {len(changes)} items, in version {version.number}."
+        self.log_done(request, [engine], told)
+        done = f"Version {version.number} reads the items so; it is being checked."
+        messages.success(request, done)
+
+    def items_frame_view(self, request: HttpRequest, row_id: int, sample_id: int) -> HttpResponse:
+        """Return a stored page for a frame, each item on it a link to its column."""
+        engine = self.changeable(request, row_id)
+        return self._frame(engine, sample_id, "items")
+
+    def _frame(self, engine: Engine, sample_id: int, where: str) -> HttpResponse:
+        """Return a stored page for a frame; what is found on it leads to the page `where`."""
+        try:
+            stored = load_stored_samples(engine)
+            marks: Marks = (
+                partial(_list_marks, propose_alternatives(stored))
+                if where == "choose"
+                else partial(_item_marks, *load_items(engine, stored))
+            )
         except CorrectionError as error:
             raise Http404(str(error)) from error
         sample = chosen_sample(stored.results, str(sample_id))
         page = sample.page()
-        start = reverse("admin:discovery_engine_choose", args=[engine.pk])
-        choices = _choices(lists, page, f"{start}?sample={sample.pk}&view={PAGE_VIEW}")
-        return frame(lambda: render_choices(page, choices, static(STYLE)))
+        address = f"{self.address_of(engine, where)}?sample={sample.pk}&view={PAGE_VIEW}"
+        return frame(lambda: render_page(page, marks(page, address), static(STYLE)))
 
 
-def _choices(lists: Sequence[Alternative], page: Page, address: str) -> list[ListChoice]:
-    """Return the lists with their records on a page; `address` leads there without a choice."""
+def _on_sample(
+    request: HttpRequest, stored: StoredSamples, marks: Marks
+) -> tuple[Page, dict[str, Any]]:
+    """Return the sample page asked for, parsed, and how it is shown with what was found on it."""
+    sample = chosen_sample(stored.results, request.GET.get("sample", ""))
+    page = sample.page()
+    view = view_page(request, sample, page, marks(page, f"?sample={sample.pk}"))
+    return page, {"samples": stored.results, "sample": sample, "view": view}
+
+
+def _list_marks(lists: Sequence[Alternative], page: Page, address: str) -> list[Marked]:
+    """Return the records of all lists on a page; `address` leads there without a choice."""
     return [
-        ListChoice(
-            number, tuple(each.learned.wrapper.record_nodes(page)), f"{address}&list={each.key}"
+        Marked(
+            nodes.elements,
+            Mark.CHOICE,
+            number,
+            f"List {number}: {name_of(nodes)}",
+            f"{address}&list={each.key}",
+            f"List {number}",
         )
         for number, each in enumerate(lists, start=1)
+        for nodes in each.learned.wrapper.record_nodes(page)
     ]
 
 
@@ -157,91 +214,6 @@ def _preview(
     ]
 
 
-# Texts of a column shown beside the page.
-MAX_EXAMPLES = 3
-
-# The pieces of a record with the numbers of their columns.
-NumberedPieces = list[tuple[int, RecordPiece]]
-
-
-class ItemsAdminMixin(ProgressPage[Engine]):
-    """For the page of an engine: what its records say, to be named, retyped and hidden."""
-
-    def get_urls(self) -> list[URLPattern]:
-        """Add the items to the admin's addresses."""
-        view = self.admin_site.admin_view
-        return [
-            path("<int:engine_id>/items/", view(self.items_view), name="discovery_engine_items"),
-            path("<int:engine_id>/items/<int:sample_id>/", view(self.items_frame_view),
-                 name="discovery_engine_items_frame"),
-            *super().get_urls(),
-        ]  # fmt: skip
-
-    def items_view(self, request: HttpRequest, engine_id: int) -> HttpResponse:
-        """Show the columns of the items with what they say on a sample page; take changes."""
-        engine = self.changeable(request, engine_id)
-        here = reverse("admin:discovery_engine_items", args=[engine.pk])
-        try:
-            stored = load_stored_samples(engine)
-            wrapper, items = load_items(engine, stored)
-            if request.method == "POST":
-                return self._change(request, engine, items)
-        except CorrectionError as error:
-            messages.error(request, str(error))
-            back = here if request.method == "POST" else None
-            return HttpResponseRedirect(
-                back or reverse("admin:discovery_engine_change", args=[engine.pk])
-            )
-        sample = chosen_sample(stored.results, request.GET.get("sample", ""))
-        page = sample.page()
-        rows = _rows(wrapper, items, page)
-        marks = _marks(rows, items, f"?sample={sample.pk}")
-        context = {
-            **self.admin_site.each_context(request),
-            "title": f"What do the results of {engine} say?",
-            "opts": Engine._meta,
-            "engine": engine,
-            "samples": stored.results,
-            "sample": sample,
-            "view": view_page(request, sample, page, lambda layout: item_outlines(marks, layout)),
-            "columns": _described_columns(rows, items),
-            "kinds": list(ItemKind),
-            "wanted": request.GET.get("column", ""),
-        }
-        return render(request, "admin/discovery/engine/items.html", context)
-
-    def _change(self, request: HttpRequest, engine: Engine, items: ItemRules) -> HttpResponse:
-        """Take what a person said of the columns."""
-        changes = _changes(request.POST, items)
-        address = reverse("admin:discovery_engine_items", args=[engine.pk])
-        if not changes:
-            messages.info(request, "Nothing was changed.")
-            return HttpResponseRedirect(address)
-        version = change_items(engine, changes, request.user.get_username())
-        log_action(request, [engine], f"Named {len(changes)} items, in version {version.number}.")
-        messages.success(
-            request, f"Version {version.number} reads the items so; it is being checked."
-        )
-        return HttpResponseRedirect(address)
-
-    def items_frame_view(
-        self, request: HttpRequest, engine_id: int, sample_id: int
-    ) -> HttpResponse:
-        """Return a stored page for a frame, each item on it a link to its column."""
-        engine = self.changeable(request, engine_id)
-        try:
-            stored = load_stored_samples(engine)
-            wrapper, items = load_items(engine, stored)
-        except CorrectionError as error:
-            raise Http404(str(error)) from error
-        sample = chosen_sample(stored.results, str(sample_id))
-        page = sample.page()
-        start = reverse("admin:discovery_engine_items", args=[engine.pk])
-        address = f"{start}?sample={sample.pk}&view={PAGE_VIEW}"
-        marks = _marks(_rows(wrapper, items, page), items, address)
-        return frame(lambda: render_items(page, marks, static(STYLE)))
-
-
 def _rows(wrapper: Wrapper, items: ItemRules, page: Page) -> list[NumberedPieces]:
     """Return for each record of a page its pieces with the numbers of their columns."""
     numbers = {id(column): number for number, column in enumerate(items.columns)}
@@ -254,16 +226,18 @@ def _rows(wrapper: Wrapper, items: ItemRules, page: Page) -> list[NumberedPieces
     return rows
 
 
-def _marks(rows: Sequence[NumberedPieces], items: ItemRules, address: str) -> list[ItemMark]:
-    """Return the items of records; `address` leads to the page without an item."""
+def _item_marks(wrapper: Wrapper, items: ItemRules, page: Page, address: str) -> list[Marked]:
+    """Return the items of the records on a page; `address` leads there without an item."""
     return [
-        ItemMark(
+        Marked(
+            (piece.element,),
+            Mark.ITEM,
             number + 1,
-            items.columns[number].label,
-            piece.element,
+            f"{number + 1} {items.columns[number].label}",
             f"{address}&column={number}#column-{number}",
+            f"{number + 1} {items.columns[number].label}",
         )
-        for row in rows
+        for row in _rows(wrapper, items, page)
         for number, piece in row
     ]
 

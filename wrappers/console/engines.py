@@ -6,41 +6,28 @@ from typing import Annotated, Any, TypedDict
 
 from django import forms
 from django.contrib import admin, messages
-from django.contrib.admin.options import InlineModelAdmin
 from django.db.models import F, OuterRef, QuerySet, Subquery
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
-from django.urls import URLPattern, path, reverse
-from django.utils.html import format_html, format_html_join
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django_stubs_ext import Annotations
 
-from discovery.connection.description import DescriptionError
-from discovery.connection.description_xml import from_xml
 from discovery.console.work_pages import NamedValuesFilter, ProgressPage
 from discovery.engines.registration import (
     AddressError,
-    engines_asked_alike,
     register_engine,
     taken_bangs,
     typed_address,
 )
-from discovery.engines.walls import told_walls
 from discovery.models import Engine, EngineState, ForbiddenChangeError
-from wrappers.console.collections import CollectionLinkAdminMixin
-from wrappers.console.corrections import ItemsAdminMixin, ListChoiceAdminMixin
-from wrappers.console.descriptions import DescriptionAdminMixin
-from wrappers.console.imports import EngineCountsAdminMixin
-from wrappers.console.inlines import EventInline, VersionInline, WatchInline, log_action
+from wrappers.console.connections import ConnectionAdminMixin
+from wrappers.console.corrections import CorrectionsAdminMixin
+from wrappers.console.imports import IMPORT_LOOKUP, list_states
+from wrappers.console.inlines import EventInline, VersionInline, WatchInline
 from wrappers.console.learning import describe_job
-from wrappers.learning.jobs import (
-    LearningUnderWayError,
-    NothingUnderWayError,
-    plan_learning,
-    recheck_connection,
-    stop_learning,
-)
-from wrappers.models import LearningJob, LearningState, WrapperVersion
+from wrappers.learning.jobs import NothingUnderWayError, plan_learning, stop_learning
+from wrappers.models import LearningJob, WrapperVersion
 from wrappers.operations.lifecycle import enqueue_check, pause, resume, sample_to_collect
 
 # Whole sentences, for the console.
@@ -79,79 +66,6 @@ ADVICE: dict[str, str] = {
         "yourself, or relearn it."
     ),
 }
-
-
-def advice_for(state: str) -> str:
-    """Return what can be done about an engine in `state`; nothing where all is well."""
-    return ADVICE.get(state, "")
-
-
-class FormChoiceAdminMixin(ProgressPage[Engine]):
-    """For the page of an engine: the forms that its last learning found, to choose from."""
-
-    def get_urls(self) -> list[URLPattern]:
-        """Add the choice to the admin's addresses."""
-        view = self.admin_site.admin_view(self.forms_view)
-        return [
-            path("<int:engine_id>/forms/", view, name="discovery_engine_forms"),
-            *super().get_urls(),
-        ]
-
-    def forms_view(self, request: HttpRequest, engine_id: int) -> HttpResponse:
-        """Show the forms found; learn the engine through the one chosen."""
-        engine = self.changeable(request, engine_id)
-        job = LearningJob.objects.filter(engine=engine).first()
-        candidates = _candidates(job)
-        if request.method == "POST":
-            return self._choose(request, engine, candidates)
-        context = {
-            **self.admin_site.each_context(request),
-            "title": f"Through which form is {engine} asked?",
-            "opts": Engine._meta,
-            "engine": engine,
-            "candidates": candidates,
-            "failures": job.state.failures if job else (),
-        }
-        return render(request, "admin/discovery/engine/forms.html", context)
-
-    def _choose(
-        self, request: HttpRequest, engine: Engine, candidates: list[dict[str, Any]]
-    ) -> HttpResponse:
-        """Learn through the form chosen; what is in use stays until that has passed its check."""
-        places = [str(place) for place in range(len(candidates))]
-        place = request.POST.get("form", "")
-        if place not in places:
-            raise Http404("no such form")
-        chosen = candidates[places.index(place)]
-        try:
-            recheck_connection(engine, chosen["description"])
-        except LearningUnderWayError as error:
-            messages.error(request, str(error))
-        else:
-            log_action(request, [engine], f"Chose the form {chosen['asks']}")
-            messages.success(request, "The engine is being learned through this form.")
-        return HttpResponseRedirect(reverse("admin:discovery_engine_change", args=[engine.pk]))
-
-
-def _candidates(job: LearningJob | None) -> list[dict[str, Any]]:
-    """Return the forms that a learning found: description, what it asks, the cues, if in use."""
-    state = job.state if job else LearningState()
-    found = []
-    for number, candidate in enumerate(state.candidates):
-        try:
-            description = from_xml(candidate.xml.encode())
-        except DescriptionError:
-            continue
-        found.append(
-            {
-                "description": description,
-                "asks": description.template or description.action,
-                "page": description.form_page,
-                "cues": ", ".join(candidate.cues),
-                "is_tried": number == state.candidate,
-            }
-        )
-    return found
 
 
 # The button of an engine's page that saves and has the engine checked.
@@ -202,15 +116,7 @@ class EditEngineForm(forms.ModelForm[Engine]):
 
 
 @admin.register(Engine)
-class EngineAdmin(
-    CollectionLinkAdminMixin,
-    EngineCountsAdminMixin,
-    DescriptionAdminMixin,
-    FormChoiceAdminMixin,
-    ListChoiceAdminMixin,
-    ItemsAdminMixin,
-    ProgressPage[Engine],
-):
+class EngineAdmin(ConnectionAdminMixin, CorrectionsAdminMixin, ProgressPage[Engine]):
     """Engines: add by address, watch the learning, check, learn anew, pause, resume."""
 
     list_display = ("name", "address", "state", "reason", "last_check", "formula")
@@ -225,10 +131,21 @@ class EngineAdmin(
     inlines = (VersionInline, WatchInline, EventInline)
     actions = ("check_now", "learn_anew", "stop_learning", "pause", "resume")
     change_form_template = "admin/discovery/engine/change_form.html"
+    change_list_template = "admin/discovery/engine/change_list.html"
     progress_template = "admin/discovery/engine/progress.html"
 
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show the list with the counts of all states above it."""
+        states = list_states(Engine.objects.all().count_by_state())
+        return super().changelist_view(request, {**(extra_context or {}), "states": states})
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """Let the page of an import link to its engines."""
+        return lookup == IMPORT_LOOKUP or super().lookup_allowed(lookup, value, request)
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[Engine]:
-        """Return the engines with formula and last check of their active version."""
         active = WrapperVersion.objects.filter(engine=OuterRef("pk"), is_active=True)
         return (
             super()
@@ -262,25 +179,17 @@ class EngineAdmin(
     def get_form(
         self, request: HttpRequest, obj: Engine | None = None, change: bool = False, **kwargs: Any
     ) -> type[forms.ModelForm[Engine]]:
-        """Ask only for the address when adding."""
         if obj is None:
             return AddEngineForm
         return super().get_form(request, obj, change, form=EditEngineForm, **kwargs)
 
     def get_fields(self, request: HttpRequest, obj: Engine | None = None) -> tuple[str, ...]:
-        """Return the fields shown."""
         return ("home_url",) if obj is None else self.fields
 
-    def get_readonly_fields(
-        self, request: HttpRequest, obj: Engine | None = None
-    ) -> tuple[str, ...]:
-        """Return what cannot be edited: all that was induced."""
+    def get_readonly_fields(self, request: HttpRequest, obj: Engine | None = None) -> Any:
         return () if obj is None else self.readonly_fields
 
-    def get_inlines(
-        self, request: HttpRequest, obj: Engine | None
-    ) -> tuple[type[InlineModelAdmin[Any, Engine]], ...]:
-        """Show history and versions of engines that exist."""
+    def get_inlines(self, request: HttpRequest, obj: Engine | None) -> Any:
         return () if obj is None else self.inlines
 
     def save_form(
@@ -309,64 +218,47 @@ class EngineAdmin(
             super().save_related(request, form, formsets, change)
 
     def progress_context(self, row: Engine) -> dict[str, Any] | None:
-        """Return the engine's latest learning job, None when it has none."""
         job = LearningJob.objects.filter(engine=row).first()
         return describe_job(job) if job is not None else None
 
     def page_context(self, row: Engine) -> dict[str, Any]:
-        """Return what the page shows besides the engine: its learning, its wrapper, advice."""
         return {
             **super().page_context(row),
             "active_version": row.wrapper_versions.in_use(),
             "proposed": row.wrapper_versions.proposed().first(),
-            "advice": advice_for(row.state),
+            "advice": ADVICE.get(row.state, ""),
             "sample": sample_to_collect(row),
         }
 
     @admin.display(description="address", ordering="home_url")
     def address(self, engine: Engine) -> str:
-        """The site's address without its scheme."""
         return engine.home_url.partition("://")[2].rstrip("/")
 
     @admin.display(description="rule it is read by", ordering="active_formula")
     def formula(self, engine: Annotated[Engine, Annotations[ActiveVersion]]) -> str:
-        """The active wrapper as the paper writes it."""
         return engine.active_formula or "–"
 
     @admin.display(description="last check", ordering="active_check")
     def last_check(self, engine: Annotated[Engine, Annotations[ActiveVersion]]) -> datetime | None:
-        """When the active wrapper was last checked."""
         return engine.active_check
 
     @admin.display(description="address")
     def home_link(self, engine: Engine) -> SafeString:
-        """Link to the site."""
         return format_html('<a href="{0}" rel="noreferrer noopener">{0}</a>', engine.home_url)
 
-    @admin.display(description="same as")
-    def same_as(self, engine: Engine) -> SafeString | str:
-        """Link to the engines that are asked the very same: all of them are one vote."""
-        try:
-            others = engines_asked_alike(engine, from_xml(engine.description.encode()))
-        except DescriptionError:
-            others = []
-        rows = ((reverse("admin:discovery_engine_change", args=[o.pk]), o.name) for o in others)
-        return format_html_join(", ", '<a href="{}">{}</a>', rows) or "–"
-
-    @admin.display(description="asks first")
-    def asks_first(self, engine: Engine) -> str:
-        """What the site asks before it shows anything, and how it is answered."""
-        try:
-            return told_walls(from_xml(engine.description.encode()).walls) or "–"
-        except DescriptionError:
-            return "–"
+    @admin.display(description="searches")
+    def searches(self, engine: Engine) -> SafeString | str:
+        """The collection, or the site itself."""
+        if engine.collection is None:
+            return "its site"
+        address = reverse("admin:discovery_collection_change", args=[engine.collection.pk])
+        return format_html('<a href="{}">the collection {}</a>', address, engine.collection)
 
     @admin.action(description="Check now", permissions=["change"])
     def check_now(self, request: HttpRequest, queryset: QuerySet[Engine]) -> None:
-        """Queue a check of each engine."""
         for engine in queryset:
             enqueue_check(engine)
-        log_action(request, queryset, "Queued a check.")
+        self.log_done(request, queryset, "Queued a check.")
         self.message_user(
             request, f"Checking {queryset.count()}: the list tells when, the history what changed."
         )
@@ -376,14 +268,12 @@ class EngineAdmin(
         permissions=["change"],
     )
     def learn_anew(self, request: HttpRequest, queryset: QuerySet[Engine]) -> None:
-        """Plan learning of each engine."""
         self._do_each(request, queryset, plan_learning, "Learning")
 
     @admin.action(
         description="Stop learning or repairing (what is in use stays)", permissions=["change"]
     )
     def stop_learning(self, request: HttpRequest, queryset: QuerySet[Engine]) -> None:
-        """End what is under way for each engine."""
         self._do_each(request, queryset, stop_learning, "Stopped")
 
     @admin.action(description="Pause: do not ask", permissions=["change"])
@@ -409,5 +299,5 @@ class EngineAdmin(
                 changed.append(engine)
             except (ForbiddenChangeError, NothingUnderWayError) as error:
                 self.message_user(request, f"{engine}: {error}", messages.WARNING)
-        log_action(request, changed, f"{done}.")
+        self.log_done(request, changed, f"{done}.")
         self.message_user(request, f"{done}: {len(changed)}.")

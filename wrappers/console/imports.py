@@ -10,13 +10,12 @@ from django.core.exceptions import PermissionDenied
 from django.core.files.uploadedfile import UploadedFile
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
-from django.urls import URLPattern, path, reverse
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language_info
 
-from discovery.console.work_pages import Button, WorkConsole
+from discovery.console.work_pages import Button, WorkConsole, as_file
 from discovery.engine_lists.proposals import MAX_LIST_BYTES
 from discovery.models import Engine
 from wrappers.imports.brought_engines import (
@@ -74,33 +73,6 @@ class StarterForm(forms.Form):
         return given
 
 
-class StarterListAdminMixin(WorkConsole[EngineImport]):
-    """For the imports: a page that offers the starter list."""
-
-    def get_urls(self) -> list[URLPattern]:
-        """Add the page to the admin's addresses."""
-        view = self.admin_site.admin_view(self.starter_view)
-        return [path("starter/", view, name="wrappers_engineimport_starter"), *super().get_urls()]
-
-    def starter_view(self, request: HttpRequest) -> HttpResponse:
-        """Show what the list has; import what is chosen of it, as any other list."""
-        if not self.has_add_permission(request):
-            raise PermissionDenied
-        form = StarterForm(request.POST if request.method == "POST" else None)
-        if form.is_valid():
-            row = accept_file(*form.content)
-            self.log_addition(request, row, "Imported from the starter list.")
-            return HttpResponseRedirect(self.address_of(row))
-        context = {
-            **self.admin_site.each_context(request),
-            "title": "Starter list",
-            "opts": EngineImport._meta,
-            "form": form,
-            "sites": read_starter_list(),
-        }
-        return render(request, "admin/wrappers/engineimport/starter.html", context)
-
-
 # Rejected entries shown on the page; the file to download has all.
 SHOWN_REJECTED = 200
 # Characters that can be pasted: some ten thousand addresses. Longer lists are files.
@@ -155,7 +127,7 @@ class ImportForm(forms.ModelForm[EngineImport]):
 
 
 @admin.register(EngineImport)
-class EngineImportAdmin(StarterListAdminMixin):
+class EngineImportAdmin(WorkConsole[EngineImport]):
     """Imports: upload a file, watch it being imported, stop it, download what was rejected.
 
     What an import brought is left unlearned, learned after all, or taken back.
@@ -167,21 +139,32 @@ class EngineImportAdmin(StarterListAdminMixin):
     readonly_fields = ("file_name", "format", "created", "merged", "states", "rejected_entries",
                        "problem", "created_at", "finished_at")  # fmt: skip
     actions = ("stop",)
+    own_pages = {"starter": "starter/", "rejected": "<int:row_id>/rejected.csv"}
     start_form = ImportForm
     start_label = "Import"
     add_form_template = "admin/wrappers/engineimport/add.html"
     progress_template = "admin/wrappers/engineimport/progress.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[EngineImport]:
-        """Leave the uploaded files in the database."""
         return super().get_queryset(request).defer("file")
 
-    def save_form(self, request: HttpRequest, form: Any, change: bool) -> EngineImport:
+    def start(self, given: Any) -> EngineImport:
         """Store the file, to be imported by the task worker."""
-        return super().save_form(request, form, change) if change else accept_file(*form.content())
+        return accept_file(*given.content())
+
+    def starter_view(self, request: HttpRequest) -> HttpResponse:
+        """Show what the starter list has; import what is chosen of it, as any other list."""
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        form = StarterForm(request.POST if request.method == "POST" else None)
+        if form.is_valid():
+            row = accept_file(*form.content)
+            self.log_addition(request, row, "Imported from the starter list.")
+            return HttpResponseRedirect(self.address_of(row))
+        template, sites = "wrappers/engineimport/starter.html", read_starter_list()
+        return self.show(request, template, "Starter list", form=form, sites=sites)
 
     def progress_context(self, row: EngineImport) -> dict[str, Any]:
-        """Return what the fragment shows: how far the import has come, and its learning."""
         brought = brought_engines(row)
         return {
             "row": row,
@@ -191,7 +174,6 @@ class EngineImportAdmin(StarterListAdminMixin):
         }
 
     def actions_of_buttons(self) -> dict[str, Callable[[EngineImport], object]]:
-        """Return what the buttons of the progress page do, by their names."""
         return {
             "_stop": stop_import,
             "_stop_learning": stop_learning_of,
@@ -219,20 +201,10 @@ class EngineImportAdmin(StarterListAdminMixin):
     def stop(self, request: HttpRequest, queryset: QuerySet[EngineImport]) -> None:
         self.do_each(request, queryset, stop_import)
 
-    def get_urls(self) -> list[URLPattern]:
-        """Add the file of rejected entries to the admin's addresses."""
-        rejected = path(
-            "<int:row_id>/rejected.csv",
-            self.admin_site.admin_view(self.rejected_view),
-            name="wrappers_engineimport_rejected",
-        )
-        return [rejected, *super().get_urls()]
-
     def rejected_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
         """Return the rejected entries as a table to download."""
         row = self.visible(request, row_id)
-        response = HttpResponse(content_type="text/csv; charset=utf-8")
-        response["Content-Disposition"] = f'attachment; filename="rejected-{row.pk}.csv"'
+        response = as_file("", "text/csv", f"rejected-{row.pk}.csv")
         writer = csv.writer(response)
         writer.writerow(("line", "reason", "entry"))
         for entry in row.rejected:
@@ -243,7 +215,6 @@ class EngineImportAdmin(StarterListAdminMixin):
 
     @admin.display(description="rejected")
     def rejected_count(self, row: EngineImport) -> int:
-        """How many entries could not be used."""
         return len(row.rejected)
 
     @admin.display(description="engines by state")
@@ -263,29 +234,11 @@ class EngineImportAdmin(StarterListAdminMixin):
         ]
         return format_html(
             '<a href="{}">{} entries (CSV)</a><ul>{}</ul>{}',
-            reverse("admin:wrappers_engineimport_rejected", args=[row.pk]),
+            self.address_of(row, "rejected"),
             len(row.rejected),
             format_html_join("", "<li>line {}: {} <code>{}</code></li>", shown),
             "…" if len(row.rejected) > SHOWN_REJECTED else "",
         )
-
-
-class EngineCountsAdminMixin(admin.ModelAdmin[Engine]):
-    """For the list of engines: how many there are in each state, and the way to an import."""
-
-    change_list_template = "admin/discovery/engine/change_list.html"
-
-    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """Let the page of an import link to its engines."""
-        return lookup == IMPORT_LOOKUP or super().lookup_allowed(lookup, value, request)
-
-    def changelist_view(
-        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
-    ) -> HttpResponse:
-        """Show the list with the counts above it."""
-        states = Engine.objects.all().count_by_state()
-        context = {**(extra_context or {}), "states": list_states(states)}
-        return super().changelist_view(request, context)
 
 
 def list_states(counts: Any, row: EngineImport | None = None) -> SafeString:

@@ -1,11 +1,9 @@
-"""Inlines of the console's pages, and the log of what people do there."""
+"""Inlines of the console's pages."""
 
-from collections.abc import Iterable
 from typing import Any, ClassVar, TypeVar
 
 from django import forms
 from django.contrib import admin
-from django.contrib.admin.models import CHANGE, LogEntry
 from django.db.models import Model, Q, QuerySet
 from django.forms.models import BaseInlineFormSet
 from django.http import HttpRequest
@@ -18,14 +16,6 @@ from discovery.models import Engine, EngineEvent
 from wrappers.adaptation.adaptation import AdaptationSettings
 from wrappers.console.version_pages import page_links
 from wrappers.models import EngineWatch, SamplePage, WrapperVersion
-
-
-def log_action(request: HttpRequest, rows: Iterable[Model], what: str) -> None:
-    """Log that the person behind `request` did `what` to `rows`."""
-    LogEntry.objects.log_actions(
-        user_id=str(request.user.pk), queryset=list(rows), action_flag=CHANGE, change_message=what
-    )
-
 
 Row = TypeVar("Row", bound=Model)
 Owner = TypeVar("Owner", bound=Model)
@@ -70,11 +60,9 @@ class ReadOnlyInline(admin.TabularInline[Row, Owner]):
         return rows.filter(pk__in=latest)
 
     def has_add_permission(self, request: HttpRequest, obj: Owner | None = None) -> bool:
-        """Nothing is added by hand."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Owner | None = None) -> bool:
-        """Nothing is changed by hand."""
         return False
 
 
@@ -100,13 +88,11 @@ class VersionInline(ReadOnlyInline[WrapperVersion, Engine]):
 
     @admin.display(description="version")
     def version_link(self, version: WrapperVersion) -> SafeString:
-        """Link to the version's own page."""
         address = reverse("admin:wrappers_wrapperversion_change", args=[version.pk])
         return format_html('<a href="{}">{}</a>', address, version.number)
 
     @admin.display(description="pages")
     def pages(self, version: WrapperVersion) -> SafeString:
-        """Link to how the version reads its pages, and to what it changed."""
         return page_links(version)
 
 
@@ -132,16 +118,14 @@ class SampleInline(ReadOnlyInline[SamplePage, WrapperVersion]):
 
     @admin.display(description="picture")
     def picture_link(self, sample: SamplePage) -> str:
-        """Link to what a browser showed of the page."""
         if not getattr(sample, "is_rendered", False):
             return "–"
-        address = reverse("admin:wrappers_samplepage_picture", args=[sample.pk])
+        address = reverse("admin:wrappers_wrapperversion_picture", args=[sample.pk])
         return format_html('<a href="{}">picture</a>', address)
 
     @admin.display(description="source")
     def source(self, sample: SamplePage) -> SafeString:
-        """Link to the page's source text."""
-        address = reverse("admin:wrappers_samplepage_source", args=[sample.pk])
+        address = reverse("admin:wrappers_wrapperversion_source", args=[sample.pk])
         return format_html('<a href="{}">source</a>', address)
 
 

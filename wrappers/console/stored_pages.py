@@ -1,8 +1,7 @@
 """Stored pages in the console: harmless, with what a wrapper reads marked on them.
 
 Stored pages are hostile until shown otherwise. Scripts, frames, forms, styles, refreshes, pictures
-and links of theirs are taken out here; the response besides forbids them to the browser
-(wrappers/console/stored_pages.py).
+and links of theirs are taken out here; the response besides forbids them to the browser.
 
 The picture was drawn by our own browser while the engine was learned, and the boxes of the page's
 elements were stored with it. Nothing of the page itself comes along but the texts of records.
@@ -34,6 +33,8 @@ MAX_SHOWN_ELEMENTS = 40_000
 # Attributes that only this module sets: the page's own are taken off first.
 MARK, NUMBER, LIST = "data-mark", "data-number", "data-list"
 OWN_ATTRIBUTES = (MARK, NUMBER, LIST)
+# Characters of a record's title that name its outline.
+MAX_NAME = 80
 # Elements that are dropped with all that stands in them.
 DROPPED_TAGS = frozenset(
     {"script", "style", "noscript", "template", "svg", "math", "object", "select"}
@@ -63,6 +64,7 @@ class Mark(StrEnum):
     RECORD = "record"
     TITLE = "title"
     CHOICE = "choice"
+    ITEM = "item"
 
 
 class PageTooLongError(ValueError):
@@ -70,62 +72,82 @@ class PageTooLongError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class ListChoice:
-    """A list of records that can be chosen by clicking on one: its number and where that leads."""
+class Marked:
+    """Elements of a page that are outlined as one: on the page in its frame, and on its picture.
 
-    number: int
-    records: tuple[RecordNodes, ...]
-    address: str
-
-
-@dataclass(frozen=True, slots=True)
-class ItemMark:
-    """An item on a page: the number and name of its column, its element, where a click leads."""
-
-    number: int
-    label: str
-    element: HtmlElement
-    address: str
-
-
-def render_extraction(page: Page, wrapper: Wrapper, style_address: str) -> str:
-    """Return `page` as a document with the records that `wrapper` reads outlined and numbered.
-
-    The page's tree is changed. Raises `PageTooLongError`.
+    `number` is that of the record, of the list or of the item, `name` what a picture says of it. A
+    click on it leads to `address`, if anywhere; in a frame by a link of the text `link`.
     """
-    records = tuple(wrapper.record_nodes(page))
-    _prepare(page)
+
+    elements: Sequence[HtmlElement]
+    mark: Mark
+    number: int
+    name: str
+    address: str = ""
+    link: str = ""
+
+
+def marked_records(records: Iterable[RecordNodes]) -> Iterator[Marked]:
+    """Yield the records of a page, each followed by its title."""
     for number, nodes in enumerate(records, start=1):
-        _mark_record(nodes, Mark.RECORD)
-        _start_of(nodes.elements[0]).set(NUMBER, str(number))
-        nodes.title_link.set(MARK, Mark.TITLE)
-    return _document(page, style_address)
+        name = name_of(nodes)
+        yield Marked(nodes.elements, Mark.RECORD, number, name)
+        yield Marked((nodes.title_link,), Mark.TITLE, number, name)
 
 
-def render_choices(page: Page, choices: Sequence[ListChoice], style_address: str) -> str:
-    """Return `page` as a document in which each record of each list leads to the list's address.
+def name_of(nodes: RecordNodes) -> str:
+    """Return the title of a record, as long as it is shown."""
+    return visible_text(nodes.title_link)[:MAX_NAME]
 
-    The page's tree is changed. Raises `PageTooLongError`.
+
+def render_page(page: Page, marks: Sequence[Marked], style_address: str) -> str:
+    """Return `page` as a harmless document with `marks` outlined, and numbered or linked.
+
+    `style_address` is that of the one style sheet. The page's tree is changed. Raises
+    `PageTooLongError`.
     """
     _prepare(page)
-    for choice in choices:
-        for nodes in choice.records:
-            _mark_record(nodes, Mark.CHOICE)
-            nodes.elements[0].set(LIST, str(choice.number))
-            _put_link(nodes.elements[0], choice.address, choice.number, f"List {choice.number}")
-    return _document(page, style_address)
+    for each in marks:
+        for element in each.elements:
+            element.set(MARK, each.mark)
+        start = _start_of(each.elements[0])
+        if each.mark is Mark.RECORD:
+            start.set(NUMBER, str(each.number))
+        if each.address:
+            each.elements[0].set(LIST, str(each.number))
+            link = html.Element("a", {"href": each.address, LIST: str(each.number)})
+            link.text, link.tail, start.text = each.link, start.text, None
+            start.insert(0, link)
+    body = page.root.find(".//body")
+    source = html.tostring(page.root if body is None else body, encoding="unicode")
+    ours = {each.address for each in marks if each.address}
+
+    def kept(_: str, name: str, value: str) -> str | None:
+        return None if name == "href" and value not in ours else value
+
+    clean = nh3.clean(
+        source,
+        tags=set(ALLOWED_TAGS),
+        clean_content_tags=set(DROPPED_TAGS),
+        attributes={"*": {*LAYOUT_ATTRIBUTES, *OWN_ATTRIBUTES}, "a": {"href", "target"}},
+        attribute_filter=lambda _, name, value: (
+            None if name == "href" and value not in ours else value
+        ),
+        url_schemes=set(),
+        link_rel=None,
+        set_tag_attribute_values={"a": {"target": "_top"}},
+    )
+    direction = page.root.get("dir", "")
+    root = f'<html dir="{direction}">' if direction in {"rtl", "ltr"} else "<html>"
+    return (
+        f'<!doctype html>{root}<head><meta charset="utf-8"><title>stored page</title>'
+        f'<link rel="stylesheet" href="{escape(style_address)}"></head><body>{clean}</body></html>'
+    )
 
 
-def render_items(page: Page, marks: Sequence[ItemMark], style_address: str) -> str:
-    """Return `page` as a document in which each item leads to the address of its column.
-
-    The page's tree is changed. Raises `PageTooLongError`.
-    """
-    _prepare(page)
-    for mark in marks:
-        mark.element.set(MARK, Mark.TITLE)
-        _put_link(mark.element, mark.address, mark.number, f"{mark.number} {mark.label}")
-    return _document(page, style_address)
+def render_records(page: Page, wrapper: Wrapper, style_address: str) -> str:
+    """Return `page` with the records that a wrapper reads outlined and numbered."""
+    return render_page(page, list(marked_records(wrapper.record_nodes(page))), style_address)
 
 
 def _prepare(page: Page) -> None:
@@ -142,53 +164,11 @@ def _prepare(page: Page) -> None:
             element.tag = LINK_TEXT_TAG
 
 
-def _mark_record(nodes: RecordNodes, mark: Mark) -> None:
-    for element in nodes.elements:
-        element.set(MARK, mark)
-
-
 def _start_of(element: HtmlElement) -> HtmlElement:
     """Return where something can stand at the start of a record: in its first cell if a row."""
     if element.tag in ROW_TAGS:
         return next(iter(element.iter("td", "th")), element)
     return element
-
-
-def _put_link(element: HtmlElement, address: str, number: int, text: str) -> None:
-    """Put a link at the start of an element; `number` is that of what it leads to."""
-    place = _start_of(element)
-    link = html.Element("a", {"href": address, LIST: str(number)})
-    link.text = text
-    link.tail, place.text = place.text, None
-    place.insert(0, link)
-
-
-def _document(page: Page, style_address: str) -> str:
-    """Return the harmless document; `style_address` is that of the one style sheet."""
-    ours = {link.get("href") for link in page.root.iter("a") if link.get(LIST) is not None}
-    body = page.root.find(".//body")
-    source = html.tostring(page.root if body is None else body, encoding="unicode")
-    clean = nh3.clean(
-        source,
-        tags=set(ALLOWED_TAGS),
-        clean_content_tags=set(DROPPED_TAGS),
-        attributes={"*": {*LAYOUT_ATTRIBUTES, *OWN_ATTRIBUTES}, "a": {"href", "target"}},
-        attribute_filter=lambda tag, name, value: _own_link(name, value, ours),
-        url_schemes=set(),
-        link_rel=None,
-        set_tag_attribute_values={"a": {"target": "_top"}},
-    )
-    direction = page.root.get("dir", "")
-    start = f'<html dir="{direction}">' if direction in {"rtl", "ltr"} else "<html>"
-    return (
-        f'<!doctype html>{start}<head><meta charset="utf-8"><title>stored page</title>'
-        f'<link rel="stylesheet" href="{escape(style_address)}"></head><body>{clean}</body></html>'
-    )
-
-
-def _own_link(name: str, value: str, ours: Iterable[str | None]) -> str | None:
-    """Return the value of an attribute that may stay; links other than ours may not."""
-    return value if name != "href" or value in ours else None
 
 
 # What a stored page may do in its frame: nothing, but lead the whole window to a list chosen.
@@ -227,8 +207,6 @@ def chosen_sample(samples: Sequence[SamplePage], wanted: str) -> SamplePage:
 
 # What an address says in `view` to have the page itself where there is a picture.
 PAGE_VIEW = "page"
-# Characters of a record's title that name its outline.
-MAX_NAME = 80
 # Pixels that the number of an outline is drawn in, at its top left.
 NUMBER_SIZE = 16
 NO_PICTURE = "No browser drew this page: it is shown without its style sheets."
@@ -240,16 +218,10 @@ PICTURES_KEPT = (
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """An outline on a picture: its box, what it is, where a click on it leads, if anywhere.
-
-    `number` is that of the record, of the list or of the item.
-    """
+    """An outline on a picture: its box, and what it is the outline of."""
 
     box: Box
-    mark: Mark
-    number: int
-    name: str
-    address: str = ""
+    of: Marked
 
     @property
     def number_place(self) -> tuple[float, float]:
@@ -269,7 +241,7 @@ class PagePicture:
     @property
     def has_links(self) -> bool:
         """Whether something on it can be clicked."""
-        return any(outline.address for outline in self.outlines)
+        return any(outline.of.address for outline in self.outlines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,12 +258,9 @@ class PageView:
 
 
 def view_page(
-    request: HttpRequest,
-    sample: SamplePage,
-    page: Page | None,
-    outlines: Callable[[Layout], Iterable[Outline]],
+    request: HttpRequest, sample: SamplePage, page: Page | None, marks: Iterable[Marked] = ()
 ) -> PageView:
-    """Return how a stored page is shown; `outlines` gives what lies on its picture.
+    """Return how a stored page is shown, with `marks` on its picture.
 
     `page` is the sample parsed, None where it cannot be.
     """
@@ -303,77 +272,41 @@ def view_page(
         )
     if request.GET.get("view") == PAGE_VIEW:
         return PageView(sample, None, True)
-    return PageView(sample, _picture(layout, outlines(layout)), True)
+    return PageView(sample, _picture(layout, marks), True)
 
 
 def view_reading(request: HttpRequest, version: WrapperVersion, sample: SamplePage) -> PageView:
     """Return how a stored page is shown as a version reads it."""
     try:
         page = sample.page()
-        records = tuple(Wrapper.from_json(version.wrapper).record_nodes(page))
+        records = Wrapper.from_json(version.wrapper).record_nodes(page)
     except (NotHtmlError, DocumentError):
         # The frame says what is the matter.
-        return view_page(request, sample, None, lambda layout: ())
-    return view_page(request, sample, page, lambda layout: _record_outlines(records, layout))
+        return view_page(request, sample, None)
+    return view_page(request, sample, page, marked_records(records))
 
 
-def _picture(layout: Layout, outlines: Iterable[Outline]) -> PagePicture:
+def _picture(layout: Layout, marks: Iterable[Marked]) -> PagePicture:
     """Return what is drawn of a layout, smaller outlines over larger ones.
 
     Of those in one place the first is drawn: the likeliest of several lists of the same records.
     """
     width, height = picture_size(layout.page)
     places: dict[tuple[Box, Mark], Outline] = {}
-    for each in outlines:
-        places.setdefault((each.box, each.mark), each)
+    for each in marks:
+        box = _box_of(each.elements, layout)
+        if box.area:
+            places.setdefault((box, each.mark), Outline(box, each))
     known = sorted(places.values(), key=lambda each: -each.box.area)
     drawn = tuple(each for each in known if each.box.top < height and each.box.left < width)
     return PagePicture(width, height, drawn, len(known) - len(drawn))
 
 
-def _record_outlines(records: Sequence[RecordNodes], layout: Layout) -> Iterator[Outline]:
-    """Yield the outlines of records, and of their titles."""
-    for number, nodes in enumerate(records, start=1):
-        name = _name_of(nodes)
-        yield from _outline(nodes.elements, layout, Mark.RECORD, number, name)
-        yield from _outline((nodes.title_link,), layout, Mark.TITLE, number, name)
-
-
-def choice_outlines(choices: Sequence[ListChoice], layout: Layout) -> Iterator[Outline]:
-    """Yield the outlines of the records of lists, each of which leads to its list's address."""
-    for choice in choices:
-        for nodes in choice.records:
-            name = f"List {choice.number}: {_name_of(nodes)}"
-            yield from _outline(
-                nodes.elements, layout, Mark.CHOICE, choice.number, name, choice.address
-            )
-
-
-def item_outlines(marks: Sequence[ItemMark], layout: Layout) -> Iterator[Outline]:
-    """Yield the outlines of items, each of which leads to its column's address."""
-    for each in marks:
-        name = f"{each.number} {each.label}"
-        yield from _outline((each.element,), layout, Mark.CHOICE, each.number, name, each.address)
-
-
-def _outline(
-    elements: Sequence[HtmlElement],
-    layout: Layout,
-    mark: Mark,
-    number: int,
-    name: str,
-    address: str = "",
-) -> Iterator[Outline]:
-    """Yield the outline around elements; none where a browser shows nothing of them."""
+def _box_of(elements: Sequence[HtmlElement], layout: Layout) -> Box:
+    """Return the box around elements, without area where a browser shows nothing of them."""
     boxes = [layout.boxes[each] for each in elements if each in layout.boxes]
     if not any(box.area for box in boxes):
         # What stands in them floats, or was taken out of the flow.
         inside = (each for element in elements for each in element.iter())
         boxes = [layout.boxes[each] for each in inside if each in layout.boxes]
-    box = bounding_box(box for box in boxes if box.area)
-    if box.area:
-        yield Outline(box, mark, number, name, address)
-
-
-def _name_of(nodes: RecordNodes) -> str:
-    return visible_text(nodes.title_link)[:MAX_NAME]
+    return bounding_box(box for box in boxes if box.area)

@@ -8,8 +8,7 @@ from django import forms
 from django.contrib import admin, messages
 from django.db.models import F, QuerySet
 from django.forms.fields import InvalidJSONInput
-from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import URLPattern, path
+from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -17,12 +16,11 @@ from discovery.console.work_pages import NamedValuesFilter
 from discovery.documents.document import DocumentError
 from discovery.models import Engine
 from wrappers.adaptation.adaptation import Strategy
-from wrappers.console.inlines import SampleInline, log_action
-from wrappers.console.learning import ProposalAdminMixin
+from wrappers.console.inlines import SampleInline
 from wrappers.console.version_pages import VersionPagesAdminMixin
 from wrappers.extraction.constraints import IntegrityConstraints
 from wrappers.extraction.data_model import compile_schema
-from wrappers.models import SamplePage, WrapperVersion
+from wrappers.models import WrapperVersion
 from wrappers.operations.correction import CorrectionError, learned_data_model
 from wrappers.operations.lifecycle import UnusableVersionError, roll_back
 
@@ -117,52 +115,6 @@ class VersionForm(forms.ModelForm[WrapperVersion]):
         return data
 
 
-class ConstraintsAdminMixin(admin.ModelAdmin[WrapperVersion]):
-    """For the page of a version: its constraints, checked before they are stored."""
-
-    form = VersionForm
-
-    def get_urls(self) -> list[URLPattern]:
-        """Add the files of the data model to the admin's addresses."""
-        view = self.admin_site.admin_view(self.data_model_view)
-        return [
-            path("<int:version_id>/change/<str:which>-model.xsd", view,
-                 name="wrappers_wrapperversion_data_model"),
-            *super().get_urls(),
-        ]  # fmt: skip
-
-    def data_model_view(self, request: HttpRequest, version_id: int, which: str) -> HttpResponse:
-        """Return the data model of a version as a file, or the one that its pages keep to."""
-        version = WrapperVersion.objects.filter(pk=version_id).first()
-        if version is None or not self.has_view_permission(request, version):
-            raise Http404
-        text = ""
-        if which == "data":
-            text = version.data_model
-        elif which == "learned":
-            try:
-                text = learned_data_model(version)
-            except CorrectionError as error:
-                raise Http404(str(error)) from error
-        if not text:
-            raise Http404
-        response = HttpResponse(text, content_type="application/xml; charset=utf-8")
-        response["Content-Disposition"] = f'attachment; filename="{which}-model.xsd"'
-        return response
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[WrapperVersion]:
-        """Leave in the database what only a version's own page shows."""
-        return super().get_queryset(request).defer("tree_grams", "no_result", "start_pages")
-
-    def save_model(
-        self, request: HttpRequest, obj: WrapperVersion, form: Any, change: bool
-    ) -> None:
-        """Store changed constraints, and let all processes know."""
-        WrapperVersion.objects.filter(pk=obj.pk).update(constraints=obj.constraints)
-        if obj.is_active:
-            Engine.objects.filter(pk=obj.engine_id).update(version=F("version") + 1)
-
-
 # What stored names of strategies mean; others are names of fields that were found again.
 STRATEGY_WORDS = {
     "": "–",
@@ -196,8 +148,14 @@ class StrategyFilter(NamedValuesFilter):
 
 
 @admin.register(WrapperVersion)
-class WrapperVersionAdmin(ConstraintsAdminMixin, ProposalAdminMixin, VersionPagesAdminMixin):
-    """Wrapper versions, with the pages they were learned from; an old one can be made active."""
+class WrapperVersionAdmin(VersionPagesAdminMixin):
+    """Wrapper versions, with the pages they were learned from; an old one can be made active.
+
+    They are learned, not written. Their constraints are checked before they are stored.
+    """
+
+    form = VersionForm
+    by_hand = frozenset({"change", "delete"})
 
     list_display = (
         "engine", "number", "is_active", "proposal", "pages", "how_found", "inducer", "support",
@@ -223,9 +181,17 @@ class WrapperVersionAdmin(ConstraintsAdminMixin, ProposalAdminMixin, VersionPage
     inlines = (SampleInline,)
     actions = ("make_active",)
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Versions are learned, not written."""
-        return False
+    def get_queryset(self, request: HttpRequest) -> QuerySet[WrapperVersion]:
+        """Leave in the database what only a version's own page shows."""
+        return super().get_queryset(request).defer("tree_grams", "no_result", "start_pages")
+
+    def save_model(
+        self, request: HttpRequest, obj: WrapperVersion, form: Any, change: bool
+    ) -> None:
+        """Store changed constraints, and let all processes know."""
+        WrapperVersion.objects.filter(pk=obj.pk).update(constraints=obj.constraints)
+        if obj.is_active:
+            Engine.objects.filter(pk=obj.engine_id).update(version=F("version") + 1)
 
     def has_delete_permission(
         self, request: HttpRequest, obj: WrapperVersion | None = None
@@ -239,48 +205,12 @@ class WrapperVersionAdmin(ConstraintsAdminMixin, ProposalAdminMixin, VersionPage
         in_use = [f"{version} is in use" for version in objs if version.is_active]
         return shown, counts, set() if in_use else missing, [*protected, *in_use]
 
-    def get_urls(self) -> list[URLPattern]:
-        """Add source and picture of sample pages to the admin's addresses."""
-        source = path(
-            "samples/<int:sample_id>/source/",
-            self.admin_site.admin_view(self.source_view),
-            name="wrappers_samplepage_source",
-        )
-        picture = path(
-            "samples/<int:sample_id>/picture/",
-            self.admin_site.admin_view(self.picture_view),
-            name="wrappers_samplepage_picture",
-        )
-        return [source, picture, *super().get_urls()]
-
-    def source_view(self, request: HttpRequest, sample_id: int) -> HttpResponse:
-        """Return a stored page as plain text: whatever is in it, a browser will not run it."""
-        sample = SamplePage.objects.filter(pk=sample_id).first()
-        if sample is None or not self.has_view_permission(request):
-            raise Http404
-        response = HttpResponse(sample.html(), content_type="text/plain; charset=utf-8")
-        response["X-Content-Type-Options"] = "nosniff"
-        response["Content-Security-Policy"] = "default-src 'none'; sandbox"
-        return response
-
-    def picture_view(self, request: HttpRequest, sample_id: int) -> HttpResponse:
-        """Return what a browser showed of a stored page, where one rendered it."""
-        sample = SamplePage.objects.filter(pk=sample_id).only("picture").first()
-        if sample is None or sample.picture is None or not self.has_view_permission(request):
-            raise Http404
-        response = HttpResponse(bytes(sample.picture), content_type="image/jpeg")
-        response["X-Content-Type-Options"] = "nosniff"
-        response["Content-Security-Policy"] = "default-src 'none'; sandbox"
-        return response
-
     @admin.display(description="how it was found", ordering="strategy")
     def how_found(self, version: WrapperVersion) -> str:
-        """What its strategy means, in words."""
         return strategy_words(version.strategy)
 
     @admin.display(description="connection description")
     def description_source(self, version: WrapperVersion) -> SafeString:
-        """The connection description's XML."""
         return format_html('<pre tabindex="0">{}</pre>', version.description)
 
     @admin.action(description="Roll back to this version", permissions=["change"])
@@ -295,5 +225,5 @@ class WrapperVersionAdmin(ConstraintsAdminMixin, ProposalAdminMixin, VersionPage
         except UnusableVersionError as error:
             self.message_user(request, str(error), messages.ERROR)
             return
-        log_action(request, [version.engine], f"Rolled back to version {version.number}.")
+        self.log_done(request, [version.engine], f"Rolled back to version {version.number}.")
         self.message_user(request, f"{version.engine} uses version {version.number} again.")

@@ -85,11 +85,11 @@ def test_a_version_shows_its_sample_pages_as_text(admin_client: Client, learned:
     assert admin_client.get(address).status_code == 200
     sample = version.samples.filter(role=SampleRole.RESULTS).first()
     assert sample
-    source = admin_client.get(reverse("admin:wrappers_samplepage_source", args=[sample.pk]))
+    source = admin_client.get(reverse("admin:wrappers_wrapperversion_source", args=[sample.pk]))
     assert source["Content-Type"].startswith("text/plain")
     assert source["X-Content-Type-Options"] == "nosniff"
     assert source.content == sample.html()
-    picture = reverse("admin:wrappers_samplepage_picture", args=[sample.pk])
+    picture = reverse("admin:wrappers_wrapperversion_picture", args=[sample.pk])
     assert admin_client.get(picture).status_code == 404
     sample.picture = b"\xff\xd8picture"
     sample.save()

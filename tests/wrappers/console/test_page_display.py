@@ -9,10 +9,11 @@ from discovery.pages.page import NotHtmlError, parse_page
 from wrappers.console.stored_pages import (
     MAX_SHOWN_BYTES,
     MAX_SHOWN_ELEMENTS,
-    ListChoice,
+    Mark,
+    Marked,
     PageTooLongError,
-    render_choices,
-    render_extraction,
+    render_page,
+    render_records,
 )
 from wrappers.extraction.records.fields import TitleKind, TitleRule
 from wrappers.extraction.records.selector import ElementKey, SelectorStep
@@ -47,7 +48,7 @@ HOSTILE = b"""<html dir="rtl" onload="x()"><head>
 
 
 def test_the_records_are_outlined_and_numbered() -> None:
-    shown = html.fromstring(render_extraction(parse_page(HOSTILE), ITEMS, "/static/x.css"))
+    shown = html.fromstring(render_records(parse_page(HOSTILE), ITEMS, "/static/x.css"))
     assert shown.xpath("//li/@data-number") == ["1", "2"]
     assert shown.xpath("//*[@data-mark='title']/text()") == ["One", "Two"]
     assert shown.get("dir") == "rtl"
@@ -55,13 +56,13 @@ def test_the_records_are_outlined_and_numbered() -> None:
 
 def test_a_row_is_numbered_in_its_first_cell() -> None:
     page = parse_page(b"<table><tr><td><a href=/1>One</a><td>x<tr><td><a href=/2>Two</a></table>")
-    shown = html.fromstring(render_extraction(page, ROWS, "/x.css"))
+    shown = html.fromstring(render_records(page, ROWS, "/x.css"))
     assert shown.xpath("//tr/td[1]/@data-number") == ["1", "2"]
     assert shown.xpath("//tr/@data-mark") == ["record", "record"]
 
 
 def test_nothing_of_a_hostile_page_acts_or_is_fetched() -> None:
-    document = render_extraction(parse_page(HOSTILE), ITEMS, "/static/x.css")
+    document = render_records(parse_page(HOSTILE), ITEMS, "/static/x.css")
     shown = html.fromstring(document)
     assert "evil.example" not in document and "alert" not in document
     assert not shown.xpath(
@@ -77,17 +78,20 @@ def test_nothing_of_a_hostile_page_acts_or_is_fetched() -> None:
 
 def test_each_record_of_a_list_leads_to_its_choice_and_nothing_else_anywhere() -> None:
     page = parse_page(HOSTILE)
-    choice = ListChoice(1, tuple(ITEMS.record_nodes(page)), "/admin/choose/?list=a&sample=1")
-    shown = html.fromstring(render_choices(page, [choice], "/x.css"))
+    marks = [
+        Marked(nodes.elements, Mark.CHOICE, 1, "", "/admin/choose/?list=a&sample=1", "List 1")
+        for nodes in ITEMS.record_nodes(page)
+    ]
+    shown = html.fromstring(render_page(page, marks, "/x.css"))
     assert shown.xpath("//a/@href") == ["/admin/choose/?list=a&sample=1"] * 2
     assert shown.xpath("//li/a[1]/@target") == ["_top", "_top"]
 
 
 def test_long_pages_are_refused_by_name() -> None:
     with pytest.raises(PageTooLongError, match="bytes"):
-        render_extraction(parse_page(b"<p>" + b"x" * MAX_SHOWN_BYTES), ITEMS, "/x.css")
+        render_records(parse_page(b"<p>" + b"x" * MAX_SHOWN_BYTES), ITEMS, "/x.css")
     with pytest.raises(PageTooLongError, match="elements"):
-        render_extraction(parse_page(b"<p>" * (MAX_SHOWN_ELEMENTS + 1)), ITEMS, "/x.css")
+        render_records(parse_page(b"<p>" * (MAX_SHOWN_ELEMENTS + 1)), ITEMS, "/x.css")
 
 
 @given(st.binary(max_size=300).map(lambda body: b"<li><a href=x>" + body))
@@ -96,6 +100,6 @@ def test_no_page_gets_a_link_or_a_script_through(body: bytes) -> None:
         page = parse_page(body)
     except NotHtmlError:
         return
-    shown = html.fromstring(render_extraction(page, ITEMS, "/x.css"))
+    shown = html.fromstring(render_records(page, ITEMS, "/x.css"))
     assert shown.xpath("//@href") == ["/x.css"]
     assert not shown.xpath("//script")

@@ -9,7 +9,7 @@ from lxml import html
 from discovery.connection.description import ConnectionDescription
 from discovery.connection.description_xml import to_xml
 from discovery.models import ALLOWED_CHANGES, Engine, EngineState
-from wrappers.console.engines import advice_for
+from wrappers.console.engines import ADVICE
 from wrappers.models import LearningJob
 
 pytestmark = pytest.mark.django_db
@@ -84,11 +84,11 @@ def test_the_page_of_an_engine_in_trouble_says_what_to_do(
     admin_client: Client, engine: Engine
 ) -> None:
     page = admin_client.get(reverse("admin:discovery_engine_change", args=[engine.pk])).content
-    assert advice_for(EngineState.NO_RECORDS).encode() in page
+    assert ADVICE[EngineState.NO_RECORDS].encode() in page
     LearningJob.objects.all().delete()
     assert b"Upload a connection description" in admin_client.get(address(engine)).content
 
 
 def test_there_is_advice_for_every_state_but_those_that_need_none() -> None:
-    without = {state for state in ALLOWED_CHANGES if not advice_for(state)}
+    without = {state for state in ALLOWED_CHANGES if state not in ADVICE}
     assert without == {EngineState.ACTIVE, EngineState.LEARNING}
