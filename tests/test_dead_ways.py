@@ -194,7 +194,10 @@ def with_subclasses(holder: type) -> Iterator[type]:
 
 
 def is_asked_by_library(definition: Definition) -> bool:
-    """Tell whether a library calls a member: by its name, or for what it overrides."""
+    """Tell whether a member is called by its name, or for what it overrides.
+
+    So a library does, and the console with the pages named in `own_pages`.
+    """
     name = definition.name
     if name.startswith("__") or name in ("Meta", "Media") or name in ASKED_BY_NAME:
         return True
@@ -206,6 +209,8 @@ def is_asked_by_library(definition: Definition) -> bool:
     if name.startswith("clean_") and hasattr(holder, "base_fields"):
         return True
     bases = {base for each in with_subclasses(holder) for base in each.__mro__}
+    if any(name.removesuffix("_view") in getattr(base, "own_pages", ()) for base in bases):
+        return True
     return any(name in vars(base) for base in bases if base.__module__.split(".")[0] not in PRODUCT)
 
 

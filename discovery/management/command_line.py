@@ -1,20 +1,65 @@
 """Common parts of all commands: exit codes, progress, files, and a database made ready."""
 
+import json
 import os
 import shutil
 import time
-from argparse import ArgumentTypeError
+from argparse import ArgumentParser, ArgumentTypeError
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
-from django.core.management import CommandError, call_command
+from django.core.management import BaseCommand, CommandError, call_command
 from django.core.management.base import OutputWrapper
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+
+from discovery.models import Engine
 
 # A failure with a name, told in a sentence on standard error.
 FAILED = 1
 # A call that could never work: wrong arguments, a file that is not there.
 WRONG_CALL = 2
+
+
+@contextmanager
+def failing(code: int, *errors: type[Exception]) -> Iterator[None]:
+    """Raise `CommandError` with an exit code where one of `errors` is raised within."""
+    try:
+        yield
+    except errors as error:
+        raise CommandError(str(error), returncode=code) from error
+
+
+class OutcomeCommand(BaseCommand):
+    """A command that prints its outcome, for people or with `--json` for programs.
+
+    Progress goes to standard error.
+    """
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--json", action="store_true", help="print the outcome as JSON")
+
+    def write_outcome(
+        self, outcome: Any, words: str, as_json: bool, indent: int | None = 1
+    ) -> None:
+        """Print an outcome as JSON, or what it is in words."""
+        told = json.dumps(outcome, ensure_ascii=False, indent=indent) if as_json else words
+        self.stdout.write(told)
+
+    def report(self, step: dict[str, Any]) -> None:
+        """Show a step that is done."""
+        self.stderr.write(f"{step['name']:<15} {step['seconds']:6.2f} s  {step['outcome']}")
+        self.stderr.flush()
+
+
+def engine_called(slug: str) -> Engine:
+    """Return the engine called so. Raises `CommandError`."""
+    engine = Engine.objects.called(slug).first()
+    if engine is None:
+        raise CommandError(f"There is no engine {slug!r}.", returncode=FAILED)
+    return engine
 
 
 def positive(text: str) -> int:

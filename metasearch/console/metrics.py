@@ -19,6 +19,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 
 from discovery.jobs.crawls import Crawl
 from discovery.models import Collection, Engine, EngineCrawl
+from metasearch.edge.client_address import is_within, nearest_client
 from wrappers.engines.registry import DATABASE_AWAY
 from wrappers.models import EngineImport, LearningJob
 
@@ -92,8 +93,6 @@ PRIVATE_NETWORKS = tuple(
         *("::1/128", "fc00::/7"),
     )
 )
-# Whoever sends one of these was asked by somebody further away.
-FORWARDING_HEADERS = ("X-Forwarded-For", "Forwarded", "X-Real-IP", "Via")
 
 
 @require_safe
@@ -119,14 +118,8 @@ def may_read(request: HttpRequest) -> bool:
     if settings.METRICS_TOKEN:
         given = request.headers.get("Authorization", "").removeprefix("Bearer ")
         return secrets.compare_digest(given.encode(), settings.METRICS_TOKEN.encode())
-    if any(name in request.headers for name in FORWARDING_HEADERS):
-        return False
-    try:
-        address = ipaddress.ip_address(request.META.get("REMOTE_ADDR") or "")
-    except ValueError:
-        return False
-    address = getattr(address, "ipv4_mapped", None) or address
-    return any(address in network for network in PRIVATE_NETWORKS)
+    address = nearest_client(request)
+    return address is not None and is_within(address, PRIVATE_NETWORKS)
 
 
 def expose() -> bytes:

@@ -3,12 +3,12 @@
 from collections import defaultdict
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, PermissionsMixin
-from django.db.models import Sum
+from django import template
+from django.db.models import QuerySet, Sum
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.safestring import SafeString
 from django_q.models import OrmQ
 
 from discovery.models import (
@@ -47,91 +47,72 @@ class Tile:
     alarming: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Overview:
-    """All that the first page shows.
+register = template.Library()
+
+
+@register.inclusion_tag("admin/overview.html", takes_context=True)
+def show_overview(context: dict[str, Any]) -> dict[str, Any]:
+    """Show how engines and work stand, to those who may see engines."""
+    may_see = context["request"].user.has_perm("discovery.view_engine")
+    return {"overview": overview() if may_see else None}
+
+
+def overview() -> dict[str, Any]:
+    """Return the overview as it is now. The number of queries does not grow with the engines.
 
     `only_samples`: no engine is anybody's own yet. `no_rendering` says why no page is rendered, if
     none is.
     """
-
-    states: tuple[Tile, ...]
-    work: tuple[Tile, ...]
-    events: tuple[EngineEvent, ...]
-    answers: SafeString
-    times: SafeString
-    answer_count: int
-    only_samples: bool
-    no_rendering: str
-
-
-def overview() -> Overview:
-    """Return the overview as it is now. The number of queries does not grow with the engines."""
     figures = _figures_by_hour()
     hours = _last_hours()
     labels = [f"{hour:%H}:00" for hour in hours]
     series = {
         kind.lower(): [figures[hour][kind][0] for hour in hours] for kind in map(str, STACKED_KINDS)
     }
-    return Overview(
-        states=_state_tiles(),
-        work=_work_tiles(),
-        events=tuple(_telling_events()),
-        answers=stacked_bars("Answers of engines in the last day, by kind", labels, series),
-        times=line(
-            "Mean seconds to an answer in the last day",
-            labels,
-            [_mean_seconds(figures[hour]) for hour in hours],
-            "s",
-        ),
-        answer_count=int(sum(map(sum, series.values()))),
-        only_samples=not Engine.objects.exclude(home_url__in=sample_addresses()).exists(),
-        no_rendering=rendering_obstacle(),
-    )
+    seconds = [_mean_seconds(figures[hour]) for hour in hours]
+    return {
+        "states": _state_tiles(),
+        "work": _work_tiles(),
+        "events": _telling_events(),
+        "answers": stacked_bars("Answers of engines in the last day, by kind", labels, series),
+        "times": line("Mean seconds to an answer in the last day", labels, seconds, "s"),
+        "answer_count": sum(map(sum, series.values())),
+        "only_samples": not Engine.objects.exclude(home_url__in=sample_addresses()).exists(),
+        "no_rendering": rendering_obstacle(),
+    }
 
 
-def may_see(user: AbstractBaseUser | AnonymousUser | PermissionsMixin) -> bool:
-    """Tell whether `user` may see engines, and so how they are."""
-    return isinstance(user, PermissionsMixin) and user.has_perm("discovery.view_engine")
-
-
-def _state_tiles() -> tuple[Tile, ...]:
+def _state_tiles() -> list[Tile]:
     listed = reverse("admin:discovery_engine_changelist")
-    tiles = tuple(
-        Tile(
-            str(state.label),
-            number,
-            f"{listed}?state__exact={state.value}",
-            state in ALARMING,
-        )
+    tiles = [
+        Tile(str(state.label), number, f"{listed}?state__exact={state.value}", state in ALARMING)
         for state, number in Engine.objects.count_by_state()
-    )
-    proposed = WrapperVersion.objects.proposed().count()
-    if not proposed:
-        return tiles
-    versions = reverse("admin:wrappers_wrapperversion_changelist")
-    address = f"{versions}?proposal__exact={Proposal.OPEN.value}"
-    return (*tiles, Tile("repairs to accept or reject", proposed, address, alarming=True))
+    ]
+    chosen = f"?proposal__exact={Proposal.OPEN.value}"
+    repairs = _tile("repairs to accept or reject", WrapperVersion.objects.proposed(), chosen, True)
+    return [*tiles, repairs] if repairs.number else tiles
 
 
-def _work_tiles() -> tuple[Tile, ...]:
+def _work_tiles() -> list[Tile]:
     """Return how much work of each sort is under way."""
     unfinished = "?finished_at__isnull=True"
-    return (
-        Tile("engines being learned or repaired", LearningJob.objects.unfinished().count(),
-             reverse("admin:wrappers_learningjob_changelist") + unfinished),
-        Tile("crawls for engines", EngineCrawl.objects.unfinished().count(),
-             reverse("admin:discovery_enginecrawl_changelist") + unfinished),
-        Tile("collections being crawled", Collection.objects.unfinished().count(),
-             reverse("admin:discovery_collection_changelist") + unfinished),
-        Tile("imports", EngineImport.objects.unfinished().count(),
-             reverse("admin:wrappers_engineimport_changelist") + unfinished),
-        Tile("engines under no category, for which some are proposed",
-             StoredProfile.objects.exclude(subjects=[]).filter(engine__categories="").count(),
-             reverse("admin:metasearch_storedprofile_changelist") + "?categories=none"),
-        Tile("tasks waiting in the queue", OrmQ.objects.count(),
-             reverse("admin:django_q_ormq_changelist")),
-    )  # fmt: skip
+    without = StoredProfile.objects.exclude(subjects=[]).filter(engine__categories="")
+    proposed = "engines under no category, for which some are proposed"
+    return [
+        _tile("engines being learned or repaired", LearningJob.objects.unfinished(), unfinished),
+        _tile("crawls for engines", EngineCrawl.objects.unfinished(), unfinished),
+        _tile("collections being crawled", Collection.objects.unfinished(), unfinished),
+        _tile("imports", EngineImport.objects.unfinished(), unfinished),
+        _tile(proposed, without, "?categories=none"),
+        _tile("tasks waiting in the queue", OrmQ.objects.all()),
+    ]
+
+
+def _tile(label: str, rows: QuerySet[Any], chosen: str = "", alarming: bool = False) -> Tile:
+    """Return the number of rows, leading to the list of those `chosen` by its parameters."""
+    opts = rows.model._meta
+    listed = reverse(f"admin:{opts.app_label}_{opts.model_name}_changelist")
+    return Tile(label, rows.count(), listed + chosen, alarming)
 
 
 def _telling_events() -> list[EngineEvent]:

@@ -23,17 +23,13 @@ GROUPS = {
 
 def make_missing_groups(using: str) -> None:
     """Make the groups that do not exist; those that do stay as an administrator left them."""
+    known = Permission.objects.using(using).filter(content_type__app_label__in=APPS)
     for name, verbs in GROUPS.items():
         with transaction.atomic(using=using):
             group, is_new = Group.objects.using(using).get_or_create(name=name)
             if is_new:
-                permissions = Permission.objects.using(using).filter(
-                    content_type__app_label__in=APPS
-                )
                 group.permissions.set(
-                    permission
-                    for permission in permissions
-                    if permission.codename.split("_")[0] in verbs
+                    each for each in known if each.codename.split("_")[0] in verbs
                 )
 
 
@@ -48,7 +44,6 @@ class AccessKeyAdmin(admin.ModelAdmin[AccessKey]):
     readonly_fields = ("created_at", "last_used_at", "revoked_at")
 
     def get_fields(self, request: HttpRequest, obj: AccessKey | None = None) -> tuple[str, ...]:
-        """Return what there is to see: of a new key, its name alone."""
         return self.fields if obj is not None else ("name",)
 
     def save_model(
@@ -60,13 +55,10 @@ class AccessKeyAdmin(admin.ModelAdmin[AccessKey]):
             key, obj.fingerprint = new_access_key()
         super().save_model(request, obj, form, change)
         if key:
-            sentence = (
-                "The key, shown this once: {}  Programs send it as “Authorization: Bearer …”."
-            )
-            messages.warning(request, format_html(sentence, key))
+            told = "The key, shown this once: {}  Programs send it as “Authorization: Bearer …”."
+            messages.warning(request, format_html(told, key))
 
     @admin.action(description="Revoke the chosen keys", permissions=["change"])
     def revoke(self, request: HttpRequest, queryset: QuerySet[AccessKey]) -> None:
-        """Have the chosen keys open nothing any more."""
         queryset.filter(revoked_at=None).update(revoked_at=timezone.now())
         messages.success(request, "They are revoked: from now on they open nothing.")

@@ -55,42 +55,21 @@ def line(
     """
     highest = max((value for value in values if value is not None), default=0) or 1
     step = WIDTH / max(1, len(labels))
-    points = [
-        None
-        if value is None
-        else (
-            place * step + step / 2,
-            HEIGHT - FOOT - value / highest * (HEIGHT - FOOT - HEAD),
-            f"{labels[place]}: {value:.2f} {unit}",
-        )
-        for place, value in enumerate(values)
-    ]
-    drawn = format_html_join(
-        "", '<polyline points="{}"/>', ((_path(run),) for run in _runs(points))
-    ) + format_html_join(
-        "",
-        '<circle cx="{}" cy="{}" r="2"><title>{}</title></circle>',
-        ((f"{x:.1f}", f"{y:.1f}", text) for x, y, text in filter(None, points)),
-    )
-    return _plot(title, labels, f"{highest:.2f} {unit}", drawn)
-
-
-_Point = tuple[float, float, str]
-
-
-def _runs(points: Sequence[_Point | None]) -> list[list[_Point]]:
-    """Return the runs of points with a value."""
-    runs: list[list[_Point]] = [[]]
-    for point in points:
-        if point is not None:
-            runs[-1].append(point)
-        elif runs[-1]:
+    points: list[tuple[str, str, str]] = []
+    # Points between which a line is drawn.
+    runs: list[list[str]] = [[]]
+    for place, value in enumerate(values):
+        if value is None:
             runs.append([])
-    return [run for run in runs if len(run) > 1]
-
-
-def _path(run: Sequence[_Point]) -> str:
-    return " ".join(f"{x:.1f},{y:.1f}" for x, y, _ in run)
+            continue
+        x = f"{place * step + step / 2:.1f}"
+        y = f"{HEIGHT - FOOT - value / highest * (HEIGHT - FOOT - HEAD):.1f}"
+        points.append((x, y, f"{labels[place]}: {value:.2f} {unit}"))
+        runs[-1].append(f"{x},{y}")
+    drawn = format_html_join(
+        "", '<polyline points="{}"/>', ((" ".join(run),) for run in runs if len(run) > 1)
+    ) + format_html_join("", '<circle cx="{}" cy="{}" r="2"><title>{}</title></circle>', points)
+    return _plot(title, labels, f"{highest:.2f} {unit}", drawn)
 
 
 def _plot(title: str, labels: Sequence[str], highest: str, drawn: SafeString) -> SafeString:

@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from discovery.console.work_pages import ConsoleAdmin
 from discovery.models import Engine
 from metasearch.models import StoredProfile
 
@@ -18,21 +19,24 @@ class WithoutCategory(admin.SimpleListFilter):
     parameter_name = "categories"
 
     def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
-        """Return the choices."""
         return [("none", "none yet"), ("some", "some")]
 
     def queryset(
         self, request: HttpRequest, queryset: QuerySet[StoredProfile]
     ) -> QuerySet[StoredProfile]:
-        """Return the rows of a choice."""
         if self.value() == "none":
             return queryset.filter(engine__categories="")
         return queryset.exclude(engine__categories="") if self.value() else queryset
 
 
 @admin.register(StoredProfile)
-class ProposedCategoriesAdmin(admin.ModelAdmin[StoredProfile]):
-    """Categories that engines' own words speak for; an action puts the engines under them."""
+class ProposedCategoriesAdmin(ConsoleAdmin[StoredProfile]):
+    """Categories that engines' own words speak for; an action puts the engines under them.
+
+    Who sees engines sees what is proposed for them; who changes engines puts them under it.
+    """
+
+    by_hand = frozenset()
 
     list_display = ("engine_link", "categories", "proposed", "because")
     list_display_links = None
@@ -48,34 +52,21 @@ class ProposedCategoriesAdmin(admin.ModelAdmin[StoredProfile]):
         return super().get_queryset(request).exclude(subjects=[]).defer("data")
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        """Who sees engines sees what is proposed for them."""
         return request.user.has_perm("discovery.view_engine")
 
     def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """The same."""
         return request.user.has_perm("discovery.view_engine")
 
     def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Who changes engines puts them under categories."""
         return request.user.has_perm("discovery.change_engine")
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Proposals are made from what was learned, never by hand."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """They go with their engine."""
-        return False
 
     @admin.display(description="engine", ordering="engine__name")
     def engine_link(self, profile: StoredProfile) -> SafeString:
-        """Return the engine's name, leading to where its categories are edited."""
         address = reverse("admin:discovery_engine_change", args=(profile.engine_id,))
         return format_html('<a href="{}">{}</a>', address, profile.engine.name)
 
     @admin.display(description="is under")
     def categories(self, profile: StoredProfile) -> str:
-        """Return the tabs the engine is asked under."""
         return profile.engine.categories
 
     @admin.display(description="proposed")
@@ -84,7 +75,6 @@ class ProposedCategoriesAdmin(admin.ModelAdmin[StoredProfile]):
 
     @admin.display(description="because of its words")
     def because(self, profile: StoredProfile) -> str:
-        """Return the words that speak for them."""
         return "; ".join(", ".join(words) for _, *words in profile.subjects)
 
     @admin.action(description="Put under the proposed categories", permissions=["change"])

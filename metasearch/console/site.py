@@ -27,18 +27,16 @@ class Console(AdminSite):
             return apps
         rows = {model["object_name"]: model for app in apps for model in app["models"]}
         named = {name for _, names in _GROUPS for name in names}
-        others = tuple(name for name in rows if name not in named)
-        groups = []
-        for number, (title, names) in enumerate((*_GROUPS, (_OTHERS, others))):
-            models = [rows[name] for name in names if name in rows]
-            if models:
-                groups.append(
-                    {
-                        "name": title,
-                        "app_label": f"group-{number}",
-                        "app_url": next(filter(None, (row["admin_url"] for row in models)), ""),
-                        "has_module_perms": True,
-                        "models": models,
-                    }
-                )
-        return groups
+        groups = (*_GROUPS, (_OTHERS, tuple(name for name in rows if name not in named)))
+        seen = [(title, [rows[name] for name in names if name in rows]) for title, names in groups]
+        return [
+            {
+                "name": title,
+                "app_label": f"group-{number}",
+                "app_url": next(filter(None, (row["admin_url"] for row in models)), ""),
+                "has_module_perms": True,
+                "models": models,
+            }
+            for number, (title, models) in enumerate(seen)
+            if models
+        ]

@@ -114,11 +114,17 @@ def client_network(request: HttpRequest) -> str:
     return str(ip_network((address, IPV6_PREFIX), strict=False).network_address)
 
 
-def is_local(request: HttpRequest) -> bool:
-    """Tell whether somebody on this very machine asks, with no proxy between.
+def nearest_client(request: HttpRequest) -> Address | None:
+    """Return the address of whoever asks with no proxy between, None where there may be one.
 
     Headers of a proxy that is left here were not believed: whoever sent them may be anybody.
     """
-    address = parse_address(request.META.get("REMOTE_ADDR") or "")
-    forwarded = any(name in request.headers for name in SIGNS_OF_A_PROXY)
-    return address is not None and address.is_loopback and not forwarded
+    if any(name in request.headers for name in SIGNS_OF_A_PROXY):
+        return None
+    return parse_address(request.META.get("REMOTE_ADDR") or "")
+
+
+def is_local(request: HttpRequest) -> bool:
+    """Tell whether somebody on this very machine asks, with no proxy between."""
+    address = nearest_client(request)
+    return address is not None and address.is_loopback

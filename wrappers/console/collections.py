@@ -171,6 +171,18 @@ def request_of(given: dict[str, Any]) -> CollectionRequest:
     )
 
 
+def export_pages(
+    console: "CollectionAdmin", request: HttpRequest, row_id: int, name: str
+) -> StreamingHttpResponse:
+    """Return pages or items of a collection as a file, written while it is sent."""
+    collection = console.visible(request, row_id)
+    export = EXPORTS[name]
+    response = StreamingHttpResponse(export.parts(collection), content_type=export.content_type)
+    file_name = f"collection-{collection.pk}.{export.ending}"
+    response["Content-Disposition"] = f'attachment; filename="{file_name}"'
+    return response
+
+
 @admin.register(Collection)
 class CollectionAdmin(CrawlConsole[Collection]):
     """Collections: each with the progress of its crawl, its figures, and its exports."""
@@ -266,18 +278,9 @@ class CollectionAdmin(CrawlConsole[Collection]):
             "exports": [(name, self.address_of(row, name)) for name in EXPORTS],
         }
 
-    def _export(self, request: HttpRequest, row_id: int, name: str) -> StreamingHttpResponse:
-        """Return pages or items of a collection as a file, written while it is sent."""
-        collection = self.visible(request, row_id)
-        export = EXPORTS[name]
-        response = StreamingHttpResponse(export.parts(collection), content_type=export.content_type)
-        file_name = f"collection-{collection.pk}.{export.ending}"
-        response["Content-Disposition"] = f'attachment; filename="{file_name}"'
-        return response
-
-    warc_view = partialmethod(_export, name="warc")
-    jsonl_view = partialmethod(_export, name="jsonl")
-    csv_view = partialmethod(_export, name="csv")
+    warc_view = partialmethod(export_pages, name="warc")
+    jsonl_view = partialmethod(export_pages, name="jsonl")
+    csv_view = partialmethod(export_pages, name="csv")
 
     @admin.action(description="Crawl again", permissions=["change"])
     def crawl_again(self, request: HttpRequest, queryset: QuerySet[Collection]) -> None:

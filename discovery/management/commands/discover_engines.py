@@ -1,10 +1,9 @@
 """`manage.py discover_engines SEED…`: crawl for search engines and propose them."""
 
-import json
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management import BaseCommand, CommandError
+from django.core.management import CommandError
 
 from discovery.engine_crawls.crawls import (
     ENGINE_CRAWLS,
@@ -15,17 +14,24 @@ from discovery.engine_crawls.crawls import (
 )
 from discovery.engines.registration import AddressError
 from discovery.jobs.crawls import CrawlState, pause_crawl
-from discovery.management.command_line import FAILED, WRONG_CALL, positive, prepare_database
+from discovery.management.command_line import (
+    FAILED,
+    WRONG_CALL,
+    OutcomeCommand,
+    failing,
+    positive,
+    prepare_database,
+)
 from discovery.models import CrawlSite, EngineCrawl, PageState
 
 
-class Command(BaseCommand):
+class Command(OutcomeCommand):
     """Crawl from the seeds in the foreground; the same call goes on after an interruption."""
 
     help = "Crawl politely from the seeds and propose the search engines found, one per site."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the arguments."""
+        super().add_arguments(parser)
         usual = Budget()
         parser.add_argument("seeds", metavar="SEED", nargs="+", help="an address to start from")
         for name, default, what in (
@@ -36,27 +42,23 @@ class Command(BaseCommand):
             parser.add_argument(
                 name, type=positive, default=default, metavar="N", help=f"{what} ({default})"
             )
-        parser.add_argument("--json", action="store_true", help="print the outcome as JSON")
 
     def handle(self, *args: Any, seeds: list[str], **options: Any) -> None:
-        """Crawl and print the proposals; progress goes to standard error."""
         prepare_database()
         budget = Budget(options["max_pages"], options["max_pages_per_site"], options["max_sites"])
-        try:
+        with failing(WRONG_CALL, AddressError):
             crawl = start_crawl(seeds, budget, enqueue=False)
-        except AddressError as error:
-            raise CommandError(str(error), returncode=WRONG_CALL) from error
         try:
-            crawl = ENGINE_CRAWLS.work_now(crawl, self.report)
+            crawl = ENGINE_CRAWLS.work_now(crawl, self.report_pages)
         except KeyboardInterrupt:
             pause_crawl(crawl)
             raise CommandError("Paused; the same command goes on.", returncode=FAILED) from None
         outcome = outcome_of(crawl)
-        self.stdout.write(as_json(outcome) if options["json"] else as_text(outcome))
+        self.write_outcome(outcome, as_text(outcome), options["json"])
         if not crawl.frontier.filter(state=PageState.READ).exists():
             raise SystemExit(FAILED)
 
-    def report(self, progress: CrawlProgress) -> None:
+    def report_pages(self, progress: CrawlProgress) -> None:
         """Show where the crawl stands."""
         self.stderr.write(
             f"{progress.pages:>5} pages {progress.queue:>6} queued {progress.sites:>5} sites "
@@ -92,11 +94,6 @@ def proposal(site: CrawlSite) -> dict[str, Any]:
         "state": engine.state,
         "evidence": event.evidence if event else None,
     }
-
-
-def as_json(outcome: dict[str, Any]) -> str:
-    """Return an outcome for programs."""
-    return json.dumps(outcome, ensure_ascii=False, indent=1)
 
 
 def as_text(outcome: dict[str, Any]) -> str:

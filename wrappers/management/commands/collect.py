@@ -1,14 +1,13 @@
 """`manage.py collect SAMPLE_URL…`: collect all pages of a site that are like the samples."""
 
 import asyncio
-import json
 from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from django.core.management import BaseCommand, CommandError
+from django.core.management import CommandError
 
 from discovery.collections.crawls import (
     DEFAULT_MAX_DOWNLOADS,
@@ -25,8 +24,10 @@ from discovery.management.command_line import (
     FAILED,
     WRONG_CALL,
     FileError,
+    OutcomeCommand,
     ProgressBar,
     check_writable,
+    failing,
     positive,
     prepare_database,
     text,
@@ -41,7 +42,7 @@ from wrappers.collections.collection_jobs import collect_now
 FETCH_DEADLINE = 20.0
 
 
-class Command(BaseCommand):
+class Command(OutcomeCommand):
     """Collect in the foreground; the same call goes on after an interruption, and crawls again
     when the collection was complete."""
 
@@ -51,7 +52,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the arguments."""
+        super().add_arguments(parser)
         parser.add_argument("samples", metavar="SAMPLE_URL", nargs="+", help="a page of the class")
         parser.add_argument("--entry", metavar="URL", default="", help="where the site is entered")
         parser.add_argument(
@@ -94,16 +95,12 @@ class Command(BaseCommand):
         parser.add_argument(
             "--out", metavar="URLS.txt", type=Path, help="write the pages' addresses, one a line"
         )
-        parser.add_argument("--json", action="store_true", help="print the outcome as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Collect, wrap and print the outcome; progress goes to standard error."""
         prepare_database()
         if options["out"] is not None:
-            try:
+            with failing(WRONG_CALL, FileError):
                 check_writable(options["out"])
-            except FileError as error:
-                raise CommandError(str(error), returncode=WRONG_CALL) from error
         collection = self.start(options)
         bar = ProgressBar(self.stderr)
         try:
@@ -115,8 +112,11 @@ class Command(BaseCommand):
             bar.close()
         if options["out"] is not None:
             members = collection.pages.members().order_by("pk")
-            write_addresses(options["out"], members.values_list("final_url", flat=True))
-        self.stdout.write(self.outcome(collection, as_json=options["json"]))
+            addresses = members.values_list("final_url", flat=True)
+            with failing(FAILED, FileError):
+                write_text(options["out"], "".join(f"{address}\n" for address in addresses))
+        outcome = outcome_of(collection)
+        self.write_outcome(outcome, as_text(collection, outcome), options["json"])
         if collection.state == CrawlState.FAILED or not collection.found:
             raise SystemExit(FAILED)
 
@@ -129,7 +129,7 @@ class Command(BaseCommand):
                 raise CommandError(
                     f"There is no active engine {options['engine']!r}.", returncode=WRONG_CALL
                 )
-        try:
+        with failing(WRONG_CALL, AddressError, SampleError):
             return prepare_collection(
                 CollectionRequest(
                     samples=with_schemes(options["samples"]),
@@ -142,35 +142,31 @@ class Command(BaseCommand):
                     reading=options["reading"],
                 )
             )
-        except (AddressError, SampleError) as error:
-            raise CommandError(str(error), returncode=WRONG_CALL) from error
 
-    def outcome(self, collection: Collection, *, as_json: bool) -> str:
-        """Return what came of the crawl, for programs or for people."""
-        outcome = outcome_of(collection)
-        if as_json:
-            return json.dumps(outcome, ensure_ascii=False, indent=1)
-        lines = [
-            f"{collection.name}: {outcome['state']}. {outcome['reason']}",
-            f"{outcome['found']} pages with {outcome['downloads']} downloads in "
-            f"{outcome['seconds']} s; confidence {outcome['confidence']}: "
-            f"{collection.confidence_reason}",
-        ]
-        if collection.run > 1:
-            lines.append(
-                f"{collection.new_pages} new, {collection.changed_pages} changed, "
-                f"{collection.gone_pages} gone."
-            )
-        if collection.estimated_size:
-            lines.append(f"The site is estimated to have {collection.estimated_size} such pages.")
-        lines += (
-            f"{number}. It may also mean {each['pages']} pages by {each['basis']}: "
-            f"{', '.join(each['examples'])}. --reading {number} takes them."
-            for number, each in enumerate(collection.readings, start=1)
+
+def as_text(collection: Collection, outcome: dict[str, Any]) -> str:
+    """Return what came of the crawl, for people."""
+    lines = [
+        f"{collection.name}: {outcome['state']}. {outcome['reason']}",
+        f"{outcome['found']} pages with {outcome['downloads']} downloads in "
+        f"{outcome['seconds']} s; confidence {outcome['confidence']}: "
+        f"{collection.confidence_reason}",
+    ]
+    if collection.run > 1:
+        lines.append(
+            f"{collection.new_pages} new, {collection.changed_pages} changed, "
+            f"{collection.gone_pages} gone."
         )
-        if collection.chosen_reading:
-            lines.append("--reading 0 takes what the samples say by themselves again.")
-        return "\n".join(lines)
+    if collection.estimated_size:
+        lines.append(f"The site is estimated to have {collection.estimated_size} such pages.")
+    lines += (
+        f"{number}. It may also mean {each['pages']} pages by {each['basis']}: "
+        f"{', '.join(each['examples'])}. --reading {number} takes them."
+        for number, each in enumerate(collection.readings, start=1)
+    )
+    if collection.chosen_reading:
+        lines.append("--reading 0 takes what the samples say by themselves again.")
+    return "\n".join(lines)
 
 
 def known_method(name: str) -> CollectingMethod:
@@ -208,14 +204,6 @@ def outcome_of(collection: Collection) -> dict[str, Any]:
     }
 
 
-def write_addresses(path: Path, addresses: Any) -> None:
-    """Write addresses to a file, one a line; ends the command when that cannot be done."""
-    try:
-        write_text(path, "".join(f"{address}\n" for address in addresses))
-    except FileError as error:
-        raise CommandError(str(error), returncode=FAILED) from error
-
-
 def with_schemes(samples: Sequence[str]) -> tuple[str, ...]:
     """Return sample addresses; what was typed without a scheme gets the one its site answers by.
 
@@ -224,10 +212,8 @@ def with_schemes(samples: Sequence[str]) -> tuple[str, ...]:
     bare = [sample.strip() for sample in samples if lacks_scheme(sample) and sample.strip()]
     if not bare:
         return tuple(samples)
-    try:
+    with failing(FAILED, FetchError):
         scheme = asyncio.run(_scheme_of(clean_address(bare[0])))
-    except FetchError as error:
-        raise CommandError(str(error), returncode=FAILED) from error
     return tuple(f"{scheme}://{each.strip()}" if each.strip() in bare else each for each in samples)
 
 

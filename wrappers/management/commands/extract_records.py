@@ -5,11 +5,17 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management import BaseCommand, CommandError
+from django.core.management import CommandError
 
 from discovery.connection.requests import EngineRequest
 from discovery.documents.document import DocumentError
-from discovery.management.command_line import FAILED, WRONG_CALL, read_file
+from discovery.management.command_line import (
+    FAILED,
+    WRONG_CALL,
+    OutcomeCommand,
+    failing,
+    read_file,
+)
 from discovery.pages.page import NotHtmlError
 from wrappers.extraction.answers.classifying import classify_answer
 from wrappers.extraction.no_result import find_suggestion
@@ -18,27 +24,25 @@ from wrappers.extraction.wrapper import Wrapper
 from wrappers.management.saved_pages import MAX_FILE_SIZE, SavedPageError, read_saved_page
 
 
-class Command(BaseCommand):
+class Command(OutcomeCommand):
     """Extract records from a file; exit code 1 when the page cannot be read."""
 
     help = "Extract the records of a saved result page with a wrapper."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the arguments."""
+        super().add_arguments(parser)
         parser.add_argument("wrapper", type=Path, metavar="W.json")
         parser.add_argument("page", type=Path, metavar="PAGE")
         parser.add_argument("--url", default="", help="the address of the page")
         parser.add_argument("--query", help="the query that gave it")
-        parser.add_argument("--json", action="store_true", help="print everything as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the records: one a line, or all there is as JSON."""
         wrapper = load_wrapper(options["wrapper"])
         try:
-            page = read_saved_page(options["page"], options["url"])
-        except SavedPageError as error:
-            raise CommandError(str(error), returncode=WRONG_CALL) from error
+            with failing(WRONG_CALL, SavedPageError):
+                page = read_saved_page(options["page"], options["url"])
         except NotHtmlError as error:
             raise CommandError(f"{type(error).__name__}: {error}", returncode=FAILED) from error
         extraction = wrapper.extract(page, options["query"])
@@ -56,7 +60,7 @@ class Command(BaseCommand):
             "reason": judged.reason,
             "detail": judged.detail,
         } | ({"suggestion": suggestion} if suggestion else {})
-        self.stdout.write(json.dumps(document, ensure_ascii=False, indent=1))
+        self.write_outcome(document, "", as_json=True)
 
 
 def load_wrapper(path: Path) -> Wrapper:

@@ -3,20 +3,21 @@
 `import_engines starter` takes the list that comes with the product.
 """
 
-import json
 import time
 from argparse import ArgumentParser
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from django.core.management import BaseCommand, CommandError
+from django.core.management import CommandError
 
 from discovery.engine_lists.proposals import MAX_LIST_BYTES, EngineListError
 from discovery.management.command_line import (
     FAILED,
     WRONG_CALL,
+    OutcomeCommand,
     ProgressBar,
+    failing,
     prepare_database,
     read_file,
 )
@@ -34,7 +35,7 @@ from wrappers.models import EngineImport
 SHOWN_REJECTED = 20
 
 
-class Command(BaseCommand):
+class Command(OutcomeCommand):
     """Import a file whole or not at all; exit code 1 when it gave no engine."""
 
     help = (
@@ -43,7 +44,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the arguments."""
+        super().add_arguments(parser)
         parser.add_argument(
             "file",
             metavar="FILE",
@@ -58,10 +59,8 @@ class Command(BaseCommand):
                 default=[],
                 help=f"of the starter list, the engines of this {by} alone; may be given again",
             )
-        parser.add_argument("--json", action="store_true", help="print the outcome as JSON")
 
     def handle(self, *args: Any, file: str, **options: Any) -> None:
-        """Import and print the outcome; the progress bar goes to standard error."""
         data, name = self.content(file, options["category"], options["language"])
         prepare_database()
         started = time.monotonic()
@@ -73,18 +72,15 @@ class Command(BaseCommand):
         finally:
             bar.close()
         outcome = outcome_of(done, time.monotonic() - started)
-        text = json.dumps(outcome, ensure_ascii=False, indent=1)
-        self.stdout.write(text if options["json"] else as_text(outcome))
+        self.write_outcome(outcome, as_text(outcome), options["json"])
         if not done.created and not done.merged:
             raise SystemExit(FAILED)
 
     def content(self, file: str, categories: list[str], languages: list[str]) -> tuple[bytes, str]:
         """Return the list to import and its name: a file, or what is chosen of the starter list."""
         if file == STARTER_NAME and not Path(file).exists():
-            try:
+            with failing(FAILED, NoStarterError):
                 return select_starters(categories, languages)
-            except NoStarterError as error:
-                raise CommandError(str(error), returncode=FAILED) from error
         if categories or languages:
             raise CommandError(
                 f"--category and --language choose from the starter list: import_engines "

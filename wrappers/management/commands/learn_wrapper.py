@@ -5,13 +5,15 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management import BaseCommand, CommandError
+from django.core.management import CommandError
 
 from discovery.management.command_line import (
     FAILED,
     WRONG_CALL,
     FileError,
+    OutcomeCommand,
     check_writable,
+    failing,
     write_text,
 )
 from discovery.pages.page import NotHtmlError
@@ -22,14 +24,14 @@ from wrappers.induction.samples import InductionError, Sample
 from wrappers.management.saved_pages import SavedPageError, read_saved_page
 
 
-class Command(BaseCommand):
+class Command(OutcomeCommand):
     """Learn a wrapper from files alone; exit code 1 with the reason when none was learned."""
 
     help = "Learn a wrapper from saved result pages of one search engine."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the arguments."""
+        super().add_arguments(parser)
         parser.add_argument("pages", nargs="+", type=Path, metavar="PAGE")
         parser.add_argument("--no-result", type=Path, help="the page of a query without results")
         parser.add_argument(
@@ -48,7 +50,6 @@ class Command(BaseCommand):
             default=DEFAULT_INDUCERS,
             help="which inducers propose records",
         )
-        parser.add_argument("--json", action="store_true", help="print the outcome as JSON")
 
     def handle(self, *args: Any, pages: list[Path], **options: Any) -> None:
         """Learn, write the wrapper, print its formula."""
@@ -79,19 +80,16 @@ class Command(BaseCommand):
         self.write(learned, urls, options)
         formula = learned.wrapper.formula
         outcome = {"formula": formula, "support": learned.support, "inducer": learned.inducer}
-        as_json = json.dumps(outcome, ensure_ascii=False, indent=1)
-        self.stdout.write(as_json if options["json"] else formula)
+        self.write_outcome(outcome, formula, options["json"])
         self.stderr.write(f"{learned.inducer}, support {learned.support} of {len(pages)} pages")
 
     def write(self, learned: LearnedWrapper, urls: list[str], options: dict[str, Any]) -> None:
         """Write the wrapper, and the entry of selectors where wanted."""
         document = json.dumps(learned.wrapper.to_json(), ensure_ascii=False, indent=1)
-        try:
+        with failing(FAILED, FileError):
             write_text(options["out"], document + "\n")
             if options["selectors"]:
                 entry = selectors_to_yaml(
                     learned.wrapper, options["out"].stem, next(iter(urls), "")
                 )
                 write_text(options["selectors"], entry)
-        except FileError as error:
-            raise CommandError(str(error), returncode=FAILED) from error
