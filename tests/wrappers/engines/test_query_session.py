@@ -151,6 +151,26 @@ async def test_the_second_page(
         assert len(known.asked) == 2, "the first page is not asked for again"
 
 
+@pytest.mark.parametrize(
+    ("number", "total", "reason"),
+    [
+        (3, 34, AnswerReason.RECORDS),
+        (4, 34, AnswerReason.RECORDS),
+        (5, 34, AnswerReason.PAST_LAST_PAGE),
+        (40, 34, AnswerReason.PAST_LAST_PAGE),
+        # So many are shown, not found.
+        (5, 10, AnswerReason.RECORDS),
+    ],
+)
+async def test_the_last_page_shown_for_each_after_it(
+    engine: ReadyEngine, number: int, total: int, reason: AnswerReason
+) -> None:
+    site = Site(lambda url: page("fish", min(number, 4) if "page=" in url else 1, total=total))
+    answer = await ask(site.client, with_paging(engine), "fish", page=number)
+    assert answer.reason is reason
+    assert bool(answer.records) is (reason is AnswerReason.RECORDS)
+
+
 async def test_a_way_on_that_leads_past_the_end_is_the_end(engine: ReadyEngine) -> None:
     pager = "<p><b>1</b> <a href='/find?q=fish&page=2'>2</a> <a href='/find?q=fish&page=2'>Next</a>"
     empty = page("fish", total=10, pager=pager).replace("<ol>", "<!--").replace("</ol>", "-->")
