@@ -8,6 +8,7 @@
 
 import ast
 import re
+import subprocess
 import sys
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
@@ -321,3 +322,19 @@ def test_packages_hand_nothing_on(app: str) -> None:
             rest = syntax_tree(path).body[1:] if path.read_text(encoding="utf-8") else []
             assert not rest, f"{path.relative_to(ROOT)} holds more than a docstring"
         assert "__all__" not in path.read_text(encoding="utf-8") or path.parent.name == "models"
+
+
+# What requirements-rendering.txt, -mcp.txt and -fitting.txt bring.
+OPTIONAL = ("playwright", "psutil", "imagesize", "mcp", "scipy")
+STARTED = f"""
+import sys
+sys.modules.update(dict.fromkeys({OPTIONAL}))
+from django.core.management import execute_from_command_line
+execute_from_command_line(["manage.py", "check"])
+import discovery.tasks, metasearch.processes.serving, metasearch.tasks, wrappers.tasks
+"""
+
+
+def test_the_product_starts_without_its_optional_libraries() -> None:
+    started = subprocess.run((sys.executable, "-c", STARTED), cwd=ROOT, capture_output=True)
+    assert started.returncode == 0, started.stderr.decode()

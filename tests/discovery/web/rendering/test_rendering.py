@@ -18,13 +18,13 @@ import psutil
 import pytest
 from django.conf import settings
 from hypothesis import given
+from playwright.async_api import Error
 
 from discovery.pages.layout import Box, Layout, Piece, PieceKind, StoredLayout
 from discovery.pages.page import NotHtmlError, Page, parse_page
 from discovery.pages.tree import elements_in_order
 from discovery.web.fetching import Fetcher
-from discovery.web.rendering import renderer
-from discovery.web.rendering.devtools_tab import BrowserRefusalError
+from discovery.web.rendering import page_rendering
 from discovery.web.rendering.rendered_page import RenderFailure, RenderingError
 from discovery.web.rendering.renderer import Renderer, open_renderer, rendering_obstacle
 from discovery.web.rendering.snapshot import NUMBER, numbered_markup
@@ -209,12 +209,8 @@ async def test_a_page_finds_nothing_of_the_one_before(
         found = await renderer.render(page)
         assert [each.box.width for each in found.layout.pieces] == [width]
         renderer._kept.clear()
+    assert not any("a=b" in str(request.headers) for request in site.requests)
     assert len(site.requests) == 2
-    assert renderer._browser is not None
-    tab = await renderer._browser.tab()
-    history = await tab.send("Page.getNavigationHistory", {})
-    assert history["entries"][history["currentIndex"]]["url"] == "about:blank"
-    assert not (await tab.send("Network.getAllCookies", {}))["cookies"]
 
 
 async def test_pages_of_two_sites_share_no_process(renderer: Renderer, site: HostileServer) -> None:
@@ -368,8 +364,8 @@ def test_the_way_of_laying_out_is_kept() -> None:
     assert markup_of(f"{strict}<p>x").startswith(strict)
 
 
-class BusyTab:
-    """A tab that refuses to draw a number of times."""
+class BusySession:
+    """A session with a tab that refuses to draw a number of times."""
 
     def __init__(self, refusals: int) -> None:
         self.refusals = refusals
@@ -378,7 +374,7 @@ class BusyTab:
         assert method == "Page.captureScreenshot"
         if self.refusals:
             self.refusals -= 1
-            raise BrowserRefusalError("Unable to capture screenshot")
+            raise Error("Unable to capture screenshot")
         return {"data": base64.b64encode(b"drawn").decode()}
 
 
@@ -386,8 +382,8 @@ class BusyTab:
 async def test_a_picture_is_asked_for_again_and_no_more(
     monkeypatch: pytest.MonkeyPatch, refusals: int, picture: bytes | None
 ) -> None:
-    monkeypatch.setattr(renderer, "REDRAWING_TIME", 0)
+    monkeypatch.setattr(page_rendering, "REDRAWING_TIME", 0)
     notes: list[str] = []
-    drawn = await renderer._picture(BusyTab(refusals), Box(0, 0, 9, 9), notes)  # type: ignore[arg-type]
+    drawn = await page_rendering._picture(BusySession(refusals), Box(0, 0, 9, 9), notes)  # type: ignore[arg-type]
     assert drawn == picture
     assert len(notes) == (picture is None)

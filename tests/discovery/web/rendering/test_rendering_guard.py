@@ -15,8 +15,9 @@ from dataclasses import dataclass
 import pytest
 
 from discovery.pages.page import Page, parse_page
-from discovery.web.rendering import devtools_tab, page_traffic
+from discovery.web.rendering import page_traffic
 from discovery.web.rendering import renderer as renderer_module
+from discovery.web.rendering.browser import Chromium
 from discovery.web.rendering.rendered_page import RenderingError
 from discovery.web.rendering.renderer import Renderer
 from tests.discovery.web.hostile_server import HostileServer
@@ -69,12 +70,6 @@ SCRIPTS = {
     "dialog": "alert('x'); print(); new Image().src = 'http://{at}/'",
 }
 
-# What a tab is told beside the interception of its requests.
-DEFENCES = (
-    "Emulation.setScriptExecutionDisabled",
-    "Network.setBypassServiceWorker",
-    "Target.setAutoAttach",
-)
 # Of these each is tried by itself: it leads away from the page, or holds it up.
 LEADING = ("away", "window", "download", "form", "dialog")
 
@@ -158,9 +153,8 @@ async def test_scripts_lead_nowhere_even_if_they_ran(
     renderer: Renderer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     give_up_other_defences(monkeypatch)
-    kept = {name: value for name, value in devtools_tab.SETTINGS.items() if name not in DEFENCES}
-    assert len(kept) == len(devtools_tab.SETTINGS) - len(DEFENCES)
-    monkeypatch.setattr(devtools_tab, "SETTINGS", kept)
+    context = Chromium.context
+    monkeypatch.setattr(Chromium, "context", lambda browser, runs_scripts: context(browser))
     # A window that asks holds up its page.
     monkeypatch.setattr(renderer_module, "RENDERING_TIME", 5.0)
     ran = "<p id=s>off</p><script>document.getElementById('s').textContent = 'on'</script>"

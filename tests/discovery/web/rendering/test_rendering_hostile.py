@@ -5,7 +5,7 @@ import time
 import pytest
 
 from discovery.pages.page import Page, parse_page
-from discovery.web.rendering import renderer as page_rendering
+from discovery.web.rendering import page_rendering
 from discovery.web.rendering import renderer as renderer_module
 from discovery.web.rendering.rendered_page import RenderedPage, RenderFailure, RenderingError
 from discovery.web.rendering.renderer import MAX_MEMORY, Renderer
