@@ -18,13 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_architecture import (
-    APPS,
-    ROOT,
-    code_files,
-    dotted_name,
-    syntax_tree,
-)
+from tests.test_architecture import APPS, ROOT, code_files, dotted_name, syntax_tree
 
 PRODUCT = (*APPS, "samples")
 WORD = re.compile(r"[^\W\d]\w*")
@@ -43,9 +37,7 @@ READ_BY_FIELD = {"FieldFeatures", "RecordTraits", "ResultRecord"}
 # Those whose fields are checked when a file of weights is read: where the numbers come from.
 READ_BY_FIELD |= {"DataSet", "Origin", "Provenance", "Threshold", "Weights"}
 # Values that stored rows and documents may hold: read for ever, whoever writes them.
-STORED = {
-    "discovery.connection.description.ParameterRole.CATEGORY",
-}
+STORED = {"discovery.connection.description.ParameterRole.CATEGORY"}
 
 Key = tuple[str, str]
 

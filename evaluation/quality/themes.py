@@ -32,12 +32,7 @@ from lxml import html
 from discovery.pages.urls import comparison_key
 from evaluation.beds.packed import BEDS, archived, archived_cases
 from evaluation.engines.comparison import plain_title
-from evaluation.own_installation import (
-    call,
-    keep_database,
-    prepare_installation,
-    restore_database,
-)
+from evaluation.own_installation import call, keep_database, prepare_installation, restore_database
 from evaluation.printing import command_line, print_rows, write_figures
 from evaluation.served import served_pages
 

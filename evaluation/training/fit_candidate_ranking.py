@@ -21,13 +21,7 @@ from discovery.pages.weights import Origin, Provenance, Threshold, Weights
 from evaluation.beds.packed import unpacked
 from evaluation.training.decision_lists import MIXED, DecisionList, Matrix, make_lists
 from evaluation.training.fit_refusal import RIGHT, fit_resemblance, report_refusal
-from evaluation.training.softmax_fit import (
-    PENALTY,
-    cross_validate,
-    f1_and_perfect,
-    figures_of,
-    fit,
-)
+from evaluation.training.softmax_fit import PENALTY, cross_validate, f1_and_perfect, figures_of, fit
 from evaluation.training.weights_files import (
     describe_data,
     heaviest_first,

@@ -9,12 +9,7 @@ from typing import Any
 from django.conf import settings
 
 from discovery.pages.page import parse_page
-from evaluation.quality.rendered_layouts import (
-    read_layouts,
-    render_cases,
-    sample_of,
-    saved_sheets,
-)
+from evaluation.quality.rendered_layouts import read_layouts, render_cases, sample_of, saved_sheets
 from wrappers.induction.samples import Sample
 
 PAGE = b"<link rel=stylesheet href='files/a.css'><p>text<img src=http://far.example/i.png>"

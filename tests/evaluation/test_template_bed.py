@@ -3,14 +3,7 @@
 import json
 
 from evaluation.beds.packed import archived, archived_cases
-from evaluation.quality.themes import (
-    BED,
-    BUILD,
-    HOST,
-    UNOPENED,
-    looks_of,
-    programs,
-)
+from evaluation.quality.themes import BED, BUILD, HOST, UNOPENED, looks_of, programs
 
 
 def test_every_case_has_its_page_and_records() -> None:

@@ -28,11 +28,7 @@ Behaviour = Callable[[str, int], Awaitable[Answer]]
 
 
 def engine(
-    slug: str,
-    name: str = "",
-    state: str = "ACTIVE",
-    categories: Sequence[str] = (),
-    bang: str = "",
+    slug: str, name: str = "", state: str = "ACTIVE", categories: Sequence[str] = (), bang: str = ""
 ) -> ReadyEngine:
     """Return an engine that only a fake `ask` can ask."""
     return ReadyEngine(

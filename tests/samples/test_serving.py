@@ -22,11 +22,7 @@ PATIENCE = 30
 
 def start(port: int) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [*COMMAND, str(port)],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
+        [*COMMAND, str(port)], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
 
 

@@ -106,8 +106,7 @@ def popular_whatever(documents: list[Document]) -> str:
 def redirected(documents: list[Document]) -> str:
     """Links lead to the same documents, over a redirector that names the target."""
     return laid_out(
-        documents,
-        "<a class=c-9 href='/out?url=http%3A%2F%2F{{host}}{quoted}'><b>{title}</b></a>",
+        documents, "<a class=c-9 href='/out?url=http%3A%2F%2F{{host}}{quoted}'><b>{title}</b></a>"
     )
 
 

@@ -8,12 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from evaluation.engines.faults.sites import DESIGNS, Design
-from evaluation.own_installation import (
-    ROOT,
-    keep_database,
-    prepare_installation,
-    restore_database,
-)
+from evaluation.own_installation import ROOT, keep_database, prepare_installation, restore_database
 
 # Seconds that an engine may take in the measured searches and checks: shorter than the product's,
 # so that faults that last for ever are measured soon. Healthy answers take a hundredth.

@@ -209,8 +209,7 @@ class Note(Document, frozen=True):
 
 
 @pytest.mark.parametrize(
-    "data",
-    [{"format": 1, "said": "x"}, {"format": 2, "words": "x"}, {"format": 3, "text": "x"}],
+    "data", [{"format": 1, "said": "x"}, {"format": 2, "words": "x"}, {"format": 3, "text": "x"}]
 )
 def test_older_versions_are_read(data: Mapping[str, Any]) -> None:
     assert Note.from_json(data) == Note("x")

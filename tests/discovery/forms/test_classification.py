@@ -267,14 +267,8 @@ def test_any_text_in_a_form_is_judged_by_a_field_of_the_form(markup, name, actio
 @pytest.mark.parametrize(
     ("markup", "is_typed_into"),
     [
-        (
-            "<form role=search {RUN}><input name=q><button>Clear</button></form>",
-            True,
-        ),
-        (
-            "<form class=site-search {RUN}><input name=q><button>Delete</button></form>",
-            True,
-        ),
+        ("<form role=search {RUN}><input name=q><button>Clear</button></form>", True),
+        ("<form class=site-search {RUN}><input name=q><button>Delete</button></form>", True),
         ("<form role=search action=/wipe><input name=q><button>Clear</button></form>", False),
         (
             "<form role=search {RUN}><h3>Delete it</h3><input name=q><button>OK</button></form>",

@@ -336,8 +336,7 @@ async def test_sheets_without_end_or_number(monkeypatch: pytest.MonkeyPatch) -> 
         many = "".join(f"<link rel=stylesheet href=/{n}.css>" for n in range(100))
         started = time.monotonic()
         kept = await fetched(
-            site,
-            f"<link rel=stylesheet href=/large.css><link rel=stylesheet href=/slow.css>{many}",
+            site, f"<link rel=stylesheet href=/large.css><link rel=stylesheet href=/slow.css>{many}"
         )
         assert time.monotonic() - started < 30
         assert len(site.requests) <= fetching.MAX_SHEETS

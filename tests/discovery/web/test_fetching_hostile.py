@@ -220,9 +220,7 @@ async def test_bytes_after_the_announced_length_are_not_taken_for_the_next_answe
 
 
 @settings(
-    max_examples=60,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(
     head=st.sampled_from(

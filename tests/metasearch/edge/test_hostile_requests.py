@@ -17,11 +17,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 HUGE = "9" * 30
 # What stands in the place of a variable part of an address; a real row is among them.
 PARTS = ("1", HUGE, f"-{HUGE}", "9223372036854775808", "\0", "a" * 3_000, "٣")
-VALUES = {
-    "huge": HUGE,
-    "zero byte": "a\0b",
-    "broken": "\ufffd\u202e%zz",
-}
+VALUES = {"huge": HUGE, "zero byte": "a\0b", "broken": "\ufffd\u202e%zz"}
 # Parameters that are read anywhere, or that the console reads on all pages.
 PARAMETERS = (
     *("q", "page", "after", "engine", "category", "format", "language", "period", "safe", "p"),

@@ -30,12 +30,7 @@ class Loop:
         self.counted = []
 
     def door(self, most=1_000):
-        return Admission(
-            most,
-            lambda: self.delay,
-            self.counted.append,
-            lambda: self.now,
-        )
+        return Admission(most, lambda: self.delay, self.counted.append, lambda: self.now)
 
 
 def come(door, count):

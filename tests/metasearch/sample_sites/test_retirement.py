@@ -60,11 +60,7 @@ def test_old_samples_are_paused_with_a_reason_and_keep_all_they_have() -> None:
     in_use, broken, away, *_ = (
         learned(number, name, state)
         for number, (name, state) in enumerate(
-            zip(
-                NAMES,
-                ("ACTIVE", "BROKEN", "SUSPENDED", "ACTIVE", "PAUSED"),
-                strict=True,
-            )
+            zip(NAMES, ("ACTIVE", "BROKEN", "SUSPENDED", "ACTIVE", "PAUSED"), strict=True)
         )
     )
     plan_learning(in_use, enqueue=False)

@@ -89,8 +89,7 @@ async def test_answers_for_programs_and_the_console_are_not(one, async_client, d
 async def test_a_packed_file_is_not_sent_twice(async_client):
     first = await async_client.get(STYLE, headers={"accept-encoding": "gzip"})
     again = await async_client.get(
-        STYLE,
-        headers={"accept-encoding": "gzip", "if-modified-since": first["Last-Modified"]},
+        STYLE, headers={"accept-encoding": "gzip", "if-modified-since": first["Last-Modified"]}
     )
     assert again.status_code == 304
     part = await async_client.get(STYLE, headers={"accept-encoding": "gzip", "range": "bytes=0-9"})

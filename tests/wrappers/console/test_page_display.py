@@ -69,7 +69,7 @@ def test_nothing_of_a_hostile_page_acts_or_is_fetched() -> None:
     )
     names = {name for element in shown.iter() for name in element.attrib}
     assert names <= {"dir", "charset", "rel", "href", "alt", "target"} | {
-        *("data-mark", "data-number"),
+        *("data-mark", "data-number")
     }
     # The style sheet is ours; no link of the page's own is left.
     assert shown.xpath("//@href") == ["/static/x.css"]

@@ -80,9 +80,7 @@ def test_engines_are_loaded_together_and_again_only_where_they_changed(
     description = to_xml(ConnectionDescription(template="http://one.example/?q={searchTerms}"))
     WrapperVersion.objects.update(description=description.decode())
     registry = EngineRegistry()
-    with CaptureQueriesContext(
-        connection,
-    ) as queries:
+    with CaptureQueriesContext(connection) as queries:
         first = registry._look()
     assert len(queries) == 3
     assert {engine.slug for engine in first} == {"one", "two", "three"}

@@ -149,9 +149,7 @@ def test_a_killed_import_leaves_nothing_and_is_done_again_whole_in_the_backgroun
     assert Engine.objects.count() == 2
 
 
-def test_an_import_stopped_while_it_is_done_leaves_nothing(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_an_import_stopped_while_it_is_done_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     row = accept_file(as_file(bang("A", "a.example")), "list.json")
     make_drafts = importing.make_drafts
 
@@ -245,9 +243,7 @@ def test_an_engine_known_by_template_alone_is_learned_without_a_form(
     assert "as proposed" in job.log[0]["outcome"]
 
 
-def test_a_template_that_is_gone_gives_way_to_the_form_of_its_site(
-    samples: dict[str, str],
-) -> None:
+def test_a_template_that_is_gone_gives_way_to_the_form_of_its_site(samples: dict[str, str]) -> None:
     do_import({"s": "Gone", "u": f"{samples['modulary']}gone?x={{{{{{s}}}}}}"})
     engine = Engine.objects.get()
     job = learn(engine)

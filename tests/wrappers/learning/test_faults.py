@@ -93,10 +93,7 @@ def test_a_stored_page_that_makes_the_inducer_raise_is_left_out(
 @pytest.mark.parametrize("name", ["find_form", "ask_impossible", "learn", "check"])
 @pytest.mark.parametrize("fault", [RecursionError("too deep"), Killed()], ids=["raises", "kills"])
 def test_a_step_that_fails_each_time_ends_the_job_by_name(
-    samples: dict[str, str],
-    monkeypatch: pytest.MonkeyPatch,
-    name: str,
-    fault: BaseException,
+    samples: dict[str, str], monkeypatch: pytest.MonkeyPatch, name: str, fault: BaseException
 ) -> None:
     tried = []
 

@@ -79,8 +79,7 @@ def test_a_check_plans_the_next() -> None:
 
 
 @pytest.mark.parametrize(
-    ("last", "failures"),
-    [(AnswerKind.ERROR, 1), (AnswerKind.RESULTS, 4), (AnswerKind.BLOCKED, 4)],
+    ("last", "failures"), [(AnswerKind.ERROR, 1), (AnswerKind.RESULTS, 4), (AnswerKind.BLOCKED, 4)]
 )
 def test_engines_that_nobody_reaches_are_asked_no_less(last: AnswerKind, failures: int) -> None:
     engine, near, other = map(make_engine, range(3))

@@ -40,9 +40,7 @@ def trees() -> st.SearchStrategy[LabeledTree]:
     labels = st.sampled_from("abc")
     leaves = labels.map(lambda label: (label, []))
     nested = st.recursive(
-        leaves,
-        lambda below: st.tuples(labels, st.lists(below, max_size=5)),
-        max_leaves=25,
+        leaves, lambda below: st.tuples(labels, st.lists(below, max_size=5)), max_leaves=25
     )
     return nested.map(from_nested)
 
