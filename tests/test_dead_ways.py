@@ -263,10 +263,10 @@ def dead_names() -> set[str]:
     return dead
 
 
-def test_nothing_in_the_product_is_reached_by_tests_alone() -> None:
+def test_nothing_in_the_product_is_reached_by_tests_alone():
     assert not dead_names() - STORED
 
 
 @pytest.mark.parametrize("name", sorted(STORED))
-def test_what_is_listed_is_there_and_off_the_path(name: str) -> None:
+def test_what_is_listed_is_there_and_off_the_path(name):
     assert any(found.startswith(name) for found in dead_names())

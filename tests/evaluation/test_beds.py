@@ -22,12 +22,12 @@ def _name(path: Path) -> str:
 
 
 @pytest.mark.parametrize("archive", ARCHIVES, ids=_name)
-def test_every_bed_says_how_it_was_made(archive: Path) -> None:
+def test_every_bed_says_how_it_was_made(archive):
     assert archive.name in (archive.parent / "README.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("archive", LINKED, ids=_name)
-def test_true_records_stand_on_their_pages(archive: Path) -> None:
+def test_true_records_stand_on_their_pages(archive):
     with unpacked(archive) as folder:
         for case in read_cases(folder):
             markup = (folder / case["html"]).read_bytes()
@@ -42,7 +42,7 @@ def test_true_records_stand_on_their_pages(archive: Path) -> None:
 
 
 @pytest.mark.parametrize(("name", "count"), SITES_OF_HALVES.items())
-def test_halves_have_no_program_in_common(name: str, count: int) -> None:
+def test_halves_have_no_program_in_common(name, count):
     with unpacked(BEDS / "remembered_programs" / f"{name}.tar.xz") as folder:
         sites = [
             {case["site"] for case in read_cases(folder, half)} for half in ("build", "unopened")
@@ -52,9 +52,7 @@ def test_halves_have_no_program_in_common(name: str, count: int) -> None:
     assert not set.intersection(*sites)
 
 
-def test_a_folder_is_read_as_it_is_and_an_archive_never_writes_beside_itself(
-    tmp_path: Path,
-) -> None:
+def test_a_folder_is_read_as_it_is_and_an_archive_never_writes_beside_itself(tmp_path):
     with unpacked(tmp_path) as folder:
         assert folder == tmp_path
     (tmp_path / "page.html").write_text("<p>", encoding="utf-8")
@@ -64,7 +62,7 @@ def test_a_folder_is_read_as_it_is_and_an_archive_never_writes_beside_itself(
         pass
 
 
-def test_a_half_without_pages_is_nothing_to_measure(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_half_without_pages_is_nothing_to_measure(capsys):
     archive = BEDS / "remembered_programs" / "volume_3.tar.xz"
     assert extraction.main([str(archive), "--half", "neither"]) == 1
     assert "no page to measure" in capsys.readouterr().err

@@ -11,7 +11,7 @@ def program_name(path: Path, folder: Path) -> str:
     return ".".join(named.relative_to(folder).parts)
 
 
-def test_every_program_is_run_or_left_out_with_a_reason() -> None:
+def test_every_program_is_run_or_left_out_with_a_reason():
     folder = Path(bench.__file__).parent
     programs = {
         program_name(path, folder)

@@ -65,7 +65,7 @@ class Site(small_server.Handler):
         )
 
 
-def test_documents_are_enough_and_told_apart() -> None:
+def test_documents_are_enough_and_told_apart():
     assert len(documents()) >= 300
     assert len({document.title.casefold() for document in documents()}) == len(documents())
     assert len({document.path for document in documents()}) == len(documents())
@@ -75,7 +75,7 @@ def test_documents_are_enough_and_told_apart() -> None:
     assert all(sum(query in text for text in texts) >= 5 for query in queries())
 
 
-def test_programs_are_of_both_halves() -> None:
+def test_programs_are_of_both_halves():
     for scripted in (False, True):
         bed = [program for program in programs() if program.is_scripted is scripted]
         assert len({program.name for program in bed}) == len(bed) >= 12
@@ -83,14 +83,14 @@ def test_programs_are_of_both_halves() -> None:
         assert all(program.asked_words() for program in bed)
 
 
-def test_each_step_of_the_manifest_is_one_that_is_known() -> None:
+def test_each_step_of_the_manifest_is_one_that_is_known():
     known = {"copy", "to", "folders", "json", "each", "file", "text", "append", "run", "in"}
     for program in programs():
         for step in (*program.facts.get("install", ()), *program.facts.get("before", ())):
             assert set(step) <= known, program.name
 
 
-def test_truth_is_read_from_the_pages_and_a_missing_page_has_none() -> None:
+def test_truth_is_read_from_the_pages_and_a_missing_page_has_none():
     with small_server.serving(Site) as address:
         base = address.rstrip("/")
         first, second = (LESSONS.truth(base, "violin", page) for page in (1, 2))
@@ -118,7 +118,7 @@ class Told:
         return self.answers.pop(0)
 
 
-def test_answers_are_compared_with_what_the_program_shows() -> None:
+def test_answers_are_compared_with_what_the_program_shows():
     with small_server.serving(Site) as address:
         base = address.rstrip("/")
         true = LESSONS.truth(base, "violin", 1)
@@ -137,15 +137,13 @@ def test_answers_are_compared_with_what_the_program_shows() -> None:
     assert (records.alone, records.titles) == (18, 18 / 19) and not row.passes
 
 
-def test_what_is_missing_is_named_and_not_counted_as_learned() -> None:
+def test_what_is_missing_is_named_and_not_counted_as_learned():
     with pytest.raises(NotInstalledError, match=r"apt-get install .* no-such-package"):
         need("no-such-program", package="no-such-package")
     assert not Learned("one", BUILD).measured and not Learned("one", BUILD).passes
 
 
-def test_the_command_serves_a_program_and_writes_what_it_measured(
-    tmp_path: Path, monkeypatch, capsys
-) -> None:
+def test_the_command_serves_a_program_and_writes_what_it_measured(tmp_path, monkeypatch, capsys):
     class Knowing(Told):
         """A product that shows what the program does."""
 

@@ -17,7 +17,7 @@ from evaluation.engines.queries_at_rest import LETTERS, found_at_rest
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_after_searches_with_faults_no_query_is_at_rest() -> None:
+def test_after_searches_with_faults_no_query_is_at_rest():
     done = subprocess.run(
         (sys.executable, "-m", "evaluation.engines.queries_at_rest", "--searches", "40"),
         cwd=ROOT,
@@ -40,7 +40,7 @@ def test_after_searches_with_faults_no_query_is_at_rest() -> None:
         zlib.compress(pickle.dumps([LETTERS])),
     ],
 )
-def test_what_is_packed_would_be_found(value: object, tmp_path: Path) -> None:
+def test_what_is_packed_would_be_found(value, tmp_path):
     with closing(sqlite3.connect(tmp_path / "a.sqlite3")) as database:
         database.execute("CREATE TABLE things (id, packed)")
         database.execute("INSERT INTO things VALUES (1, ?)", (value,))

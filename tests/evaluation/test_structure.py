@@ -31,7 +31,7 @@ def root(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_imports_are_counted_between_folders_by_where_names_come_from(root: Path) -> None:
+def test_imports_are_counted_between_folders_by_where_names_come_from(root):
     assert CodeBase(root).imports_between_folders() == {
         ("wrappers.reading", "discovery.pages"): 1,
         ("wrappers.reading", "discovery.models"): 1,
@@ -39,22 +39,20 @@ def test_imports_are_counted_between_folders_by_where_names_come_from(root: Path
     }
 
 
-def test_the_longest_chain_ends_where_nothing_of_ours_is_imported(root: Path) -> None:
+def test_the_longest_chain_ends_where_nothing_of_ours_is_imported(root):
     chain = CodeBase(root).longest_chain()
     assert chain[:2] == ["metasearch.search", "wrappers.reading.reader"]
     assert len(chain) == 3
 
 
-def test_modules_that_import_each_other_are_found(root: Path) -> None:
+def test_modules_that_import_each_other_are_found(root):
     (root / "discovery/pages/page.py").write_text("from discovery.pages.urls import URL\n")
     (root / "discovery/pages/urls.py").write_text("from discovery.pages.page import Page\n")
     with pytest.raises(CycleError):
         CodeBase(root).longest_chain()
 
 
-def test_the_command_counts_lines_statements_and_what_stands_beside(
-    root: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_counts_lines_statements_and_what_stands_beside(root, capsys):
     (root / "discovery/words.json").write_text("[\n1\n]\n")
     (root / "docs").mkdir()
     (root / "docs/page.md").write_text("three plain words\n")

@@ -100,7 +100,7 @@ def citing() -> Iterator[Citing]:
                 yield Citing(f"docs/{path.name}", " ".join(paragraph.split()), papers)
 
 
-def test_quotations_are_verbatim() -> None:
+def test_quotations_are_verbatim():
     """Whatever is quoted beside a paper's name stands in one of the papers named."""
     quoted = [
         (passage, part)
@@ -123,7 +123,7 @@ def sections(mark: str) -> set[str]:
     return set(HEADING.findall(seed(mark))) | set(NUMBERED_MARKUP.findall(seed(mark)))
 
 
-def test_sections_exist() -> None:
+def test_sections_exist():
     """Every section that is named beside one paper's name is a section of its text."""
     wrong = []
     named = 0

@@ -41,13 +41,13 @@ SENT = [
 
 
 @pytest.mark.parametrize(("controls", "pairs"), SENT)
-def test_what_a_form_sends(controls: str, pairs: list[tuple[str, str]]) -> None:
+def test_what_a_form_sends(controls, pairs):
     request = build_request(described(f"<form>{controls}</form>"), "tea")
     assert request.method == "GET" and request.body is None
     assert parse_qsl(urlsplit(request.url).query, keep_blank_values=True) == pairs
 
 
-def test_form_of_the_digest() -> None:
+def test_form_of_the_digest():
     """Action, method and parameters of a plain form (Wu, Meng et al. 2003, section 2.5)."""
     description = described(
         '<title>Shelf</title><form action="/find" method="get"><input name="q">'
@@ -61,7 +61,7 @@ def test_form_of_the_digest() -> None:
     assert request.url == "http://www.shelf.example/find?q=black+tea&db=all"
 
 
-def test_unsent_controls_are_described_all_the_same() -> None:
+def test_unsent_controls_are_described_all_the_same():
     description = described(
         "<form><input name=q><input type=radio name=in value=a><input type=radio name=in value=b>"
         "<input type=checkbox name=exact value=1><input type=submit name=s value=Search>"
@@ -87,12 +87,12 @@ def test_unsent_controls_are_described_all_the_same() -> None:
         ("http://bücher.example/", "http://xn--bcher-kva.example/?q=tea"),
     ],
 )
-def test_get_replaces_the_query_string_of_the_action(action: str, expected: str) -> None:
+def test_get_replaces_the_query_string_of_the_action(action, expected):
     description = described(f"<form action='{action}'><input name=q></form>")
     assert build_request(description, "tea").url == expected
 
 
-def test_action_starts_from_the_base_but_no_action_is_the_page_itself() -> None:
+def test_action_starts_from_the_base_but_no_action_is_the_page_itself():
     base = "<base href='http://base.example/x/'>"
     with_action = described(f"{base}<form action=find><input name=q></form>")
     without = described(f"{base}<form><input name=q></form>")
@@ -100,7 +100,7 @@ def test_action_starts_from_the_base_but_no_action_is_the_page_itself() -> None:
     assert without.action == "http://www.shelf.example/books/index.html"
 
 
-def test_post_keeps_the_query_string_of_the_action() -> None:
+def test_post_keeps_the_query_string_of_the_action():
     description = described("<form method=post action='/find?db=1'><input name=q></form>")
     request = build_request(description, "tea & milk")
     assert (request.method, request.url) == ("POST", "http://www.shelf.example/find?db=1")
@@ -109,21 +109,21 @@ def test_post_keeps_the_query_string_of_the_action() -> None:
     assert description.template == ""
 
 
-def test_file_controls_are_sent_empty() -> None:
+def test_file_controls_are_sent_empty():
     form = "<form method=post {}><input name=q><input type=file name=f></form>"
     assert build_request(described(form.format("")), "tea").body == b"q=tea&f="
     body = build_request(described(form.format("enctype=multipart/form-data")), "tea").body or b""
     assert b'name="f"; filename=""\r\nContent-Type: application/octet-stream\r\n\r\n' in body
 
 
-def test_isindex_is_sent_without_its_name() -> None:
+def test_isindex_is_sent_without_its_name():
     description = described("<form action=/find><input name=isindex></form>", "isindex")
     url = "http://www.shelf.example/find?green+tea"
     assert build_request(description, "green tea").url == url
     assert description.template == "http://www.shelf.example/find?{searchTerms}"
 
 
-def test_charset_of_the_form_else_of_the_page() -> None:
+def test_charset_of_the_form_else_of_the_page():
     form = "<form {}><input name=q value='ж'></form>"
     assert described(form.format(""), charset="windows-1251").charset == "windows-1251"
     assert described(form.format("accept-charset=koi8-r"), charset="utf-8").charset == "koi8-r"
@@ -135,7 +135,7 @@ def test_charset_of_the_form_else_of_the_page() -> None:
     assert build_request(description, "茶").url.endswith("?q=%92%83&_charset_=shift_jis")
 
 
-def test_button_decides_where_the_form_goes() -> None:
+def test_button_decides_where_the_form_goes():
     description = described(
         "<form action=/a><input name=q>"
         "<button formaction=/b formmethod=post formenctype=text/plain>Go</button></form>"
@@ -161,12 +161,12 @@ OPTIONS = "".join(f"<option value={n:0900}>" for n in range(1_500))
     ],
     ids=range(8),
 )  # fmt: skip
-def test_what_cannot_be_sent_is_refused(form: str, query_field: str, reason: str) -> None:
+def test_what_cannot_be_sent_is_refused(form, query_field, reason):
     with pytest.raises(DescriptionError, match=reason):
         described(f"{form}</form>", query_field)
 
 
-def test_page_tells_icon_and_language() -> None:
+def test_page_tells_icon_and_language():
     page = page_of(
         "<html lang='pt_BR'><meta property='og:site_name' content=' The  Shelf '>"
         "<link rel='shortcut icon' href='/i.ico'><form><input name=q></form>"
@@ -181,7 +181,7 @@ def test_page_tells_icon_and_language() -> None:
     ("title", "name"),
     [("Find books | Shelf", "Shelf"), ("Books, books", "Books, books"), ("", "shelf.example")],
 )
-def test_site_name_out_of_the_title(title: str, name: str) -> None:
+def test_site_name_out_of_the_title(title, name):
     assert described(f"<title>{title}</title><form><input name=q></form>").site_name == name
 
 
@@ -206,12 +206,12 @@ def test_site_name_out_of_the_title(title: str, name: str) -> None:
         ("<input type=hidden name=submitted value=1>", None),
     ],
 )
-def test_roles_are_recognised(control: str, role: str | None) -> None:
+def test_roles_are_recognised(control, role):
     description = described(f"<form><input name=q>{control}</form>")
     assert description.parameters[0].role == (ParameterRole(role) if role else None)
 
 
-def test_engine_known_by_template_alone() -> None:
+def test_engine_known_by_template_alone():
     description = describe_template("https://a.example/find/{searchTerms}?x=1")
     assert description.site_name == "a.example"
     assert description.home_url == "https://a.example/"
@@ -231,6 +231,6 @@ def test_engine_known_by_template_alone() -> None:
         "javascript:alert('{searchTerms}')",
     ],
 )
-def test_template_that_can_never_be_asked(template: str) -> None:
+def test_template_that_can_never_be_asked(template):
     with pytest.raises(DescriptionError):
         describe_template(template)

@@ -47,9 +47,7 @@ GRAPHQL = ConnectionDescription(
     page=ADDRESSES,
     texts=st.lists(TEXTS, min_size=4, max_size=4),
 )
-def test_nothing_is_lost_in_xml(
-    parameters: tuple[Parameter, ...], page: str, texts: list[str]
-) -> None:
+def test_nothing_is_lost_in_xml(parameters, page, texts):
     description = ConnectionDescription(
         template=f"{SITE}/{{searchTerms}}",
         method="post",
@@ -64,7 +62,7 @@ def test_nothing_is_lost_in_xml(
     assert from_xml(to_xml(description)) == description
 
 
-def test_values_keep_their_type_and_braces_mean_themselves() -> None:
+def test_values_keep_their_type_and_braces_mean_themselves():
     request = build_request(GRAPHQL, 'fish "n" chips', {"fresh:key": "k1"})
     assert request.headers == (("X-Key", "k1"),)
     assert request.body is not None and request.content_type == "application/json"
@@ -73,7 +71,7 @@ def test_values_keep_their_type_and_braces_mean_themselves() -> None:
     assert body["query"].endswith("{id} }")
 
 
-def test_numbers_and_cursors_count_pages_in_json() -> None:
+def test_numbers_and_cursors_count_pages_in_json():
     counted = replace(GRAPHQL, paging=PagingRule((PageNumber("/variables/from", 0, 10),)))
     third = paged_request(counted, "fish", 3, {"fresh:key": "k1"})
     assert third is not None and json.loads(third.body or b"")["variables"]["from"] == 20
@@ -90,7 +88,7 @@ def test_numbers_and_cursors_count_pages_in_json() -> None:
     assert parts is not None and parts.values["/variables/after", 0] == "abc"
 
 
-def test_the_query_within_other_codes() -> None:
+def test_the_query_within_other_codes():
     description = ConnectionDescription(
         template=f"{SITE}/find/{{base64:searchTerms}}",
         exact=True,
@@ -107,7 +105,7 @@ def test_the_query_within_other_codes() -> None:
     assert url.path == "/find/YSAiYiIgYw%3D%3D"
 
 
-def test_a_text_is_sent_as_it_is() -> None:
+def test_a_text_is_sent_as_it_is():
     lines = '{"index":"a"}\n{"query":"{json:searchTerms}"}\n'
     description = ConnectionDescription(
         template=f"{SITE}/_msearch",
@@ -136,13 +134,13 @@ def test_a_text_is_sent_as_it_is() -> None:
         ({"template": "file:///etc/passwd"}, "no http"),
     ],
 )
-def test_what_can_never_be_sent_is_refused(changes: dict[str, object], reason: str) -> None:
+def test_what_can_never_be_sent_is_refused(changes, reason):
     description = replace(GRAPHQL, **changes)  # type: ignore[arg-type]
     with pytest.raises(DescriptionError, match=reason):
         from_xml(to_xml(description))
 
 
-def test_fresh_values_are_read_where_they_stand() -> None:
+def test_fresh_values_are_read_where_they_stand():
     answer = '{"session": {"id": "s9"}, "x": "token=t1;"}'
     assert read_fresh(FreshValue("a", SITE, path="/session/id"), answer) == "s9"
     assert read_fresh(FreshValue("a", SITE, before="token=", after=";"), answer) == "t1"

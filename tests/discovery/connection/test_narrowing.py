@@ -32,11 +32,11 @@ def chosen(address: str, name: str = "in", every: str = "Everything") -> str:
         ("http://s.example/find?sort=img", "sort", "Everything", "img"),
     ],
 )
-def test_what_is_asked_for(address: str, name: str, every: str, kept: str) -> None:
+def test_what_is_asked_for(address, name, every, kept):
     assert chosen(address, name, every) == kept
 
 
-def test_all_in_many_languages() -> None:
+def test_all_in_many_languages():
     for label in (
         *("All", "alle Bereiche", "Tous les champs", "Все разделы", "すべて", "全部分类", "الكل"),
     ):

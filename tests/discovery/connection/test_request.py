@@ -69,7 +69,7 @@ def described(
 
 @settings(max_examples=150)
 @given(st.sampled_from(sorted(CHARSETS)), QUERIES)
-def test_urlencoded_query_arrives_as_typed(charset: str, query: str) -> None:
+def test_urlencoded_query_arrives_as_typed(charset, query):
     codec = CHARSETS[charset]
     description = described(charset, "get")
     pairs = parse_qsl(urlsplit(build_request(description, query).url).query, encoding=codec)
@@ -81,7 +81,7 @@ def test_urlencoded_query_arrives_as_typed(charset: str, query: str) -> None:
 
 
 @pytest.mark.parametrize("charset", sorted(CHARSETS))
-def test_hard_query_in_every_charset(charset: str) -> None:
+def test_hard_query_in_every_charset(charset):
     request = build_request(described(charset), HARD)
     assert request.body is not None
     parsed = QueryDict(request.body, encoding=CHARSETS[charset])
@@ -90,14 +90,14 @@ def test_hard_query_in_every_charset(charset: str) -> None:
     assert '"' in received and "& a+b 100% ; x=y #1 ?/ " in received
 
 
-def test_characters_that_a_charset_lacks_are_references() -> None:
+def test_characters_that_a_charset_lacks_are_references():
     description = described("windows-1252", "get")
     assert "&q=%80+%26%2328450%3B&" in build_request(description, "€ 漢").url
 
 
 @settings(max_examples=60)
 @given(st.sampled_from(["utf-8", "shift_jis", "windows-1251"]), QUERIES, VALUES)
-def test_multipart_arrives_as_typed(charset: str, query: str, value: str) -> None:
+def test_multipart_arrives_as_typed(charset, query, value):
     codec = CHARSETS[charset]
     description = ConnectionDescription(
         action="http://a.example/find",
@@ -121,7 +121,7 @@ def parse_multipart(request: EngineRequest, codec: str) -> QueryDict:
     return fields
 
 
-def test_boundary_never_stands_in_a_value() -> None:
+def test_boundary_never_stands_in_a_value():
     description = described(enctype="multipart/form-data")
     first = build_request(description, "tea")
     boundary = (first.content_type or "").partition("boundary=")[2]
@@ -132,7 +132,7 @@ def test_boundary_never_stands_in_a_value() -> None:
 
 @settings(max_examples=60)
 @given(QUERIES)
-def test_template_takes_the_query_in_path_and_query_string(query: str) -> None:
+def test_template_takes_the_query_in_path_and_query_string(query):
     description = describe_template("http://a.example/f/{searchTerms}/x?q={searchTerms}&b=1")
     url = urlsplit(build_request(description, query).url)
     typed = query.strip()
@@ -142,7 +142,7 @@ def test_template_takes_the_query_in_path_and_query_string(query: str) -> None:
     assert parse_qsl(f"q={segments[2]}") == [("q", typed)]
 
 
-def test_parameters_of_a_template_are_posted() -> None:
+def test_parameters_of_a_template_are_posted():
     description = ConnectionDescription(
         template="http://a.example/f?via={searchTerms}",
         method="post",
@@ -154,14 +154,14 @@ def test_parameters_of_a_template_are_posted() -> None:
 
 
 @pytest.mark.parametrize("query", ["", " \t\n ", "a\0b", "\x1b[31m", "x\x85y", "\ud800"])
-def test_what_is_no_query_is_refused(query: str) -> None:
+def test_what_is_no_query_is_refused(query):
     with pytest.raises(QueryError):
         check_query(query)
     with pytest.raises(QueryError, match="2,000"):
         check_query("x" * (MAX_QUERY_LENGTH + 1))
 
 
-def test_a_query_is_one_line() -> None:
+def test_a_query_is_one_line():
     for query in ("x" * MAX_QUERY_LENGTH, "نمی\u200cخواهم"):
         assert check_query(query) == query
     assert check_query("\tgreen\r\ntea\n") == "green tea"

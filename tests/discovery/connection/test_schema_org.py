@@ -39,7 +39,7 @@ def asked(script: Any) -> list[str]:
     return [build_request(each, "a b").url for each in found(script)]
 
 
-def test_example_of_the_searchbox() -> None:
+def test_example_of_the_searchbox():
     (description,) = found(SITE)
     assert description.template == "http://www.shelf.example/find?q={searchTerms}"
     assert description.site_name == "The Shelf"
@@ -75,7 +75,7 @@ def test_example_of_the_searchbox() -> None:
         {"@type": "SearchAction", "target": TARGET + "{lang}", "query": "required"},
     ],
 )
-def test_ways_to_write_an_action(action: Any) -> None:
+def test_ways_to_write_an_action(action):
     assert asked({**SITE, "potentialAction": action}) == ["http://www.shelf.example/find?q=a+b"]
 
 
@@ -92,12 +92,12 @@ TEXT = json.dumps(SITE)
         TEXT.replace("The Shelf", "The\n\tShelf"),
     ],
 )
-def test_wrapped_scripts(script: str) -> None:
+def test_wrapped_scripts(script):
     assert len(asked(script)) == 1
     assert len(found(TEXT, "application/ld+json; charset=utf-8")) == 1
 
 
-def test_actions_anywhere_in_a_graph() -> None:
+def test_actions_anywhere_in_a_graph():
     graph = {"@graph": [{"@type": "Organization"}, {"mainEntity": {"isPartOf": SITE}}]}
     assert found(graph)[0].site_name == "The Shelf"
     assert asked([[ACTION]]) == ["http://www.shelf.example/find?q=a+b"]
@@ -117,7 +117,7 @@ def test_actions_anywhere_in_a_graph() -> None:
         {"@type": "ReadAction", "target": TARGET},
     ],
 )  # fmt: skip
-def test_what_cannot_be_asked_is_left_out(script: Any) -> None:
+def test_what_cannot_be_asked_is_left_out(script):
     assert found(script) == ()
 
 
@@ -136,7 +136,7 @@ def test_what_cannot_be_asked_is_left_out(script: Any) -> None:
         ),
     ],
 )
-def test_microdata(inner: str) -> None:
+def test_microdata(inner):
     page = page_of(
         "<div itemscope itemtype='https://schema.org/WebSite'><form itemprop=potentialAction "
         f"itemscope itemtype='http://schema.org/SearchAction'>{inner}</form></div>"
@@ -145,7 +145,7 @@ def test_microdata(inner: str) -> None:
     assert build_request(description, "a b").url == "http://www.shelf.example/find?q=a+b"
 
 
-def test_hostile_scripts_cost_little() -> None:
+def test_hostile_scripts_cost_little():
     started = time.process_time()
     assert found("[" * 200_000) == ()
     assert found('{"@graph": [' + "{}," * 200_000 + "{}]}") == ()
@@ -170,6 +170,6 @@ JSON = st.recursive(
 
 @settings(max_examples=150)
 @given(JSON)
-def test_any_json_does_no_harm(value: Any) -> None:
+def test_any_json_does_no_harm(value):
     for description in found(value):
         assert build_request(description, "tea").url.isascii()

@@ -45,17 +45,17 @@ SETTINGS = [
 
 
 @pytest.mark.parametrize(("name", "value"), TOKENS + SETTINGS)
-def test_tokens_by_their_shape(name: str, value: str) -> None:
+def test_tokens_by_their_shape(name, value):
     assert looks_like_token(name, value) is ((name, value) in TOKENS)
 
 
-def test_two_visits_show_what_changes() -> None:
+def test_two_visits_show_what_changes():
     first, second = (form(FORM.format(token=token, session="")) for token in ("abcdef1", "abcdef2"))
     assert changing_parameters(first, second) == {"csrf_token"}
     assert changing_parameters(first, first) == frozenset()
 
 
-def test_settled_tokens_are_what_changed_or_is_named_so() -> None:
+def test_settled_tokens_are_what_changed_or_is_named_so():
     html = FORM.format(token="abcdef1", session="")
     description = described(html)
     assert set(description.tokens) == {"csrf_token", "cx"}
@@ -65,7 +65,7 @@ def test_settled_tokens_are_what_changed_or_is_named_so() -> None:
     assert set(settle_tokens(description, form(html), changed).tokens) == {"csrf_token", "lang"}
 
 
-def test_fresh_values_replace_the_stored_ones() -> None:
+def test_fresh_values_replace_the_stored_ones():
     description = described(FORM.format(token="abcdef1", session=""))
     assert description.needs_form_page
     now = page_of(LOGIN + FORM.format(token="newtoken2", session=""))
@@ -76,7 +76,7 @@ def test_fresh_values_replace_the_stored_ones() -> None:
     assert b"lang=en" in body
 
 
-def test_address_with_a_session_is_read_anew() -> None:
+def test_address_with_a_session_is_read_anew():
     description = described(FORM.format(token="abcdef1", session=";jsessionid=AAA"))
     assert description.action_changes
     now = page_of(FORM.format(token="abcdef1", session=";jsessionid=BBB"))
@@ -84,13 +84,13 @@ def test_address_with_a_session_is_read_anew() -> None:
     assert request.url.endswith("/find;jsessionid=BBB")
 
 
-def test_form_without_tokens_needs_no_page() -> None:
+def test_form_without_tokens_needs_no_page():
     description = described("<form><input name=q><input type=hidden name=a value=b></form>")
     assert not description.needs_form_page
     assert fresh_values(description, page_of(LOGIN)) == {}
 
 
-def test_form_that_is_gone_is_told() -> None:
+def test_form_that_is_gone_is_told():
     description = described(FORM.format(token="abcdef1", session=""))
     with pytest.raises(FormGoneError, match="no longer"):
         fresh_values(description, page_of(LOGIN))

@@ -47,7 +47,7 @@ def told(proposal: EngineProposal) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("path", LISTS, ids=lambda path: path.stem)
-def test_a_list_is_read_as_expected(path: Path) -> None:
+def test_a_list_is_read_as_expected(path):
     """A list is added as a file, and beside it what it is read as."""
     expected = json.loads(path.with_suffix(".expected.json").read_text(encoding="utf-8"))
     for name in ("", path.name):
@@ -61,7 +61,7 @@ def test_a_list_is_read_as_expected(path: Path) -> None:
             assert wanted["reason"] in entry.reason
 
 
-def test_one_engine_described_in_several_ways_has_one_key() -> None:
+def test_one_engine_described_in_several_ways_has_one_key():
     templates = (
         "https://www.a.example/?q={searchTerms}&x=1",
         "http://a.example?x=1&q={searchTerms}",
@@ -73,7 +73,7 @@ def test_one_engine_described_in_several_ways_has_one_key() -> None:
 
 @settings(max_examples=60)
 @given(st.lists(st.text(max_size=30), max_size=8), st.sampled_from(("", "a.yml", "a.csv")))
-def test_no_text_crashes_the_readers(lines: list[str], filename: str) -> None:
+def test_no_text_crashes_the_readers(lines, filename):
     data = "\n".join(lines).encode("utf-8", "surrogatepass")
     try:
         found = read_engine_list(data, filename)
@@ -102,7 +102,7 @@ JSON_VALUES = st.recursive(
 
 @settings(max_examples=150)
 @given(JSON_VALUES)
-def test_wrong_types_everywhere(value: Any) -> None:
+def test_wrong_types_everywhere(value):
     for content in (value, [value], {"data": [value]}):
         try:
             found = read_engine_list(json.dumps(content).encode())
@@ -123,9 +123,7 @@ def test_wrong_types_everywhere(value: Any) -> None:
         ("a.example", "/?q={{{s}}}", "https://a.example/"),
     ],
 )
-def test_a_host_alone_has_the_scheme_of_its_template(
-    home: str, template: str, expected: str
-) -> None:
+def test_a_host_alone_has_the_scheme_of_its_template(home, template, expected):
     data = json.dumps([{"s": "A", "d": home, "u": template}]).encode()
     (proposal,) = read_engine_list(data, "bang.json").proposals
     assert proposal.home_url == expected
@@ -150,7 +148,7 @@ def refused(data: bytes, filename: str = "") -> str:
     return str(caught.value)
 
 
-def test_a_hundred_megabytes() -> None:
+def test_a_hundred_megabytes():
     assert "allowed" in refused(b"x" * 100_000_000)
 
 
@@ -179,18 +177,18 @@ def test_a_hundred_megabytes() -> None:
         (b'name,url\n"a,https://a.example/\nb,c\n', "line 2: no table"),
     ],
 )
-def test_what_is_no_list_is_refused(data: bytes, word: str) -> None:
+def test_what_is_no_list_is_refused(data, word):
     assert word in refused(data)
 
 
-def test_too_many_entries() -> None:
+def test_too_many_entries():
     assert "more than" in refused(b"[" + b"0," * 60_000 + b"0]")
     assert "more than" in refused(b"a.example\n" * 60_000)
     with pytest.raises(EngineListError, match="larger"):
         read_engine_list(b"engines:\n" + b"- [a]\n" * 250_000)
 
 
-def test_entities_are_never_expanded() -> None:
+def test_entities_are_never_expanded():
     laughs = "".join(f'<!ENTITY a{n} "{f"&a{n - 1};" * 10}">' for n in range(1, 12))
     text = f'<!DOCTYPE o [<!ENTITY a0 "ha">{laughs}]><opml><body>&a11;</body></opml>'
     refused(text.encode())
@@ -198,7 +196,7 @@ def test_entities_are_never_expanded() -> None:
     assert "DOCTYPE" in refused(outside.encode())
 
 
-def test_aliases_are_never_copied_out() -> None:
+def test_aliases_are_never_copied_out():
     bomb = "a0: &a0 {k: v}\n" + "".join(
         f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]\n" for n in range(1, 40)
     )
@@ -213,7 +211,7 @@ def test_aliases_are_never_copied_out() -> None:
     assert process_time() - started < SECONDS
 
 
-def test_tags_of_yaml_make_no_objects() -> None:
+def test_tags_of_yaml_make_no_objects():
     text = "engines:\n- !!python/object/apply:os.system [echo hurt]\n- !!binary abc\n"
     found = read_engine_list(text.encode(), "s.yml")
     assert len(found.rejected) == 2
@@ -231,7 +229,7 @@ def test_tags_of_yaml_make_no_objects() -> None:
         "$x",
     ],
 )
-def test_selectors_from_outside_are_bounded_or_refused(xpath: str) -> None:
+def test_selectors_from_outside_are_bounded_or_refused(xpath):
     entry = {"name": "x", "search_url": "https://a.example/?q={query}", "url_xpath": xpath,
              "title_xpath": "//a"}  # fmt: skip
     text = "engines:\n- " + json.dumps(entry, ensure_ascii=True)
@@ -243,7 +241,7 @@ def test_selectors_from_outside_are_bounded_or_refused(xpath: str) -> None:
         assert len(proposal.selectors.url) <= 1_000
 
 
-def test_long_values_are_refused_or_cut() -> None:
+def test_long_values_are_refused_or_cut():
     long = "x" * 1_000_000
     entries = [
         {"s": long, "u": "https://a.example/?q={{{s}}}"},

@@ -28,9 +28,7 @@ def chosen(query: str, more: bool = False) -> SimpleNamespace:
         (("river",), ["heron", "nest", "river"]),
     ],
 )
-def test_a_word_that_has_more_is_typed_where_none_had(
-    monkeypatch: pytest.MonkeyPatch, with_more: tuple[str, ...], typed: list[str]
-) -> None:
+def test_a_word_that_has_more_is_typed_where_none_had(monkeypatch, with_more, typed):
     visited: list[str] = []
 
     class Searched:

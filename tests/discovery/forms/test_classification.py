@@ -278,8 +278,8 @@ def test_any_text_in_a_form_is_judged_by_a_field_of_the_form(markup, name, actio
     ],
 )
 def test_a_search_whose_button_acts_is_typed_into_in_a_browser_and_never_sent(
-    markup: str, is_typed_into: bool
-) -> None:
+    markup, is_typed_into
+):
     form = form_of(markup.replace("{RUN}", "action='javascript:;'"))
     assert sends_act(form)
     assert only_its_button_acts(form) is is_typed_into

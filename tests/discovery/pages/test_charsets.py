@@ -15,7 +15,7 @@ NO_CHARSETS = sorted(
 
 
 @pytest.mark.parametrize("name", NO_CHARSETS)
-def test_no_name_of_a_codec_raises_out_of_parsing(name: str) -> None:
+def test_no_name_of_a_codec_raises_out_of_parsing(name):
     words = "<p>Grüße, naïve café</p>".encode("windows-1252")
     for body in (b"<p>plain text</p>", words):
         page = parse_page(b"<meta charset=" + name.encode() + b">" + body, "", None)
@@ -25,12 +25,12 @@ def test_no_name_of_a_codec_raises_out_of_parsing(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["hex", "idna", "rot13", "punycode", "base64", "zlib", "utf-7"])
-def test_what_is_no_charset_of_the_web_does_not_count(name: str) -> None:
+def test_what_is_no_charset_of_the_web_does_not_count(name):
     text = "<p>Grüße aus +ADw-script+AD4-</p>"
     assert decode(text.encode(), f"text/html; charset={name}") == ("utf-8", text)
 
 
-def test_a_codec_that_takes_minutes_is_not_asked() -> None:
+def test_a_codec_that_takes_minutes_is_not_asked():
     body = b"<meta charset=punycode>" + b"<p>abc-def ghi</p>" * 40_000
     assert parse_page(body).charset == "utf-8"
 
@@ -46,14 +46,14 @@ def test_a_codec_that_takes_minutes_is_not_asked() -> None:
         ("windows-874", "ภาษาไทย"),
     ],
 )
-def test_labels_of_the_web_are_believed(label: str, text: str) -> None:
+def test_labels_of_the_web_are_believed(label, text):
     codec = {"ks_c_5601-1987": "cp949", "sjis": "cp932"}.get(label, label)
     codec = {"windows-874": "cp874"}.get(codec, codec)
     page = parse_page(f"<p>{text}</p>".encode(codec), "", f"text/html; charset={label}")
     assert page.root.findtext(".//p") == text
 
 
-def test_what_stands_behind_a_page_has_no_say_in_its_charset() -> None:
+def test_what_stands_behind_a_page_has_no_say_in_its_charset():
     page = "<meta charset=utf-8><p>Bücher für Kinder, größer als früher</p></html>".encode()
     behind = "<!-- zähler für größe öä ü ß ä ö ü é è à â ê -->" * 9
     text = decode(page + behind.encode("latin-1"), None)[1]

@@ -34,7 +34,7 @@ from discovery.pages.page import NotHtmlError, PageTooHeavyError, is_heavy, pars
         (b"a;https://a.example/1\r\n" * 30, "text without any tag"),
     ],
 )
-def test_other_formats_are_refused_by_name(body: bytes, name: str) -> None:
+def test_other_formats_are_refused_by_name(body, name):
     with pytest.raises(NotHtmlError, match=f"no HTML but {name} at http://a.example/x"):
         parse_page(body, "http://a.example/x")
 
@@ -49,7 +49,7 @@ def test_other_formats_are_refused_by_name(body: bytes, name: str) -> None:
         (b"The index is not ready.", "text/plain"),
     ],
 )
-def test_a_type_that_is_told_is_believed_of_what_is_no_page(body: bytes, content_type: str) -> None:
+def test_a_type_that_is_told_is_believed_of_what_is_no_page(body, content_type):
     with pytest.raises(NotHtmlError, match="no HTML but "):
         parse_page(body, "http://a.example/x", content_type)
     assert parse_page(b"<div>" + body, content_type=content_type).root.tag == "html"
@@ -66,14 +66,14 @@ def test_a_type_that_is_told_is_believed_of_what_is_no_page(body: bytes, content
         b"<?xml version='1.0' encoding='utf-8'?><div>a</div>",
     ],
 )
-def test_odd_pages_are_still_pages(body: bytes) -> None:
+def test_odd_pages_are_still_pages(body):
     assert parse_page(body).root.tag == "html"
     for charset in ("utf-16-le", "utf-16-be"):
         page = parse_page("<title>Grüße</title>".encode(charset), content_type="text/html")
         assert (page.charset, page.title) == (charset, "Grüße"), "read without a mark"
 
 
-def test_tags_of_too_many_attributes_are_refused_at_once() -> None:
+def test_tags_of_too_many_attributes_are_refused_at_once():
     names = b" ".join(b"a%d" % number for number in range(10 * MAX_ATTRIBUTES))
     started = time.process_time()
     ended = b"".join(b'a%d=">"' % number for number in range(2 * MAX_ATTRIBUTES))
@@ -85,14 +85,14 @@ def test_tags_of_too_many_attributes_are_refused_at_once() -> None:
     assert time.process_time() - started < 5
 
 
-def test_pages_of_too_many_tags_are_refused_at_once() -> None:
+def test_pages_of_too_many_tags_are_refused_at_once():
     for body in (b"<b>x</b>" * MAX_TAGS, ("<p>x" * (MAX_TAGS + 1)).encode("utf-16")):
         with pytest.raises(PageTooHeavyError, match="tags"):
             parse_page(body)
     assert parse_page(b"<b>x" * 1_000).root.tag == "html"
 
 
-def test_long_values_and_texts_are_no_attributes() -> None:
+def test_long_values_and_texts_are_no_attributes():
     picture = b"<img src='data:image/png;base64," + b"ab/cd+ " * 200_000 + b"'>"
     text = b"<p>" + b"a word / " * 100_000
     assert len(parse_page(picture + text).root.findall(".//img")) == 1
@@ -101,7 +101,7 @@ def test_long_values_and_texts_are_no_attributes() -> None:
     assert not has_endless_tag(page)
 
 
-def test_a_page_may_begin_with_a_thousand_comments() -> None:
+def test_a_page_may_begin_with_a_thousand_comments():
     started = time.process_time()
     assert parse_page(b"<!---->" * 1_000 + b"<p>text").text == "text"
     assert parse_page(b"<!doctype html>\n" * 1_000 + b"<p>text").text == "text"
@@ -113,5 +113,5 @@ def test_a_page_may_begin_with_a_thousand_comments() -> None:
 @pytest.mark.parametrize(
     ("body", "heavy"), [(b"\x89PNG\r\n\x1a\n\xe9\xff", False), (b"<p>caf\xe9 \x81", True)]
 )
-def test_what_is_no_page_is_told_at_once_without_a_charset(body: bytes, heavy: bool) -> None:
+def test_what_is_no_page_is_told_at_once_without_a_charset(body, heavy):
     assert is_heavy(body, None, 1_000, 10) is heavy

@@ -31,7 +31,7 @@ PAGE = (
 )
 
 
-def test_the_root_is_the_page_and_leaves_are_texts() -> None:
+def test_the_root_is_the_page_and_leaves_are_texts():
     root = blocks_of(PAGE)
     leaves = [text_of(leaf) for leaf in root.leaves()]
     assert leaves[0] == "Search engine"
@@ -39,7 +39,7 @@ def test_the_root_is_the_page_and_leaves_are_texts() -> None:
     assert leaves[-1] == "Made by hand"
 
 
-def test_records_are_the_children_of_one_block() -> None:
+def test_records_are_the_children_of_one_block():
     regions = [
         block
         for block in blocks_of(PAGE).walk()
@@ -49,7 +49,7 @@ def test_records_are_the_children_of_one_block() -> None:
     assert len(regions) == 1
 
 
-def test_columns_are_separated_from_each_other() -> None:
+def test_columns_are_separated_from_each_other():
     columns = [
         [text_of(child)[:7] for child in block.children]
         for block in blocks_of(PAGE).walk()
@@ -58,12 +58,12 @@ def test_columns_are_separated_from_each_other() -> None:
     assert ["Home He", "Title 0"] in columns
 
 
-def test_a_line_of_text_with_a_link_in_it_is_one_block() -> None:
+def test_a_line_of_text_with_a_link_in_it_is_one_block():
     leaves = [text_of(leaf) for leaf in blocks_of("<p>one <a href=/>two</a> three</p>").leaves()]
     assert leaves == ["one two three"]
 
 
-def test_a_background_of_its_own_makes_a_block_of_its_own() -> None:
+def test_a_background_of_its_own_makes_a_block_of_its_own():
     markup = "<body><div><p>a</p><p>b</p><p>c</p></div>"
     page = parse_page(markup.encode(), "http://a.example/")
     layout = boxes_of(page)
@@ -75,7 +75,7 @@ def test_a_background_of_its_own_makes_a_block_of_its_own() -> None:
 
 @given(html_documents())
 @settings(max_examples=100, deadline=None)
-def test_every_piece_stands_in_one_leaf_and_boxes_hold_their_children(markup: str) -> None:
+def test_every_piece_stands_in_one_leaf_and_boxes_hold_their_children(markup):
     try:
         layout = boxes_of(parse_page(f"<body>{markup}".encode()))
     except NotHtmlError:
@@ -103,7 +103,7 @@ def test_every_piece_stands_in_one_leaf_and_boxes_hold_their_children(markup: st
     ],
     ids=["paragraphs", "deep", "nested tables", "siblings", "indented", "endless"],
 )
-def test_pages_without_end_are_bounded(markup: str) -> None:
+def test_pages_without_end_are_bounded(markup):
     layout = boxes_of(parse_page(markup.encode()))
     started = time.process_time()
     segment_page(layout)

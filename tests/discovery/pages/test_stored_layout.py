@@ -11,7 +11,7 @@ from tests.strategies import html_documents
 
 
 @given(html_documents())
-def test_what_is_stored_is_read_back(markup: str) -> None:
+def test_what_is_stored_is_read_back(markup):
     try:
         page = parse_page(markup.encode(), "http://a.example/")
     except NotHtmlError:
@@ -27,7 +27,7 @@ def test_what_is_stored_is_read_back(markup: str) -> None:
     assert set(read.boxes) == set(layout.boxes)
 
 
-def test_it_fits_no_other_page() -> None:
+def test_it_fits_no_other_page():
     page, other = (parse_page(markup, "http://a.example/") for markup in (b"<p>x", b"<p>x<p>y"))
     stored = StoredLayout.of(boxes_of(page), page)
     assert stored.layout_of(page) is not None
@@ -45,14 +45,14 @@ def test_it_fits_no_other_page() -> None:
         {"backgrounds": [[0]]},
     ],
 )
-def test_what_is_none_is_refused(change: dict[str, object]) -> None:
+def test_what_is_none_is_refused(change):
     page = parse_page(b"<p>x", "http://a.example/")
     data = StoredLayout.of(boxes_of(page), page).to_json() | change
     with pytest.raises(DocumentError):
         StoredLayout.from_json(data)
 
 
-def test_numbers_that_the_page_does_not_have() -> None:
+def test_numbers_that_the_page_does_not_have():
     page = parse_page(b"<p>x", "http://a.example/")
     stored = StoredLayout.of(boxes_of(page), page)
     for far in (

@@ -94,7 +94,7 @@ SHOWN = [
 
 
 @pytest.mark.parametrize("style", HIDDEN)
-def test_hidden_by_its_style(style: str) -> None:
+def test_hidden_by_its_style(style):
     """It is hidden by the attribute, by a class of the page's sheet, by one of a linked sheet."""
     assert not shows(page_of(RECORD.format(f'style="{style}"')))
     assert not shows(page_of(RECORD.format('class="x"'), f".x {{{style}}}"))
@@ -108,7 +108,7 @@ def test_hidden_by_its_style(style: str) -> None:
 
 
 @pytest.mark.parametrize("style", SHOWN)
-def test_shown_by_its_style(style: str) -> None:
+def test_shown_by_its_style(style):
     """Looks alone hide nothing."""
     assert shows(page_of(RECORD.format(f'style="{style}"')))
     assert shows(page_of(RECORD.format('class="x"'), f".x {{{style}}}"))
@@ -180,7 +180,7 @@ RULES = [
 
 
 @pytest.mark.parametrize(("style", "attributes", "is_seen"), RULES)
-def test_rules(style: str, attributes: str, is_seen: bool) -> None:
+def test_rules(style, attributes, is_seen):
     """What hides and what shows again is told as browsers do, of own and of linked sheets."""
     assert shows(page_of(RECORD.format(attributes), style)) == is_seen
     page = page_of(RECORD.format(attributes) + '<link rel="stylesheet" href="/s.css">')
@@ -221,7 +221,7 @@ REVEALS = [
 
 
 @pytest.mark.parametrize(("style", "attributes", "comes"), REVEALS)
-def test_what_a_script_reveals(style: str, attributes: str, comes: bool) -> None:
+def test_what_a_script_reveals(style, attributes, comes):
     """What waits in its place until a script lets it come is seen, on pages with scripts only."""
     record = RECORD.format(attributes)
     with_script = f'<div class="no-js">{record}</div><script src="/a.js"></script>'
@@ -258,12 +258,12 @@ def test_what_a_script_reveals(style: str, attributes: str, comes: bool) -> None
          '<input type="radio"><p id="t">x', False),
     ],
 )  # fmt: skip
-def test_markup(markup: str, is_seen: bool) -> None:
+def test_markup(markup, is_seen):
     """Elements that are not shown, sheets for others, states that the markup says."""
     assert shows(page_of(markup)) == is_seen
 
 
-def test_kept_rules_are_few() -> None:
+def test_kept_rules_are_few():
     """Of a large sheet the rules that hide or overrule them are kept, within a bound."""
     sheet = "".join(f".c{n}{{color:red;margin:0 {n}px;display:flex}}" for n in range(5_000))
     sheet += "".join(f".h{n}{{display:none}}" for n in range(5_000))
@@ -277,7 +277,7 @@ def test_kept_rules_are_few() -> None:
     assert not shows(page, kept)
 
 
-def test_revealed_rules_tell_nothing() -> None:
+def test_revealed_rules_tell_nothing():
     """What a cause alone hides is seen where that cause tells nothing, other causes do."""
     page = page_of(
         '<p id="t" class="a"><i id="u" class="a b">x</i>', ".a{opacity:0}.b{display:none}"
@@ -299,7 +299,7 @@ def test_revealed_rules_tell_nothing() -> None:
         ",".join("ab") * 3_000 + "{" + ",".join("&cd") * 3_000 + "{display:none}}",
     ],
 )
-def test_hostile_sheets_take_no_time(style: str) -> None:
+def test_hostile_sheets_take_no_time(style):
     """Whatever a sheet says, it is read in bounded time."""
     page = page_of("<div>" * 50 + "<p>x</p>" * 3_000, style)
     started = time.perf_counter()
@@ -322,7 +322,7 @@ PIECES = (
 @given(st.sampled_from(PROPERTIES), st.lists(st.sampled_from(PIECES), max_size=8), st.booleans())
 @example("transform", ["rotate3d(", ")"], True)
 @example("transform", ["rotateX(", ")"], False)
-def test_no_value_is_too_odd_to_be_read(name: str, pieces: list[str], in_sheet: bool) -> None:
+def test_no_value_is_too_odd_to_be_read(name, pieces, in_sheet):
     said = f"{name}: {' '.join(pieces)}"
     markup = RECORD.format("" if in_sheet else f'style="{said}"')
     page = page_of(markup, f".list li {{{said}}}" if in_sheet else "")

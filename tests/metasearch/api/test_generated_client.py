@@ -94,7 +94,7 @@ def ask(client_package: ModuleType, engines: FakeEngines) -> Iterator[Asking]:
         yield Asking(client_package, port)
 
 
-def test_a_search_is_read_whole(ask: Asking) -> None:
+def test_a_search_is_read_whole(ask):
     found = ask("search", q="smörgås", page=1, limit=5)
     assert type(found).__name__ == "Search"
     first, second = found.results
@@ -108,7 +108,7 @@ def test_a_search_is_read_whole(ask: Asking) -> None:
     }
 
 
-def test_all_parameters_are_sent_as_we_read_them(ask: Asking, engines: FakeEngines) -> None:
+def test_all_parameters_are_sent_as_we_read_them(ask, engines):
     found = ask("search", q="x", engine=["one", "two"], fields="url,title", compact=True)
     assert type(found).__name__ == "CompactSearch"
     assert [sorted(each.to_dict()) for each in found.results] == [["title", "url"]] * 2
@@ -125,24 +125,24 @@ def test_all_parameters_are_sent_as_we_read_them(ask: Asking, engines: FakeEngin
     )
 
 
-def test_a_search_is_posted(ask: Asking) -> None:
+def test_a_search_is_posted(ask):
     module = importlib.import_module(f"{PACKAGE}.models")
     found = ask("post_search", body=module.PostSearchBody(q="smör", engine=["two"], limit=1))
     assert [each.slug for each in found.engines] == ["two"]
 
 
-def test_what_is_wrong_is_read_as_an_error(ask: Asking) -> None:
+def test_what_is_wrong_is_read_as_an_error(ask):
     for arguments in ({"q": "x", "engine": ["nobody"]}, {"q": "x", "page": 0}):
         assert type(ask("search", **arguments)).__name__ == "Error"
 
 
-def test_engines_are_listed(ask: Asking) -> None:
+def test_engines_are_listed(ask):
     listed = ask("list_engines")
     assert [each.slug for each in listed.engines] == ["one", "two", "shut"]
     assert listed.categories == ["Food"]
 
 
-def test_searxng_s_addresses_are_described_as_they_are(ask: Asking) -> None:
+def test_searxng_s_addresses_are_described_as_they_are(ask):
     found = ask("searxng_search", q="x", format_="json", language="en-US")
     assert found.results[0].published_date == "2004-05-03T00:00:00"
     assert found.unresponsive_engines[0][0] == "shut"

@@ -13,7 +13,6 @@ from metasearch.brokering.broker import (
     SLOPE,
     Broker,
     CoriIndex,
-    EngineProfile,
     make_profile,
 )
 from metasearch.brokering.subjects import MAX_PROPOSED, MAX_REASONS, MIN_SCORE, propose_subjects
@@ -44,14 +43,12 @@ ALL = list(TOPICS)
         ("sort", ALL, 1, {"cooking": 3.0}, ("cooking",)),
     ],
 )
-def test_the_engines_that_are_asked(
-    query: str, slugs: list[str], limit: int, weights: dict[str, float], chosen: tuple[str, ...]
-) -> None:
+def test_the_engines_that_are_asked(query, slugs, limit, weights, chosen):
     asked = Broker(PROFILES).choose(query, slugs, limit, weights)
     assert asked == chosen or (weights == {"cpp": 0.0} and "cpp" not in asked)
 
 
-def test_one_in_ten_is_explored_the_same_for_the_same_query() -> None:
+def test_one_in_ten_is_explored_the_same_for_the_same_query():
     """Unknown engines get a place now and then; a query's further pages ask the same engines."""
     known = [make_profile(f"known{n}", ["cake"] * 50) for n in range(40)]
     slugs = [*(p.slug for p in known), "unknown"]
@@ -63,7 +60,7 @@ def test_one_in_ten_is_explored_the_same_for_the_same_query() -> None:
 
 
 @given(st.text(max_size=60), st.integers(1, 6))
-def test_a_choice_is_a_subset_of_the_wanted_size(query: str, limit: int) -> None:
+def test_a_choice_is_a_subset_of_the_wanted_size(query, limit):
     """Whatever is asked, so many engines are chosen, none twice."""
     slugs = ["a", "cpp", "b", "cooking", "general"]
     chosen = Broker(PROFILES).choose(query, slugs, limit)
@@ -79,7 +76,7 @@ MADE_PROFILES = st.lists(
 ).map(lambda lists: [make_profile(f"e{n}", texts) for n, texts in enumerate(lists)])
 
 
-def test_the_formula_worked_out_by_hand() -> None:
+def test_the_formula_worked_out_by_hand():
     """Two engines of equal length; only the first has the word, in half of its records."""
     first = make_profile("first", ["sort list", "map set"])
     second = make_profile("second", ["bread wine", "milk egg"])
@@ -91,7 +88,7 @@ def test_the_formula_worked_out_by_hand() -> None:
     assert scores == {"first": pytest.approx(belief)}
 
 
-def test_a_rare_word_says_more_than_one_that_all_have() -> None:
+def test_a_rare_word_says_more_than_one_that_all_have():
     """With the word all have, and the word one has, the one that has the rare word wins."""
     profiles = [make_profile(f"e{n}", ["page " + "of all " * 3]) for n in range(9)]
     profiles.append(make_profile("rare", ["page xapian"]))
@@ -99,7 +96,7 @@ def test_a_rare_word_says_more_than_one_that_all_have() -> None:
     assert max(scores, key=scores.__getitem__) == "rare"
 
 
-def test_long_records_do_not_win_by_their_length() -> None:
+def test_long_records_do_not_win_by_their_length():
     """Of two engines with the word in as many records, that of shorter records is more about it."""
     short = make_profile("short", ["xapian"] * 10)
     long = make_profile("long", ["xapian " + " ".join(f"w{n}" for n in range(50))] * 10)
@@ -108,9 +105,7 @@ def test_long_records_do_not_win_by_their_length() -> None:
 
 
 @given(MADE_PROFILES, st.lists(st.text("abc", min_size=1, max_size=3), max_size=4))
-def test_scores_are_beliefs_of_engines_that_have_a_word(
-    profiles: list[EngineProfile], words: list[str]
-) -> None:
+def test_scores_are_beliefs_of_engines_that_have_a_word(profiles, words):
     """A score lies between the default belief and 1; only engines with a word have one."""
     scores = CoriIndex(profiles).scores(words)
     having = {p.slug for p in profiles if set(words) & set(p.record_frequencies)}

@@ -56,7 +56,7 @@ def states() -> list[str]:
     return list(Engine.objects.order_by("pk").values_list("state", flat=True))
 
 
-def test_old_samples_are_paused_with_a_reason_and_keep_all_they_have() -> None:
+def test_old_samples_are_paused_with_a_reason_and_keep_all_they_have():
     in_use, broken, away, *_ = (
         learned(number, name, state)
         for number, (name, state) in enumerate(
@@ -74,7 +74,7 @@ def test_old_samples_are_paused_with_a_reason_and_keep_all_they_have() -> None:
     assert retire_old_samples() == 0
 
 
-def test_who_resumes_a_retired_sample_keeps_it() -> None:
+def test_who_resumes_a_retired_sample_keeps_it():
     engine = learned(0, NAMES[0])
     retire_old_samples()
     engine.refresh_from_db()
@@ -83,7 +83,7 @@ def test_who_resumes_a_retired_sample_keeps_it() -> None:
     assert states() == [EngineState.ACTIVE]
 
 
-def test_an_engine_of_ones_own_at_such_an_address_stays() -> None:
+def test_an_engine_of_ones_own_at_such_an_address_stays():
     """Whether its site is another, or a person added it in the console, or nothing is learned."""
     learned(0, "Our wiki")
     added = learned(1, NAMES[1])
@@ -98,7 +98,7 @@ def test_an_engine_of_ones_own_at_such_an_address_stays() -> None:
     assert states() == ["ACTIVE", "ACTIVE", "PROPOSED", "PAUSED"]
 
 
-def test_the_samples_of_this_version_stay() -> None:
+def test_the_samples_of_this_version_stay():
     for port in settings.SAMPLES_PORTS:
         engine, _ = register_engine(f"http://127.0.0.1:{port}/")
         engine.description = LEARNED.format(home=engine.home_url, name="Modulary")

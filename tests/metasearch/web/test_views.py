@@ -3,7 +3,6 @@
 import json
 import re
 from html import unescape
-from typing import Any
 
 import pytest
 from django.db import connection
@@ -351,7 +350,7 @@ def make_engines(count: int, state: EngineState) -> None:
 
 
 @pytest.mark.django_db
-def test_a_few_of_very_many_are_named_and_all_are_counted() -> None:
+def test_a_few_of_very_many_are_named_and_all_are_counted():
     make_engines(MANY, EngineState.PAUSED)
     make_engines(3, EngineState.BROKEN)
     make_engines(50, EngineState.PROPOSED)
@@ -363,7 +362,7 @@ def test_a_few_of_very_many_are_named_and_all_are_counted() -> None:
     assert [engine.state for engine in found.named[:4]] == [*(["BROKEN"] * 3), "PAUSED"]
 
 
-async def test_the_page_of_results_does_not_grow_with_them(one: Any, async_client: Any) -> None:
+async def test_the_page_of_results_does_not_grow_with_them(one, async_client):
     one.resting += [UnavailableEngine(f"Paused {n}", "PAUSED") for n in range(MAX_NAMED)]
     few = (await async_client.get("/search?q=x")).content.decode()
     assert "all engines" not in few

@@ -47,12 +47,12 @@ def each(change: Callable[[ResultRecord], ResultRecord]) -> list[ReadAnswer]:
     return today(lambda _, records: [change(record) for record in records])
 
 
-def test_what_is_as_it_was_may_be_used() -> None:
+def test_what_is_as_it_was_may_be_used():
     assert find_objections(PAST, each(lambda record: record)) == ()
     assert find_objections(PAST, today(lambda _, records: records[::-1][:3])) == ()
 
 
-def test_small_changes_of_titles_are_none() -> None:
+def test_small_changes_of_titles_are_none():
     numbered = today(
         lambda _, records: [r.replace(title=f"{n}. {r.title}") for n, r in enumerate(records, 1)]
     )
@@ -61,7 +61,7 @@ def test_small_changes_of_titles_are_none() -> None:
 
 
 @pytest.mark.parametrize("title", ["Permalink of {}", "{} (no comments)", "{} by anybody"])
-def test_titles_that_are_merely_like_those_known_are_told(title: str) -> None:
+def test_titles_that_are_merely_like_those_known_are_told(title):
     other = each(lambda record: record.replace(title=title.format(record.title * 3)))
     past = replace(
         PAST,
@@ -74,7 +74,7 @@ def test_titles_that_are_merely_like_those_known_are_told(title: str) -> None:
     assert objections == ("of 15 known records that are found again 0 have the title they had",)
 
 
-def test_records_found_by_their_titles_prove_what_words_do_not() -> None:
+def test_records_found_by_their_titles_prove_what_words_do_not():
     news = today(lambda query, _: records_of(f"{query} news"))
     assert any("are asked for" in each for each in find_objections(PAST, news))
     by_title = tuple(KnownAnswer(r.title, (r,)) for r in records_of("fish"))
@@ -90,7 +90,7 @@ def redirected(record: ResultRecord) -> ResultRecord:
     return record.replace(url=address, original_url=address)
 
 
-def test_a_redirector_that_names_the_old_target_is_fine() -> None:
+def test_a_redirector_that_names_the_old_target_is_fine():
     assert find_objections(PAST, each(redirected)) == ()
 
 
@@ -106,16 +106,16 @@ def test_a_redirector_that_names_the_old_target_is_fine() -> None:
         (lambda r: r.replace(title="Read more"), "of the titles differ"),
     ],
 )
-def test_what_is_lost_is_told(change: Callable[[ResultRecord], ResultRecord], said: str) -> None:
+def test_what_is_lost_is_told(change, said):
     assert said in "; ".join(find_objections(PAST, each(change)))
 
 
-def test_half_advertisements_are_told() -> None:
+def test_half_advertisements_are_told():
     found = today(lambda q, records: [*records[:3], *records_of(q, "ads.example")[:2]])
     assert any("ads.example" in objection for objection in find_objections(PAST, found))
 
 
-def test_the_same_popular_things_in_turn_are_told() -> None:
+def test_the_same_popular_things_in_turn_are_told():
     popular = records_of("popular", count=10)
     turns = iter(range(3))
 
@@ -129,14 +129,14 @@ def test_the_same_popular_things_in_turn_are_told() -> None:
     assert "word of what was asked" in told
 
 
-def test_news_may_be_news() -> None:
+def test_news_may_be_news():
     news = PastReading(KNOWN, required_share=0.0)
     other = today(lambda q, _: records_of(q, count=9)[4:])
     assert find_objections(news, other) == ()
     assert find_objections(PAST, other) != ()
 
 
-def test_old_constraints_are_kept_where_they_speak_of_the_records() -> None:
+def test_old_constraints_are_kept_where_they_speak_of_the_records():
     few = PastReading(
         tuple(KnownAnswer(a.query, a.records[:1]) for a in KNOWN),
         NO_CONSTRAINTS.replace(sites=("s.example",), types={"title": DataType.TEXT}),
@@ -149,14 +149,14 @@ def test_old_constraints_are_kept_where_they_speak_of_the_records() -> None:
     assert find_objections(shaped, each(lambda r: r)) == (), "numbers belong to the old page"
 
 
-def test_records_read_as_their_parts_are_told() -> None:
+def test_records_read_as_their_parts_are_told():
     twice = today(lambda _, records: [record for record in records for _ in range(2)])
     own = PastReading(KNOWN, NO_CONSTRAINTS.replace(addresses_differ=True))
     assert "10 records lead to 5 different addresses" in find_objections(own, twice)
     assert find_objections(own, each(lambda record: record)) == ()
 
 
-def test_an_engine_of_the_whole_web_does_not_lead_to_one_site() -> None:
+def test_an_engine_of_the_whole_web_does_not_lead_to_one_site():
     sites = [f"http://site{n}.example" for n in range(5)]
 
     def spread(records: Records) -> Records:
@@ -171,24 +171,24 @@ def test_an_engine_of_the_whole_web_does_not_lead_to_one_site() -> None:
     assert "15 of 15 records lead to s.example" in told
 
 
-def test_nothing_read_is_told() -> None:
+def test_nothing_read_is_told():
     assert find_objections(PAST, today(lambda *_: ())) == ("no record is read on today's pages",)
 
 
-def test_what_was_never_there_is_not_missed() -> None:
+def test_what_was_never_there_is_not_missed():
     bare = [ResultRecord(None, "A title") for _ in range(5)]
     assert find_missing_essentials(bare) == ("of 5 records 0 have an address",)
     assert find_missing_essentials(bare, bare) == ()
 
 
-def test_no_more_is_expected_than_the_shorter_answer_has() -> None:
+def test_no_more_is_expected_than_the_shorter_answer_has():
     known = records_of("fish", count=8)
     found = count_found_again([(known, known[:4]), (known, known[4:])])
     assert (found.expected, found.found, found.share) == (8, 8, 1.0)
     assert count_found_again([(known, ())]).share == 0.0
 
 
-def test_a_long_measurement_outweighs_a_short_one() -> None:
+def test_a_long_measurement_outweighs_a_short_one():
     news = [ChangeMeasurement(6, 0.2), ChangeMeasurement(0.01, 1.0), ChangeMeasurement(0.01, 1.0)]
     assert required_share(news) == 0.0
     steady = [ChangeMeasurement(6, 1.0)] * 5
@@ -197,7 +197,7 @@ def test_a_long_measurement_outweighs_a_short_one() -> None:
 
 
 @pytest.mark.parametrize("words_find", [True, False])
-def test_what_is_found_by_its_title_does_not_excuse_what_is_missing(words_find: bool) -> None:
+def test_what_is_found_by_its_title_does_not_excuse_what_is_missing(words_find):
     demanding = NO_CONSTRAINTS.replace(mandatory=("url", "title", "date"))
     by_title = tuple(KnownAnswer(r.title, (r,)) for query in QUERIES for r in records_of(query)[:3])
     past = replace(PAST, constraints=demanding, by_title=by_title)

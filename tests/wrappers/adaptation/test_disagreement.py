@@ -42,12 +42,12 @@ def as_known() -> list[tuple[ResultRecord, ...]]:
     return [answer.records for answer in KNOWN]
 
 
-def test_what_is_as_it_was_agrees() -> None:
+def test_what_is_as_it_was_agrees():
     assert find_disagreement(KNOWN, readings(*as_known())) is None
     assert find_disagreement(KNOWN, []) is None
 
 
-def test_other_records_are_news_not_errors() -> None:
+def test_other_records_are_news_not_errors():
     today = [
         ReadAnswer(
             answer.query, page_with(*names_of(f"new {answer.query}")), (record("a"), record(q))
@@ -67,13 +67,13 @@ def test_other_records_are_news_not_errors() -> None:
         ([(*records, record("about")) for records in as_known()], "every answer holds"),
     ],
 )  # fmt: skip
-def test_misread_pages_are_found_out(given: list[Sequence[ResultRecord]], said: str) -> None:
+def test_misread_pages_are_found_out(given, said):
     problem = find_disagreement(KNOWN, readings(*given, shown=MENU))
     assert problem is not None
     assert said in problem
 
 
-def test_the_same_whatever_is_asked_is_no_answer() -> None:
+def test_the_same_whatever_is_asked_is_no_answer():
     latest = tuple(map(record, ("one", "two", "three", "four")))
     today = [ReadAnswer(answer.query, page_with("one", "two"), latest) for answer in KNOWN]
     assert find_disagreement(KNOWN, today) == "the same records come whatever is asked"

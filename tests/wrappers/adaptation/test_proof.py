@@ -83,11 +83,11 @@ def chosen(passed: Any, *others: tuple[Any, float]) -> tuple[Any, tuple[str, ...
         (None, [(WRONG, 0.5), (FEWER, 0.8), (RIGHT, 0.9)]),
     ],
 )
-def test_what_reads_the_known_records_as_they_were_is_used(passed: Any, others: Any) -> None:
+def test_what_reads_the_known_records_as_they_were_is_used(passed, others):
     assert chosen(passed, *others) == (RIGHT, ())
 
 
-def test_what_is_not_proven_is_given_with_what_speaks_against_it() -> None:
+def test_what_is_not_proven_is_given_with_what_speaks_against_it():
     reading, objections = chosen(None, (WRONG, 0.2))
     assert reading == WRONG
     assert objections

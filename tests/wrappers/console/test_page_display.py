@@ -46,21 +46,21 @@ HOSTILE = b"""<html dir="rtl" onload="x()"><head>
 <video src=//evil.example/v></video><object data=//evil.example/o></object></li></body></html>"""
 
 
-def test_the_records_are_outlined_and_numbered() -> None:
+def test_the_records_are_outlined_and_numbered():
     shown = html.fromstring(render_extraction(parse_page(HOSTILE), ITEMS, "/static/x.css"))
     assert shown.xpath("//li/@data-number") == ["1", "2"]
     assert shown.xpath("//*[@data-mark='title']/text()") == ["One", "Two"]
     assert shown.get("dir") == "rtl"
 
 
-def test_a_row_is_numbered_in_its_first_cell() -> None:
+def test_a_row_is_numbered_in_its_first_cell():
     page = parse_page(b"<table><tr><td><a href=/1>One</a><td>x<tr><td><a href=/2>Two</a></table>")
     shown = html.fromstring(render_extraction(page, ROWS, "/x.css"))
     assert shown.xpath("//tr/td[1]/@data-number") == ["1", "2"]
     assert shown.xpath("//tr/@data-mark") == ["record", "record"]
 
 
-def test_nothing_of_a_hostile_page_acts_or_is_fetched() -> None:
+def test_nothing_of_a_hostile_page_acts_or_is_fetched():
     document = render_extraction(parse_page(HOSTILE), ITEMS, "/static/x.css")
     shown = html.fromstring(document)
     assert "evil.example" not in document and "alert" not in document
@@ -75,7 +75,7 @@ def test_nothing_of_a_hostile_page_acts_or_is_fetched() -> None:
     assert shown.xpath("//@href") == ["/static/x.css"]
 
 
-def test_each_record_of_a_list_leads_to_its_choice_and_nothing_else_anywhere() -> None:
+def test_each_record_of_a_list_leads_to_its_choice_and_nothing_else_anywhere():
     page = parse_page(HOSTILE)
     choice = ListChoice(1, tuple(ITEMS.record_nodes(page)), "/admin/choose/?list=a&sample=1")
     shown = html.fromstring(render_choices(page, [choice], "/x.css"))
@@ -83,7 +83,7 @@ def test_each_record_of_a_list_leads_to_its_choice_and_nothing_else_anywhere() -
     assert shown.xpath("//li/a[1]/@target") == ["_top", "_top"]
 
 
-def test_long_pages_are_refused_by_name() -> None:
+def test_long_pages_are_refused_by_name():
     with pytest.raises(PageTooLongError, match="bytes"):
         render_extraction(parse_page(b"<p>" + b"x" * MAX_SHOWN_BYTES), ITEMS, "/x.css")
     with pytest.raises(PageTooLongError, match="elements"):
@@ -91,7 +91,7 @@ def test_long_pages_are_refused_by_name() -> None:
 
 
 @given(st.binary(max_size=300).map(lambda body: b"<li><a href=x>" + body))
-def test_no_page_gets_a_link_or_a_script_through(body: bytes) -> None:
+def test_no_page_gets_a_link_or_a_script_through(body):
     try:
         page = parse_page(body)
     except NotHtmlError:

@@ -1,10 +1,7 @@
 """The console's pages about stored pages: how they are read, compared, and another list chosen."""
 
-from collections.abc import Callable
-
 import pytest
 from django.contrib.admin.models import LogEntry
-from django.test import Client
 from django.urls import reverse
 from lxml import html
 
@@ -50,7 +47,7 @@ def menu_key(version: WrapperVersion) -> str:
     )
 
 
-def test_a_version_shows_how_it_reads_a_page(admin_client: Client, version: WrapperVersion) -> None:
+def test_a_version_shows_how_it_reads_a_page(admin_client, version):
     page = html.fromstring(
         admin_client.get(
             reverse("admin:wrappers_wrapperversion_reading", args=[version.pk])
@@ -64,18 +61,14 @@ def test_a_version_shows_how_it_reads_a_page(admin_client: Client, version: Wrap
     assert "default-src 'none'" in policy and "sandbox" in policy
 
 
-def test_a_frame_shows_pages_of_the_versions_engine_only(
-    admin_client: Client, version: WrapperVersion
-) -> None:
+def test_a_frame_shows_pages_of_the_versions_engine_only(admin_client, version):
     other = store_engine(slug="two")
     sample = other.samples.all()[0]
     address = reverse("admin:wrappers_wrapperversion_frame", args=[version.pk, sample.pk])
     assert admin_client.get(address).status_code == 404
 
 
-def test_a_click_on_a_record_shows_what_would_be_read_then_reads_it(
-    admin_client: Client, version: WrapperVersion
-) -> None:
+def test_a_click_on_a_record_shows_what_would_be_read_then_reads_it(admin_client, version):
     page = html.fromstring(admin_client.get(choose_address(version)).content)
     frame = html.fromstring(admin_client.get(page.xpath("//iframe/@src")[0]).content)
     links = {link.get("href") for link in frame.xpath("//li//a[@data-list]")}
@@ -90,9 +83,7 @@ def test_a_click_on_a_record_shows_what_would_be_read_then_reads_it(
     assert LogEntry.objects.filter(object_id=str(version.engine_id)).exists()
 
 
-def test_what_a_version_changed_is_shown_side_by_side_and_rolled_back(
-    admin_client: Client, version: WrapperVersion
-) -> None:
+def test_what_a_version_changed_is_shown_side_by_side_and_rolled_back(admin_client, version):
     chosen = choose_alternative(version.engine, menu_key(version), "ada")
     page = html.fromstring(
         admin_client.get(reverse("admin:wrappers_wrapperversion_compare", args=[chosen.pk])).content
@@ -105,7 +96,7 @@ def test_what_a_version_changed_is_shown_side_by_side_and_rolled_back(
     assert "Rolled back" in version.engine.events.first().reason
 
 
-def test_an_engine_that_failed_is_brought_into_use_by_the_choice(version: WrapperVersion) -> None:
+def test_an_engine_that_failed_is_brought_into_use_by_the_choice(version):
     engine = version.engine
     engine.state = EngineState.NO_RECORDS
     engine.save()
@@ -114,9 +105,7 @@ def test_an_engine_that_failed_is_brought_into_use_by_the_choice(version: Wrappe
     assert engine.state == EngineState.ACTIVE
 
 
-def test_what_cannot_be_chosen_or_compared_says_why(
-    admin_client: Client, version: WrapperVersion
-) -> None:
+def test_what_cannot_be_chosen_or_compared_says_why(admin_client, version):
     alone = reverse("admin:wrappers_wrapperversion_compare", args=[version.pk])
     assert b"only version" in admin_client.get(alone).content
     response = admin_client.post(choose_address(version), {"list": "gone"}, follow=True)
@@ -127,7 +116,7 @@ def test_what_cannot_be_chosen_or_compared_says_why(
     assert b"Learn the engine first" in response.content
 
 
-def test_pages_without_results_are_not_offered(version: WrapperVersion) -> None:
+def test_pages_without_results_are_not_offered(version):
     sample = version.samples.all()[0]
     empty = b"<html><body><ul class=nav><li><a href=/home>home</a></ul><p>Nothing.</body></html>"
     for query, role in (("zxqv", SampleRole.NO_RESULT), ("qvzx", SampleRole.NO_RESULT),
@@ -141,9 +130,7 @@ def test_pages_without_results_are_not_offered(version: WrapperVersion) -> None:
     ]
 
 
-def test_a_viewer_sees_pages_and_cannot_choose(
-    sign_in: Callable[[str], Client], version: WrapperVersion
-) -> None:
+def test_a_viewer_sees_pages_and_cannot_choose(sign_in, version):
     client = sign_in("viewers")
     reading = reverse("admin:wrappers_wrapperversion_reading", args=[version.pk])
     assert client.get(reading).status_code == 200
@@ -152,16 +139,14 @@ def test_a_viewer_sees_pages_and_cannot_choose(
     assert version.engine.wrapper_versions.count() == 1
 
 
-def test_equal_pages_leave_nothing_to_choose(version: WrapperVersion) -> None:
+def test_equal_pages_leave_nothing_to_choose(version):
     body = version.samples.all()[0].body
     version.samples.update(body=body)
     with pytest.raises(CorrectionError, match="same"):
         propose_alternatives(load_stored_samples(version.engine))
 
 
-def test_how_a_version_was_found_is_said_in_words(
-    admin_client: Client, version: WrapperVersion
-) -> None:
+def test_how_a_version_was_found_is_said_in_words(admin_client, version):
     for name in (*Strategy, PROCESS_FLOW, UNCHANGED, CHOSEN, "title, date"):
         WrapperVersion.objects.filter(pk=version.pk).update(strategy=name)
         listed = reverse("admin:wrappers_wrapperversion_changelist")
@@ -177,9 +162,7 @@ def items_address(version: WrapperVersion) -> str:
     return reverse("admin:discovery_engine_items", args=[version.engine_id])
 
 
-def test_a_click_on_an_item_leads_to_its_column(
-    admin_client: Client, version: WrapperVersion
-) -> None:
+def test_a_click_on_an_item_leads_to_its_column(admin_client, version):
     page = html.fromstring(admin_client.get(items_address(version)).content)
     assert page.xpath("//input[@name='label-0']/@value") == ["title"]
     frame = html.fromstring(admin_client.get(page.xpath("//iframe/@src")[0]).content)
@@ -189,9 +172,7 @@ def test_a_click_on_an_item_leads_to_its_column(
     assert again.xpath("//li[@aria-current]/@id") == ["column-1"]
 
 
-def test_what_a_person_says_becomes_a_version_that_reads_so(
-    admin_client: Client, version: WrapperVersion
-) -> None:
+def test_what_a_person_says_becomes_a_version_that_reads_so(admin_client, version):
     admin_client.post(items_address(version), {"label-0": "title", "kind-0": "title"})
     assert version.engine.wrapper_versions.count() == 1, "nothing was changed"
     form = {"label-0": "title", "kind-0": "title", "label-1": "About", "kind-1": "author"}
@@ -204,16 +185,14 @@ def test_what_a_person_says_becomes_a_version_that_reads_so(
     assert [item.label for item in record.items] == ["title", "About"]
 
 
-def test_an_old_wrapper_gets_items_by_being_named(
-    admin_client: Client, version: WrapperVersion
-) -> None:
+def test_an_old_wrapper_gets_items_by_being_named(admin_client, version):
     del version.wrapper["items"]
     version.save()
     page = html.fromstring(admin_client.get(items_address(version)).content)
     assert page.xpath("//input[@name='label-1']/@value") == ["snippet"]
 
 
-def test_two_items_of_one_name_are_refused(version: WrapperVersion) -> None:
+def test_two_items_of_one_name_are_refused(version):
     with pytest.raises(CorrectionError, match="Two items are called"):
         change_items(version.engine, {1: ItemChange("title", ItemKind.TEXT, False)}, "ada")
     with pytest.raises(CorrectionError, match="needs a name"):

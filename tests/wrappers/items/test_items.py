@@ -58,7 +58,7 @@ def add_page(collection: Collection, bird: str, body: str = "", **values: Any) -
     )
 
 
-def test_pages_become_items_with_named_fields(collection: Collection) -> None:
+def test_pages_become_items_with_named_fields(collection):
     assert read_items(collection)
     item = Item.objects.get(title="Robin")
     assert item.fields == [["Weight", "5 g"], ["text", "The robin sings in the café."]]
@@ -66,9 +66,7 @@ def test_pages_become_items_with_named_fields(collection: Collection) -> None:
     assert PageClass.objects.get().run == 1
 
 
-def test_reading_goes_on_where_it_was_cut_off(
-    collection: Collection, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_reading_goes_on_where_it_was_cut_off(collection, monkeypatch):
     monkeypatch.setattr("wrappers.items.item_reading.BATCH_SIZE", 3)
     told: list[tuple[int, int]] = []
     slices = 0
@@ -79,7 +77,7 @@ def test_reading_goes_on_where_it_was_cut_off(
     assert Item.objects.count() == len(BIRDS)
 
 
-def test_only_what_changed_is_read_again(collection: Collection) -> None:
+def test_only_what_changed_is_read_again(collection):
     read_items(collection)
     before = dict(Item.objects.values_list("url", "read_at"))
     page = collection.pages.get(key="heron")
@@ -98,7 +96,7 @@ def test_only_what_changed_is_read_again(collection: Collection) -> None:
     assert PageClass.objects.get().number == 1
 
 
-def test_a_search_finds_all_words_titles_first(collection: Collection) -> None:
+def test_a_search_finds_all_words_titles_first(collection):
     add_page(
         collection,
         "owl",
@@ -116,13 +114,13 @@ def test_a_search_finds_all_words_titles_first(collection: Collection) -> None:
 @pytest.mark.parametrize(
     "query", ['"', "AND OR NOT", "title:robin", "robin*", "(", "' OR 1=1 --", "-", "", "a" * 500]
 )
-def test_no_query_is_an_error(collection: Collection, query: str) -> None:
+def test_no_query_is_an_error(collection, query):
     read_items(collection)
     assert search_items(collection.pk, query).total in range(9)
     assert search_items(collection.pk, "cafe").total == len(BIRDS), "accents do not matter"
 
 
-def test_results_come_in_pages(collection: Collection) -> None:
+def test_results_come_in_pages(collection):
     for number in range(RESULTS_PER_PAGE):
         add_page(collection, f"goose{number}")
     read_items(collection)
@@ -132,7 +130,7 @@ def test_results_come_in_pages(collection: Collection) -> None:
     assert not {hit.url for hit in first.hits} & {hit.url for hit in second.hits}
 
 
-def test_collections_are_kept_apart_and_go_whole(collection: Collection) -> None:
+def test_collections_are_kept_apart_and_go_whole(collection):
     other = Collection.objects.create(name="Others", samples=["http://birds.example/x"])
     add_page(other, "kiwi")
     read_items(collection)
@@ -145,7 +143,7 @@ def test_collections_are_kept_apart_and_go_whole(collection: Collection) -> None
     assert search_items(collection.pk, "robin").total == 1
 
 
-def test_publishing_again_makes_no_second_engine(collection: Collection) -> None:
+def test_publishing_again_makes_no_second_engine(collection):
     read_items(collection)
     first = publish_collection(collection)
     again = publish_collection(collection)
@@ -155,7 +153,7 @@ def test_publishing_again_makes_no_second_engine(collection: Collection) -> None
     assert is_new and engine.collection is None, "the site itself can still be added"
 
 
-def test_snippets_show_the_words_found() -> None:
+def test_snippets_show_the_words_found():
     text = "one " * 100 + "the robin sings " + "two " * 100
     snippet = snippet_of(text, ["robin"])
     assert snippet.startswith("… one") and snippet.endswith(" …")
@@ -167,7 +165,7 @@ async def ask(engine: Any, query: str, page: int = 1) -> Any:
     return await ask_collection(engine, query, page)
 
 
-async def test_a_collection_is_an_engine_like_any_other(collection: Collection) -> None:
+async def test_a_collection_is_an_engine_like_any_other(collection):
     from asgiref.sync import sync_to_async
 
     await sync_to_async(read_items)(collection)
@@ -185,7 +183,7 @@ async def test_a_collection_is_an_engine_like_any_other(collection: Collection) 
     assert (nothing.kind, nothing.total) == (AnswerKind.NO_RESULTS, 0)
 
 
-def test_postgresql_is_asked_for_what_it_has_indexed() -> None:
+def test_postgresql_is_asked_for_what_it_has_indexed():
     migration = importlib.import_module("wrappers.migrations.0005_item_index")
     assert migration.VECTOR == POSTGRESQL_VECTOR
 
@@ -210,7 +208,7 @@ def test_postgresql_is_asked_for_what_it_has_indexed() -> None:
         *("₌1", "−1", "\ufeff=1", "\u200b=1", "\u202e=1", "\u2060\u3000＝1", "\x00=1", "\tplain"),
     ],
 )
-def test_no_cell_is_a_formula(text: str) -> None:
+def test_no_cell_is_a_formula(text):
     assert escape_cell(text) == f"'{text}"
     for other in ("", "plain", "a=1", "３", "’t", " plain", "全角＝", "#1"):
         assert escape_cell(other) == other

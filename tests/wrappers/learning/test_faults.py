@@ -29,9 +29,7 @@ def job_of(samples: dict[str, str]) -> LearningJob:
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault).__name__)
-def test_an_answer_that_cannot_be_read_is_left_out(
-    samples: dict[str, str], monkeypatch: pytest.MonkeyPatch, fault: Exception
-) -> None:
+def test_an_answer_that_cannot_be_read_is_left_out(samples, monkeypatch, fault):
     real = step_context.parse_response
     seen = []
 
@@ -50,9 +48,7 @@ def test_an_answer_that_cannot_be_read_is_left_out(
 
 
 @pytest.mark.parametrize("name", ["find_blockage", "add_words"])
-def test_an_answer_that_cannot_be_judged_is_left_out(
-    samples: dict[str, str], monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
+def test_an_answer_that_cannot_be_judged_is_left_out(samples, monkeypatch, name):
     real = getattr(steps, name)
     calls: list[int] = []
 
@@ -71,9 +67,7 @@ def test_an_answer_that_cannot_be_judged_is_left_out(
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault).__name__)
-def test_a_stored_page_that_makes_the_inducer_raise_is_left_out(
-    samples: dict[str, str], monkeypatch: pytest.MonkeyPatch, fault: Exception
-) -> None:
+def test_a_stored_page_that_makes_the_inducer_raise_is_left_out(samples, monkeypatch, fault):
     real = steps.learn_wrapper
 
     def learn(pages: Any, no_result: Any) -> Any:
@@ -92,9 +86,7 @@ def test_a_stored_page_that_makes_the_inducer_raise_is_left_out(
 
 @pytest.mark.parametrize("name", ["find_form", "ask_impossible", "learn", "check"])
 @pytest.mark.parametrize("fault", [RecursionError("too deep"), Killed()], ids=["raises", "kills"])
-def test_a_step_that_fails_each_time_ends_the_job_by_name(
-    samples: dict[str, str], monkeypatch: pytest.MonkeyPatch, name: str, fault: BaseException
-) -> None:
+def test_a_step_that_fails_each_time_ends_the_job_by_name(samples, monkeypatch, name, fault):
     tried = []
 
     def failing(context: StepContext) -> StepResult:
@@ -122,9 +114,7 @@ def test_a_step_that_fails_each_time_ends_the_job_by_name(
     assert not LearningJob.objects.abandoned().exists()
 
 
-def test_a_step_that_raises_once_is_tried_again(
-    samples: dict[str, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_step_that_raises_once_is_tried_again(samples, monkeypatch):
     real, calls = STEPS["learn"], []
 
     def learn(context: StepContext) -> StepResult:

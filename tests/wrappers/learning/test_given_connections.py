@@ -80,7 +80,7 @@ def api(settings: Any) -> Iterator[str]:
         "curl '{api}/closed/search?q=candle&page=1' -H 'Accept: */*' -H 'X-Api-Key: {KEY}'",
     ],
 )
-def test_an_api_is_learned_as_it_is_given(api: str, given: str) -> None:
+def test_an_api_is_learned_as_it_is_given(api, given):
     typed = given.replace("{api}", api).replace("{KEY}", KEY)
     job = add_engine(typed)
     assert job.engine.state == EngineState.ACTIVE, (job.reason, job.log)
@@ -97,7 +97,7 @@ def test_an_api_is_learned_as_it_is_given(api: str, given: str) -> None:
     assert [record.url for record in answer.records] == expected
 
 
-def test_a_key_given_anew_replaces_the_one_before(api: str) -> None:
+def test_a_key_given_anew_replaces_the_one_before(api):
     line = f"curl '{api}/closed/search?q=x' -H 'X-Api-Key: %s'"
     engine, is_new = register_engine(line % "old")
     again, is_new_again = register_engine(line % KEY)
@@ -115,12 +115,12 @@ def test_a_key_given_anew_replaces_the_one_before(api: str) -> None:
         ("curl -X DELETE https://a.example/?q=1", "GET or POST"),
     ],
 )
-def test_what_cannot_be_asked_is_told_in_a_sentence(line: str, told: str) -> None:
+def test_what_cannot_be_asked_is_told_in_a_sentence(line, told):
     with pytest.raises(AddressError, match=told):
         register_engine(line)
 
 
-def test_the_console_takes_a_line_of_curl(admin_client: Any, api: str) -> None:
+def test_the_console_takes_a_line_of_curl(admin_client, api):
     line = f"curl '{api}/closed/search?q=tea' \\\n -H 'X-Api-Key: {KEY}'"
     answer = admin_client.post("/admin/discovery/engine/add/", {"home_url": line}, follow=True)
     assert answer.status_code == 200

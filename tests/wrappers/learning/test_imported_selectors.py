@@ -57,7 +57,7 @@ def urls(processes: PageProcesses, selectors: ResultSelectors, number: int = 0) 
     return list(found[number])
 
 
-def test_selectors_are_evaluated_elsewhere(processes: PageProcesses) -> None:
+def test_selectors_are_evaluated_elsewhere(processes):
     wanted = [f"http://a.example/apple/{n}" for n in range(5)]
     assert urls(processes, RIGHT) == wanted
     assert urls(processes, ResultSelectors(url="//h3/a/@href", title="//h3/a")) == wanted
@@ -67,7 +67,7 @@ def test_selectors_are_evaluated_elsewhere(processes: PageProcesses) -> None:
 @pytest.mark.parametrize(
     "url", ["count(//a)", "true()", "$unknown", "unknown(.)", "//nothing", "/"]
 )
-def test_what_finds_nothing_gives_nothing(processes: PageProcesses, url: str) -> None:
+def test_what_finds_nothing_gives_nothing(processes, url):
     assert urls(processes, ResultSelectors(url=url, title="//a")) == []
 
 
@@ -75,7 +75,7 @@ def test_what_finds_nothing_gives_nothing(processes: PageProcesses, url: str) ->
     "selectors",
     [RIGHT, ResultSelectors(url='//div[@id="main"]//a/@href', title='//div[@id="main"]//a')],
 )
-def test_selectors_become_a_wrapper(processes: PageProcesses, selectors: ResultSelectors) -> None:
+def test_selectors_become_a_wrapper(processes, selectors):
     learned, told = apply_selectors(processes, selectors, samples_of(result_pages()), None)
     assert learned, told
     assert learned.inducer == INDUCER
@@ -87,14 +87,14 @@ def test_selectors_become_a_wrapper(processes: PageProcesses, selectors: ResultS
     )  # fmt: skip
 
 
-def test_selectors_of_a_menu_are_no_example(processes: PageProcesses) -> None:
+def test_selectors_of_a_menu_are_no_example(processes):
     menu = ResultSelectors(url='//ul[@id="menu"]//a/@href', title="//ul//a")
     assert apply_selectors(processes, menu, samples_of(result_pages()), None) == (
         None, "the imported selectors find no records",
     )  # fmt: skip
 
 
-def test_a_learned_wrapper_that_leaves_advertisements_out_is_kept(processes: PageProcesses) -> None:
+def test_a_learned_wrapper_that_leaves_advertisements_out_is_kept(processes):
     rule = RecordRule(
         (ElementKey((SelectorStep("div", ("hit",)),)),),
         Extent.ELEMENT,
@@ -112,7 +112,7 @@ def test_a_learned_wrapper_that_leaves_advertisements_out_is_kept(processes: Pag
     assert (better.inducer, told) == (INDUCER, "the imported selectors decide")
 
 
-def test_an_xpath_bomb_is_killed(processes: PageProcesses, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_xpath_bomb_is_killed(processes, monkeypatch):
     monkeypatch.setattr(imported_selectors, "DEADLINE", 1.5)
     bomb = "//*[count(//*[count(//*[count(//*[count(//*[count(//*) > 0]) > 0]) > 0]) > 0]) > 0]"
     started = perf_counter()
@@ -138,9 +138,7 @@ engines:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("results", ['//li[.//p[@class="more"]]', "//no-such-thing"])
-def test_an_engine_with_selectors_is_learned_and_checked(
-    samples: dict[str, str], results: str
-) -> None:
+def test_an_engine_with_selectors_is_learned_and_checked(samples, results):
     settings = SETTINGS.format(home=samples["modulary"], results=results)
     assert import_file(settings.encode(), "settings.yml").created == 1
     engine = Engine.objects.get()

@@ -4,7 +4,6 @@ from io import StringIO
 
 import pytest
 from django.core.management import call_command
-from django.test import Client
 
 from discovery.connection.description import ConnectionDescription, Parameter
 from discovery.connection.description_xml import to_xml
@@ -41,9 +40,7 @@ def known(address: str, description: ConnectionDescription) -> Engine:
     ],
 )
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_engines_are_the_same_by_address_and_parameters(
-    description: ConnectionDescription, is_same: bool, method: str
-) -> None:
+def test_engines_are_the_same_by_address_and_parameters(description, is_same, method):
     from dataclasses import replace
 
     first = known("https://a.example/", described("https://a.example/find", method=method))
@@ -52,9 +49,7 @@ def test_engines_are_the_same_by_address_and_parameters(
     assert alike == ([first] if is_same else [])
 
 
-def test_another_address_of_a_learned_site_ends_by_name(
-    learned: Engine, samples: dict[str, str]
-) -> None:
+def test_another_address_of_a_learned_site_ends_by_name(learned, samples):
     other = f"{samples[SITES[0].name]}?from=elsewhere"
     with pytest.raises(SystemExit) as ended:
         call_command("add_engine", other, stdout=(told := StringIO()), stderr=StringIO())
@@ -66,7 +61,7 @@ def test_another_address_of_a_learned_site_ends_by_name(
     assert WrapperVersion.objects.count() == 1
 
 
-def test_the_console_names_the_other(admin_client: Client) -> None:
+def test_the_console_names_the_other(admin_client):
     first = known("https://a.example/", described("https://a.example/find"))
     second = known("https://a.example/search", described("https://www.a.example/find"))
     page = admin_client.get(f"/admin/discovery/engine/{second.pk}/change/").content.decode()

@@ -1,7 +1,6 @@
 """Addresses typed without a scheme: by https, then by http; what was typed is never changed."""
 
 from io import StringIO
-from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -22,21 +21,21 @@ def host(samples: dict[str, str]) -> str:
     return samples[SITES[0].name].removeprefix("http://").rstrip("/")
 
 
-def test_an_engine_is_learned_by_http_where_https_cannot_be_connected(host: str) -> None:
+def test_an_engine_is_learned_by_http_where_https_cannot_be_connected(host):
     engine = add_engine(host).engine
     assert engine.state == EngineState.ACTIVE
     assert engine.home_url.rstrip("/") == f"http://{host}"
     assert register_engine(host) == (engine, False)
 
 
-def test_https_that_was_typed_is_not_taken_back(host: str) -> None:
+def test_https_that_was_typed_is_not_taken_back(host):
     job = add_engine(f"https://{host}/")
     assert job.engine.state == EngineState.UNREACHABLE
     assert job.engine.home_url == f"https://{host}/"
     assert "by http:" not in job.reason
 
 
-def test_where_both_fail_both_are_named(settings: Any) -> None:
+def test_where_both_fail_both_are_named(settings):
     settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = ["127.0.0.1:9"]
     job = add_engine("127.0.0.1:9")
     assert job.engine.state == EngineState.UNREACHABLE
@@ -44,13 +43,13 @@ def test_where_both_fail_both_are_named(settings: Any) -> None:
     assert "by http:" in job.reason
 
 
-def test_an_imported_host_is_learned_by_http_too(host: str) -> None:
+def test_an_imported_host_is_learned_by_http_too(host):
     import_file(f"{host}\n".encode(), "list.txt")
     job = LEARNING.work_now(plan_learning(Engine.objects.get(), enqueue=False))
     assert (job.engine.state, job.engine.home_url) == (EngineState.ACTIVE, f"http://{host}/")
 
 
-def test_the_console_registers_what_was_typed(admin_client: Any, host: str) -> None:
+def test_the_console_registers_what_was_typed(admin_client, host):
     admin_client.post("/admin/discovery/engine/add/", {"home_url": host})
     assert Engine.objects.get().scheme_is_assumed
     Engine.objects.all().delete()
@@ -58,18 +57,18 @@ def test_the_console_registers_what_was_typed(admin_client: Any, host: str) -> N
     assert not Engine.objects.get().scheme_is_assumed
 
 
-def test_forms_are_found_by_http(host: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_forms_are_found_by_http(host, capsys):
     call_command("find_forms", host)
     assert "search form" in capsys.readouterr().out
 
 
-def test_pages_are_collected_by_http(host: str) -> None:
+def test_pages_are_collected_by_http(host):
     told = StringIO()
     call_command("collect", host, "--max-downloads", "2", "--json", stdout=told, stderr=StringIO())
     assert '"found"' in told.getvalue()
 
 
-def test_a_sample_that_answers_by_neither_is_named(settings: Any) -> None:
+def test_a_sample_that_answers_by_neither_is_named(settings):
     settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = ["127.0.0.1:9"]
     with pytest.raises(CommandError, match=r"by https: .*; by http: "):
         call_command("collect", "127.0.0.1:9", stdout=StringIO(), stderr=StringIO())

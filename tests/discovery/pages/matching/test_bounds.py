@@ -42,7 +42,7 @@ def jungle(seed: int) -> LabeledTree:
     return LabeledTree.from_classes(labels, children)
 
 
-def test_500_levels() -> None:
+def test_500_levels():
     left, right = chain("ab", 500), chain("ab", 501)
     assert simple_tree_matching(left, left) == 500
     assert clustered_tree_matching(left, left) == 1.0
@@ -51,7 +51,7 @@ def test_500_levels() -> None:
     assert rtdm_distance(left, right) == 1 + 498 + 499 + 1
 
 
-def test_20000_levels() -> None:
+def test_20000_levels():
     left, right = chain("ab", NODES), chain("ab", NODES - 2)
     assert simple_tree_matching(left, right) == NODES - 2
     assert rtdm_distance(left, right) == 2
@@ -67,9 +67,7 @@ def jungles() -> tuple[LabeledTree, LabeledTree]:
     return jungle(1), jungle(2)
 
 
-def test_20000_nodes_against_20000_in_bounded_time(
-    jungles: tuple[LabeledTree, LabeledTree],
-) -> None:
+def test_20000_nodes_against_20000_in_bounded_time(jungles):
     assert [tree.size for tree in jungles] == [NODES, NODES]
     assert not is_exact(*jungles)
     started = time.process_time()
@@ -84,9 +82,7 @@ def test_20000_nodes_against_20000_in_bounded_time(
     assert time.process_time() - started < 20
 
 
-def test_20000_nodes_against_20000_in_bounded_memory(
-    jungles: tuple[LabeledTree, LabeledTree],
-) -> None:
+def test_20000_nodes_against_20000_in_bounded_memory(jungles):
     tracemalloc.start()
     assert rtdm_distance(*jungles) < 2 * NODES
     peak = tracemalloc.get_traced_memory()[1]
@@ -94,7 +90,7 @@ def test_20000_nodes_against_20000_in_bounded_memory(
     assert peak < 200e6
 
 
-def test_wide_lists_without_equal_children_are_approximated() -> None:
+def test_wide_lists_without_equal_children_are_approximated():
     def wide(start: int) -> LabeledTree:
         rows = " ".join(f"tr(td(x{start + number}) y)" for number in range(1_500))
         return tree(f"table({rows})")
@@ -108,7 +104,7 @@ def test_wide_lists_without_equal_children_are_approximated() -> None:
     assert clustered_tree_matching(left, right) == clustered_tree_matching(right, left)
 
 
-def test_approximations_are_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_approximations_are_bounds(monkeypatch):
     left = tree("a(b(d e) c(f) b(e d) c(g(h i j)))")
     right = tree("a(b(d e) c(g(h) f))")
     exact = simple_tree_matching(left, right), rtdm_distance(left, right)

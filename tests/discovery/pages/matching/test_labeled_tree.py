@@ -22,7 +22,7 @@ LIST = "<ul>" + '<li class="r b" id="i" name="n"><a href="/">x</a></li>' * 3 + "
         (LabelOptions(with_id=True, with_class=True, with_name=True), "li#i.b.r[n]"),
     ],
 )
-def test_labels(options: LabelOptions, label: str) -> None:
+def test_labels(options, label):
     assert LabeledTree.of(element(LIST), options).labels[1] == label
 
 
@@ -36,14 +36,12 @@ def test_labels(options: LabelOptions, label: str) -> None:
         ('<a href="http://[broken">x</a>', "a"),
     ],
 )
-def test_links_and_pictures_are_told_apart_by_the_form_of_their_address(
-    markup: str, label: str
-) -> None:
+def test_links_and_pictures_are_told_apart_by_the_form_of_their_address(markup, label):
     assert LabeledTree.of(element(markup), LabelOptions(with_target=True)).labels[-1] == label
     assert LabeledTree.of(element(markup)).labels[-1] == label.partition("(")[0]
 
 
-def test_equal_subtrees_are_kept_once() -> None:
+def test_equal_subtrees_are_kept_once():
     tree = LabeledTree.of(element(LIST))
     assert tree.labels == ("a", "li", "ul")
     assert tree.children == ((), (0,), (1, 1, 1))
@@ -53,19 +51,19 @@ def test_equal_subtrees_are_kept_once() -> None:
 
 
 @given(html_documents())
-def test_every_element_is_counted(markup: str) -> None:
+def test_every_element_is_counted(markup):
     root = parse_page(f"<body>{markup}".encode()).root
     tree = LabeledTree.of(root)
     assert list(tree.labels_in_order()) == [node.tag for node in root.iter()]
     assert LabeledTree.from_classes(tree.labels, tree.children) == tree
 
 
-def test_large_pages_are_cut() -> None:
+def test_large_pages_are_cut():
     root = parse_page(b"<body>" + b"<p>" * (MAX_NODES + 10)).root
     assert LabeledTree.of(root).size == MAX_NODES
 
 
-def test_a_few_stored_classes_cannot_mean_a_giant_tree() -> None:
+def test_a_few_stored_classes_cannot_mean_a_giant_tree():
     labels = [f"t{number}" for number in range(40)]
     children = [[], *([number, number] for number in range(39))]
     with pytest.raises(TreeTooLargeError):
@@ -76,7 +74,7 @@ def test_a_few_stored_classes_cannot_mean_a_giant_tree() -> None:
     st.lists(st.sampled_from("ab"), max_size=6),
     st.lists(st.lists(st.integers(-2, 6), max_size=3), max_size=6),
 )
-def test_stored_classes_are_a_tree_or_refused(labels: list[str], children: list[list[int]]) -> None:
+def test_stored_classes_are_a_tree_or_refused(labels, children):
     try:
         tree = LabeledTree.from_classes(labels, children)
     except ValueError:

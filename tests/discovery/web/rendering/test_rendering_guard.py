@@ -19,7 +19,6 @@ from discovery.web.rendering import devtools_tab, page_traffic
 from discovery.web.rendering import renderer as renderer_module
 from discovery.web.rendering.rendered_page import RenderingError
 from discovery.web.rendering.renderer import Renderer
-from tests.discovery.web.hostile_server import HostileServer
 
 # By markup alone; {at} is the listener's address without scheme.
 MARKUP = {
@@ -125,7 +124,7 @@ def page_of(markup: str) -> Page:
     return parse_page(f"<!doctype html><body>{markup}<p>end".encode(), "http://a.example/search")
 
 
-async def test_a_listener_counts_what_comes() -> None:
+async def test_a_listener_counts_what_comes():
     async with listening() as listener:
         _, writer = await asyncio.open_connection("127.0.0.1", listener.port)
         writer.close()
@@ -140,9 +139,7 @@ async def test_a_listener_counts_what_comes() -> None:
 
 
 @pytest.mark.parametrize("way", ["silenced", "by the guard alone"])
-async def test_markup_leads_nowhere(
-    way: str, renderer: Renderer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_markup_leads_nowhere(way, renderer, monkeypatch):
     if way != "silenced":
         give_up_other_defences(monkeypatch)
     async with listening() as listener:
@@ -154,9 +151,7 @@ async def test_markup_leads_nowhere(
         assert (listener.connections, listener.packets) == (0, 0)
 
 
-async def test_scripts_lead_nowhere_even_if_they_ran(
-    renderer: Renderer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_scripts_lead_nowhere_even_if_they_ran(renderer, monkeypatch):
     give_up_other_defences(monkeypatch)
     kept = {name: value for name, value in devtools_tab.SETTINGS.items() if name not in DEFENCES}
     assert len(kept) == len(devtools_tab.SETTINGS) - len(DEFENCES)
@@ -177,14 +172,14 @@ async def test_scripts_lead_nowhere_even_if_they_ran(
         assert (listener.connections, listener.packets) == (0, 0)
 
 
-async def test_scripts_do_not_run(renderer: Renderer, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_scripts_do_not_run(renderer, monkeypatch):
     give_up_other_defences(monkeypatch)
     markup = "<script>document.body.style.background='red'</script><p onload='x' id=a>x"
     found = await renderer.render(page_of(markup))
     assert not found.layout.backgrounds
 
 
-async def test_a_redirect_leads_nowhere(renderer: Renderer, site: HostileServer) -> None:
+async def test_a_redirect_leads_nowhere(renderer, site):
     async with listening() as listener:
         there = f"Location: http://{listener.at}/"
         for status in (
@@ -218,7 +213,7 @@ async def test_a_redirect_leads_nowhere(renderer: Renderer, site: HostileServer)
         assert listener.connections == 0
 
 
-async def test_the_browser_has_nowhere_to_go_by_itself(renderer: Renderer) -> None:
+async def test_the_browser_has_nowhere_to_go_by_itself(renderer):
     """Without any route the dead proxy alone keeps it, loopback included."""
     await renderer.render(page_of("x"))
     browser = renderer._browser

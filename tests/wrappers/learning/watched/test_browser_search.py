@@ -36,7 +36,7 @@ def titles(answer: Answer) -> list[str]:
     return [record.title for record in answer.records]
 
 
-def test_what_no_request_brings_is_searched_in_a_browser(address: str, settings: Any) -> None:
+def test_what_no_request_brings_is_searched_in_a_browser(address, settings):
     job = add_engine(address)
     engine = job.engine
     assert engine.state == EngineState.ACTIVE, (engine.reason, job.log)
@@ -59,9 +59,7 @@ def test_what_no_request_brings_is_searched_in_a_browser(address: str, settings:
     assert "METASEARCH_BROWSER" in seen[0]["outcome"]
 
 
-def test_more_searches_than_browsers_can_do_are_refused_by_name(
-    address: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_more_searches_than_browsers_can_do_are_refused_by_name(address, monkeypatch):
     monkeypatch.setattr(browser_pool, "BROWSERS", 1)
     monkeypatch.setattr(browser_pool, "MAX_WAITING", 1)
     pool = BrowserPool()
@@ -85,7 +83,7 @@ def test_more_searches_than_browsers_can_do_are_refused_by_name(
     assert not browsers_of(os.getpid())
 
 
-def test_a_site_that_is_gone_is_named_as_such(settings: Any) -> None:
+def test_a_site_that_is_gone_is_named_as_such(settings):
     settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = ["127.0.0.1:9"]
     settings.METASEARCH_BROWSER = ""
     pool = BrowserPool()

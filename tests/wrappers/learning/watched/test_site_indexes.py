@@ -1,7 +1,5 @@
 """Sites whose page searches by itself: their index is searched by us, or their pages collected."""
 
-from typing import Any
-
 import pytest
 
 from discovery.collections.crawls import prepare_next_crawl
@@ -14,7 +12,7 @@ from wrappers.operations.lifecycle import add_engine, sample_to_collect
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_the_index_is_searched_and_asked_for_again_when_it_changed(settings: Any) -> None:
+def test_the_index_is_searched_and_asked_for_again_when_it_changed(settings):
     site = IndexedSite(documents())
     with serve_indexed(site) as address:
         settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [address.split("/")[2]]
@@ -63,7 +61,7 @@ def test_the_index_is_searched_and_asked_for_again_when_it_changed(settings: Any
         assert search_items(collection.pk, "airships").hits
 
 
-def test_an_index_without_texts_is_not_searched_by_us(settings: Any) -> None:
+def test_an_index_without_texts_is_not_searched_by_us(settings):
     titles = [{key: each[key] for key in ("location", "title")} for each in documents()]
     with serve_indexed(IndexedSite(titles)) as address:
         settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [address.split("/")[2]]

@@ -1,7 +1,6 @@
 """Sites whose results scripts fill: learned in a browser once, then asked without one."""
 
 import os
-from typing import Any
 
 import pytest
 
@@ -17,7 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.mark.parametrize("name", SITES)
-def test_the_request_behind_the_page_is_learned(name: str, settings: Any) -> None:
+def test_the_request_behind_the_page_is_learned(name, settings):
     site = SITES[name]
     with serve_scripted(site) as address:
         settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [address.split("/")[2]]
@@ -40,7 +39,7 @@ def test_the_request_behind_the_page_is_learned(name: str, settings: Any) -> Non
             assert [record.title for record in second.records] == truth[10:20]
 
 
-def test_without_a_browser_scripts_are_named_at_once(settings: Any) -> None:
+def test_without_a_browser_scripts_are_named_at_once(settings):
     settings.METASEARCH_BROWSER = "off"
     with serve_scripted(SITES["catalogue"]) as address:
         settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [address.split("/")[2]]
