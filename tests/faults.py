@@ -69,7 +69,6 @@ def work_with_mortals(model: type[Model], work: Callable[[], bool], workers: int
 def raise_at(
     monkeypatch: pytest.MonkeyPatch, owner: Any, name: str, path: str, fault: BaseException
 ) -> None:
-    """Have a function of `owner` raise where it is given the page at `path`."""
     real = getattr(owner, name)
 
     def is_page(given: Any) -> bool:

@@ -17,7 +17,6 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture(scope="module")
 def console(installation: Installation, page: Page) -> Page:
-    """Return a tab of an administrator, the sample engines being learned."""
     wait_for_engines(installation)
     page.goto(f"{installation.address}/admin/")
     if page.get_by_label("Username").count():
@@ -33,13 +32,11 @@ def open_engine(console: Page, installation: Installation) -> None:
 
 
 def assert_accessible(console: Page) -> None:
-    """Assert that axe-core finds nothing in what is ours on the page."""
     results = Axe().run(console, context="#content")
     assert results.violations_count == 0, results.generate_report()
 
 
 def faults_of(tab: Page) -> list[str]:
-    """Return what axe-core finds on a page, with the page's address."""
     return [
         f"{tab.url}: {fault['id']} {node['html'][:200]}"
         for fault in Axe().run(tab, options=AXE_OPTIONS).response["violations"]
@@ -107,7 +104,6 @@ def test_another_list_is_chosen_by_clicking_and_taken_back(console, installation
 
 
 def roll_back_to_the_first(console: Page, installation: Installation, engine_page: str) -> None:
-    """Make the engine's first version the active one, as an administrator does."""
     number = engine_page.rstrip("/").split("/")[-2]
     console.goto(
         f"{installation.address}/admin/wrappers/wrapperversion/?engine__id__exact={number}"

@@ -95,7 +95,6 @@ def test_a_busy_port_is_one_clear_line(installation, tmp_path):
 
 
 def start(environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    """Start the product where it cannot be started."""
     return subprocess.run(
         (sys.executable, "manage.py", "start"), cwd=ROOT, env=environment,
         capture_output=True, text=True, timeout=30,

@@ -85,7 +85,6 @@ def file_of(code: str) -> dict[str, dict[str, object]]:
 
 
 def lists_in(value: object, name: str = "") -> Iterator[tuple[str, list[str]]]:
-    """Yield the lists of words below a value, each with the name it has in the file."""
     if isinstance(value, dict):
         for key, entry in value.items():
             yield from lists_in(entry, f"{name}.{key}".strip("."))
@@ -153,7 +152,6 @@ def test_every_list_has_words_in_some_language():
 
 
 def recognised(folder: Path) -> list[str]:
-    """Return what the readers see in pages of the made-up language, with the files of `folder`."""
     command = [sys.executable, "-c", READERS, str(folder)]
     result = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
     return result.stdout.splitlines()

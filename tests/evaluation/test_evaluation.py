@@ -6,7 +6,6 @@ from evaluation import __main__ as bench
 
 
 def program_name(path: Path, folder: Path) -> str:
-    """Return the dotted name of a program below `evaluation`."""
     named = path.parent if path.name == "__main__.py" else path.with_suffix("")
     return ".".join(named.relative_to(folder).parts)
 

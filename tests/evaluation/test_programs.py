@@ -41,8 +41,6 @@ LESSONS = Program(
 
 
 class Site(small_server.Handler):
-    """The server of the lessons."""
-
     asked: ClassVar[list[str]] = []
 
     def do_GET(self) -> None:
@@ -109,8 +107,6 @@ def answer(records: list[dict[str, str]]) -> dict[str, object]:
 
 
 class Told:
-    """A product that answers what it is told to."""
-
     def __init__(self, answers: list[dict[str, object]]) -> None:
         self.answers = answers
 
@@ -145,8 +141,6 @@ def test_what_is_missing_is_named_and_not_counted_as_learned():
 
 def test_the_command_serves_a_program_and_writes_what_it_measured(tmp_path, monkeypatch, capsys):
     class Knowing(Told):
-        """A product that shows what the program does."""
-
         def __init__(self, _folder: str, hosts: list[str]) -> None:
             self.base = f"http://{hosts[0]}"
 

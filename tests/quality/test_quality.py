@@ -23,7 +23,6 @@ FORMS_FLOORS = {"text_search_f1": 0.985, "whole": 0.985}
 
 
 def figures(tmp_path: Path, *arguments: str) -> dict[str, Any]:
-    """Run a benchmark; return the figures it wrote."""
     file = tmp_path / "figures.json"
     command = (sys.executable, "-m", *arguments, "--json", str(file))
     subprocess.run(command, cwd=ROOT, check=True)

@@ -20,7 +20,6 @@ REDESIGNED_SITES = 6
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with the data of ours, unpacked."""
     folder = tmp_path_factory.mktemp("made")
     with unpacked(BEDS / "synthetic_engines" / "synthetic_engines.tar.xz") as bed:
         copytree(bed, folder / bed.name)

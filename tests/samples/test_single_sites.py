@@ -34,7 +34,6 @@ def test_a_family_is_what_python_says():
 
 
 def read_png(file: bytes) -> list[bytes]:
-    """Return the rows of palette indices of a PNG file, its checksums compared."""
     assert file.startswith(b"\x89PNG\r\n\x1a\n")
     place, chunks = 8, {}
     while place < len(file):

@@ -124,7 +124,6 @@ async def test_records_have_pages(site, visit):
 
 @every_site
 async def test_sections_are_linked_from_home_and_list_their_records(site, visit):
-    """The sites can be walked through without any search."""
     visitor = await visit(site.name)
     home = await visitor.get("/")
     for name in list(site.catalogue().sections)[:3]:

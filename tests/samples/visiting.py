@@ -107,7 +107,6 @@ class Visitor:
             return await self._read(response)
 
     async def ask(self, query: str) -> Answer:
-        """Return the first page of an answer: the site's form, filled in and sent."""
         page = await self.get(self.layout.form_path)
         form = self.search_form(page)
         charset = page.root.getroottree().docinfo.encoding or "utf-8"
@@ -120,7 +119,6 @@ class Visitor:
         return await self.get(f"{action}?{encoded}")
 
     async def ask_for_all_pages(self, query: str) -> list[Answer]:
-        """Return all pages of an answer, one after the other by their links."""
         pages = [await self.ask(query)]
         while len(pages) < MAX_PAGES:
             links = pages[-1].root.xpath(self.layout.next_link)
@@ -130,7 +128,6 @@ class Visitor:
         return pages
 
     def search_form(self, page: Answer) -> FormElement:
-        """Return the form with the site's query field."""
         return next(form for form in page.root.forms if self.layout.field in form.fields)
 
     def results(self, page: Answer) -> list[tuple[str, str]]:

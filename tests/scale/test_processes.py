@@ -44,7 +44,6 @@ def postgres(action: str) -> None:
 
 
 def status_of(address: str) -> tuple[int, str]:
-    """Return status and text of an address."""
     try:
         with urllib.request.urlopen(address, timeout=20) as response:
             return response.status, response.read().decode()

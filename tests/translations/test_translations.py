@@ -18,12 +18,10 @@ PLACEHOLDER = re.compile(r"%\(\w+\)[sd]")
 
 
 def forms(texts: str | tuple[str, ...]) -> tuple[str, ...]:
-    """Return the singular and plural forms of a message or a translation."""
     return (texts,) if isinstance(texts, str) else texts
 
 
 def placeholders(text: str) -> set[str]:
-    """Return what is filled into a message, tags of HTML included."""
     fields = {name for _, name, _, _ in string.Formatter().parse(PLACEHOLDER.sub("", text)) if name}
     return {*PLACEHOLDER.findall(text), *fields, *re.findall(r"<[^>]*>", text)}
 

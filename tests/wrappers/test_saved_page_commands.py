@@ -11,7 +11,6 @@ from tests.wrappers.induction.test_pipeline import BIRDS, FISH, LAYOUTS, result_
 
 @pytest.fixture
 def saved(tmp_path: Path) -> list[Path]:
-    """Two result pages and a no-result page on disk."""
     record, before, after = LAYOUTS["dt and dd"]
     paths = []
     for query, names in (("feathers", BIRDS), ("scales", FISH), ("zqxj", [])):

@@ -42,18 +42,15 @@ DETAILED = """<?xml version="1.0" encoding="UTF-8"?>
 
 
 def read(inner: str, namespace: str = NAMESPACE, more: str = "") -> ConnectionDescription:
-    """Return what a document with this content describes."""
     root = f"<OpenSearchDescription xmlns='{namespace}' {more}><ShortName>Shelf</ShortName>"
     return read_opensearch(f"{root}{inner}</OpenSearchDescription>".encode(), URL)
 
 
 def url_of(template: str, more: str = "", inner: str = "") -> str:
-    """Return a `Url` of HTML pages."""
     return f"<Url type='text/html' template='{template}' {more}>{inner}</Url>"
 
 
 def asked(description: ConnectionDescription, page: int = 1) -> str:
-    """Return the address asked for a page of the query "a b"."""
     request = paged_request(description, "a b", page)
     assert request is not None
     return request.url

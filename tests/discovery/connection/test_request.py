@@ -55,7 +55,6 @@ def as_received(text: str, codec: str) -> str:
 def described(
     charset: str = "utf-8", method: str = "post", **more: object
 ) -> ConnectionDescription:
-    """Return the description of a form with one field and two hidden values around it."""
     return ConnectionDescription(
         action="http://a.example/find",
         method=method,
@@ -114,7 +113,6 @@ def test_multipart_arrives_as_typed(charset, query, value):
 
 
 def parse_multipart(request: EngineRequest, codec: str) -> QueryDict:
-    """Return the fields of a multipart request as Django reads them."""
     assert request.body is not None
     meta = {"CONTENT_TYPE": request.content_type, "CONTENT_LENGTH": len(request.body)}
     fields, _ = MultiPartParser(meta, BytesIO(request.body), [], codec).parse()

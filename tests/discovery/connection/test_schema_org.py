@@ -29,13 +29,11 @@ SITE: dict[str, Any] = {
 
 
 def found(script: Any, kind: str = "application/ld+json") -> tuple[ConnectionDescription, ...]:
-    """Return the searches declared by a script, given as text or as what its JSON says."""
     text = script if isinstance(script, str) else json.dumps(script)
     return find_search_actions(page_of(f"<title>T</title><script type='{kind}'>{text}</script>"))
 
 
 def asked(script: Any) -> list[str]:
-    """Return the addresses asked for "a b" by the searches that a script declares."""
     return [build_request(each, "a b").url for each in found(script)]
 
 

@@ -24,7 +24,6 @@ LOGIN = "<form method=post action=/login><input name=user><input type=password n
 
 
 def form(html: str) -> SearchForm:
-    """Return the first form of this HTML."""
     return find_forms(page_of(html))[0]
 
 

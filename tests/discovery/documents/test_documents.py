@@ -58,7 +58,6 @@ STRATEGIES: dict[Any, st.SearchStrategy[Any]] = {
 
 
 def kinds(base: type[Document] = Document) -> Iterator[type[Document]]:
-    """Yield all types of documents of the product."""
     for kind in base.__subclasses__():
         if kind.__module__.startswith(("discovery", "wrappers", "metasearch")):
             yield kind
@@ -69,7 +68,6 @@ KINDS = sorted(set(kinds()), key=lambda kind: kind.__qualname__)
 
 
 def documents(kind: Any) -> st.SearchStrategy[Any]:
-    """Return documents of a type, from the types of its fields."""
     if kind in STRATEGIES:
         return STRATEGIES[kind]
     fields = {}
@@ -134,7 +132,6 @@ def values(info: Any) -> st.SearchStrategy[Any]:
 
 
 def parts(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Yield the paths to all parts of JSON data."""
     yield path
     if isinstance(data, dict):
         for name, each in data.items():
@@ -145,7 +142,6 @@ def parts(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def changed(data: Any, path: tuple[Any, ...], part: Any) -> Any:
-    """Return JSON data with another part at a path."""
     if not path:
         return part
     copy = json.loads(json.dumps(data))

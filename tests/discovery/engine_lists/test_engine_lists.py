@@ -28,7 +28,6 @@ QUERY = "a é"
 
 
 def told(proposal: EngineProposal) -> dict[str, Any]:
-    """Return what a list says of an engine, the requests for two pages among it."""
     told: dict[str, Any] = {
         name: getattr(proposal, name) for name in ("name", "home_url", "line", "wanted")
     }

@@ -18,14 +18,12 @@ PAGE = (
 
 
 def run(*arguments):
-    """Run the command; return what it wrote to standard output."""
     out = StringIO()
     call_command("find_forms", *arguments, stdout=out, stderr=StringIO())
     return out.getvalue()
 
 
 def refusal(*arguments):
-    """Return the exit code and the sentence with which the command refuses."""
     with pytest.raises(CommandError) as refused:
         run(*arguments)
     return refused.value.returncode, str(refused.value)

@@ -32,7 +32,6 @@ def runner(work: Callable[[Lease, float, Report], None], **more: Any) -> JobRunn
 
 
 def finish(lease: Lease, seconds: float, report: Report) -> None:
-    """Do all work at once."""
     lease.update(state=CrawlState.DONE, finished_at=timezone.now())
     report(seconds)
 

@@ -48,12 +48,10 @@ SRU = """<?xml version="1.0"?><zs:searchRetrieveResponse xmlns:zs="http://www.lo
 
 
 def shown(body: str) -> Page:
-    """Return the page that shows an answer."""
     return parse_answer(body.encode(), "https://a.example/search")
 
 
 def headings(body: str) -> list[tuple[str | None, str | None]]:
-    """Return text and address of the headings that an answer is shown with."""
     return [(link.text, link.get("href")) for link in shown(body).root.findall(".//h3/a")]
 
 

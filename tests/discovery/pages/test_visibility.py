@@ -13,12 +13,10 @@ RECORD = '<ul class="list"><li id="t" {}><a href="/1">Green tea</a></li></ul>'
 
 
 def page_of(markup: str, style: str = "") -> Page:
-    """Return a page with one style sheet of its own."""
     return parse_page(f"<html><style>{style}</style><body>{markup}".encode(), "http://a.example/")
 
 
 def shows(page: Page, styles: KeptStyles | None = None, name: str = "t") -> bool:
-    """Tell whether a page shows the element of an id."""
     (element,) = page.root.xpath(f"//*[@id='{name}']")
     return page.visibility(styles).shows(element)
 
@@ -95,7 +93,6 @@ SHOWN = [
 
 @pytest.mark.parametrize("style", HIDDEN)
 def test_hidden_by_its_style(style):
-    """It is hidden by the attribute, by a class of the page's sheet, by one of a linked sheet."""
     assert not shows(page_of(RECORD.format(f'style="{style}"')))
     assert not shows(page_of(RECORD.format('class="x"'), f".x {{{style}}}"))
     page = page_of(RECORD.format('class="x"') + '<link rel="stylesheet" href="/s.css">')
@@ -109,7 +106,6 @@ def test_hidden_by_its_style(style):
 
 @pytest.mark.parametrize("style", SHOWN)
 def test_shown_by_its_style(style):
-    """Looks alone hide nothing."""
     assert shows(page_of(RECORD.format(f'style="{style}"')))
     assert shows(page_of(RECORD.format('class="x"'), f".x {{{style}}}"))
 
@@ -181,7 +177,6 @@ RULES = [
 
 @pytest.mark.parametrize(("style", "attributes", "is_seen"), RULES)
 def test_rules(style, attributes, is_seen):
-    """What hides and what shows again is told as browsers do, of own and of linked sheets."""
     assert shows(page_of(RECORD.format(attributes), style)) == is_seen
     page = page_of(RECORD.format(attributes) + '<link rel="stylesheet" href="/s.css">')
     kept = keep_styles(
@@ -259,12 +254,10 @@ def test_what_a_script_reveals(style, attributes, comes):
     ],
 )  # fmt: skip
 def test_markup(markup, is_seen):
-    """Elements that are not shown, sheets for others, states that the markup says."""
     assert shows(page_of(markup)) == is_seen
 
 
 def test_kept_rules_are_few():
-    """Of a large sheet the rules that hide or overrule them are kept, within a bound."""
     sheet = "".join(f".c{n}{{color:red;margin:0 {n}px;display:flex}}" for n in range(5_000))
     sheet += "".join(f".h{n}{{display:none}}" for n in range(5_000))
     page = page_of('<a class="h4999" id="t" href="/">x</a><link rel=stylesheet href=s.css>')
@@ -300,7 +293,6 @@ def test_revealed_rules_tell_nothing():
     ],
 )
 def test_hostile_sheets_take_no_time(style):
-    """Whatever a sheet says, it is read in bounded time."""
     page = page_of("<div>" * 50 + "<p>x</p>" * 3_000, style)
     started = time.perf_counter()
     for element in page.root.iter("p"):

@@ -150,7 +150,6 @@ async def test_cookies_are_kept_through_redirects_and_calls_and_apart(server, fe
 
 
 async def test_cookies_of_one_host_do_not_reach_another(server):
-    """The same server under two names."""
     allowed = AllowedHosts.parse([server.endpoint, f"localhost:{server.port}"])
     server.page(
         "/", b"", "Set-Cookie: secret=1", f"Location: {server.url('/next', 'localhost')}",
@@ -262,7 +261,6 @@ def wanted(page: Page, given: dict[str, str]) -> list[str]:
 
 
 async def fetched(site: HostileServer, markup: str) -> dict[str, str]:
-    """Return the sheets of a page of `site` whose head is `markup`, by path."""
     kept: dict[str, str] = {}
     async with Fetcher(AllowedHosts.parse([site.endpoint])) as fetcher:
         page = parse_page(f"<head>{markup}<body><p class=x>x".encode(), site.url("/a/page"))

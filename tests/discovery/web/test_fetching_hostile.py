@@ -32,7 +32,6 @@ OK = b"HTTP/1.1 200 OK\r\n"
 
 
 async def failure(fetcher: Fetcher, url: str, **options) -> FetchError:
-    """Return the error that fetching `url` ends with, within its deadline."""
     options.setdefault("deadline", DEADLINE)
     started = time.monotonic()
     with pytest.raises(FetchError) as caught:

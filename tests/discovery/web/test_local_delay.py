@@ -23,8 +23,6 @@ async def failure(fetcher: Fetcher, url: str) -> FetchFailure:
 
 @pytest.fixture
 def slow(server: HostileServer) -> HostileServer:
-    """A server that answers nothing at /slow."""
-
     async def hang(request: Request) -> None:
         await request.hang()
 

@@ -66,7 +66,6 @@ def shared_cache(settings: Any) -> Iterator[None]:
 
 
 async def starts_of(limiters: list[HostRateLimiter], visits: int) -> list[float]:
-    """Return when the visits of all limiters to one host began, in order."""
     starts = []
 
     async def visit(limiter: HostRateLimiter) -> None:

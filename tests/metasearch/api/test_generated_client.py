@@ -54,8 +54,6 @@ def client_package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleT
 
 
 class Asking:
-    """The generated client over a live server, and what it was sent last."""
-
     def __init__(self, package: ModuleType, port: int) -> None:
         self.sent: Any = None
         hooks = {"response": [self._keep]}
@@ -68,7 +66,6 @@ class Asking:
         self.sent = response.json()
 
     def __call__(self, operation: str, **arguments: Any) -> Any:
-        """Return what the client makes of the answer, having seen that nothing is lost."""
         module = importlib.import_module(f"{PACKAGE}.api.default.{operation}")
         parsed = module.sync(client=self.client, **arguments)
         written = parsed if isinstance(parsed, list) else parsed.to_dict()
@@ -78,7 +75,6 @@ class Asking:
 
 @pytest.fixture
 def ask(client_package: ModuleType, engines: FakeEngines) -> Iterator[Asking]:
-    """Serve three engines, one of which is out of order."""
     record = ResultRecord(
         url="https://a.example/",
         title="Räksmörgås",

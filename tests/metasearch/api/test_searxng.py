@@ -35,7 +35,6 @@ def record(name: str, date: str = "") -> ResultRecord:
 
 @pytest.fixture
 def three_engines(engines: FakeEngines) -> FakeEngines:
-    """Two engines that find pages, the second under a category, and one that turns us away."""
     engines.add("one", gives("one", record("a", "3. Mai 2004"), record("b"), total=40))
     engines.add("two", gives("two", record("a")), categories=["Science"])
     engines.add("shut", answers(Answer("shut", AnswerReason.RATE_LIMITED, 0.1, "secret host")))

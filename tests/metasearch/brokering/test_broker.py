@@ -61,7 +61,6 @@ def test_one_in_ten_is_explored_the_same_for_the_same_query():
 
 @given(st.text(max_size=60), st.integers(1, 6))
 def test_a_choice_is_a_subset_of_the_wanted_size(query, limit):
-    """Whatever is asked, so many engines are chosen, none twice."""
     slugs = ["a", "cpp", "b", "cooking", "general"]
     chosen = Broker(PROFILES).choose(query, slugs, limit)
     assert len(set(chosen)) == len(chosen) == min(limit, 5)
@@ -89,7 +88,6 @@ def test_the_formula_worked_out_by_hand():
 
 
 def test_a_rare_word_says_more_than_one_that_all_have():
-    """With the word all have, and the word one has, the one that has the rare word wins."""
     profiles = [make_profile(f"e{n}", ["page " + "of all " * 3]) for n in range(9)]
     profiles.append(make_profile("rare", ["page xapian"]))
     scores = CoriIndex(profiles).scores(["page", "xapian"])
@@ -97,7 +95,6 @@ def test_a_rare_word_says_more_than_one_that_all_have():
 
 
 def test_long_records_do_not_win_by_their_length():
-    """Of two engines with the word in as many records, that of shorter records is more about it."""
     short = make_profile("short", ["xapian"] * 10)
     long = make_profile("long", ["xapian " + " ".join(f"w{n}" for n in range(50))] * 10)
     scores = CoriIndex([short, long, make_profile("other", ["bread"])]).scores(["xapian"])
@@ -106,7 +103,6 @@ def test_long_records_do_not_win_by_their_length():
 
 @given(MADE_PROFILES, st.lists(st.text("abc", min_size=1, max_size=3), max_size=4))
 def test_scores_are_beliefs_of_engines_that_have_a_word(profiles, words):
-    """A score lies between the default belief and 1; only engines with a word have one."""
     scores = CoriIndex(profiles).scores(words)
     having = {p.slug for p in profiles if set(words) & set(p.record_frequencies)}
     assert set(scores) == having

@@ -17,14 +17,12 @@ from wrappers.models import LearningJob
 
 @pytest.fixture
 def worker():
-    """Let a task worker have shown itself, as the task queue does."""
     cache.set_many({Conf.Q_STAT: ["cluster"], "cluster": "alive"})
     yield
     cache.delete_many([Conf.Q_STAT, "cluster"])
 
 
 def fails(*arguments):
-    """Fail as a database does that is away."""
     raise OperationalError("no connection")
 
 
@@ -63,7 +61,6 @@ def test_tables_that_are_not_current_are_noticed(monkeypatch):
 
 
 def figures(response):
-    """Return the samples of an exposition, by name and labels."""
     families = text_string_to_metric_families(response.content.decode())
     return {
         (sample.name, *sorted(sample.labels.items())): sample.value

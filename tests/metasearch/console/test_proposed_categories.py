@@ -18,7 +18,6 @@ HEAD = b"<html><head><meta name=description content='Class reference of a librar
 
 @pytest.fixture
 def proposals(db: Any) -> Engine:
-    """Two engines of which one says what it is about; return that one."""
     pages = {
         word: result_page(word, "function").replace(b"<html>", HEAD)
         for word in ("vector", "template")

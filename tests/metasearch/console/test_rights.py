@@ -33,7 +33,6 @@ SENT = {**dict.fromkeys(BUTTONS, "1"), "decision": "accept", "form": "0", "func"
 
 @pytest.fixture(autouse=True)
 def rows() -> None:
-    """Rows of all kinds that can be acted on, work under way among them."""
     engine = store_proposal().engine
     StoredProfile.objects.create(engine=engine, made_of=1, data={}, subjects=[["Books", "isbn"]])
     now = timezone.now()
@@ -61,7 +60,6 @@ def account(verb: str) -> User:
 
 
 def stored() -> dict[str, str]:
-    """Return all that is in the database."""
     return {
         model._meta.label: repr(list(model._base_manager.order_by("pk").values_list()))
         for model in apps.get_models()
@@ -70,7 +68,6 @@ def stored() -> dict[str, str]:
 
 
 def addresses() -> Iterator[str]:
-    """Yield the console's addresses, each of a row that is there."""
     for address in ADDRESSES:
         if not address.startswith("/admin"):
             continue
@@ -142,7 +139,6 @@ def test_nobody_has_a_function_of_their_choice_run(admin_client):
 
 
 def pause(client: Client, engine: Engine) -> str:
-    """Pause an engine by the action of the list; return its state after it."""
     data = {"action": "pause", "_selected_action": engine.pk}
     client.post(reverse("admin:discovery_engine_changelist"), data)
     engine.refresh_from_db()

@@ -31,7 +31,6 @@ VARIABLE = re.compile(r"\(\?P<[^>]*>[^)]*\)|<[^>]+>")
 
 
 def patterns(resolver: Any = None, before: str = "/") -> Iterator[str]:
-    """Yield all addresses of the project, their variable parts as they are written."""
     for pattern in (resolver or get_resolver()).url_patterns:
         text = before + re.sub(r"^\^|\$$|\\Z", "", str(pattern.pattern))
         if isinstance(pattern, URLResolver):
@@ -44,7 +43,6 @@ ADDRESSES = sorted(set(patterns()))
 
 
 def lookups(model: Any) -> Iterator[str]:
-    """Yield the filters that a list of the console may be asked for."""
     for field in model._meta.get_fields():
         if getattr(field, "column", None):
             is_date = field.get_internal_type() == "DateTimeField"
@@ -53,7 +51,6 @@ def lookups(model: Any) -> Iterator[str]:
 
 @pytest.fixture
 def version() -> WrapperVersion:
-    """Return the version of an engine in use, to be asked for."""
     return store_engine()
 
 

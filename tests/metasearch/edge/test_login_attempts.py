@@ -20,7 +20,6 @@ LIMIT = settings.AXES_FAILURE_LIMIT
 
 @pytest.fixture(autouse=True)
 def admin(settings: Any) -> None:
-    """The account that is attacked; its password is hashed fast."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     get_user_model().objects.create_superuser("admin", password="right")
 

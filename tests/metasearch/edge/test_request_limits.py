@@ -20,8 +20,6 @@ IMPORT_PAGE = "/admin/wrappers/engineimport/add/"
 
 
 class Exchange:
-    """One request put to the limits, and what became of it."""
-
     def __init__(self, body: int = 0, part: int = 100_000, **scope: Any) -> None:
         self.left = body
         self.part = part
@@ -38,7 +36,6 @@ class Exchange:
         }
 
     async def application(self, scope: Any, receive: Any, send: Any) -> None:
-        """Read the body, then answer."""
         more = True
         while more:
             message = await receive()
@@ -62,13 +59,11 @@ class Exchange:
 
     @property
     def text(self) -> str:
-        """What the answer says."""
         return b"".join(message.get("body", b"") for message in self.sent[1:]).decode()
 
 
 @contextmanager
 def connected_to_limits() -> Iterator[socket.socket]:
-    """Give a connection to a server that keeps the limits."""
     with (
         served(LimitedRequests(Exchange().application)) as port,
         socket.create_connection(("127.0.0.1", port), timeout=10) as client,

@@ -96,7 +96,6 @@ async def test_wrong_calls_are_sentences(engines, address):
 
 @contextmanager
 def closed_door() -> Iterator[bool]:
-    """Let no search in."""
     yield False
 
 

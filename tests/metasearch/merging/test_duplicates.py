@@ -104,7 +104,6 @@ PATHS = st.lists(
 
 @st.composite
 def addresses(draw, path):
-    """Draw an address of the page at `path`."""
     parts = "/".join(path)
     scheme = draw(st.sampled_from(("http", "https", "HTTPS")))
     query = "&".join(draw(QUERIES))

@@ -112,7 +112,6 @@ def test_rest_does_not_make_bursts_grow():
 
 
 def served(path, door, query=b"q=x", headers=()):
-    """Return a conversation with the application about one request, with this door."""
     scope = http_scope(path, state={ADMISSION: door})
     scope["query_string"] = query
     scope["headers"] = [*scope["headers"], *headers]
@@ -120,7 +119,6 @@ def served(path, door, query=b"q=x", headers=()):
 
 
 async def answer_of(server):
-    """Send the request; return status, headers and body."""
     await server.send_input({"type": "http.request", "body": b""})
     start = await server.receive_output()
     body = await server.receive_output()

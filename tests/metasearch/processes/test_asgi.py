@@ -16,7 +16,6 @@ from metasearch.web.shared_client import CLIENT, shared_client
 
 
 def http_scope(path, **more):
-    """Return the scope of a GET request."""
     return {
         "type": "http",
         "method": "GET",

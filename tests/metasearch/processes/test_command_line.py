@@ -84,7 +84,6 @@ def test_what_a_terminal_cannot_show_stays_json():
 
 @pytest.fixture(scope="module")
 def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a data directory with the tables of today."""
     directory = tmp_path_factory.mktemp("migrated")
     assert run(directory, "migrate", "--verbosity", "0").returncode == 0
     return directory

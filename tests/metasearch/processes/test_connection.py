@@ -11,13 +11,11 @@ GET = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
 async def short_answer(scope, receive, send):
-    """Answer at once."""
     await send({"type": "http.response.start", "status": 200, "headers": [(b"x", b"y")]})
     await send({"type": "http.response.body", "body": b"here"})
 
 
 async def long_answer(scope, receive, send):
-    """Answer with more than any buffer holds."""
     await send({"type": "http.response.start", "status": 200, "headers": []})
     for _ in range(1_000):
         await send({"type": "http.response.body", "body": bytes(100_000), "more_body": True})

@@ -124,7 +124,6 @@ def test_the_cache_is_the_database_or_redis(monkeypatch):
 
 
 def fail(query: str) -> None:
-    """Fail as only a fault of ours can, of another one."""
     try:
         raise KeyError(query)
     except KeyError as error:

@@ -162,7 +162,6 @@ with hold_start_lock(pathlib.Path(sys.argv[1]), sys.argv[2]):
 
 @pytest.fixture
 def holder(tmp_path: Path) -> "subprocess.Popen[str]":
-    """Return a process that holds the data directory until its input ends."""
     process = subprocess.Popen(
         (sys.executable, "-c", HOLDER, str(tmp_path), ADDRESS),
         stdin=subprocess.PIPE,

@@ -35,7 +35,6 @@ NAMES = (
 
 
 def learned(offset: int, name: str, state: EngineState = EngineState.ACTIVE) -> Engine:
-    """Return an engine learned at the address of a sample."""
     home = f"http://127.0.0.1:{settings.SAMPLES_PORT + offset}/"
     engine, _ = register_engine(home)
     engine.name, engine.state = name, state

@@ -27,13 +27,10 @@ RESULTS = Answer("one", AnswerReason.RECORDS, 0.7, records=(RECORD,), total=1)
 
 
 class Politeness:
-    """A fetcher that leaves `pause` seconds between the requests to any host."""
-
     def __init__(self, pause: float) -> None:
         self.pause = pause
 
     def pause_after(self, url: str) -> float:
-        """Stand in for `Fetcher.pause_after`."""
         return self.pause
 
 

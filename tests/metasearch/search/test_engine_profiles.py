@@ -25,12 +25,10 @@ from wrappers.models import Item, WrapperVersion
 
 @pytest.fixture
 def version(db: Any) -> WrapperVersion:
-    """An engine in use that was learned from two pages."""
     return store_engine()
 
 
 def store_collection_engine(slug: str, titles: list[str]) -> Engine:
-    """Store a collection with an item of each title; return its engine."""
     address = f"http://{slug}.example"
     collection = Collection.objects.create(name=slug, samples=[f"{address}/"])
     for number, title in enumerate(titles):

@@ -55,7 +55,6 @@ def test_an_engine_is_asked_with_what_it_offers():
 
 @pytest.fixture
 def two(engines, monkeypatch):
-    """Two engines, one of which knows languages; what was sent to each."""
     for slug in ("one", "two"):
         engines.add(slug, gives(slug, *records("a")))
     engines.active[0] = SPEAKS
@@ -152,7 +151,6 @@ def dated(*days: str) -> list[ResultRecord]:
 
 @pytest.fixture(params=[1, 2])
 def old_and_new(request, engines):
-    """One engine or two, none of which has a filter of its own."""
     engines.add("one", gives("one", *dated("2008", ago(0), "", "3 days ago")))
     if request.param == 2:
         engines.add("two", gives("two", *dated("", ago(0))))

@@ -24,7 +24,6 @@ LET_IN = "Access-Control-Allow-Origin"
 
 @pytest.fixture
 def open_to_friend(settings: Any, engines: FakeEngines) -> None:
-    """Name the site whose pages may read."""
     engines.add("oak", gives("oak", *records("a")))
     settings.CORS_ALLOWED_ORIGINS = [FRIEND]
     first = settings.MIDDLEWARE.index("metasearch.web.middleware.AllowedHostsMiddleware") + 1

@@ -23,7 +23,6 @@ PNG = b"\x89PNG\r\n\x1a\n" + bytes(40)
 
 @pytest.fixture
 def picture(monkeypatch):
-    """What the web answers, and what was asked of it."""
     web = SimpleNamespace(status=200, body=PNG, error=None, asked=[])
 
     async def fetch(address, **limits):
@@ -137,7 +136,6 @@ BODIES = {
 
 @pytest.fixture
 def asked(engines, monkeypatch):
-    """Return the addresses asked for suggestions."""
     addresses = []
 
     async def fetch(request, **limits):

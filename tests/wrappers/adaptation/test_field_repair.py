@@ -37,7 +37,6 @@ def pages(record: str) -> list[Sample]:
 
 
 def adapted(wrapper: Wrapper, record: str, *, known: bool) -> list[str]:
-    """Return the dates read after the repair of what failed."""
     answers = [KnownAnswer(s.query or "", wrapper.records(s.page)) for s in pages(BEFORE)]
     samples = pages(record)
     failed = find_failed_fields(

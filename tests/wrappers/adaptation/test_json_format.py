@@ -28,7 +28,6 @@ ANY_JSON = st.recursive(
 
 
 def there_and_back(grams: TreeGrams) -> TreeGrams:
-    """Return tree-grams as they are after being stored."""
     return TreeGrams.from_json(json.loads(json.dumps(grams.to_json())))
 
 

@@ -26,14 +26,12 @@ CHROME = "<div class='banner'><a href='/sale'>Great sale</a><a href='/help'>Help
 
 
 def learned(layout: str) -> Wrapper:
-    """Return the wrapper of a design."""
     return learn_wrapper(samples(layout, QUERIES)).wrapper
 
 
 def adapted(
     old: str, new_samples: list[Sample], settings: AdaptationSettings | None = None
 ) -> Adaptation:
-    """Adapt the wrapper of a design to pages."""
     wrapper = learned(old)
     grams = take_tree_grams(wrapper, [sample.page for sample in samples(old, QUERIES)])
     known = [

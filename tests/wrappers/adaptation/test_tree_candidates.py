@@ -37,7 +37,6 @@ parents = st.integers(1, 12).flatmap(
 
 
 def pages_of(record: str, queries: dict[str, list[str]]) -> list[Sample]:
-    """Return result pages with such records."""
     return [Sample(result_page(q, names, record), q) for q, names in queries.items()]
 
 
@@ -117,7 +116,6 @@ def test_addresses_beside_the_records_are_noise():
 
 
 def facts_and_wrapper(layout: str) -> tuple[list[PageFeatures], Wrapper]:
-    """Return the old pages of a design and their wrapper."""
     old = samples(layout, QUERIES)
     return [page_features(sample) for sample in old], learn_wrapper(old).wrapper
 

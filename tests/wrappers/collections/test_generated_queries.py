@@ -36,7 +36,6 @@ PER_PAGE = 3
 
 @pytest.fixture
 def site(settings: Any) -> Iterator[Site]:
-    """Items without links between them, and a search that finds them by their words."""
     with serving(1) as (library,):
         settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [library.host]
         library.pages["/"] = SEARCH_FORM
@@ -64,8 +63,6 @@ def answer(site: Site, path: str) -> str | None:
 
 
 class ListWrapper:
-    """Reads the answers of the site above."""
-
     def extract(self, page: Page, query: str | None = None) -> Any:
         links = [resolve_url(page.base_url, link.get("href")) for link in page.root.iter("a")]
         records = [SimpleNamespace(url=url) for url in links if url and "/item/" in url]

@@ -24,7 +24,6 @@ OTHERS = 14
 
 @pytest.fixture
 def site(settings: Any) -> Iterator[Site]:
-    """A manual of one template, and news of another."""
     with serving(1) as sites:
         [manual] = sites
         settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [manual.host]
@@ -102,7 +101,6 @@ def collect(*arguments: str) -> dict[str, Any]:
 
 
 def work_off() -> Collection:
-    """Do what the queue holds, by hand."""
     while Collection.objects.unfinished().exists():
         work_on_collection(Collection.objects.get().pk)
     collection = Collection.objects.get()

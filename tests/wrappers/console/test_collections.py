@@ -59,13 +59,11 @@ def read_only(client: Client, collection: Collection, field: str) -> str:
 
 
 def work_off() -> None:
-    """Do what the queue holds, by hand."""
     crawl_off()
     read_collection(Collection.objects.get().pk)
 
 
 def crawl_off() -> None:
-    """Do slices of the crawl until it has ended."""
     while Collection.objects.unfinished().exists():
         work_on_collection(Collection.objects.get().pk)
 

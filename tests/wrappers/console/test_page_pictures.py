@@ -21,14 +21,12 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def version() -> WrapperVersion:
-    """An engine in use with two stored pages, the first of them drawn."""
     version = store_engine()
     draw(version.samples.all()[0])
     return version
 
 
 def draw(sample: SamplePage) -> None:
-    """Store a layout and a picture with a page, as rendering does."""
     page = sample.page()
     sample.layout = SamplePage.compress_layout(boxes_of(page), page)
     sample.picture = b"\xff\xd8\xff a picture"

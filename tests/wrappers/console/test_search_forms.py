@@ -27,7 +27,6 @@ XML = {
 
 @pytest.fixture
 def engine() -> Engine:
-    """An engine without records, on whose site two forms were found."""
     engine = Engine.objects.create(
         slug="one", name="One", home_url="http://one.example/", state=EngineState.NO_RECORDS
     )

@@ -27,7 +27,6 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def version() -> WrapperVersion:
-    """An engine in use with two stored pages."""
     return store_engine()
 
 
@@ -36,7 +35,6 @@ def choose_address(version: WrapperVersion) -> str:
 
 
 def menu_key(version: WrapperVersion) -> str:
-    """Return the key of the menu among the lists."""
     lists = propose_alternatives(load_stored_samples(version.engine))
     page = version.samples.all()[0].page()
     return next(

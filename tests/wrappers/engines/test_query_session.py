@@ -83,7 +83,6 @@ def engine() -> ReadyEngine:
 
 
 def with_paging(engine: ReadyEngine) -> ReadyEngine:
-    """Return the engine with a rule to ask for any page."""
     from dataclasses import replace
 
     rule = PagingRule((PageNumber("page", first=1, step=1),))

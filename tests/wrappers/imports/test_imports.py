@@ -281,8 +281,6 @@ Run = Callable[..., tuple[str, str, int]]
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
-    """Run the command over a file of this content; return output, errors and exit code."""
-
     def call(content: bytes, *options: str) -> tuple[str, str, int]:
         path = tmp_path / "list.json"
         path.write_bytes(content)

@@ -71,8 +71,6 @@ def test_it_is_chosen_from_by_category_and_language():
 
 @pytest.fixture
 def offline(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A machine for which no name stands for an address."""
-
     def fail(*args: Any, **kwargs: Any) -> Any:
         raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
 
@@ -80,7 +78,6 @@ def offline(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def learn_all() -> None:
-    """Work as the task worker does until no proposal waits."""
     tasks.tend_proposals()
     while job := LearningJob.objects.unfinished().first():
         assert LearningJob.objects.unfinished().count() == 1, "one at a time"
@@ -102,7 +99,6 @@ def test_offline_every_engine_says_why_it_is_not_learned(offline, capsys):
 
 @pytest.fixture
 def small_list(samples: dict[str, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A starter list of two sites that answer, and one address where nothing listens."""
     homes = [*list(samples.values())[:2], "http://127.0.0.1:9/"]
     entries = [
         {"name": f"Site {number}", "url": home, "category": category, "language": language}

@@ -27,7 +27,6 @@ PLACES = {
 
 @pytest.fixture
 def collection() -> Collection:
-    """A collection of pages about birds, its crawl at an end."""
     made = Collection.objects.create(
         name="Birds",
         samples=["http://birds.example/wren"],

@@ -27,7 +27,6 @@ BIRDS = ("wren", "robin", "plover", "heron", "siskin", "curlew", "dunnock", "whi
 
 @pytest.fixture
 def collection() -> Collection:
-    """A collection of pages about birds."""
     made = Collection.objects.create(name="Birds", samples=["http://birds.example/wren"])
     for bird in BIRDS:
         add_page(made, bird)

@@ -41,7 +41,6 @@ def new_design() -> Design:
 
 
 def rules_of(version: WrapperVersion) -> dict[str, object]:
-    """Return the rules of a version, those of columns by their labels."""
     rules = dict(version.wrapper)
     columns = {column["label"]: column for column in rules.pop("items")["columns"]}
     return {**rules, **columns}

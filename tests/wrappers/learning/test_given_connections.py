@@ -28,7 +28,6 @@ class Api(small_server.Handler):
     """A site that searches by JSON alone; with a key below `/closed`."""
 
     def do_GET(self) -> None:
-        """Answer."""
         parts = urlsplit(self.path)
         host = f"http://{self.headers['Host']}"
         if parts.path == "/":
@@ -52,7 +51,6 @@ class Api(small_server.Handler):
 
 
 def found(asked: dict[str, list[str]]) -> str:
-    """Return the answer of the API."""
     documents = search(asked.get("q", [""])[0])
     first = PAGE_SIZE * (int(asked.get("page", ["1"])[0]) - 1)
     items = [
@@ -64,7 +62,6 @@ def found(asked: dict[str, list[str]]) -> str:
 
 @pytest.fixture
 def api(settings: Any) -> Iterator[str]:
-    """The address of the site, served."""
     with small_server.serving(Api) as address:
         settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [urlsplit(address).netloc]
         yield address.rstrip("/")

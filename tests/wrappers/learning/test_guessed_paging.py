@@ -19,7 +19,6 @@ WORDS = f"<html><title>Shelf</title><p>{' '.join((*ADJECTIVES, *NOUNS))}</p></ht
 
 
 def first_of(counts: str, asked: dict[str, list[str]]) -> int:
-    """Return the place of the first record of the page that is asked for."""
     if counts == "offset":
         return int(asked.get("offset", ["0"])[0])
     if counts == "records from one":

@@ -23,13 +23,11 @@ WORDS = ("apple", "birch", "cedar", "daisy")
 
 
 def stored(markup: str) -> SamplePage:
-    """Return a page as learning stores it."""
     body = SamplePage.compress(f"<html><body>{markup}</body></html>".encode())
     return SamplePage(query="x", url="http://a.example/find", content_type="text/html", body=body)
 
 
 def result_pages() -> list[SamplePage]:
-    """Return pages with a menu, two lists of links, and the records in a third."""
     menu = '<ul id="menu">' + "".join(f'<li><a href="/m{n}">m{n}</a></li>' for n in range(6))
     pages = []
     for word in WORDS:
@@ -42,7 +40,6 @@ def result_pages() -> list[SamplePage]:
 
 
 def samples_of(pages: list[SamplePage]) -> list[StoredSample]:
-    """Return stored pages as they are learned from."""
     return [(each, Sample(each.page(), each.query)) for each in pages]
 
 

@@ -27,7 +27,6 @@ class NoResultDesign(Design):
     nothing_status: int = 200
 
     def page(self, path: str, parameters: dict[str, list[str]]) -> tuple[int, str]:
-        """Return what the engine does, or the page of its own."""
         query = " ".join(parameters.get(self.parameter, [])).strip()
         if self.whole_page and path == self.action and query and not self.find(query):
             return self.nothing_status, self.whole_page

@@ -17,7 +17,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def host(samples: dict[str, str]) -> str:
-    """Return host and port of a site that speaks http alone."""
     return samples[SITES[0].name].removeprefix("http://").rstrip("/")
 
 

@@ -40,7 +40,6 @@ WRONG = (
 
 
 def titles_read(version: WrapperVersion) -> list[str]:
-    """Return the titles that a version reads on the first of its pages."""
     page = version.samples.filter(role="RESULTS")[0].page()
     return [record.title for record in Wrapper.from_json(version.wrapper).records(page)]
 
@@ -170,7 +169,6 @@ def test_an_engine_without_addresses_is_not_learned(design):
 
 @pytest.fixture
 def news(design: Design) -> Engine:
-    """An engine whose answers change from one day to the next, learned."""
     design.find = wrong_redesigns.NewsDesk().find
     return learn_once(design.address, "news")  # type: ignore[attr-defined]
 

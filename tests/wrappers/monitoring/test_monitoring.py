@@ -192,8 +192,6 @@ def seen() -> Observation:
 
 @pytest.fixture
 def see(seen: Observation) -> See:
-    """Return what shows an answer of a kind to the process, and tells the engine's state then."""
-
     def show(engine: Engine, query: str, kind: AnswerKind) -> str:
         reason = next(reason for reason in AnswerReason if reason.kind is kind)
         seen.record(

@@ -22,7 +22,6 @@ NODES = 20_000
 
 
 def chain(labels: str, depth: int) -> LabeledTree:
-    """Return a tree that is one path."""
     names = [labels[number % len(labels)] for number in range(depth)]
     return LabeledTree.from_classes(names, [[], *([number] for number in range(depth - 1))])
 

@@ -23,7 +23,6 @@ def tree(notation: str) -> LabeledTree:
 
 
 def from_nested(nested: Nested) -> LabeledTree:
-    """Return the tree of nested pairs of a label and children."""
     numbers: dict[tuple[str, tuple[int, ...]], int] = {}
 
     def add(node: Nested) -> int:
@@ -46,5 +45,4 @@ def trees() -> st.SearchStrategy[LabeledTree]:
 
 
 def element(markup: str) -> HtmlElement:
-    """Return an element parsed."""
     return fromstring(markup)

@@ -55,7 +55,6 @@ def png(width: int, height: int) -> bytes:
 
 
 def browsers_of(pid: int) -> list[psutil.Process]:
-    """Return the processes of browsers below a process."""
     try:
         below = psutil.Process(pid).children(recursive=True)
     except psutil.NoSuchProcess:
@@ -167,7 +166,6 @@ async def test_a_browser_that_was_killed_is_replaced(renderer):
 
 
 def tabs_of(pid: int) -> dict[int, psutil.Process]:
-    """Return the processes below one that show pages."""
     found = {}
     for each in browsers_of(pid):
         with suppress(psutil.Error):
@@ -363,8 +361,6 @@ def test_the_way_of_laying_out_is_kept():
 
 
 class BusyTab:
-    """A tab that refuses to draw a number of times."""
-
     def __init__(self, refusals: int) -> None:
         self.refusals = refusals
 

@@ -25,7 +25,6 @@ async def rendered(renderer: Renderer, markup: str) -> RenderedPage:
 
 
 async def refused(renderer: Renderer, page: Page, reason: RenderFailure) -> None:
-    """Check that a page is refused by a sentence that names it, and the next one rendered."""
     started = time.monotonic()
     with pytest.raises(RenderingError) as caught:
         await renderer.render(page)

@@ -48,14 +48,11 @@ SHOWN = {"/", "/search-help", "/robots.txt", "/favicon.ico", "/sitemap.xml", "/o
 
 @pytest.fixture
 def sent() -> list[str]:
-    """What was sent to the site besides asking for its pages."""
     return []
 
 
 @pytest.fixture
 def site(settings: Any, sent: list[str]) -> Iterator[str]:
-    """The site, served."""
-
     class Handler(small_server.Handler):
         def do_GET(self) -> None:
             if urlsplit(self.path).path not in SHOWN or "?" in self.path:
@@ -95,7 +92,6 @@ class Account(Design):
     gone = False
 
     def page(self, path: str, parameters: dict[str, list[str]]) -> tuple[int, str]:
-        """Return status and page at an address."""
         if not self.gone:
             return super().page(path, parameters)
         # The engine in use is asked by its stored connection: that stays.
@@ -106,7 +102,6 @@ class Account(Design):
 
 @pytest.fixture
 def new_design() -> Design:
-    """The engine's design."""
     return Account()
 
 
