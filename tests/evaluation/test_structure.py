@@ -1,11 +1,15 @@
 """The shape of a small code base: folders, imports through a public API, chains."""
 
+import importlib.util
 import json
+import re
 from graphlib import CycleError
 from pathlib import Path
 
 import pytest
 
+from evaluation import __main__ as bench
+from evaluation.figures import FIGURES, HEAD, PAGE, page
 from evaluation.structure import CodeBase, main
 
 MODULES = {
@@ -64,3 +68,40 @@ def test_the_command_counts_lines_statements_and_what_stands_beside(root, capsys
     assert (product["modules"], product["lines"], product["statements"]) == (4, 6, 7)
     assert product["data"] == 3
     assert sizes["docs"] == {"pages": 1, "words": 3}
+
+
+DOCUMENT = json.loads(FIGURES.read_text(encoding="utf-8"))
+
+
+def test_the_page_is_printed_from_the_figures():
+    assert PAGE.read_text(encoding="utf-8") == page(DOCUMENT)
+
+
+def test_the_page_stays_one_page():
+    assert len(re.findall(r"\w[^ |]*", page(DOCUMENT))) <= 1_000
+
+
+@pytest.mark.parametrize("figure", DOCUMENT["figures"], ids=lambda figure: figure["what"])
+def test_commands_of_figures_exist(figure):
+    assert figure.keys() == {"part", *HEAD}
+    if figure["command"] != "the same":
+        for command in figure["command"].split(", "):
+            assert importlib.util.find_spec(f"evaluation.{command.split()[0]}"), command
+
+
+def program_name(path: Path, folder: Path) -> str:
+    named = path.parent if path.name == "__main__.py" else path.with_suffix("")
+    return ".".join(named.relative_to(folder).parts)
+
+
+def test_every_program_is_run_or_left_out_with_a_reason():
+    folder = Path(bench.__file__).parent
+    programs = {
+        program_name(path, folder)
+        for path in folder.rglob("*.py")
+        if '__name__ == "__main__"' in path.read_text(encoding="utf-8")
+    } - {""}
+    scratch = Path("scratch")
+    run = {name for name, *_ in (*bench.commands(scratch), *bench.commands_over_shared_data())}
+    assert programs == run | set(bench.CALLED_BY_THEMSELVES)
+    assert not run & set(bench.CALLED_BY_THEMSELVES)

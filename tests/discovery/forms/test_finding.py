@@ -1,8 +1,13 @@
 """Forms of a page: which there are, where they go, whose control is whose."""
 
+import time
+
 import pytest
 
-from tests.discovery.forms.pages import form_of, forms_of
+from discovery.forms.classification import classify, rank_search_forms
+from discovery.forms.finding import MAX_FIELDS, MAX_FORMS, MAX_PSEUDO_FORMS, find_forms
+from discovery.forms.form import FieldOption
+from tests.discovery.forms.pages import form_of, forms_of, page_of
 
 # Each form by the names of its controls, pseudo-forms too.
 OWNED = [
@@ -134,3 +139,150 @@ def test_custom_elements_of_a_form_are_controls():
         ("place", "number", ""),
         ("", "submit", "Find"),
     ]
+
+
+def field_of(markup):
+    return form_of(f"<form>{markup}</form>").fields[-1]
+
+
+@pytest.mark.parametrize(
+    ("markup", "kind"),
+    [
+        ("<input name=q>", "text"),
+        ("<input type=TEXT name=q>", "text"),
+        ("<input type=nonsense name=q>", "text"),
+        ("<input type=search name=q>", "search"),
+        ("<input type=hidden name=q>", "hidden"),
+        ("<textarea name=q></textarea>", "textarea"),
+        ("<select name=q></select>", "select"),
+        ("<button name=q>x</button>", "submit"),
+        ("<button type=nonsense name=q>x</button>", "submit"),
+        ("<button type=button name=q>x</button>", "button"),
+        ("<input type=image name=q>", "image"),
+    ],
+)
+def test_kind(markup, kind):
+    assert field_of(markup).kind == kind
+
+
+@pytest.mark.parametrize(
+    ("markup", "value"),
+    [
+        ("<input name=q value=' a\tb '>", " a\tb "),
+        ("<input name=q>", ""),
+        ("<input type=checkbox name=q>", "on"),
+        ("<input type=checkbox name=q value=''>", ""),
+        ("<textarea name=q>\n a &amp; b\n</textarea>", " a & b\n"),
+        ("<select name=q><option>one  two<option value=2>x</select>", "one two"),
+        ("<select name=q><option value=1>a<option value=2 selected>b</select>", "2"),
+        ("<select name=q><option value=1 disabled>a<option value=2>b</select>", "2"),
+        ("<select name=q multiple><option value=1>a</select>", ""),
+        ("<select name=q><optgroup label=g><option value=3>c</optgroup></select>", "3"),
+        ("<select name=q><optgroup disabled><option>c</optgroup><option>d</select>", "d"),
+        ("<select name=q><option disabled selected value=0>choose<option value=1>a</select>", ""),
+        ("<select name=q></select>", ""),
+    ],
+)
+def test_value(markup, value):
+    assert field_of(markup).value == value
+
+
+def test_options_and_states():
+    field = field_of(
+        "<select name=q><option value='' label=All><option value=de selected>Deutsch</select>"
+    )
+    assert field.options == (FieldOption("", "All"), FieldOption("de", "Deutsch", True))
+    field = field_of("<input type=radio name=a value=1 checked required>")
+    assert (field.checked, field.required, field.multiple) == (True, True, False)
+    for hiding in ("style='DISPLAY : none'", "style=visibility:hidden", "hidden"):
+        assert field_of(f"<input name=q {hiding}>").concealed
+    assert not field_of("<input name=q style='display:block'>").concealed
+
+
+@pytest.mark.parametrize(
+    ("markup", "label"),
+    [
+        ("<label for=i>Words</label><p>no</p><input id=i name=q>", "Words"),
+        ("<label>Words <input name=q></label>", "Words"),
+        ("<p>no</p><input name=q aria-label=Words>", "Words"),
+        ("<input name=q title=Words>", "Words"),
+        ("Words: <input name=q>", "Words:"),
+        ("<table><tr><th>Words</th><td><input name=q></td></tr></table>", "Words"),
+        ("Place <input name=p> Words <input name=q>", "Words"),
+        ("<input name=p> <input name=q>", ""),
+        ("<script>var Words</script><input name=q>", ""),
+        ("no<br><input type=radio name=q> all <i>words</i><br>no", "all words"),
+        ("<button name=q><span>Go</span> on</button>", "Go on"),
+        ("<input type=image name=q alt=Find>", "Find"),
+        ("<input type=submit name=q value=Find>", "Find"),
+        ("words <input type=hidden name=q>", ""),
+    ],
+)
+def test_label(markup, label):
+    assert field_of(markup).label == label
+
+
+def test_marks_are_names_and_for_buttons_picture_and_script():
+    text = field_of("<input name=q id=box class='a b' src=no onclick=no>")
+    assert text.marks == "box a b q"
+    button = field_of("<input type=image id=go src=/img/search.gif onclick=doSearch()>")
+    assert button.marks == "go /img/search.gif doSearch()"
+
+
+BOX = "<form action=/search><input name=q><input type=submit value=Search></form>"
+
+
+def test_200_forms_are_all_found_and_the_search_form_among_them_comes_first():
+    cart = "<form action=/cart/add><input name=qty><button>Add to cart</button></form>"
+    page = page_of(cart * 150 + BOX + cart * 50)
+    assert len(find_forms(page)) == 201
+    assert [form.index for form, _ in rank_search_forms(page)] == [150]
+
+
+def test_a_megabyte_of_hidden_fields_is_cut_and_said_so():
+    hidden = f"<input type=hidden name=state value={'x' * 10_000}>" * 100
+    form = form_of(f"<form action=/search>{hidden}<input name=q><button>Search</button></form>")
+    assert form.truncated
+    assert sum(len(field.value) for field in form.fields) < 600_000
+    verdict = classify(form)
+    assert not verdict.is_search
+    assert verdict.query_field == "q"
+    assert "too large to be read whole" in verdict.cues
+
+
+def test_a_state_field_of_100_kb_is_kept_whole():
+    form = form_of(
+        f"<form><input type=hidden name=state value={'x' * 100_000}><input name=q></form>"
+    )
+    assert not form.truncated
+    assert len(form.fields[0].value) == 100_000
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        BOX * 5_000,
+        "<div><form><input name=q>" * 5_000,
+        "<form><table><tr><td>" * 5_000 + "<input name=q>",
+        "<form>" + "<input name=q>" * 30_000,
+        "<div><input name=q>" * 10_000,
+        "<form>" + "<select name=s>" * 3_000 + "<option>x" * 10_000,
+        "<form>" + "<label>word<input name=q>" * 10_000,
+        "<form>" + ("<i>" * 70 + "</i>" * 70) * 2_000 + "<input name=q>" * 2_000,
+        "<fieldset disabled>" * 10_000 + "<input name=q>",
+        f"<form action='{'a/' * 500_000}' class='{'search ' * 100_000}'><input name=q>",
+        f"<form><input name=q placeholder='{'a' * 500_000}'>{'search ' * 100_000}",
+        f"<form><input name='{'[' * 200_000}'>{'&#x202e;' * 1000}",
+        "<form accept-charset='" + ", " * 100_000 + "'><input name=q>",
+    ],
+    ids=range(13),
+)
+def test_bounds(markup):
+    page = page_of(markup)
+    started = time.process_time()
+    found = find_forms(page)
+    rank_search_forms(page)
+    # Each takes below half a second; a quadratic step would take minutes.
+    assert time.process_time() - started < 15
+    assert len(found) <= MAX_FORMS + MAX_PSEUDO_FORMS
+    assert all(len(form.fields) <= MAX_FIELDS for form in found)

@@ -14,6 +14,7 @@ from discovery.pages.urls import (
     hides_host,
     resolve_url,
     unwrap_redirect,
+    without_tracking,
 )
 
 TARGET = "https://target.example/page?a=1"
@@ -153,3 +154,22 @@ def test_user_info_hides_the_host(href):
 )
 def test_a_route_in_the_fragment_tells_pages_apart(one, other, same):
     assert (comparison_key(one) == comparison_key(other)) is same
+
+
+@pytest.mark.parametrize(
+    ("given", "left"),
+    [
+        ("https://a.example/x?utm_source=a&utm_anything=b", "https://a.example/x"),
+        ("https://a.example/x?id=1&gclid=Q&page=2", "https://a.example/x?id=1&page=2"),
+        ("https://a.example/x?FBCLID=1#part", "https://a.example/x#part"),
+        ("https://a.example/x?srsltid=1&at_custom1=2&q=%C3%a9+b", "https://a.example/x?q=%C3%a9+b"),
+        # What tells pages apart stays.
+        *((address, address) for address in (
+            *("", "https://a.example/utm_source=1", "https://a.example/x?"),
+            *("https://a.example/x?a;b&c=&&d==%", "https://a.example/x#?utm_source=1"),
+            "https://a.example/x?source=db&ref=main&session=3&uid=7&keyword=zip&id=utm_source",
+        )),
+    ],
+)  # fmt: skip
+def test_what_follows_visitors_about_goes(given, left):
+    assert without_tracking(given) == left
