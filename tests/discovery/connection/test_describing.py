@@ -92,15 +92,12 @@ def test_get_replaces_the_query_string_of_the_action(action, expected):
     assert build_request(description, "tea").url == expected
 
 
-def test_action_starts_from_the_base_but_no_action_is_the_page_itself():
+def test_action_and_query_string():
     base = "<base href='http://base.example/x/'>"
     with_action = described(f"{base}<form action=find><input name=q></form>")
     without = described(f"{base}<form><input name=q></form>")
     assert with_action.action == "http://base.example/x/find"
     assert without.action == "http://www.shelf.example/books/index.html"
-
-
-def test_post_keeps_the_query_string_of_the_action():
     description = described("<form method=post action='/find?db=1'><input name=q></form>")
     request = build_request(description, "tea & milk")
     assert (request.method, request.url) == ("POST", "http://www.shelf.example/find?db=1")
@@ -109,14 +106,11 @@ def test_post_keeps_the_query_string_of_the_action():
     assert description.template == ""
 
 
-def test_file_controls_are_sent_empty():
+def test_file_controls_are_sent_empty_and_isindex_without_its_name():
     form = "<form method=post {}><input name=q><input type=file name=f></form>"
     assert build_request(described(form.format("")), "tea").body == b"q=tea&f="
     body = build_request(described(form.format("enctype=multipart/form-data")), "tea").body or b""
     assert b'name="f"; filename=""\r\nContent-Type: application/octet-stream\r\n\r\n' in body
-
-
-def test_isindex_is_sent_without_its_name():
     description = described("<form action=/find><input name=isindex></form>", "isindex")
     url = "http://www.shelf.example/find?green+tea"
     assert build_request(description, "green tea").url == url

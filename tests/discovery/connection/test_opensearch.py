@@ -102,7 +102,7 @@ def test_placeholders(url, first, third):
         assert asked(description, 3) == f"http://example.com{third}"
 
 
-def test_prefixes_are_names_of_namespaces():
+def test_prefixes_offsets_and_version_one():
     description = read(
         url_of("/f?q={o:searchTerms}&amp;p={o:startPage?}&amp;m={m:locale}"),
         more=f"xmlns:o='{NAMESPACE}' xmlns:m='http://www.mozilla.org/2006/browser/search/'",
@@ -114,11 +114,31 @@ def test_prefixes_are_names_of_namespaces():
     index = "/f?q={searchTerms}&amp;i={startIndex}&amp;n={count}"
     records = read(url_of(index, "indexOffset='0'"))
     assert asked(records, 2) == "http://example.com/f?q=a+b&i=10&n=10"
+    description = read(
+        "<Url>http://example.com/f?q={searchTerms}&amp;p={startPage}</Url><Format>RSS</Format>",
+        "http://a9.com/-/spec/opensearchdescription/1.0/",
+    )
+    assert asked(description, 2) == "http://example.com/f?q=a+b&p=2"
 
 
-def test_what_nobody_can_give_is_refused():
+def test_what_asks_by_post_or_nobody_can_give_cannot_be_written_or_read():
     with pytest.raises(DescriptionError, match="geo:lat"):
         read(url_of("/f?q={searchTerms}&amp;lat={geo:lat}"), more="xmlns:geo='http://g.example/'")
+    description = described(
+        "<form><input name=q><input type=hidden name=csrf_token value=abcdefgh></form>"
+    )
+    with pytest.raises(DescriptionError, match="form page"):
+        write_opensearch(description)
+    description = replace(
+        described("<form method=post><input name=q></form>"),
+        parameters=(Parameter("h", "{count}"),),
+    )
+    with pytest.raises(DescriptionError, match="placeholder"):
+        write_opensearch(description)
+    started = time.process_time()
+    with pytest.raises(DescriptionError):
+        read(url_of("http://a.example/" + "{a" * 100_000))
+    assert time.process_time() - started < 1
 
 
 @pytest.mark.parametrize(
@@ -135,16 +155,7 @@ def test_namespaces_of_all_versions(namespace):
     assert asked(read(url_of("/f?q={searchTerms}"), namespace)).endswith("/f?q=a+b")
 
 
-def test_version_one_has_its_template_as_text():
-    description = read(
-        "<Url>http://example.com/f?q={searchTerms}&amp;p={startPage}</Url><Format>RSS</Format>",
-        "http://a9.com/-/spec/opensearchdescription/1.0/",
-    )
-    assert asked(description, 2) == "http://example.com/f?q=a+b&p=2"
-
-
-def test_posted_parameters_of_the_extension():
-    """The example of the Parameter extension 1.0 Draft 2, "Overview"."""
+def test_posts_of_the_extension():
     description = read(
         """<Url xmlns:parameters="http://a9.com/-/spec/opensearch/extensions/parameters/1.0/"
             type="text/html" template="http://example.com/search" parameters:method="POST"
@@ -159,9 +170,6 @@ def test_posted_parameters_of_the_extension():
     assert request.body == b"q=a%26b&count=10&start=1"
     second = paged_request(description, "a&b", 2)
     assert second is not None and second.body == b"q=a%26b&count=10&start=11"
-
-
-def test_posted_multipart_with_query_in_the_address():
     more = (
         "xmlns:p='http://a9.com/-/spec/opensearch/extensions/parameters/1.0/' p:method='post' "
         "p:enctype='multipart/form-data'"
@@ -289,23 +297,6 @@ def test_a_form_that_is_written_asks_the_same(form, query):
     assert build_request(again, query) == build_request(description, query)
 
 
-def test_form_with_tokens_cannot_be_written():
-    description = described(
-        "<form><input name=q><input type=hidden name=csrf_token value=abcdefgh></form>"
-    )
-    with pytest.raises(DescriptionError, match="form page"):
-        write_opensearch(description)
-
-
-def test_value_that_looks_like_a_placeholder_cannot_be_posted():
-    description = replace(
-        described("<form method=post><input name=q></form>"),
-        parameters=(Parameter("h", "{count}"),),
-    )
-    with pytest.raises(DescriptionError, match="placeholder"):
-        write_opensearch(description)
-
-
 @settings(max_examples=150)
 @given(st.text("{}?:/&;=%7Bsearchtm pgS.#é", max_size=40))
 def test_any_template_gives_a_request_or_a_clear_error(template):
@@ -316,10 +307,3 @@ def test_any_template_gives_a_request_or_a_clear_error(template):
         assert error.reason
     else:
         assert build_request(description, "tea").url.isascii()
-
-
-def test_placeholders_take_linear_time():
-    started = time.process_time()
-    with pytest.raises(DescriptionError):
-        read(url_of("http://a.example/" + "{a" * 100_000))
-    assert time.process_time() - started < 1

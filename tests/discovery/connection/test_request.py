@@ -142,7 +142,7 @@ def test_template_takes_the_query_in_path_and_query_string(query):
     assert parse_qsl(f"q={segments[2]}") == [("q", typed)]
 
 
-def test_parameters_of_a_template_are_posted():
+def test_what_is_posted_by_a_template_and_a_text_is_sent_as_it_is():
     description = ConnectionDescription(
         template="http://a.example/f?via={searchTerms}",
         method="post",
@@ -151,6 +151,20 @@ def test_parameters_of_a_template_are_posted():
     request = build_request(description, "a&b")
     assert request.url == "http://a.example/f?via=a%26b"
     assert request.body == b"q=in%3Aall+a%26b"
+    lines = '{"index":"a"}\n{"query":"{json:searchTerms}"}\n'
+    description = ConnectionDescription(
+        template=f"{SITE}/_msearch",
+        method="post",
+        enctype="text/plain",
+        exact=True,
+        body=lines,
+        headers=(Header("Content-Type", "application/x-ndjson"),),
+    )
+    request = build_request(description, 'say "hi"')
+    assert [json.loads(line) for line in (request.body or b"").splitlines()] == [
+        {"index": "a"},
+        {"query": 'say "hi"'},
+    ]
 
 
 @pytest.mark.parametrize("query", ["", " \t\n ", "a\0b", "\x1b[31m", "x\x85y", "\ud800"])
@@ -203,13 +217,27 @@ def test_nothing_is_lost_in_xml(parameters, page, texts):
     assert from_xml(to_xml(description)) == description
 
 
-def test_values_keep_their_type_and_braces_mean_themselves():
+def test_values_keep_their_type_also_within_other_codes():
     request = build_request(GRAPHQL, 'fish "n" chips', {"fresh:key": "k1"})
     assert request.headers == (("X-Key", "k1"),)
     assert request.body is not None and request.content_type == "application/json"
     body = json.loads(request.body)
     assert body["variables"] == {"q": 'fish "n" chips', "from": 0}
     assert body["query"].endswith("{id} }")
+    description = ConnectionDescription(
+        template=f"{SITE}/find/{{base64:searchTerms}}",
+        exact=True,
+        parameters=(
+            Parameter("variables", '{"q":"{json:searchTerms}","n":{"x":1}}'),
+            Parameter("params", "query={percent:searchTerms}&page=0"),
+        ),
+    )
+    url = urlsplit(build_request(description, 'a "b" c').url)
+    assert "+" not in url.query
+    values = parse_qs(url.query)
+    assert json.loads(values["variables"][0]) == {"q": 'a "b" c', "n": {"x": 1}}
+    assert parse_qs(values["params"][0])["query"] == ['a "b" c']
+    assert url.path == "/find/YSAiYiIgYw%3D%3D"
 
 
 def test_numbers_cursors_and_codes_in_json():
@@ -231,40 +259,6 @@ def test_numbers_cursors_and_codes_in_json():
     assert read_fresh(FreshValue("a", SITE, path="/session/id"), answer) == "s9"
     assert read_fresh(FreshValue("a", SITE, before="token=", after=";"), answer) == "t1"
     assert read_fresh(FreshValue("a", SITE, before="gone=", after=";"), answer) == ""
-
-
-def test_the_query_within_other_codes():
-    description = ConnectionDescription(
-        template=f"{SITE}/find/{{base64:searchTerms}}",
-        exact=True,
-        parameters=(
-            Parameter("variables", '{"q":"{json:searchTerms}","n":{"x":1}}'),
-            Parameter("params", "query={percent:searchTerms}&page=0"),
-        ),
-    )
-    url = urlsplit(build_request(description, 'a "b" c').url)
-    assert "+" not in url.query
-    values = parse_qs(url.query)
-    assert json.loads(values["variables"][0]) == {"q": 'a "b" c', "n": {"x": 1}}
-    assert parse_qs(values["params"][0])["query"] == ['a "b" c']
-    assert url.path == "/find/YSAiYiIgYw%3D%3D"
-
-
-def test_a_text_is_sent_as_it_is():
-    lines = '{"index":"a"}\n{"query":"{json:searchTerms}"}\n'
-    description = ConnectionDescription(
-        template=f"{SITE}/_msearch",
-        method="post",
-        enctype="text/plain",
-        exact=True,
-        body=lines,
-        headers=(Header("Content-Type", "application/x-ndjson"),),
-    )
-    request = build_request(description, 'say "hi"')
-    assert [json.loads(line) for line in (request.body or b"").splitlines()] == [
-        {"index": "a"},
-        {"query": 'say "hi"'},
-    ]
 
 
 @pytest.mark.parametrize(

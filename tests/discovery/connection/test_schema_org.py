@@ -37,12 +37,15 @@ def asked(script: Any) -> list[str]:
     return [build_request(each, "a b").url for each in found(script)]
 
 
-def test_example_of_the_searchbox():
+def test_example_of_the_searchbox_also_deep_in_a_graph():
     (description,) = found(SITE)
     assert description.template == "http://www.shelf.example/find?q={searchTerms}"
     assert description.site_name == "The Shelf"
     assert description.home_url == "http://www.shelf.example/"
     assert asked(SITE) == ["http://www.shelf.example/find?q=a+b"]
+    graph = {"@graph": [{"@type": "Organization"}, {"mainEntity": {"isPartOf": SITE}}]}
+    assert found(graph)[0].site_name == "The Shelf"
+    assert asked([[ACTION]]) == ["http://www.shelf.example/find?q=a+b"]
 
 
 @pytest.mark.parametrize(
@@ -93,12 +96,6 @@ TEXT = json.dumps(SITE)
 def test_wrapped_scripts(script):
     assert len(asked(script)) == 1
     assert len(found(TEXT, "application/ld+json; charset=utf-8")) == 1
-
-
-def test_actions_anywhere_in_a_graph():
-    graph = {"@graph": [{"@type": "Organization"}, {"mainEntity": {"isPartOf": SITE}}]}
-    assert found(graph)[0].site_name == "The Shelf"
-    assert asked([[ACTION]]) == ["http://www.shelf.example/find?q=a+b"]
 
 
 @pytest.mark.parametrize(

@@ -48,13 +48,10 @@ def test_tokens_by_their_shape(name, value):
     assert looks_like_token(name, value) is ((name, value) in TOKENS)
 
 
-def test_two_visits_show_what_changes():
+def test_what_changes_between_visits_or_is_named_so_is_a_token():
     first, second = (form(FORM.format(token=token, session="")) for token in ("abcdef1", "abcdef2"))
     assert changing_parameters(first, second) == {"csrf_token"}
     assert changing_parameters(first, first) == frozenset()
-
-
-def test_settled_tokens_are_what_changed_or_is_named_so():
     html = FORM.format(token="abcdef1", session="")
     description = described(html)
     assert set(description.tokens) == {"csrf_token", "cx"}
@@ -64,7 +61,7 @@ def test_settled_tokens_are_what_changed_or_is_named_so():
     assert set(settle_tokens(description, form(html), changed).tokens) == {"csrf_token", "lang"}
 
 
-def test_fresh_values_replace_the_stored_ones():
+def test_fresh_values_and_addresses_replace_the_stored_ones():
     description = described(FORM.format(token="abcdef1", session=""))
     assert description.needs_form_page
     now = page_of(LOGIN + FORM.format(token="newtoken2", session=""))
@@ -73,9 +70,6 @@ def test_fresh_values_replace_the_stored_ones():
     body = build_request(description, "tea", fresh).body or b""
     assert b"q=tea&csrf_token=newtoken2&" in body
     assert b"lang=en" in body
-
-
-def test_address_with_a_session_is_read_anew():
     description = described(FORM.format(token="abcdef1", session=";jsessionid=AAA"))
     assert description.action_changes
     now = page_of(FORM.format(token="abcdef1", session=";jsessionid=BBB"))
@@ -83,13 +77,10 @@ def test_address_with_a_session_is_read_anew():
     assert request.url.endswith("/find;jsessionid=BBB")
 
 
-def test_form_without_tokens_needs_no_page():
+def test_a_form_without_tokens_needs_no_page_and_one_that_is_gone_is_told():
     description = described("<form><input name=q><input type=hidden name=a value=b></form>")
     assert not description.needs_form_page
     assert fresh_values(description, page_of(LOGIN)) == {}
-
-
-def test_form_that_is_gone_is_told():
     description = described(FORM.format(token="abcdef1", session=""))
     with pytest.raises(FormGoneError, match="no longer"):
         fresh_values(description, page_of(LOGIN))

@@ -28,18 +28,15 @@ def test_round_trip(description):
     assert from_xml(to_xml(description)) == description
 
 
-def test_control_characters_and_white_space_survive():
+def test_least_document_by_hand_and_hard_characters():
+    assert from_xml(f"{HEAD}{FORM}{QUERY}</connection>".encode()) == PLAIN
+    utf_16 = f'<?xml version="1.0" encoding="utf-16"?>{HEAD}{FORM}{QUERY}</connection>'
+    assert from_xml(utf_16.encode("utf-16")) == PLAIN
     value = "\ttab\r\nline \\u0041 \x00\x1b\x7f \ufffe 😀 \\"
     description = replace(PLAIN, parameters=(Parameter("h", value),))
     document = to_xml(description)
     assert b"\\u0000\\u001b" in document
     assert from_xml(document).parameters[0].value == value
-
-
-def test_least_document_by_hand():
-    assert from_xml(f"{HEAD}{FORM}{QUERY}</connection>".encode()) == PLAIN
-    utf_16 = f'<?xml version="1.0" encoding="utf-16"?>{HEAD}{FORM}{QUERY}</connection>'
-    assert from_xml(utf_16.encode("utf-16")) == PLAIN
 
 
 @pytest.mark.parametrize(

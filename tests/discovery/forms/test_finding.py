@@ -43,10 +43,18 @@ def test_whose_control_is_whose(markup, owned):
     assert names == ([] if owned is None else owned.split(";"))
 
 
-def test_pseudo_forms_come_last_and_send_to_the_page_itself():
+def test_pseudo_forms_come_last_and_words_are_of_no_other_form():
     found = forms_of("<input name=loose><form id=a><input name=x></form>")
     assert [(form.pseudo, form.marks) for form in found] == [(False, "a"), (True, "loose")]
     assert (found[1].action, found[1].method) == ("http://site.example/dir/page.html?x=1", "get")
+    _, form = forms_of(
+        "<form><input name=a>other</form><h2>Find it</h2><script>var x</script><style>p{}</style>"
+        "<form id=f class=g><b>Here</b> <input name=q> please<option>no</option></form><p>After"
+    )
+    assert form.text_before == "Find it"
+    assert form.text.startswith("Here please")
+    assert form.text_after == "After"
+    assert form.marks == "f g"
 
 
 @pytest.mark.parametrize(
@@ -70,7 +78,7 @@ def test_action_is_resolved_or_is_none(action, address):
     assert form_of(f'<form action="{action}"><input name=q></form>').action == address
 
 
-def test_no_action_means_the_page_itself_whatever_the_base():
+def test_where_and_how_a_form_is_sent():
     base = '<base href="http://other.example/b/">'
     assert form_of(f"{base}<form><input name=q></form>").action == (
         "http://site.example/dir/page.html?x=1"
@@ -78,9 +86,6 @@ def test_no_action_means_the_page_itself_whatever_the_base():
     assert form_of(f"{base}<form action=s><input name=q></form>").action == (
         "http://other.example/b/s"
     )
-
-
-def test_method_encoding_and_charset():
     plain = form_of("<form><input name=q></form>")
     assert (plain.method, plain.enctype) == ("get", "application/x-www-form-urlencoded")
     assert plain.charset == "utf-8"
@@ -92,9 +97,6 @@ def test_method_encoding_and_charset():
     assert full.charset == "cp1252"
     odd = form_of("<form method=dialog enctype=odd><input name=q></form>")
     assert (odd.method, odd.enctype) == ("get", "application/x-www-form-urlencoded")
-
-
-def test_the_button_that_enter_presses_may_send_elsewhere():
     form = form_of(
         "<form action=/a method=get><input name=q>"
         "<button type=button formaction=/no>x</button>"
@@ -115,30 +117,6 @@ def test_the_button_that_enter_presses_may_send_elsewhere():
 )
 def test_search_landmark(markup, landmark):
     assert form_of(markup).search_landmark is landmark
-
-
-def test_words_around_a_form_do_not_come_from_scripts_styles_or_other_forms():
-    _, form = forms_of(
-        "<form><input name=a>other</form><h2>Find it</h2><script>var x</script><style>p{}</style>"
-        "<form id=f class=g><b>Here</b> <input name=q> please<option>no</option></form><p>After"
-    )
-    assert form.text_before == "Find it"
-    assert form.text.startswith("Here please")
-    assert form.text_after == "After"
-    assert form.marks == "f g"
-
-
-def test_custom_elements_of_a_form_are_controls():
-    form = form_of(
-        "<form><el-input name=q placeholder=Words><i>x</i></el-input><sl-input></sl-input>"
-        "<md-outlined-text-field name=place type=number></md-outlined-text-field>"
-        "<el-button type=primary>Find</el-button><x-icon name=z></x-icon></form>"
-    )
-    assert [(field.name, field.kind, field.label) for field in form.fields] == [
-        ("q", "text", ""),
-        ("place", "number", ""),
-        ("", "submit", "Find"),
-    ]
 
 
 def field_of(markup):
@@ -187,7 +165,7 @@ def test_value(markup, value):
     assert field_of(markup).value == value
 
 
-def test_options_and_states():
+def test_states_marks_and_custom_elements():
     field = field_of(
         "<select name=q><option value='' label=All><option value=de selected>Deutsch</select>"
     )
@@ -197,6 +175,20 @@ def test_options_and_states():
     for hiding in ("style='DISPLAY : none'", "style=visibility:hidden", "hidden"):
         assert field_of(f"<input name=q {hiding}>").concealed
     assert not field_of("<input name=q style='display:block'>").concealed
+    text = field_of("<input name=q id=box class='a b' src=no onclick=no>")
+    assert text.marks == "box a b q"
+    button = field_of("<input type=image id=go src=/img/search.gif onclick=doSearch()>")
+    assert button.marks == "go /img/search.gif doSearch()"
+    form = form_of(
+        "<form><el-input name=q placeholder=Words><i>x</i></el-input><sl-input></sl-input>"
+        "<md-outlined-text-field name=place type=number></md-outlined-text-field>"
+        "<el-button type=primary>Find</el-button><x-icon name=z></x-icon></form>"
+    )
+    assert [(field.name, field.kind, field.label) for field in form.fields] == [
+        ("q", "text", ""),
+        ("place", "number", ""),
+        ("", "submit", "Find"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -222,24 +214,14 @@ def test_label(markup, label):
     assert field_of(markup).label == label
 
 
-def test_marks_are_names_and_for_buttons_picture_and_script():
-    text = field_of("<input name=q id=box class='a b' src=no onclick=no>")
-    assert text.marks == "box a b q"
-    button = field_of("<input type=image id=go src=/img/search.gif onclick=doSearch()>")
-    assert button.marks == "go /img/search.gif doSearch()"
-
-
 BOX = "<form action=/search><input name=q><input type=submit value=Search></form>"
 
 
-def test_200_forms_are_all_found_and_the_search_form_among_them_comes_first():
+def test_much_is_read_and_what_is_too_much_is_cut_and_said_so():
     cart = "<form action=/cart/add><input name=qty><button>Add to cart</button></form>"
     page = page_of(cart * 150 + BOX + cart * 50)
     assert len(find_forms(page)) == 201
     assert [form.index for form, _ in rank_search_forms(page)] == [150]
-
-
-def test_a_megabyte_of_hidden_fields_is_cut_and_said_so():
     hidden = f"<input type=hidden name=state value={'x' * 10_000}>" * 100
     form = form_of(f"<form action=/search>{hidden}<input name=q><button>Search</button></form>")
     assert form.truncated
@@ -248,9 +230,6 @@ def test_a_megabyte_of_hidden_fields_is_cut_and_said_so():
     assert not verdict.is_search
     assert verdict.query_field == "q"
     assert "too large to be read whole" in verdict.cues
-
-
-def test_a_state_field_of_100_kb_is_kept_whole():
     form = form_of(
         f"<form><input type=hidden name=state value={'x' * 100_000}><input name=q></form>"
     )

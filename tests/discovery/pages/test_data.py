@@ -78,9 +78,15 @@ def test_records_in_any_envelope_have_their_titles_and_addresses(body):
     assert headings(body) == TITLES
 
 
-def test_keys_without_meaning_are_told_by_what_they_hold():
+def test_keys_markup_and_marks_are_read_by_what_they_hold():
     items = [{"q": i["url"], "k": i["title"], "a": i["text"] * 4, "z": "en"} for i in ITEMS]
     assert headings(json.dumps({"x": items})) == TITLES
+    page = shown(json.dumps({"html": "<ul><li><a href='/p/1'>Green</a></ul></div>", "n": 1}))
+    assert [(a.text, a.getparent().tag) for a in page.root.iter("a")] == [("Green", "li")]
+    marks = "\u2028\u2029\x85"
+    texts = [json.dumps({**item, "text": f"a{marks}b"}, ensure_ascii=False) for item in ITEMS]
+    assert headings("\n".join(texts)) == TITLES
+    assert headings("".join(f"data: {text}\n\n" for text in texts)) == TITLES
 
 
 def test_feeds_and_library_answers_are_read():
@@ -92,11 +98,6 @@ def test_feeds_and_library_answers_are_read():
     assert [link.get("href") for link in shown(ATOM).root.findall(".//a[@rel='next']")] == [
         "/search?q=tea&page=2"
     ]
-
-
-def test_markup_in_data_is_a_part_of_the_page():
-    page = shown(json.dumps({"html": "<ul><li><a href='/p/1'>Green</a></ul></div>", "n": 1}))
-    assert [(a.text, a.getparent().tag) for a in page.root.iter("a")] == [("Green", "li")]
 
 
 def test_events_carry_documents_or_pieces_of_markup():
@@ -111,21 +112,11 @@ def test_events_carry_documents_or_pieces_of_markup():
     assert headings(f"retry: 10\n{spread}\n") == TITLES
 
 
-def test_marks_within_texts_end_no_line():
-    marks = "\u2028\u2029\x85"
-    texts = [json.dumps({**item, "text": f"a{marks}b"}, ensure_ascii=False) for item in ITEMS]
-    assert headings("\n".join(texts)) == TITLES
-    assert headings("".join(f"data: {text}\n\n" for text in texts)) == TITLES
-
-
-def test_no_bytes_of_data_are_an_answer_without_records():
+def test_an_answer_without_records_says_so():
     page = parse_answer(b"", "http://a.example/", "application/x-ndjson")
     assert "no results" in page.text
     with pytest.raises(NotHtmlError):
         parse_answer(b"", "http://a.example/", "text/html")
-
-
-def test_an_answer_without_records_says_so():
     text = shown('{"results": [], "total": 0}').text
     assert "no results" in text and "0 results" in text
 

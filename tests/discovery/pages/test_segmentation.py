@@ -32,15 +32,12 @@ PAGE = (
 )
 
 
-def test_the_root_is_the_page_and_leaves_are_texts():
+def test_a_result_page_is_cut_as_the_paper_shows():
     root = blocks_of(PAGE)
     leaves = [text_of(leaf) for leaf in root.leaves()]
     assert leaves[0] == "Search engine"
     assert "Title 3" in leaves
     assert leaves[-1] == "Made by hand"
-
-
-def test_records_are_the_children_of_one_block():
     regions = [
         block
         for block in blocks_of(PAGE).walk()
@@ -48,18 +45,12 @@ def test_records_are_the_children_of_one_block():
         == [f"Title {n}" for n in range(5)]
     ]
     assert len(regions) == 1
-
-
-def test_columns_are_separated_from_each_other():
     columns = [
         [text_of(child)[:7] for child in block.children]
         for block in blocks_of(PAGE).walk()
         if len(block.children) == 2
     ]
     assert ["Home He", "Title 0"] in columns
-
-
-def test_a_line_of_text_with_a_link_in_it_is_one_block():
     leaves = [text_of(leaf) for leaf in blocks_of("<p>one <a href=/>two</a> three</p>").leaves()]
     assert leaves == ["one two three"]
 
@@ -128,11 +119,18 @@ def test_what_is_stored_is_read_back(markup):
     assert set(read.boxes) == set(layout.boxes)
 
 
-def test_it_fits_no_other_page():
+def test_a_stored_layout_fits_its_page_alone():
     page, other = (parse_page(markup, "http://a.example/") for markup in (b"<p>x", b"<p>x<p>y"))
     stored = StoredLayout.of(boxes_of(page), page)
     assert stored.layout_of(page) is not None
     assert stored.layout_of(other) is None
+    page = parse_page(b"<p>x", "http://a.example/")
+    for far in (
+        stored.replace(boxes=((99, (0, 0, 1, 1)),)),
+        stored.replace(pieces=(stored.pieces[0].replace(children_before=9),)),
+        stored.replace(pieces=(stored.pieces[0].replace(font=9),)),
+    ):
+        assert far.layout_of(page) is None
 
 
 @pytest.mark.parametrize(
@@ -151,14 +149,3 @@ def test_what_is_none_is_refused(change):
     data = StoredLayout.of(boxes_of(page), page).to_json() | change
     with pytest.raises(DocumentError):
         StoredLayout.from_json(data)
-
-
-def test_numbers_that_the_page_does_not_have():
-    page = parse_page(b"<p>x", "http://a.example/")
-    stored = StoredLayout.of(boxes_of(page), page)
-    for far in (
-        stored.replace(boxes=((99, (0, 0, 1, 1)),)),
-        stored.replace(pieces=(stored.pieces[0].replace(children_before=9),)),
-        stored.replace(pieces=(stored.pieces[0].replace(font=9),)),
-    ):
-        assert far.layout_of(page) is None

@@ -257,7 +257,7 @@ def test_markup(markup, is_seen):
     assert shows(page_of(markup)) == is_seen
 
 
-def test_kept_rules_are_few():
+def test_kept_rules_are_few_and_revealed_ones_tell_nothing():
     sheet = "".join(f".c{n}{{color:red;margin:0 {n}px;display:flex}}" for n in range(5_000))
     sheet += "".join(f".h{n}{{display:none}}" for n in range(5_000))
     page = page_of('<a class="h4999" id="t" href="/">x</a><link rel=stylesheet href=s.css>')
@@ -268,10 +268,6 @@ def test_kept_rules_are_few():
     assert ".h4999" in kept.sheet
     assert ".c17{" not in kept.sheet
     assert not shows(page, kept)
-
-
-def test_revealed_rules_tell_nothing():
-    """What a cause alone hides is seen where that cause tells nothing, other causes do."""
     page = page_of(
         '<p id="t" class="a"><i id="u" class="a b">x</i>', ".a{opacity:0}.b{display:none}"
     )

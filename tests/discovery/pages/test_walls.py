@@ -58,16 +58,6 @@ def test_a_notice_is_refused_or_accepted_in_each_language(language):
     assert choose_label(CONSENT, labels, ConsentPolicy.LEAVE) is None
 
 
-def test_what_refuses():
-    for label in (
-        *("Only necessary cookies", "Nur technisch notwendige", "Continue without agreeing"),
-        *("Do not accept", "Ich stimme nicht zu", "Non, merci", "Je n'accepte pas"),
-        *("Weiter ohne Zustimmung", "Accept only essential cookies", "Solo las necesarias"),
-        "不接受",
-    ):
-        assert choose_label(CONSENT, [label], ConsentPolicy.REFUSE) == 0, label
-
-
 @pytest.mark.parametrize(
     "label",
     [
@@ -101,10 +91,17 @@ def test_one_is_old_enough(question, no, yes):
     assert choose_label(AGE, [no], ConsentPolicy.NECESSARY) is None
 
 
-def test_the_first_sentence_says_what_is_asked():
+def test_what_is_asked_and_what_refuses():
     text = "We use cookies and keep them for 18 months. You must be 18 years of age to shop."
     assert question_of([text]) is CONSENT
     assert question_of(["Are you over 18? We use cookies."]) is AGE
+    for label in (
+        *("Only necessary cookies", "Nur technisch notwendige", "Continue without agreeing"),
+        *("Do not accept", "Ich stimme nicht zu", "Non, merci", "Je n'accepte pas"),
+        *("Weiter ohne Zustimmung", "Accept only essential cookies", "Solo las necesarias"),
+        "不接受",
+    ):
+        assert choose_label(CONSENT, [label], ConsentPolicy.REFUSE) == 0, label
 
 
 def test_what_a_form_sends_with_the_button_that_is_pressed():
