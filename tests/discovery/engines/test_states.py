@@ -34,23 +34,18 @@ def test_every_state_has_its_row_and_can_be_reached():
 
 
 @pytest.mark.django_db
-def test_a_change_is_logged_with_its_evidence():
+def test_a_forbidden_change_changes_nothing_and_an_allowed_one_is_logged():
     engine, _ = register_engine("http://a.example/")
+    with pytest.raises(ForbiddenChangeError, match="PROPOSED cannot become BROKEN"):
+        change_state(engine, EngineState.BROKEN, "no")
+    assert Engine.objects.get().state == EngineState.PROPOSED
+    assert not EngineEvent.objects.exists()
     change_state(engine, EngineState.LEARNING, "begun", {"url": "http://a.example/"})
     engine.refresh_from_db()
     assert engine.state == EngineState.LEARNING
     event = EngineEvent.objects.get()
     assert (event.before, event.after) == (EngineState.PROPOSED, EngineState.LEARNING)
     assert event.evidence == {"url": "http://a.example/"}
-
-
-@pytest.mark.django_db
-def test_a_forbidden_change_changes_nothing():
-    engine, _ = register_engine("http://a.example/")
-    with pytest.raises(ForbiddenChangeError, match="PROPOSED cannot become BROKEN"):
-        change_state(engine, EngineState.BROKEN, "no")
-    assert Engine.objects.get().state == EngineState.PROPOSED
-    assert not EngineEvent.objects.exists()
 
 
 @pytest.mark.django_db
@@ -89,22 +84,14 @@ def test_what_is_no_address_is_refused(text):
 
 
 @pytest.mark.django_db
-def test_one_site_is_one_engine():
+def test_one_site_is_one_engine_with_a_slug_of_its_own():
     first, is_new = register_engine("http://a.example/search/")
     again, is_new_again = register_engine("https://www.a.example/search")
     assert (is_new, is_new_again) == (True, False)
     assert first == again
-
-
-@pytest.mark.django_db
-def test_what_is_stored_has_a_place_in_every_database():
     host = ".".join(["long" * 15] * 4)
     engine, _ = register_engine(f"http://{host}/")
     engine.full_clean(exclude=("description",))
-
-
-@pytest.mark.django_db
-def test_slugs_do_not_collide():
     slugs = {register_engine(f"http://a.example/s?n={number}")[0].slug for number in range(3)}
     assert slugs == {"a-example-s", "a-example-s-2", "a-example-s-3"}
     assert free_slug("http://[::1]:8080/") == "1-8080"

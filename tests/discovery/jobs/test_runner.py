@@ -40,12 +40,15 @@ def crawl() -> EngineCrawl:
     return EngineCrawl.objects.create(seeds=["http://a.example/"])
 
 
-def test_a_slice_has_the_time_of_its_kind_or_the_one_given():
+def test_a_slice_has_its_time_and_leaves_what_another_holds():
     told: list[Any] = []
     assert runner(finish).work_slice(crawl().pk, report=told.append).state == CrawlState.DONE
     runner(finish).work_slice(crawl().pk, 0.5, told.append)
     runner(finish).work_now(crawl(), told.append)
     assert told == [7.0, 0.5, float("inf")]
+    row = crawl()
+    assert Lease.claim(EngineCrawl, row.pk)
+    assert runner(finish).work_slice(row.pk).state == CrawlState.RUNNING
 
 
 def test_work_goes_on_when_the_time_of_a_slice_is_over():
@@ -59,12 +62,6 @@ def test_work_goes_on_when_the_time_of_a_slice_is_over():
     assert (once.state, once.lease_until, once.failed_attempts) == (CrawlState.RUNNING, None, 0)
     ended = runner(work).work_now(row)
     assert (ended.state, ended.attempts) == (CrawlState.DONE, MAX_ATTEMPTS + 2)
-
-
-def test_a_row_that_another_holds_is_left_alone():
-    row = crawl()
-    assert Lease.claim(EngineCrawl, row.pk)
-    assert runner(finish).work_slice(row.pk).state == CrawlState.RUNNING
 
 
 def test_what_a_worker_did_without_its_lease_is_dropped():
@@ -182,15 +179,12 @@ def test_a_task_that_kills_its_workers_is_given_up_and_shown():
     assert "killed" in str(failed.result)
 
 
-def test_a_task_that_ends_is_taken_once():
+def test_a_task_that_ends_is_taken_once_and_one_of_another_key_left():
     broker = get_broker()
     async_task("discovery.tasks.take_up_abandoned_crawls")
     ((number, _),) = deliver(broker)
     broker.acknowledge(number)
     assert deliver(broker) == []
     assert not Task.objects.exists()
-
-
-def test_a_package_of_another_key_is_left_to_the_cluster():
     OrmQ.objects.create(key=get_broker().list_key, payload="odd", lock=timezone.now())
     assert [package for _, package in deliver(get_broker())] == ["odd"]

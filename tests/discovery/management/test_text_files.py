@@ -15,9 +15,6 @@ def test_written_whole_in_place_of_what_was_there(tmp_path):
     assert path.read_text(encoding="utf-8") == "neu \N{SNOWMAN} ?"
     assert path.stat().st_mode & 0o777 == 0o640
     assert [each.name for each in tmp_path.iterdir()] == ["a.txt"]
-
-
-def test_a_link_goes_on_leading_to_its_file(tmp_path):
     (tmp_path / "file").write_text("old")
     (tmp_path / "link").symlink_to("file")
     write_text(tmp_path / "link", "new")

@@ -82,9 +82,18 @@ def test_sockets_are_made_for_public_and_allowed_addresses_only(address, port, i
         assert allowed.permits(ip_address(address), port) is bool(is_permitted)
 
 
-def test_allowed_lists_add_up():
+def test_allowed_lists_add_up_and_names_lead_to_private_addresses_on_their_port():
     both = AllowedHosts.parse(["10.0.0.0/8"]) + AllowedHosts.parse(["127.0.0.1:1", "db:5"])
     assert both == AllowedHosts.parse(["10.0.0.0/8", "127.0.0.1:1", "db:5"])
+    guard = Guard(AllowedHosts.parse(["intranet.example:8080"]))
+    guard.resolved("intranet.example", 8080, ["10.0.0.5"])
+    guard.resolved("other.example", 80, ["10.0.0.6"])
+    assert guard.refusal(ip_address("10.0.0.5"), 8080) is None
+    assert guard.refusal(ip_address("10.0.0.5"), 80)
+    assert guard.refusal(ip_address("10.0.0.6"), 80)
+    assert guard.is_private("intranet.example")
+    assert guard.is_private("127.0.0.1")
+    assert not guard.is_private("93.184.215.14")
 
 
 @pytest.mark.parametrize(
@@ -99,18 +108,6 @@ def test_an_entry_that_is_not_understood_is_named(entry):
     with pytest.raises(AllowedHostsError) as caught:
         AllowedHosts.parse(["127.0.0.1:80", entry])
     assert repr(entry) in str(caught.value)
-
-
-def test_an_allowed_name_may_lead_to_a_private_address_on_its_port():
-    guard = Guard(AllowedHosts.parse(["intranet.example:8080"]))
-    guard.resolved("intranet.example", 8080, ["10.0.0.5"])
-    guard.resolved("other.example", 80, ["10.0.0.6"])
-    assert guard.refusal(ip_address("10.0.0.5"), 8080) is None
-    assert guard.refusal(ip_address("10.0.0.5"), 80)
-    assert guard.refusal(ip_address("10.0.0.6"), 80)
-    assert guard.is_private("intranet.example")
-    assert guard.is_private("127.0.0.1")
-    assert not guard.is_private("93.184.215.14")
 
 
 PRIVATE_SPELLINGS = """

@@ -108,12 +108,9 @@ ADDRESS = "http://testserver/opensearch.xml"
 QUERIES = ("a b", 'C++ & "d" 100%', "日本語 🦊", "x;y=z#w")
 
 
-def test_our_pages_link_it(engines, client):
+def test_our_opensearch_description_is_linked_and_is_our_search(engines, client):
     page = parse_page(client.get("/").content, "http://testserver/")
     assert opensearch_links(page) == (ADDRESS,)
-
-
-def test_what_it_describes_is_our_search(client):
     response = client.get("/opensearch.xml")
     assert response["Content-Type"] == OPENSEARCH_MIME_TYPE
     description = read_opensearch(response.content, ADDRESS)
@@ -127,9 +124,6 @@ def test_what_it_describes_is_our_search(client):
     later = paged_request(description, "x", 3)
     assert later
     assert parse_qs(urlsplit(later.url).query)["page"] == ["3"]
-
-
-def test_it_names_the_host_it_was_asked_by(client):
     assert (
         b"https://localhost:8443/search?q="
         in client.get("/opensearch.xml", secure=True, headers={"host": "localhost:8443"}).content

@@ -121,18 +121,12 @@ def test_all_parameters_are_sent_as_we_read_them(ask, engines):
     )
 
 
-def test_a_search_is_posted(ask):
+def test_posts_lists_and_errors_are_read(ask):
     module = importlib.import_module(f"{PACKAGE}.models")
     found = ask("post_search", body=module.PostSearchBody(q="smör", engine=["two"], limit=1))
     assert [each.slug for each in found.engines] == ["two"]
-
-
-def test_what_is_wrong_is_read_as_an_error(ask):
     for arguments in ({"q": "x", "engine": ["nobody"]}, {"q": "x", "page": 0}):
         assert type(ask("search", **arguments)).__name__ == "Error"
-
-
-def test_engines_are_listed(ask):
     listed = ask("list_engines")
     assert [each.slug for each in listed.engines] == ["one", "two", "shut"]
     assert listed.categories == ["Food"]

@@ -72,8 +72,9 @@ def test_its_client_keeps_to_engines_and_categories(searx, three_engines):
     assert searx.run("tea") == "No good search result found"
 
 
-async def test_open_webui_finds_what_it_reads(three_engines, async_client):
-    """The requests and the reading of `search_searxng`."""
+async def test_what_clients_ask_is_answered_in_the_shape_of_searxng(
+    three_engines, async_client, engines
+):
     response = await async_client.get("/search", OPEN_WEBUI)
     assert response.status_code == 200
     results = sorted(response.json()["results"], key=lambda x: x.get("score", 0), reverse=True)
@@ -81,14 +82,6 @@ async def test_open_webui_finds_what_it_reads(three_engines, async_client):
         ("https://a.example/", "Title a", "About a"),
         ("https://b.example/", "Title b", "About b"),
     ]
-
-
-async def test_a_query_to_the_host_alone_is_led_on(engines, async_client):
-    response = await async_client.get("/", {"q": "a&b", "format": "json"})
-    assert (response.status_code, response.url) == (307, "/search?q=a%26b&format=json")
-
-
-async def test_the_shape_is_that_of_searxng(three_engines, async_client):
     document = (await async_client.get("/search", {"q": "tea", "format": "json"})).json()
     assert set(document) == {
         *("query", "number_of_results", "results", "answers", "corrections", "infoboxes"),
@@ -101,6 +94,10 @@ async def test_the_shape_is_that_of_searxng(three_engines, async_client):
     assert first["publishedDate"] == "2004-05-03T00:00:00"
     assert (first["engine"], first["positions"]) == ("one", [1, 1])
     assert document["results"][1]["publishedDate"] is None
+    response = await async_client.get("/", {"q": "a&b", "format": "json"})
+    assert (response.status_code, response.url) == (307, "/search?q=a%26b&format=json")
+    response = await async_client.get("/search", {"q": "x", "utm_source": "letter"})
+    assert response.status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -138,11 +135,6 @@ async def test_what_means_nothing_is_named(address, parameters, named, three_eng
     assert response.status_code == 400
     assert named in response.json()["error"]
     assert not asked(three_engines)
-
-
-async def test_pages_for_people_ignore_what_trackers_add(three_engines, async_client):
-    response = await async_client.get("/search", {"q": "x", "utm_source": "letter"})
-    assert response.status_code == 200
 
 
 async def test_config_names_engines_and_categories(three_engines, async_client):

@@ -75,8 +75,7 @@ MADE_PROFILES = st.lists(
 ).map(lambda lists: [make_profile(f"e{n}", texts) for n, texts in enumerate(lists)])
 
 
-def test_the_formula_worked_out_by_hand():
-    """Two engines of equal length; only the first has the word, in half of its records."""
+def test_cori_scores():
     first = make_profile("first", ["sort list", "map set"])
     second = make_profile("second", ["bread wine", "milk egg"])
     scores = CoriIndex([first, second]).scores(["sort"])
@@ -85,16 +84,10 @@ def test_the_formula_worked_out_by_hand():
         math.log(2.5 / 1) / math.log(3)
     )
     assert scores == {"first": pytest.approx(belief)}
-
-
-def test_a_rare_word_says_more_than_one_that_all_have():
     profiles = [make_profile(f"e{n}", ["page " + "of all " * 3]) for n in range(9)]
     profiles.append(make_profile("rare", ["page xapian"]))
     scores = CoriIndex(profiles).scores(["page", "xapian"])
     assert max(scores, key=scores.__getitem__) == "rare"
-
-
-def test_long_records_do_not_win_by_their_length():
     short = make_profile("short", ["xapian"] * 10)
     long = make_profile("long", ["xapian " + " ".join(f"w{n}" for n in range(50))] * 10)
     scores = CoriIndex([short, long, make_profile("other", ["bread"])]).scores(["xapian"])
@@ -138,16 +131,10 @@ def test_records_speak_where_the_site_does_not():
     modules = [f"Function {n} of the module, a class with methods in Python" for n in range(3)]
     mixed = [f"A plugin of version {n}: download its code" for n in range(3)]
     assert categories("Reference", "", modules + mixed) == ["Software"]
-
-
-def test_a_label_in_every_record_is_a_word_of_the_site():
     records = [f"Page {n} about trees. Author: unknown" for n in range(20)]
     assert categories("Finder", "", records) == []
     (subject,) = propose_subjects("Finder of books", "", records)
     assert (subject.category, subject.words) == ("Books", ("books", "author"))
-
-
-def test_few_records_prove_nothing():
     assert categories("Finder", "", ["A recipe with its ingredients"] * 4) == []
 
 

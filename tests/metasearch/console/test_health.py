@@ -33,12 +33,16 @@ async def test_a_process_that_lives_says_so_whatever_is_away(async_client, monke
 
 
 @pytest.mark.django_db
-def test_ready_is_who_has_all_it_needs(client, worker):
+def test_ready_is_who_has_all_it_needs(client, worker, monkeypatch):
     response = client.get("/readyz")
     assert (response.status_code, response.json()) == (200, {"ready": True, "away": []})
     cache.delete(Conf.Q_STAT)
     response = client.get("/readyz")
     assert (response.status_code, response.json()) == (503, {"ready": False, "away": ["worker"]})
+    assert readiness.are_tables_current()
+    plan = "django.db.migrations.executor.MigrationExecutor.migration_plan"
+    monkeypatch.setattr(plan, lambda *arguments: [("one", False)])
+    assert not readiness.are_tables_current()
 
 
 @pytest.mark.django_db
@@ -50,14 +54,6 @@ def test_what_is_away_is_named_and_the_rest_still_tried(client, monkeypatch, wor
     for each in readiness.CHECKS:
         monkeypatch.setitem(readiness.CHECKS, each, fails)
     assert client.get("/readyz").json()["away"] == ["database"], "without it nothing else is tried"
-
-
-@pytest.mark.django_db
-def test_tables_that_are_not_current_are_noticed(monkeypatch):
-    assert readiness.are_tables_current()
-    plan = "django.db.migrations.executor.MigrationExecutor.migration_plan"
-    monkeypatch.setattr(plan, lambda *arguments: [("one", False)])
-    assert not readiness.are_tables_current()
 
 
 def figures(response):

@@ -29,14 +29,13 @@ def proposals(db: Any) -> Engine:
     return engine
 
 
-def test_what_an_engine_says_of_itself_is_read(proposals):
+def test_the_operator_sees_what_engines_say_of_themselves_and_puts_them_under_it(
+    proposals, admin_client
+):
     profile = StoredProfile.objects.get(engine=proposals)
     assert profile.proposed_categories() == ("Software",)
     assert {"programming", "class", "library"} <= set(profile.subjects[0])
     assert StoredProfile.objects.get(engine__slug="mine").subjects == []
-
-
-def test_the_operator_sees_why_and_puts_engines_under_them(proposals, admin_client):
     page = document_fromstring(admin_client.get(reverse(LIST)).content).text_content()
     assert "C++ programming" in page
     assert "programming, class" in page

@@ -145,15 +145,12 @@ def pause(client: Client, engine: Engine) -> str:
     return engine.state
 
 
-def test_editors_act_and_delete_nothing(sign_in):
+def test_editors_act_and_delete_nothing_and_changed_groups_stay(sign_in):
     client, engine = sign_in("editors"), Engine.objects.get()
     assert pause(client, engine) == EngineState.PAUSED
     delete = reverse("admin:discovery_engine_delete", args=[engine.pk])
     assert client.post(delete, {"post": "yes"}).status_code == 403
     assert client.get(reverse("admin:auth_user_changelist")).status_code == 403
-
-
-def test_a_group_changed_by_an_administrator_stays_changed():
     Group.objects.get(name="viewers").permissions.clear()
     make_missing_groups("default")
     assert not Group.objects.get(name="viewers").permissions.exists()

@@ -40,7 +40,7 @@ async def read(url: str, permit: str | None = None, *, key: bool = False, offset
         return await read_result(caller, url, permit_for(url) if permit is None else permit, offset)
 
 
-async def test_the_main_part_is_read(server):
+async def test_the_main_part_is_read_and_a_long_page_in_parts(server):
     server.page("/oak", ARTICLE, HTML)
     assert await read(server.url("/oak")) == {
         "url": server.url("/oak"),
@@ -48,9 +48,6 @@ async def test_the_main_part_is_read(server):
         "text": "Oaks\nAn oak is a tree.\nIt grows.",
         "next_offset": None,
     }
-
-
-async def test_a_long_page_comes_in_parts(server):
     server.page("/long", b"<main>" + b"<p>word</p>" * 5_000 + b"</main>", HTML)
     first = await read(server.url("/long"))
     second = await read(server.url("/long"), offset=first["next_offset"])

@@ -31,43 +31,23 @@ def features(*positions: int) -> ResultFeatures:
     return ResultFeatures(tuple(EnginePosition(position) for position in positions))
 
 
-def test_fusion_is_the_formula_of_the_paper():
+def test_formulas():
     assert FORMULAS["reciprocal-rank-fusion"](features(1, 3, 7)) == pytest.approx(
         float(sum(Fraction(1, 60 + position) for position in (1, 3, 7)))
     )
-
-
-def test_fused_order_is_that_of_the_paper_computed_by_hand():
     lists = [letters("one", "abcd"), letters("two", "cadb"), letters("three", "cbe")]
     # a: 1/61 + 1/62 = .03252; b: 1/62 + 1/64 + 1/62 = .04788; c: 1/63 + 1/61 + 1/61 = .04866;
     # d: 1/64 + 1/63 = .03150; e: 1/63 = .01587
     fusion = Ranking(FORMULAS["reciprocal-rank-fusion"])
     assert order(merge(lists, ranking=fusion)) == "cbade"
-
-
-def test_our_score_is_the_documented_formula():
     ours = FORMULAS["weighted-reciprocal-rank"]
     places = (EnginePosition(1, 2.0, 0.5), EnginePosition(4, 1.0, 1.0))
     # (2 · (0.2 + 0.8 · 0.5) / 3 + 1 / 6) · (1 + 0.5 · 0.4) · 2
     assert ours(ResultFeatures(places, match=0.4, preference=2.0)) == pytest.approx(1.36)
-
-
-def test_other_formulas_are_those_they_are_named_after():
     places = (EnginePosition(1, 2.0), EnginePosition(4, 0.5))
     assert FORMULAS["inverse-positions"](ResultFeatures(places)) == pytest.approx(2 * 1.25)
     assert FORMULAS["interleaving"](ResultFeatures(places)) == 1.0
     assert merge([]) == merge([RankedList("one", ())]) == ()
-
-
-def test_of_equal_positions_the_better_match_comes_first():
-    records = {
-        "one": ResultRecord("https://a.example/", "Nothing", "to do with it"),
-        "two": ResultRecord("https://b.example/", "Nothing", "about zip archives"),
-        "three": ResultRecord("https://c.example/", "Zip files", ""),
-    }
-    lists = [RankedList(slug, (record,)) for slug, record in records.items()]
-    results = merge(lists, "ZIP")
-    assert [found_by(result) for result in results] == [[("three", 1)], [("two", 1)], [("one", 1)]]
 
 
 def titled(slug: str, *titles: str) -> RankedList:
@@ -111,16 +91,21 @@ def test_constructed_cases_come_in_the_right_order(name):
     assert order(merge(lists, query)).startswith(expected)
 
 
-def test_weights_raise_and_lower_an_engine():
+def test_weights_preferences_and_matches_raise_and_lower():
     lists = [letters("one", "ab"), letters("two", "cd")]
     for weight, expected in ((3.0, "cdab"), (1.0, "acbd"), (0.2, "abcd")):
         assert order(merge(lists, ranking=Ranking(weights={"two": weight}))) == expected
-
-
-def test_preferred_hosts_rise_and_blocked_ones_go():
     lists = [ranked_list("one", "https://a.example/1", "https://b.example/2", "https://c.net/3")]
     rules = HostRules(preferred=frozenset({"c.net"}), blocked=frozenset({"a.example"}))
     assert order(merge(lists, ranking=Ranking(hosts=rules))) == "32"
+    records = {
+        "one": ResultRecord("https://a.example/", "Nothing", "to do with it"),
+        "two": ResultRecord("https://b.example/", "Nothing", "about zip archives"),
+        "three": ResultRecord("https://c.example/", "Zip files", ""),
+    }
+    lists = [RankedList(slug, (record,)) for slug, record in records.items()]
+    results = merge(lists, "ZIP")
+    assert [found_by(result) for result in results] == [[("three", 1)], [("two", 1)], [("one", 1)]]
 
 
 def test_ours_ranks_better_than_the_others_on_the_constructed_searches():
@@ -210,12 +195,9 @@ def test_nearly_the_same_titles_of_a_host_fold(first, second, fold):
     assert shape([result("a", first), result("b", second, "b.example")]) == "a b"
 
 
-def test_the_best_is_the_head_and_order_stands():
+def test_the_best_is_the_head_order_stands_and_what_stands_is_not_folded():
     titles = {"a": "Zip files", "b": "Other things", "c": "zip files", "d": "Files, zip"}
     assert shape([result(key, title) for key, title in titles.items()]) == "a(cd) b"
-
-
-def test_what_stands_is_not_folded():
     results = [result("a", "Zip files"), result("b", "Zip files"), result("c", "Zip files")]
     assert shape(results, {"b"}) == "a(c) b"
 
@@ -283,12 +265,17 @@ def test_other_pages_stay_apart(other):
     assert len(merge([ranked_list("one", PAGE), ranked_list("two", other)])) == 2
 
 
-def test_an_engine_that_shows_a_page_twice_counts_once_at_its_best_position():
+def test_one_page_is_shown_once_at_its_best():
     results = merge([ranked_list("one", PAGE, "https://x.example/", f"{PAGE}#more")])
     assert [found_by(result) for result in results] == [[("one", 1)], [("one", 2)]]
-
-
-def test_the_address_shown_is_the_secure_and_short_one_that_follows_nobody_about():
+    posts = ranked_list("one", f"{PAGE}#post1", f"{PAGE}#post2", "https://x.example/")
+    results = merge([posts, ranked_list("two", f"{PAGE}#post2", f"{PAGE}#post9")])
+    assert [found_by(result) for result in results] == [
+        [("two", 1), ("one", 2)],
+        [("one", 1)],
+        [("two", 2)],
+        [("one", 3)],
+    ]
     lists = [
         ranked_list("one", "http://docs.example/guide/start"),
         ranked_list("two", f"{PAGE}?utm_source=two"),
@@ -301,9 +288,6 @@ def test_the_address_shown_is_the_secure_and_short_one_that_follows_nobody_about
     bare = ResultRecord(url=None, title="Same title")
     results = merge([RankedList("one", (bare, bare)), RankedList("two", (bare,))])
     assert [result.url for result in results] == [""] * 3, "without an address none is merged"
-
-
-def test_the_title_shown_is_whole_and_the_snippet_long():
     lists = [
         RankedList("one", (ResultRecord(PAGE, "Getting sta…", "Short."),)),
         RankedList("two", (ResultRecord(PAGE, "Getting started", "Short. And more."),)),
@@ -350,14 +334,3 @@ def test_decorated_addresses_of_a_page_are_one_and_of_two_pages_two(data, one, o
 def test_no_address_raises(urls):
     results = merge([ranked_list("one", *urls), ranked_list("two", *urls[::-1])])
     assert len(results) <= 2 * len(urls)
-
-
-def test_places_of_one_page_are_told_apart_where_an_engine_leads_to_such():
-    posts = ranked_list("one", f"{PAGE}#post1", f"{PAGE}#post2", "https://x.example/")
-    results = merge([posts, ranked_list("two", f"{PAGE}#post2", f"{PAGE}#post9")])
-    assert [found_by(result) for result in results] == [
-        [("two", 1), ("one", 2)],
-        [("one", 1)],
-        [("two", 2)],
-        [("one", 3)],
-    ]

@@ -40,14 +40,11 @@ def come(door, count):
     return verdicts.count(Verdict.ADMITTED)
 
 
-def test_searches_one_after_the_other_are_never_too_many():
+def test_so_many_are_under_way_at_most_and_a_place_is_free_again():
     door = Loop().door()
     for _ in range(10 * FIRST_BURST):
         with door.search() as verdict:
             assert verdict is Verdict.ADMITTED
-
-
-def test_so_many_are_under_way_at_most_and_a_place_is_free_again():
     loop = Loop()
     door = loop.door(most=2)
     with door.search() as first, door.search() as second:
@@ -68,21 +65,24 @@ def test_a_search_that_fails_or_is_given_up_leaves_its_place(error):
     assert door.running == 0
 
 
-def test_nobody_is_let_in_while_the_loop_is_late():
+def test_nobody_is_let_in_while_the_loop_is_late_and_bursts_are_bounded():
     loop = Loop()
     door = loop.door()
     loop.delay = MAX_DELAY * 1.1
     assert come(door, 3) == 0
     loop.delay = 0.0
     assert come(door, 3) == 3
-
-
-def test_a_burst_is_bounded_before_the_loop_is_late():
     loop = Loop()
     door = loop.door()
     assert come(door, 10 * FIRST_BURST) == FIRST_BURST
     loop.now += BURST_SECONDS + 0.1
     assert come(door, 10 * FIRST_BURST) >= FIRST_BURST
+    loop = Loop()
+    door = loop.door()
+    for _ in range(50):
+        come(door, 1)
+        loop.now += BURST_SECONDS + 0.1
+    assert come(door, 1_000) == FIRST_BURST
 
 
 def test_bursts_grow_while_the_loop_keeps_up_and_shrink_while_it_does_not():
@@ -100,15 +100,6 @@ def test_bursts_grow_while_the_loop_keeps_up_and_shrink_while_it_does_not():
     loop.delay = 0.0
     loop.now += BURST_SECONDS / 2
     assert come(door, 1_000) == LEAST_BURST
-
-
-def test_rest_does_not_make_bursts_grow():
-    loop = Loop()
-    door = loop.door()
-    for _ in range(50):
-        come(door, 1)
-        loop.now += BURST_SECONDS + 0.1
-    assert come(door, 1_000) == FIRST_BURST
 
 
 def served(path, door, query=b"q=x", headers=()):

@@ -128,7 +128,7 @@ def answer(slug: str) -> Answer:
     return Answer(slug, AnswerReason.RECORDS, 0.1, records=RECORDS)
 
 
-def test_engines_asked_alike_are_one_vote():
+async def test_engines_asked_alike_are_one_vote_and_asked_once():
     once = asked_at("votes-home", "https://a.example/find")
     twice = asked_at("votes-search", "http://www.a.example/find/")
     other = asked_at("votes-other", "https://b.example/find")
@@ -142,13 +142,7 @@ def test_engines_asked_alike_are_one_vote():
     ]
     alone = merge_answers((once, other), (answer(once.slug), answer(other.slug)), "a")
     assert [result.score for result in results] == [result.score for result in alone]
-
-
-def test_engines_without_an_address_vote_each():
     assert voter_of(engine("votes-a")) != voter_of(engine("votes-b"))
-
-
-async def test_an_engine_known_twice_is_asked_once():
     once = asked_at("asked-home", "https://a.example/find")
     twice = asked_at("asked-search", "http://www.a.example/find/")
     other = asked_at("asked-other", "https://b.example/find")

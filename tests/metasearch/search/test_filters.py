@@ -33,16 +33,13 @@ DATED = with_select(engine("two"), ParameterRole.DATE, "year", "past day")
 PLAIN = engine("three")
 
 
-def test_what_some_engine_offers_can_be_chosen():
+def test_filters_are_offered_and_sent_where_engines_know_them():
     language, period = available_filters([SPEAKS, DATED, PLAIN], {"period": "day"})
     assert [value for value, _ in language.choices] == ["", "de", "fr"]
     assert language.choices[1][1] == "Deutsch"
     assert [value for value, _ in period.choices] == ["", "day", "year"]
     assert (language.chosen, period.chosen) == ("", "day")
     assert available_filters([PLAIN], {}) == ()
-
-
-def test_an_engine_is_asked_with_what_it_offers():
     asked = filtered(SPEAKS, {"language": "de", "period": "day"})
     assert [parameter.value for parameter in asked.description.parameters] == ["de"]
     assert asked.variant == "language=de"

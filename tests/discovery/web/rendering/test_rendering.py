@@ -62,7 +62,7 @@ def browsers_of(pid: int) -> list[psutil.Process]:
     return [each for each in below if "chrom" in each.name() and each.status() != "zombie"]
 
 
-async def test_boxes_fonts_and_backgrounds_are_the_browsers(renderer):
+async def test_a_layout_is_the_browsers(renderer):
     page = page_of(
         "<style>body{margin:0;font:20px serif} #a{position:absolute;left:300px;top:100px;"
         "width:200px;height:50px;background:#abc;color:red;font-weight:600;font-style:italic}"
@@ -84,16 +84,10 @@ async def test_boxes_fonts_and_backgrounds_are_the_browsers(renderer):
     assert layout.page.width == 1024
     assert found.picture is not None and found.picture.startswith(b"\xff\xd8")
     assert found.seconds > 0 and found.memory > 10_000_000
-
-
-async def test_a_text_knows_its_lines(renderer):
     page = page_of("<p style='width:100px;font:16px/20px monospace;margin:0'>aaaa bbbb cccc dddd")
     text = piece((await renderer.render(page)).layout, "aaaa bbbb cccc dddd")
     assert [line.top - text.box.top for line in text.lines] == [0, 20]
     assert text.box.height >= 38
-
-
-async def test_what_cannot_be_seen_has_no_place(renderer):
     page = page_of(
         "<p style='display:none'>a<p style='visibility:hidden'>b<p style='opacity:0'><i>c</i>"
         "<p style='position:absolute;left:-9999px'>d<p style='text-indent:-9999px'>e"
@@ -103,9 +97,6 @@ async def test_what_cannot_be_seen_has_no_place(renderer):
     )
     layout = (await renderer.render(page)).layout
     assert [each.text for each in layout.pieces] == ["seen"]
-
-
-async def test_texts_stay_where_they_are_in_our_tree(renderer):
     # Browsers put the text before the table, and make a <tbody> that our tree does not have.
     page = page_of(
         "<table>moved<tr><td>cell<div>in</div>after</table><button>no <b>piece</b></button>"
@@ -116,6 +107,13 @@ async def test_texts_stay_where_they_are_in_our_tree(renderer):
     assert (cell.element.tag, cell.children_before) == ("td", 1)
     assert layout.boxes[piece(layout, "cell").element].width > 0
     assert [each.kind for each in layout.pieces if not each.text] == [PieceKind.CONTROL]
+    page = page_of(
+        "<body bgcolor=#eeeeee><ul><li>one <b>two</b><li><a href=/a>three</a><hr><img alt=x>"
+    )
+    layout = (await renderer.render(page)).layout
+    stored = StoredLayout.from_text(StoredLayout.of(layout, page).to_text())
+    assert stored.layout_of(page) == layout
+    assert stored.layout_of(page_of("<p>another page")) is None
 
 
 async def test_style_sheets_and_pictures_come_through_our_fetcher(renderer, site):
@@ -143,17 +141,7 @@ async def test_style_sheets_and_pictures_come_through_our_fetcher(renderer, site
     assert len(site.requests) == count
 
 
-async def test_a_layout_is_stored_and_read_back(renderer):
-    page = page_of(
-        "<body bgcolor=#eeeeee><ul><li>one <b>two</b><li><a href=/a>three</a><hr><img alt=x>"
-    )
-    layout = (await renderer.render(page)).layout
-    stored = StoredLayout.from_text(StoredLayout.of(layout, page).to_text())
-    assert stored.layout_of(page) == layout
-    assert stored.layout_of(page_of("<p>another page")) is None
-
-
-async def test_a_browser_that_was_killed_is_replaced(renderer):
+async def test_a_killed_browser_is_replaced_and_nothing_is_left_behind(renderer):
     page = page_of("<p>x")
     await renderer.render(page)
     before = browsers_of(os.getpid())
@@ -163,6 +151,17 @@ async def test_a_browser_that_was_killed_is_replaced(renderer):
     await asyncio.sleep(0.3)
     assert piece((await renderer.render(page)).layout, "x")
     assert not {each.pid for each in before} & {each.pid for each in browsers_of(os.getpid())}
+    await renderer.render(page_of("<p>x"))
+    await renderer.close()
+    assert not browsers_of(os.getpid())
+    await renderer.render(page_of("<p>x"))
+    rendering = asyncio.create_task(renderer.render(page_of("<p>x")))
+    await asyncio.sleep(0.05)
+    rendering.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await rendering
+    await renderer.close()
+    assert not browsers_of(os.getpid())
 
 
 def tabs_of(pid: int) -> dict[int, psutil.Process]:
@@ -227,20 +226,6 @@ async def test_pages_of_two_sites_share_no_process(renderer, site):
     pytest.fail("the process of the first page goes on with the second")
 
 
-async def test_nothing_is_left_behind(renderer):
-    await renderer.render(page_of("<p>x"))
-    await renderer.close()
-    assert not browsers_of(os.getpid())
-    await renderer.render(page_of("<p>x"))
-    rendering = asyncio.create_task(renderer.render(page_of("<p>x")))
-    await asyncio.sleep(0.05)
-    rendering.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await rendering
-    await renderer.close()
-    assert not browsers_of(os.getpid())
-
-
 KILLED = """
 import asyncio, sys, django
 django.setup()
@@ -276,7 +261,7 @@ def test_a_browser_ends_with_a_process_that_is_killed(tmp_path):
     assert not alive
 
 
-async def test_a_browser_that_does_not_start_is_named(site):
+async def test_a_browser_that_does_not_start_or_is_missing_is_named(site, monkeypatch):
     async with Fetcher() as fetcher:
         renderer = Renderer(fetcher, Path("/bin/false"))
         started = time.monotonic()
@@ -286,9 +271,6 @@ async def test_a_browser_that_does_not_start_is_named(site):
         await renderer.close()
     assert caught.value.reason is RenderFailure.NO_BROWSER
     assert "/bin/false" in str(caught.value)
-
-
-async def test_what_is_missing_is_said(monkeypatch):
     monkeypatch.setattr(settings, "METASEARCH_BROWSER", "off")
     assert "switched off" in rendering_obstacle()
     assert open_renderer(Fetcher()) is None
@@ -318,16 +300,7 @@ def test_a_number_is_of_the_same_element_in_a_browsers_tree(body):
             assert elements[int(each.get(NUMBER))].tag == each.tag
 
 
-def test_our_own_tree_stays_as_it_is():
-    page = parse_page(
-        b"<noscript><style>p{display:none}</style></noscript><p>x", "http://a.example/"
-    )
-    numbered_markup(page)
-    assert page.root.find(".//noscript")[0].tag == "style"
-    assert page.root.find(".//p").get(NUMBER) is None
-
-
-def test_what_acts_is_gone_and_its_place_is_kept():
+def test_what_acts_is_gone_and_the_way_of_laying_out_and_our_tree_stay():
     markup = markup_of(
         "<html manifest=m><head><meta http-equiv=refresh content='0;url=/away'>"
         "<meta http-equiv=Content-Security-Policy content='style-src none'>"
@@ -336,28 +309,21 @@ def test_what_acts_is_gone_and_its_place_is_kept():
         "<noscript><style>body{display:none}</style></noscript>"
         "<iframe src=/frame srcdoc='<p>x'></iframe><object data=/object.bin></object><p>seen"
     )
-    for gone in (
-        "away",
-        "Policy",
-        "far.example",
-        "pre.css",
-        "s.js",
-        "code",
-        "display",
-        "/frame",
-        "object.bin",
-    ):
+    for gone in "away Policy far.example pre.css s.js code display /frame object.bin".split():
         assert gone not in markup, gone
     for kept in ("/kept.css", "<script", "<noscript", "<iframe", "seen"):
         assert kept in markup
-
-
-def test_the_way_of_laying_out_is_kept():
     assert markup_of("<!doctype html><p>x").startswith("<!DOCTYPE html>")
     strict = (
         '<!DOCTYPE html PUBLIC "-//W3C//DTD HTML 4.01//EN" "http://www.w3.org/TR/html4/strict.dtd">'
     )
     assert markup_of(f"{strict}<p>x").startswith(strict)
+    page = parse_page(
+        b"<noscript><style>p{display:none}</style></noscript><p>x", "http://a.example/"
+    )
+    numbered_markup(page)
+    assert page.root.find(".//noscript")[0].tag == "style"
+    assert page.root.find(".//p").get(NUMBER) is None
 
 
 class BusyTab:

@@ -34,14 +34,18 @@ async def refused(renderer: Renderer, page: Page, reason: RenderFailure) -> None
     assert piece((await renderer.render(page_of("<p>next"))).layout, "next")
 
 
-async def test_a_page_of_fifty_thousand_pixels(renderer):
+async def test_pictures_of_too_much_are_left_out_and_the_layout_kept(renderer, site, monkeypatch):
     found = await rendered(renderer, "<div style='width:50000px;height:50000px'>x</div>")
     assert found.layout.page.height >= 50_000
     assert found.picture is not None
     assert any("of 50,0" in note for note in found.left_out)
-
-
-async def test_a_picture_that_takes_too_long_is_left_out_and_the_layout_kept(renderer, monkeypatch):
+    bomb = png(5_000, 5_000)
+    assert len(bomb) < 3_000_000
+    site.page("/bomb.png", bomb, "Content-Type: image/png")
+    page = page_of("<img src=/bomb.png><p>x", site.url("/page"))
+    found = await renderer.render(page)
+    assert found.left_out == ("1 of the page's files had too many pixels.",)
+    assert piece(found.layout, "x")
     monkeypatch.setattr(page_rendering, "DRAWING_TIME", 0.0)
     found = await rendered(renderer, "<p>x")
     assert found.picture is None
@@ -60,7 +64,13 @@ async def test_pages_too_large(renderer, markup):
     await refused(renderer, parse_page(markup, ADDRESS), RenderFailure.TOO_LARGE)
 
 
-async def test_a_layout_that_takes_too_long(renderer, monkeypatch):
+async def test_more_memory_or_time_than_is_given(renderer, monkeypatch):
+    await renderer.render(page_of("<p>the browser runs"))
+    with pytest.raises(RenderingError) as caught:
+        await renderer.render(page_of("<p>x", ADDRESS), max_memory=1_000_000)
+    assert caught.value.reason is RenderFailure.MEMORY
+    assert ADDRESS in str(caught.value)
+    assert piece((await renderer.render(page_of("<p>next"))).layout, "next")
     monkeypatch.setattr(renderer_module, "RENDERING_TIME", 3.0)
     await renderer.render(page_of("<p>the browser runs"))
     rules = "".join(
@@ -68,25 +78,6 @@ async def test_a_layout_that_takes_too_long(renderer, monkeypatch):
     )
     page = page_of(f"<style>{rules}</style>{'<i>x</i><b>y</b>' * 12_000}", ADDRESS)
     await refused(renderer, page, RenderFailure.TIMEOUT)
-
-
-async def test_pictures_of_many_pixels_are_not_unpacked(renderer, site):
-    bomb = png(5_000, 5_000)
-    assert len(bomb) < 3_000_000
-    site.page("/bomb.png", bomb, "Content-Type: image/png")
-    page = page_of("<img src=/bomb.png><p>x", site.url("/page"))
-    found = await renderer.render(page)
-    assert found.left_out == ("1 of the page's files had too many pixels.",)
-    assert piece(found.layout, "x")
-
-
-async def test_more_memory_than_is_given(renderer):
-    await renderer.render(page_of("<p>the browser runs"))
-    with pytest.raises(RenderingError) as caught:
-        await renderer.render(page_of("<p>x", ADDRESS), max_memory=1_000_000)
-    assert caught.value.reason is RenderFailure.MEMORY
-    assert ADDRESS in str(caught.value)
-    assert piece((await renderer.render(page_of("<p>next"))).layout, "next")
 
 
 async def test_files_without_end(renderer, site):
