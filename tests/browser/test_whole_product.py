@@ -80,14 +80,11 @@ def test_queries_to_try_show_a_merge_and_a_picture(installation, query):
     assert any(result["published"] for result in merged)
 
 
-def test_a_second_start_is_one_clear_line(installation):
+def test_a_second_start_or_a_busy_port_is_one_clear_line(installation, tmp_path):
     second = start(installation.environment)
     assert second.returncode == 1
     assert "Already started" in second.stderr
     assert len(second.stderr.strip().splitlines()) == 1
-
-
-def test_a_busy_port_is_one_clear_line(installation, tmp_path):
     second = start({**installation.environment, "METASEARCH_DATA_DIR": str(tmp_path)})
     assert second.returncode == 1
     assert "is in use" in second.stderr

@@ -125,7 +125,7 @@ def outcome_of(before, unchanged, together, strategy="", broken=True, repair=Out
     return PairOutcome("s", "k", before, methods, {TOGETHER: 1.0}, {}, broken, strategy, repair)
 
 
-def test_wrong_is_what_loses_more_than_two_hundredths_of_precision():
+def test_what_is_wrong_and_what_must_be_shown():
     fine, bad = score(98, 2, 0), score(97, 3, 0)
     outcomes = [
         outcome_of(score(100, 0, 0), score(0, 0, 100), fine, "clustered"),
@@ -138,9 +138,6 @@ def test_wrong_is_what_loses_more_than_two_hundredths_of_precision():
     assert found["wrong_share"] == pytest.approx(2 / 3)
     assert found["harmed_in_silence"] == 1
     assert found["share_of_f1_before"] == pytest.approx(found["f1"])
-
-
-def test_what_must_be_shown_is_counted_as_live():
     good, bad, nothing = score(100, 0, 0), score(90, 10, 10), score(0, 0, 100)
     outcomes = [
         outcome_of(good, nothing, good, "clustered", repair=Outcome.LIVE),

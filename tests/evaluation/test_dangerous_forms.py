@@ -16,14 +16,11 @@ def sites(cases: dict[str, Case]) -> list[object]:
     return [pytest.param(case, id=name) for name, case in cases.items()]
 
 
-def test_there_are_enough_cases_of_each_sort():
+def test_there_are_enough_cases_of_each_sort_in_languages_with_words():
     with_search = sum(case.search is not None for case in CASES.values())
     assert len(CASES) >= 72 and with_search >= 30 and len(CASES) - with_search >= 36
     assert len({case.facts["language"] for case in CASES.values()}) >= 14
     assert 0.4 < sum(case.is_opened for case in CASES.values()) / len(CASES) < 0.6
-
-
-def test_every_language_has_its_words():
     assert {case.facts["language"] for case in CASES.values()} <= set(languages())
     assert all({"words", "search", "hits", "none"} <= set(each) for each in languages().values())
 

@@ -21,27 +21,18 @@ ROOT = Path(__file__).resolve().parents[2]
 HANDFUL = ("http/gzip-well", "transport/refused", "http/icy-status", "http/length-too-short")
 
 
-def test_every_expectation_names_existing_kinds_and_reasons():
+def test_faults_are_named_halved_and_expect_what_exists():
     for fault in FAULTS.values():
         assert fault.expected, fault.name
         for kind, reason in fault.expected:
             assert reason in REASONS[kind], fault.name
-
-
-def test_some_faults_of_each_family_are_met_with_checks():
     assert set(FAULTS) >= CHECKED
     families = {FAULTS[name].family for name in CHECKED}
     assert families == {fault.family for fault in FAULTS.values()}
-
-
-def test_faults_have_names_of_their_own_and_halves_alike():
     files = [CASES / f"{family}.toml" for family in FAMILIES]
     assert len(FAULTS) == sum(len(tomllib.loads(file.read_text("utf-8"))) for file in files) > 1500
     halved = [fault for fault in FAULTS.values() if not fault.is_blind]
     assert 0.4 < sum(fault.is_opened for fault in halved) / len(halved) < 0.6
-
-
-def test_faults_written_blind_are_unopened():
     blind = [fault for fault in FAULTS.values() if fault.family.startswith("unseen-")]
     assert len(blind) > 100
     assert not any(fault.is_opened for fault in blind)
@@ -58,7 +49,7 @@ def test_engines_answer_words_and_no_others(design):
     assert design.wording["nothing"] in design.answer(find_page(design.language, "qqxz"))
 
 
-def test_untrue_records_are_never_right():
+def test_untrue_invisible_and_spam_records_are_judged():
     fault, design = FAULTS["http/gzip-well"], DESIGNS[0]
     assert fault.asks is Ask.WORD
     true = [record.url for record in find_page(design.language, "radio").records]
@@ -67,23 +58,15 @@ def test_untrue_records_are_never_right():
     assert not judge(fault, design, "radio", 1, answer, true[:5]).is_right
     shown = judge(fault, design, "radio", 1, answer, [*true, "https://untrue.example/"])
     assert shown.untrue == ("https://untrue.example/",) and not shown.is_right
-
-
-def test_invisible_records_are_counted_as_such():
     fault, design = FAULTS["hidden/row-attribute"], DESIGNS[0]
     found = find_page(design.language, "radio")
     true = [record.url for record in found.records]
     decoy = decoys_of(found)[0].url
-    answer = Answer("library", AnswerReason.RECORDS, 0.1)
     shown = judge(fault, design, "radio", 1, answer, [*true, decoy, "https://untrue.example/"])
     assert (shown.count, shown.wrong, shown.invisible) == (12, 2, 1)
-
-
-def test_spam_must_go_after_a_check_only():
     fault, design = FAULTS["odd/spam-one"], DESIGNS[0]
     true = [record.url for record in find_page(design.language, "radio").records]
     spam = fault.doubtful(find_page(design.language, "radio")).records[0].url
-    answer = Answer("library", AnswerReason.RECORDS, 0.1)
     assert judge(fault, design, "radio", 1, answer, [*true, spam]).is_right
     assert not judge(fault, design, "radio", 1, answer, [*true, spam], True).is_right
 

@@ -63,7 +63,7 @@ class Site(small_server.Handler):
         )
 
 
-def test_documents_are_enough_and_told_apart():
+def test_documents_and_programs_are_enough_and_told_apart():
     assert len(documents()) >= 300
     assert len({document.title.casefold() for document in documents()}) == len(documents())
     assert len({document.path for document in documents()}) == len(documents())
@@ -71,17 +71,11 @@ def test_documents_are_enough_and_told_apart():
     texts = [f"{document.title} {document.text}".casefold() for document in documents()]
     assert not any(IMPOSSIBLE in text for text in texts)
     assert all(sum(query in text for text in texts) >= 5 for query in queries())
-
-
-def test_programs_are_of_both_halves():
     for scripted in (False, True):
         bed = [program for program in programs() if program.is_scripted is scripted]
         assert len({program.name for program in bed}) == len(bed) >= 12
         assert {program.half for program in bed} == {BUILD, UNOPENED}
         assert all(program.asked_words() for program in bed)
-
-
-def test_each_step_of_the_manifest_is_one_that_is_known():
     known = {"copy", "to", "folders", "json", "each", "file", "text", "append", "run", "in"}
     for program in programs():
         for step in (*program.facts.get("install", ()), *program.facts.get("before", ())):

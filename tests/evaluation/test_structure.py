@@ -35,21 +35,15 @@ def root(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_imports_are_counted_between_folders_by_where_names_come_from(root):
+def test_imports_are_counted_and_chained_and_circles_found(root):
     assert CodeBase(root).imports_between_folders() == {
         ("wrappers.reading", "discovery.pages"): 1,
         ("wrappers.reading", "discovery.models"): 1,
         ("metasearch.search", "wrappers.reading"): 1,
     }
-
-
-def test_the_longest_chain_ends_where_nothing_of_ours_is_imported(root):
     chain = CodeBase(root).longest_chain()
     assert chain[:2] == ["metasearch.search", "wrappers.reading.reader"]
     assert len(chain) == 3
-
-
-def test_modules_that_import_each_other_are_found(root):
     (root / "discovery/pages/page.py").write_text("from discovery.pages.urls import URL\n")
     (root / "discovery/pages/urls.py").write_text("from discovery.pages.page import Page\n")
     with pytest.raises(CycleError):
@@ -73,11 +67,8 @@ def test_the_command_counts_lines_statements_and_what_stands_beside(root, capsys
 DOCUMENT = json.loads(FIGURES.read_text(encoding="utf-8"))
 
 
-def test_the_page_is_printed_from_the_figures():
+def test_the_page_of_figures_is_printed_from_its_json():
     assert PAGE.read_text(encoding="utf-8") == page(DOCUMENT)
-
-
-def test_the_page_stays_one_page():
     assert len(re.findall(r"\w[^ |]*", page(DOCUMENT))) <= 1_000
 
 

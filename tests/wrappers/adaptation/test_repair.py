@@ -112,13 +112,10 @@ def test_tree_grams_follow_by_setting():
     assert "img" not in {node.tag for node in followed.tree_grams.records[0].nodes}
 
 
-def test_no_pages():
+def test_pages_too_large_are_left_out_and_without_any_it_is_refused():
     with pytest.raises(NotAdaptedError) as caught:
         adapted("cards", [])
     assert caught.value.reason is Refusal.NO_PAGES
-
-
-def test_a_page_too_large_is_left_out_and_nothing_but_such_refused():
     new = samples("ordered list", NEW_QUERIES)
     (large,) = samples("ordered list", {"nests": BIRDS}, "<p>" * (MAX_ELEMENTS + 1))
     adaptation = adapted("cards", [large, *new])

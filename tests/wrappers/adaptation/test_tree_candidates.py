@@ -87,7 +87,7 @@ def test_a_tree_is_mapped_to_itself_node_by_node(parents):
         assert map_node(labels, own, labels, own, wanted) == wanted
 
 
-def test_content_trees_do_not_mind_wrappers_and_kinds_of_blocks():
+def test_trees_of_content_and_of_links():
     plain = fromstring("<li><a href='/'>t</a><p>s <b>q</b></p></li>")
     wrapped = fromstring(
         "<div><div><section><a href='/'>t</a><div>s <b>q</b></div></section></div></div>"
@@ -95,9 +95,6 @@ def test_content_trees_do_not_mind_wrappers_and_kinds_of_blocks():
     left, right = take_tree_gram([plain]), take_tree_gram([wrapped])
     assert left.content_tree() == right.content_tree()
     assert left.tree(LabelOptions()) != right.tree(LabelOptions())
-
-
-def test_a_link_to_a_book_is_no_link_to_its_author():
     book, other, author = (
         take_tree_gram([fromstring(f"<li><a href='{address}'>x</a></li>")])
         for address in ("/book/17/moby-dick", "/book/9/typee", "/author/3/melville")
@@ -105,22 +102,16 @@ def test_a_link_to_a_book_is_no_link_to_its_author():
     options = LabelOptions(with_target=True)
     assert book.tree(options) == other.tree(options) != author.tree(options)
     assert book.tree(LabelOptions()) == author.tree(LabelOptions())
+    many = ["a"] * 300
+    assert map_node(many, list(range(-1, 299)), many, list(range(-1, 299)), 5) is None
 
 
-def test_addresses_beside_the_records_are_noise():
+def test_addresses_beside_records_are_noise_and_records_agree_with_themselves():
     old = samples("cards", QUERIES)
     wrapper = learn_wrapper(old).wrapper
     grams = take_tree_grams(wrapper, [sample.page for sample in old])
     assert {name.rpartition("/")[2] for name in grams.noise} >= {"home", "help", "news"}
     assert not any("nests" in name for name in grams.noise)
-
-
-def facts_and_wrapper(layout: str) -> tuple[list[PageFeatures], Wrapper]:
-    old = samples(layout, QUERIES)
-    return [page_features(sample) for sample in old], learn_wrapper(old).wrapper
-
-
-def test_records_agree_with_themselves_whatever_the_design():
     before, wrapper = facts_and_wrapper("cards")
     after, other = facts_and_wrapper("pairs of rows")
     past = traits_of([(page, found_by(wrapper, page)) for page in before])
@@ -130,6 +121,11 @@ def test_records_agree_with_themselves_whatever_the_design():
     assert agreement(past, past) == 1.0
     assert agreement(past, present) > 0.8
     assert agreement(past, present.replace(title_length=0.0, forms=())) < 0.8
+
+
+def facts_and_wrapper(layout: str) -> tuple[list[PageFeatures], Wrapper]:
+    old = samples(layout, QUERIES)
+    return [page_features(sample) for sample in old], learn_wrapper(old).wrapper
 
 
 def test_the_oracle_locates_records_by_address_and_by_title():
@@ -148,8 +144,3 @@ def test_the_oracle_locates_records_by_address_and_by_title():
     assert sorted(oracle.located[0]) == [0, 1, 2, 3, 4, 5]
     assert oracle.knows_enough
     assert not consult_oracle(pages, [KnownAnswer("rivers", moved)]).knows_enough
-
-
-def test_what_is_too_large_is_not_mapped():
-    many = ["a"] * 300
-    assert map_node(many, list(range(-1, 299)), many, list(range(-1, 299)), 5) is None

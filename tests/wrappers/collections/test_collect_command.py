@@ -20,7 +20,7 @@ def collect(*arguments: str) -> tuple[dict[str, Any], str]:
     return json.loads(out.getvalue()), said.getvalue()
 
 
-def test_the_pages_are_printed_and_written(shop, tmp_path):
+def test_the_pages_are_printed_written_and_searched_beside_the_engines(shop, tmp_path):
     urls = tmp_path / "urls.txt"
     outcome, said = collect(f"{shop.address}item/2", "--out", str(urls))
     assert (outcome["found"], outcome["downloads"]) == (ITEMS, ITEMS + 2)
@@ -31,10 +31,6 @@ def test_the_pages_are_printed_and_written(shop, tmp_path):
     addresses = urls.read_text().splitlines()
     assert sorted(addresses) == [f"{shop.address}item/{number}" for number in range(ITEMS)]
     assert f"{ITEMS} of {ITEMS} items read" in said
-
-
-def test_the_collection_is_searched_beside_the_engines(shop):
-    collect(f"{shop.address}item/2")
     engine = Engine.objects.get()
     for arguments in ((), ("--engine", engine.slug)):
         out = io.StringIO()

@@ -110,29 +110,7 @@ def test_learning_is_stopped_and_the_worker_drops_what_it_has(admin_client):
     assert "nothing is being learned" in again
 
 
-def test_an_engine_is_deleted_with_its_history(admin_client, db):
-    version = store_engine()
-    change_state(version.engine, EngineState.PAUSED, "Paused by a person.")
-    address = reverse("admin:discovery_engine_delete", args=[version.engine_id])
-    assert "Are you sure" in admin_client.get(address).content.decode()
-    admin_client.post(address, {"post": "yes"})
-    assert not Engine.objects.exists()
-    assert not EngineEvent.objects.exists()
-    assert not WrapperVersion.objects.exists()
-
-
-def test_the_version_in_use_stays(admin_client, db):
-    version = store_engine()
-    address = reverse("admin:wrappers_wrapperversion_delete", args=[version.pk])
-    assert admin_client.post(address, {"post": "yes"}).status_code == 403
-    page = run_action(admin_client, "wrappers_wrapperversion", "delete_selected", version.pk)
-    assert "is in use" in page
-    chosen = {"action": "delete_selected", "_selected_action": [version.pk], "post": "yes"}
-    admin_client.post(reverse("admin:wrappers_wrapperversion_changelist"), chosen)
-    assert WrapperVersion.objects.filter(pk=version.pk).exists()
-
-
-def test_the_button_of_an_engine_has_it_checked(admin_client, db):
+def test_a_version_in_use_is_checked_by_a_button_stays_and_goes_with_its_engine(admin_client, db):
     version = store_engine()
     address = reverse("admin:discovery_engine_change", args=[version.engine_id])
     page = html.fromstring(admin_client.get(address).content)
@@ -142,6 +120,20 @@ def test_the_button_of_an_engine_has_it_checked(admin_client, db):
     response = admin_client.post(address, fields, follow=True)
     assert "Checking 1" in response.content.decode()
     assert [task.func() for task in OrmQ.objects.all()] == ["wrappers.tasks.check"]
+    address = reverse("admin:wrappers_wrapperversion_delete", args=[version.pk])
+    assert admin_client.post(address, {"post": "yes"}).status_code == 403
+    page = run_action(admin_client, "wrappers_wrapperversion", "delete_selected", version.pk)
+    assert "is in use" in page
+    chosen = {"action": "delete_selected", "_selected_action": [version.pk], "post": "yes"}
+    admin_client.post(reverse("admin:wrappers_wrapperversion_changelist"), chosen)
+    assert WrapperVersion.objects.filter(pk=version.pk).exists()
+    change_state(version.engine, EngineState.PAUSED, "Paused by a person.")
+    address = reverse("admin:discovery_engine_delete", args=[version.engine_id])
+    assert "Are you sure" in admin_client.get(address).content.decode()
+    admin_client.post(address, {"post": "yes"})
+    assert not Engine.objects.exists()
+    assert not EngineEvent.objects.exists()
+    assert not WrapperVersion.objects.exists()
 
 
 def test_a_bang_is_edited_and_held_to_be_one_of_its_own(admin_client):

@@ -46,21 +46,15 @@ HOSTILE = b"""<html dir="rtl" onload="x()"><head>
 <video src=//evil.example/v></video><object data=//evil.example/o></object></li></body></html>"""
 
 
-def test_the_records_are_outlined_and_numbered():
+def test_records_are_outlined_and_nothing_hostile_acts_or_is_fetched():
     shown = html.fromstring(render_extraction(parse_page(HOSTILE), ITEMS, "/static/x.css"))
     assert shown.xpath("//li/@data-number") == ["1", "2"]
     assert shown.xpath("//*[@data-mark='title']/text()") == ["One", "Two"]
     assert shown.get("dir") == "rtl"
-
-
-def test_a_row_is_numbered_in_its_first_cell():
     page = parse_page(b"<table><tr><td><a href=/1>One</a><td>x<tr><td><a href=/2>Two</a></table>")
     shown = html.fromstring(render_extraction(page, ROWS, "/x.css"))
     assert shown.xpath("//tr/td[1]/@data-number") == ["1", "2"]
     assert shown.xpath("//tr/@data-mark") == ["record", "record"]
-
-
-def test_nothing_of_a_hostile_page_acts_or_is_fetched():
     document = render_extraction(parse_page(HOSTILE), ITEMS, "/static/x.css")
     shown = html.fromstring(document)
     assert "evil.example" not in document and "alert" not in document

@@ -43,7 +43,7 @@ def reading(client: Client, version: WrapperVersion, query: str = "") -> Any:
     return opened(client, "wrappers_wrapperversion_reading", version.pk, query)
 
 
-def test_the_records_are_outlined_on_the_picture(admin_client, version):
+def test_the_records_are_outlined_on_the_picture_and_those_beyond_counted(admin_client, version):
     shown = reading(admin_client, version)
     assert not shown.xpath("//iframe")
     picture = shown.xpath("//div[@class='page-drawn']/img")[0]
@@ -61,9 +61,16 @@ def test_the_records_are_outlined_on_the_picture(admin_client, version):
         for rect in records[0].iterfind("rect")
     ]
     assert drawn == [[box.left, box.top, box.width, box.height]]
+    sample = version.samples.all()[0]
+    high = sample.html().replace(b"<body>", b"<body><img height=7900>")
+    sample.body = sample.compress(high)
+    draw(sample)
+    assert "beyond the end of the picture" in reading(admin_client, version).text_content()
 
 
-def test_the_page_itself_is_one_click_away(admin_client, version):
+def test_the_page_itself_is_one_click_away_and_shown_where_nobody_drew_it(
+    admin_client, version, settings
+):
     switch = "//nav[@aria-label='How the page is shown']/a"
     shown = reading(admin_client, version)
     picture, page = shown.xpath(switch)
@@ -72,11 +79,6 @@ def test_the_page_itself_is_one_click_away(admin_client, version):
     assert stored.xpath("//iframe") and not stored.xpath("//svg[@viewBox]//rect")
     back = stored.xpath(switch)[0]
     assert reading(admin_client, version, back.get("href")).xpath("//rect")
-
-
-def test_a_page_that_nobody_drew_is_shown_as_itself_and_says_what_to_do(
-    admin_client, version, settings
-):
     plain = version.samples.all()[1]
     shown = reading(admin_client, version, f"?sample={plain.pk}")
     assert shown.xpath("//iframe")
@@ -120,11 +122,3 @@ def test_a_layout_of_another_page_leaves_the_page_itself(admin_client, version):
     first.save()
     draw(second)
     assert reading(admin_client, version).xpath("//rect"), "what was drawn is shown first"
-
-
-def test_what_stands_beyond_the_picture_is_counted(admin_client, version):
-    sample = version.samples.all()[0]
-    high = sample.html().replace(b"<body>", b"<body><img height=7900>")
-    sample.body = sample.compress(high)
-    draw(sample)
-    assert "beyond the end of the picture" in reading(admin_client, version).text_content()

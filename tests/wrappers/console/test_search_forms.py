@@ -47,11 +47,19 @@ def address(engine: Engine) -> str:
     return reverse("admin:discovery_engine_forms", args=[engine.pk])
 
 
-def test_all_forms_are_shown_with_what_speaks_for_them(admin_client, engine):
+def test_all_forms_are_shown_and_what_to_do_in_trouble(admin_client, engine):
     page = html.fromstring(admin_client.get(address(engine)).content)
     rows = [row.text_content() for row in page.xpath("//tbody/tr")]
     assert "goods" in rows[0] and "type=search" in rows[0] and "tried last" in rows[1]
     assert "No records there." in page.text_content()
+    for form in ("2", "-1", "x", "", "9" * 5_000):
+        assert admin_client.post(address(engine), {"form": form}).status_code == 404
+    page = admin_client.get(reverse("admin:discovery_engine_change", args=[engine.pk])).content
+    assert advice_for(EngineState.NO_RECORDS).encode() in page
+    LearningJob.objects.all().delete()
+    assert b"Upload a connection description" in admin_client.get(address(engine)).content
+    without = {state for state in ALLOWED_CHANGES if not advice_for(state)}
+    assert without == {EngineState.ACTIVE, EngineState.LEARNING}
 
 
 def test_the_form_chosen_is_learned(admin_client, engine):
@@ -69,20 +77,3 @@ def test_while_it_is_learned_nothing_else_is_begun(admin_client, engine):
     job.save()
     response = admin_client.post(address(engine), {"form": "0"}, follow=True)
     assert b"being learned" in response.content
-
-
-def test_a_form_that_is_not_there(admin_client, engine):
-    for form in ("2", "-1", "x", "", "9" * 5_000):
-        assert admin_client.post(address(engine), {"form": form}).status_code == 404
-
-
-def test_the_page_of_an_engine_in_trouble_says_what_to_do(admin_client, engine):
-    page = admin_client.get(reverse("admin:discovery_engine_change", args=[engine.pk])).content
-    assert advice_for(EngineState.NO_RECORDS).encode() in page
-    LearningJob.objects.all().delete()
-    assert b"Upload a connection description" in admin_client.get(address(engine)).content
-
-
-def test_there_is_advice_for_every_state_but_those_that_need_none():
-    without = {state for state in ALLOWED_CHANGES if not advice_for(state)}
-    assert without == {EngineState.ACTIVE, EngineState.LEARNING}

@@ -45,7 +45,7 @@ def menu_key(version: WrapperVersion) -> str:
     )
 
 
-def test_a_version_shows_how_it_reads_a_page(admin_client, version):
+def test_a_version_shows_how_it_reads_pages_of_its_engine_only(admin_client, version):
     page = html.fromstring(
         admin_client.get(
             reverse("admin:wrappers_wrapperversion_reading", args=[version.pk])
@@ -57,9 +57,6 @@ def test_a_version_shows_how_it_reads_a_page(admin_client, version):
     assert len(html.fromstring(frame.content).xpath("//*[@data-number]")) == 8
     policy = frame.headers["Content-Security-Policy"]
     assert "default-src 'none'" in policy and "sandbox" in policy
-
-
-def test_a_frame_shows_pages_of_the_versions_engine_only(admin_client, version):
     other = store_engine(slug="two")
     sample = other.samples.all()[0]
     address = reverse("admin:wrappers_wrapperversion_frame", args=[version.pk, sample.pk])
@@ -160,7 +157,7 @@ def items_address(version: WrapperVersion) -> str:
     return reverse("admin:discovery_engine_items", args=[version.engine_id])
 
 
-def test_a_click_on_an_item_leads_to_its_column(admin_client, version):
+def test_a_click_on_an_item_leads_to_its_column_in_old_wrappers_too(admin_client, version):
     page = html.fromstring(admin_client.get(items_address(version)).content)
     assert page.xpath("//input[@name='label-0']/@value") == ["title"]
     frame = html.fromstring(admin_client.get(page.xpath("//iframe/@src")[0]).content)
@@ -168,6 +165,10 @@ def test_a_click_on_an_item_leads_to_its_column(admin_client, version):
     assert len(links) == 8 and links[0].text == "2 snippet"
     again = html.fromstring(admin_client.get(links[0].get("href").partition("#")[0]).content)
     assert again.xpath("//li[@aria-current]/@id") == ["column-1"]
+    del version.wrapper["items"]
+    version.save()
+    page = html.fromstring(admin_client.get(items_address(version)).content)
+    assert page.xpath("//input[@name='label-1']/@value") == ["snippet"]
 
 
 def test_what_a_person_says_becomes_a_version_that_reads_so(admin_client, version):
@@ -181,13 +182,6 @@ def test_what_a_person_says_becomes_a_version_that_reads_so(admin_client, versio
     record = Wrapper.from_json(active.wrapper).records(active.samples.all()[0].page())[0]
     assert (record.snippet, record.author) == ("", "All of vector, number 0.")
     assert [item.label for item in record.items] == ["title", "About"]
-
-
-def test_an_old_wrapper_gets_items_by_being_named(admin_client, version):
-    del version.wrapper["items"]
-    version.save()
-    page = html.fromstring(admin_client.get(items_address(version)).content)
-    assert page.xpath("//input[@name='label-1']/@value") == ["snippet"]
 
 
 def test_two_items_of_one_name_are_refused(version):

@@ -42,7 +42,7 @@ async def read(
     return await read_answer(processes, owner, reader, response, QUERY, 1, until, lost)
 
 
-async def test_a_heavy_page_is_read_as_a_light_one(processes, reader):
+async def test_a_heavy_page_is_read_as_a_light_one_and_one_too_heavy_refused(processes, reader):
     light = await read(processes, reader, page(b"<p>x"))
     heavy = await read(processes, reader, page(b"<p>x" * 10_000))
     assert light.page is not None
@@ -50,6 +50,14 @@ async def test_a_heavy_page_is_read_as_a_light_one(processes, reader):
     assert heavy.records == light.records
     assert heavy.judged == light.judged
     assert len(heavy.records) == 10
+    reading = await read(processes, reader, page(b"", records=MAX_RECORDS_KEPT + 50))
+    assert len(reading.records) == MAX_RECORDS_KEPT
+    assert reading.count == MAX_RECORDS_KEPT + 50
+    assert reading.records[0].title == "River 0"
+    with pytest.raises(PageTooHeavyError, match="tags"):
+        await read(processes, reader, page(b"<b>x</b>" * 300_000))
+    with pytest.raises(PageTooHeavyError, match="no time"):
+        await read(processes, reader, page(b"<p>x" * 10_000), seconds=0.0)
 
 
 @pytest.mark.parametrize(
@@ -76,20 +84,6 @@ async def test_what_would_stop_the_event_loop_is_read_elsewhere(
 async def test_pages_of_every_shape_are_read(processes, reader, shape):
     reading = await read(processes, reader, SHAPES[shape](3_000))
     assert isinstance(reading.judged.reason, AnswerReason)
-
-
-async def test_a_page_of_too_many_tags_or_for_which_no_time_is_left_is_too_heavy(processes, reader):
-    with pytest.raises(PageTooHeavyError, match="tags"):
-        await read(processes, reader, page(b"<b>x</b>" * 300_000))
-    with pytest.raises(PageTooHeavyError, match="no time"):
-        await read(processes, reader, page(b"<p>x" * 10_000), seconds=0.0)
-
-
-async def test_of_very_many_records_the_first_are_kept(processes, reader):
-    reading = await read(processes, reader, page(b"", records=MAX_RECORDS_KEPT + 50))
-    assert len(reading.records) == MAX_RECORDS_KEPT
-    assert reading.count == MAX_RECORDS_KEPT + 50
-    assert reading.records[0].title == "River 0"
 
 
 async def test_poison_of_one_engine_delays_no_other(processes, reader, monkeypatch):
@@ -132,16 +126,6 @@ def submit(processes: PageProcesses, owner: str, document: dict[str, Any], secon
     return processes.submit(owner, document, NEXT, seconds, time.monotonic() + 90)
 
 
-def test_a_request_that_takes_too_long_ends_and_the_next_is_answered(processes):
-    endless = submit(processes, "one", ENDLESS, 0.3)
-    with pytest.raises(ProcessEndedError, match="longer than"):
-        endless.result(90)
-    with pytest.raises(RuntimeError, match="exit code"):
-        submit(processes, "one", {"task": "nothing of the kind"}, 5.0).result(90)
-    selected = {**ENDLESS, "selectors": {"results": "//b", "url": "a/@href", "title": "."}}
-    assert submit(processes, "one", selected, 5.0).result(90) == {"pages": [[]]}
-
-
 def test_an_engine_waits_for_its_own_pages_only(processes):
     endless = [submit(processes, "poison", ENDLESS, 2.0) for _ in range(3)]
     selected = {**ENDLESS, "selectors": {"results": "//b", "url": "a/@href", "title": "."}}
@@ -158,7 +142,14 @@ def test_no_more_wait_than_there_is_room_for(processes, monkeypatch):
             submit(processes, "poison", ENDLESS, 1.0)
 
 
-def test_nothing_is_begun_for_which_no_time_is_left(processes):
+def test_a_request_that_takes_too_long_ends_and_the_next_is_answered(processes):
     late = processes.submit("one", ENDLESS, NEXT, 5.0, time.monotonic())
     with pytest.raises(ProcessEndedError, match="no time"):
         late.result(90)
+    endless = submit(processes, "one", ENDLESS, 0.3)
+    with pytest.raises(ProcessEndedError, match="longer than"):
+        endless.result(90)
+    with pytest.raises(RuntimeError, match="exit code"):
+        submit(processes, "one", {"task": "nothing of the kind"}, 5.0).result(90)
+    selected = {**ENDLESS, "selectors": {"results": "//b", "url": "a/@href", "title": "."}}
+    assert submit(processes, "one", selected, 5.0).result(90) == {"pages": [[]]}

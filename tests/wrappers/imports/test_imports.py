@@ -298,7 +298,15 @@ def run(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
     return call
 
 
-def test_the_command(run):
+def test_the_command_and_its_failures(run):
+    for content in (b"", b"{", b'["x"]'):
+        assert run(content)[2] == 1
+    assert not Engine.objects.exists()
+    with pytest.raises(CommandError) as caught:
+        call_command("import_engines", "/nowhere/at/all")
+    assert caught.value.returncode == 1
+    with pytest.raises(CommandError):
+        call_command("import_engines")
     content = as_file(bang("A", "a.example"), bang("A", "a.example"), 7)
     out, err, code = run(content, "--json")
     assert code == 0
@@ -308,17 +316,6 @@ def test_the_command(run):
     assert outcome["states"] == {"PROPOSED": 1}
     assert "checking" in err
     assert "line 14" in run(content)[0]
-
-
-def test_the_command_fails_by_name(run):
-    for content in (b"", b"{", b'["x"]'):
-        assert run(content)[2] == 1
-    assert not Engine.objects.exists()
-    with pytest.raises(CommandError) as caught:
-        call_command("import_engines", "/nowhere/at/all")
-    assert caught.value.returncode == 1
-    with pytest.raises(CommandError):
-        call_command("import_engines")
 
 
 def test_of_two_workers_only_one_imports(monkeypatch):

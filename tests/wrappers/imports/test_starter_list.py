@@ -33,7 +33,7 @@ from wrappers.models import EngineImport, LearningJob
 LANGUAGE = re.compile(r"[a-z]{2}")
 
 
-def test_the_list_is_well_formed():
+def test_the_list_is_well_formed_and_chosen_from():
     engines = read_starter_list()
     assert 55 <= len(engines) <= 75
     assert len({engine.name for engine in engines}) == len(engines)
@@ -46,9 +46,6 @@ def test_the_list_is_well_formed():
         assert not parts.query, engine
         assert engine.category in CATEGORY_WORDS, engine
         assert LANGUAGE.fullmatch(engine.language), engine
-
-
-def test_every_engine_of_it_is_a_proposal_by_address():
     data, name = select_starters()
     found = read_engine_list(data, name)
     assert not found.rejected
@@ -57,9 +54,6 @@ def test_every_engine_of_it_is_a_proposal_by_address():
         (each.name, each.home_url, each.category, each.language) for each in found.proposals
     ] == [(each.name, each.url, each.category, each.language) for each in read_starter_list()]
     assert all(proposal.description is None for proposal in found.proposals)
-
-
-def test_it_is_chosen_from_by_category_and_language():
     data, _ = select_starters({"Books", "News"}, {"de", "es"})
     chosen = json.loads(data)
     assert chosen

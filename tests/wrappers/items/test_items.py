@@ -11,7 +11,6 @@ from metasearch.search.dispatch import ask_engine
 from wrappers.engines.registry import (
     EngineRegistry,
     ReadyCollection,
-    ask_collection,
     publish_collection,
     ready_engine,
 )
@@ -57,26 +56,12 @@ def add_page(collection: Collection, bird: str, body: str = "", **values: Any) -
     )
 
 
-def test_pages_become_items_with_named_fields(collection):
+def test_pages_become_items_and_only_what_changed_is_read_again(collection):
     assert read_items(collection)
     item = Item.objects.get(title="Robin")
     assert item.fields == [["Weight", "5 g"], ["text", "The robin sings in the café."]]
     assert "All about birds" not in item.text
     assert PageClass.objects.get().run == 1
-
-
-def test_reading_goes_on_where_it_was_cut_off(collection, monkeypatch):
-    monkeypatch.setattr("wrappers.items.item_reading.BATCH_SIZE", 3)
-    told: list[tuple[int, int]] = []
-    slices = 0
-    while not read_items(collection, 0.0, lambda done, total: told.append((done, total))):
-        slices += 1
-    assert slices == 3
-    assert told == [(3, 8), (6, 8), (8, 8)]
-    assert Item.objects.count() == len(BIRDS)
-
-
-def test_only_what_changed_is_read_again(collection):
     read_items(collection)
     before = dict(Item.objects.values_list("url", "read_at"))
     page = collection.pages.get(key="heron")
@@ -93,6 +78,17 @@ def test_only_what_changed_is_read_again(collection):
     assert search_items(collection.pk, "wren").total == 0
     assert search_items(collection.pk, "9 g").hits[0].title == "Heron"
     assert PageClass.objects.get().number == 1
+
+
+def test_reading_goes_on_where_it_was_cut_off(collection, monkeypatch):
+    monkeypatch.setattr("wrappers.items.item_reading.BATCH_SIZE", 3)
+    told: list[tuple[int, int]] = []
+    slices = 0
+    while not read_items(collection, 0.0, lambda done, total: told.append((done, total))):
+        slices += 1
+    assert slices == 3
+    assert told == [(3, 8), (6, 8), (8, 8)]
+    assert Item.objects.count() == len(BIRDS)
 
 
 def test_a_search_finds_all_words_titles_first(collection):
@@ -152,16 +148,14 @@ def test_publishing_again_makes_no_second_engine(collection):
     assert is_new and engine.collection is None, "the site itself can still be added"
 
 
-def test_snippets_show_the_words_found():
+def test_snippets_show_the_words_found_and_indexes_are_asked_as_made():
     text = "one " * 100 + "the robin sings " + "two " * 100
     snippet = snippet_of(text, ["robin"])
     assert snippet.startswith("… one") and snippet.endswith(" …")
     assert "the robin sings" in snippet
     assert snippet_of("", ["robin"]) == ""
-
-
-async def ask(engine: Any, query: str, page: int = 1) -> Any:
-    return await ask_collection(engine, query, page)
+    migration = importlib.import_module("wrappers.migrations.0005_item_index")
+    assert migration.VECTOR == POSTGRESQL_VECTOR
 
 
 async def test_a_collection_is_an_engine_like_any_other(collection):
@@ -182,29 +176,12 @@ async def test_a_collection_is_an_engine_like_any_other(collection):
     assert (nothing.kind, nothing.total) == (AnswerKind.NO_RESULTS, 0)
 
 
-def test_postgresql_is_asked_for_what_it_has_indexed():
-    migration = importlib.import_module("wrappers.migrations.0005_item_index")
-    assert migration.VECTOR == POSTGRESQL_VECTOR
-
-
 @pytest.mark.parametrize(
     "text",
     [
         *("=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", " =1", "\u00a0=1", "\u3000＝1"),
-        *(
-            "＝HYPERLINK(1)",
-            "＋1",
-            "－1",
-            "＠SUM(A1)",
-            "﹢1",
-            "﹣1",
-            "﹦1",
-            "﹫x",
-            "⁼1",
-            "⁺1",
-            "₌1",
-        ),
-        *("₌1", "−1", "\ufeff=1", "\u200b=1", "\u202e=1", "\u2060\u3000＝1", "\x00=1", "\tplain"),
+        *"＝HYPERLINK(1) ＋1 －1 ＠SUM(A1) ﹢1 ﹣1 ﹦1 ﹫x ⁼1 ⁺1 ₌1".split(),
+        *("−1", "\ufeff=1", "\u200b=1", "\u202e=1", "\u2060\u3000＝1", "\x00=1", "\tplain"),
     ],
 )
 def test_no_cell_is_a_formula(text):

@@ -41,10 +41,16 @@ def test_links_are_followed_when_the_home_page_has_no_search(site, settings):
     assert job.engine.state == EngineState.ACTIVE, job.log
 
 
-def test_a_page_that_its_scripts_search_is_told_in_seconds(settings):
+def test_a_page_that_its_scripts_search_is_told_and_offered_to_collect(settings, admin_client):
     job = learn(entries.by_its_scripts, settings)
     assert job.engine.state == EngineState.JAVASCRIPT_ONLY, job.log
     assert "cripts" in job.engine.reason
+    engine = job.engine
+    shown = admin_client.get(reverse("admin:discovery_engine_change", args=(engine.pk,)))
+    link = re.search(r'href="([^"]+collection/add/[^"]+)"', shown.content.decode())
+    assert link is not None
+    form = admin_client.get(html.unescape(link[1])).content.decode()
+    assert f"{engine.home_url}thing/" in form
 
 
 def test_what_its_scripts_search_is_collected_when_asked_for(settings):
@@ -57,15 +63,6 @@ def test_what_its_scripts_search_is_collected_when_asked_for(settings):
     engine = Engine.objects.get(slug=outcome["slug"])
     assert engine.collection is not None
     assert engine.collection.found == len(THINGS)
-
-
-def test_the_console_offers_to_collect_it(settings, admin_client):
-    engine = learn(entries.by_its_scripts, settings).engine
-    shown = admin_client.get(reverse("admin:discovery_engine_change", args=(engine.pk,)))
-    link = re.search(r'href="([^"]+collection/add/[^"]+)"', shown.content.decode())
-    assert link is not None
-    form = admin_client.get(html.unescape(link[1])).content.decode()
-    assert f"{engine.home_url}thing/" in form
 
 
 def test_a_slow_site_is_refused_in_time(settings):

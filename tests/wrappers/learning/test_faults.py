@@ -1,14 +1,13 @@
 """Learning with pages that raise, steps that raise, and workers that die of a step."""
 
-from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.utils import timezone
 
 from discovery.engines.registration import register_engine
 from discovery.models import EngineEvent, EngineState
 from samples import SITES
+from tests.faults import Killed, expire_leases
 from wrappers.learning import step_context, steps
 from wrappers.learning.jobs import LEARNING, plan_learning
 from wrappers.learning.step_context import StepContext, StepResult
@@ -17,10 +16,6 @@ from wrappers.models import LearningJob, SamplePage, SampleRole
 
 pytestmark = pytest.mark.django_db(transaction=True)
 FAULTS = [RecursionError("too deep"), MemoryError(), UnicodeError("odd"), AssertionError("never")]
-
-
-class Killed(BaseException):
-    """Stands for a worker's sudden end."""
 
 
 def job_of(samples: dict[str, str]) -> LearningJob:
@@ -96,7 +91,7 @@ def test_a_step_that_fails_each_time_ends_the_job_by_name(samples, monkeypatch, 
     job = job_of(samples)
     monkeypatch.setitem(STEPS, name, failing)
     for _ in range(10):
-        LearningJob.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+        expire_leases(LearningJob)
         try:
             job = LEARNING.work_slice(job.pk, 60)
         except Killed:

@@ -2,17 +2,16 @@
 
 import asyncio
 import time
-from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.utils import timezone
 
 from discovery.engines.registration import register_engine
 from discovery.jobs.leases import Lease, LeaseLostError
 from discovery.models import Engine, EngineState
 from discovery.web.fetch_error import FetchError, FetchFailure
 from samples import SITES
+from tests.faults import Killed, expire_leases
 from tests.wrappers.asking import answer_of
 from wrappers.engines.registry import ready_engine
 from wrappers.extraction.answers.kinds import AnswerKind
@@ -52,7 +51,7 @@ def learn_site(samples: dict[str, str], number: int = 0) -> LearningJob:
     return add_engine(samples[SITES[number].name])
 
 
-def test_the_pages_learned_from_are_kept(learned):
+def test_pages_learned_from_and_the_old_version_are_kept(learned, samples):
     version = learned.wrapper_versions.get()
     roles = [sample.role for sample in version.samples.all()]
     assert roles.count(SampleRole.RESULTS) >= 3
@@ -61,18 +60,11 @@ def test_the_pages_learned_from_are_kept(learned):
     for sample in version.samples.all():
         assert sample.query or sample.role == SampleRole.START
         assert sample.page().root.tag == "html"
-
-
-def test_adding_again_keeps_the_old_version(learned, samples):
     again = learn_site(samples).engine
     assert again == learned
     versions = list(WrapperVersion.objects.order_by("number"))
     assert [(version.number, version.is_active) for version in versions] == [(1, False), (2, True)]
     assert again.version > learned.version
-
-
-class Killed(BaseException):
-    """Stands for a worker's sudden end."""
 
 
 @pytest.mark.parametrize("moment", ["before", "after"])
@@ -95,7 +87,7 @@ def test_a_worker_killed_at_each_step_loses_nothing(samples, monkeypatch, moment
         assert engine.state == EngineState.LEARNING
         assert not WrapperVersion.objects.exists()
         assert LEARNING.work_slice(job.pk, 60).finished_at is None, "the lease still holds"
-        LearningJob.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+        expire_leases(LearningJob)
         assert LearningJob.objects.abandoned().get() == job
     job = LEARNING.work_slice(job.pk, 60)
     assert job.outcome == EngineState.ACTIVE, job.log
@@ -103,19 +95,6 @@ def test_a_worker_killed_at_each_step_loses_nothing(samples, monkeypatch, moment
     engine.refresh_from_db()
     assert engine.state == EngineState.ACTIVE
     assert WrapperVersion.objects.get().is_active
-
-
-def test_a_lost_lease_stores_nothing(samples):
-    engine, _ = register_engine(samples[SITES[0].name])
-    job = plan_learning(engine, enqueue=False)
-    lease = Lease.claim(LearningJob, job.pk)
-    assert lease
-    assert Lease.claim(LearningJob, job.pk) is None
-    LearningJob.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
-    assert Lease.claim(LearningJob, job.pk)
-    with pytest.raises(LeaseLostError):
-        lease.update(step="check")
-    assert LearningJob.objects.get().step == "find_form"
 
 
 def test_an_engine_in_use_survives_failed_learning(learned, samples, monkeypatch):
@@ -160,23 +139,29 @@ def test_every_failure_has_evidence(samples, monkeypatch):
     assert evidence["excerpt"]
 
 
-def test_one_job_at_a_time(samples):
+def test_one_job_at_a_time_and_a_lost_lease_stores_nothing(samples):
     engine, _ = register_engine(samples[SITES[0].name])
     assert plan_learning(engine) == plan_learning(engine)
+    job = plan_learning(engine, enqueue=False)
+    lease = Lease.claim(LearningJob, job.pk)
+    assert lease
+    assert Lease.claim(LearningJob, job.pk) is None
+    expire_leases(LearningJob)
+    assert Lease.claim(LearningJob, job.pk)
+    with pytest.raises(LeaseLostError):
+        lease.update(step="check")
+    assert LearningJob.objects.get().step == "find_form"
 
 
-def test_an_address_without_a_server_is_unreachable(settings):
+def test_private_addresses_and_those_without_a_server_are_unreachable(settings):
+    job = add_engine("http://169.254.169.254/")
+    assert job.engine.state == EngineState.UNREACHABLE
+    assert Engine.objects.get().reason
     settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = ["127.0.0.1:1"]
     job = add_engine("http://127.0.0.1:1/")
     assert job.engine.state == EngineState.UNREACHABLE
     assert job.engine.events.first().evidence["url"] == "http://127.0.0.1:1/"
     assert job.engine.reason.count("127.0.0.1:1") == 1
-
-
-def test_a_private_address_is_refused_by_name():
-    job = add_engine("http://169.254.169.254/")
-    assert job.engine.state == EngineState.UNREACHABLE
-    assert Engine.objects.get().reason
 
 
 def test_an_engine_that_sleeps_is_asked_again(samples, monkeypatch):

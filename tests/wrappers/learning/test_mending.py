@@ -1,14 +1,13 @@
 """Mending a redesigned engine: found out at once, adapted, connected anew or learned anew."""
 
 from collections.abc import Callable
-from datetime import timedelta
 
 import pytest
-from django.utils import timezone
 from django_q.models import OrmQ
 
 from discovery.jobs.leases import Lease
 from discovery.models import Engine, EngineState
+from tests.faults import Killed, expire_leases
 from tests.wrappers.asking import answer_of
 from tests.wrappers.redesigned_engine import ADJECTIVES, NOUNS, cards, search
 from wrappers import tasks
@@ -25,7 +24,6 @@ from wrappers.monitoring.observation import Observation
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NOTHING = "qzxwvkjhgf"
-Step = Callable[[StepContext], StepResult]
 
 
 def assert_read_rightly(engine: Engine) -> None:
@@ -35,11 +33,20 @@ def assert_read_rightly(engine: Engine) -> None:
     assert answer_of(engine, NOTHING).kind is AnswerKind.NO_RESULTS
 
 
-def test_an_engine_as_it_was_is_left_alone(engine):
+def test_an_engine_as_it_was_or_with_other_chrome_and_words_for_nothing_needs_no_person(
+    engine, design
+):
     report = check_engine(engine)
     assert (report.kind, report.mended, report.after) == ("RESULTS", False, "ACTIVE")
     assert WrapperVersion.objects.count() == 1
     assert EngineWatch.objects.get().failures == 0
+    design.chrome = "<header><img src=/new.png><nav><a href=/shop>Shop</a></nav></header><hr>"
+    assert_read_rightly(engine)
+    assert not check_engine(engine).mended
+    design.nothing = "<h2>Leer</h2><blockquote><a href=/tipps>Tipps</a></blockquote>"
+    report = check_engine(engine)
+    assert report.after == "ACTIVE"
+    assert_read_rightly(engine)
 
 
 def test_learning_again_keeps_the_data_model(engine):
@@ -52,12 +59,6 @@ def test_learning_again_keeps_the_data_model(engine):
     again = engine.wrapper_versions.in_use()
     assert again is not None and again != version
     assert again.data_model == model
-
-
-def test_other_chrome_is_no_alarm(engine, design):
-    design.chrome = "<header><img src=/new.png><nav><a href=/shop>Shop</a></nav></header><hr>"
-    assert_read_rightly(engine)
-    assert not check_engine(engine).mended
 
 
 def test_a_redesign_is_found_out_and_mended(engine, design):
@@ -91,13 +92,6 @@ def test_one_search_brings_the_mending_about(engine, design):
     assert engine.state == EngineState.ACTIVE
     states = list(engine.events.values_list("after", flat=True))
     assert states[:2] == [EngineState.ACTIVE, EngineState.BROKEN]
-    assert_read_rightly(engine)
-
-
-def test_other_words_for_nothing_need_no_person(engine, design):
-    design.nothing = "<h2>Leer</h2><blockquote><a href=/tipps>Tipps</a></blockquote>"
-    report = check_engine(engine)
-    assert report.after == "ACTIVE"
     assert_read_rightly(engine)
 
 
@@ -141,10 +135,6 @@ def test_an_engine_out_of_reach_is_suspended_and_comes_back(engine, design):
     assert WrapperVersion.objects.count() == 1
 
 
-class Killed(BaseException):
-    """Stands for a worker's sudden end."""
-
-
 @pytest.mark.parametrize("moment", ["before", "after"])
 def test_a_worker_killed_while_mending_loses_nothing(engine, design, monkeypatch, moment):
     design.records = cards
@@ -165,7 +155,7 @@ def test_a_worker_killed_while_mending_loses_nothing(engine, design, monkeypatch
             patch.setattr(Lease, "release", lambda lease: None)
             LEARNING.work_slice(job.pk, 60)
         assert WrapperVersion.objects.get(is_active=True) == version, "the old one still serves"
-        LearningJob.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+        expire_leases(LearningJob)
         assert LearningJob.objects.abandoned().get() == job
     job = LEARNING.work_slice(job.pk, 60)
     assert job.outcome == EngineState.ACTIVE, job.log

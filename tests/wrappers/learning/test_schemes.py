@@ -43,6 +43,9 @@ def test_where_both_fail_both_are_named(settings):
     assert job.engine.state == EngineState.UNREACHABLE
     assert "by https:" in job.reason
     assert "by http:" in job.reason
+    settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = ["127.0.0.1:9"]
+    with pytest.raises(CommandError, match=r"by https: .*; by http: "):
+        call_command("collect", "127.0.0.1:9", stdout=StringIO(), stderr=StringIO())
 
 
 def test_an_imported_host_is_learned_by_http_too(host):
@@ -59,21 +62,12 @@ def test_the_console_registers_what_was_typed(admin_client, host):
     assert not Engine.objects.get().scheme_is_assumed
 
 
-def test_forms_are_found_by_http(host, capsys):
+def test_forms_and_pages_are_found_by_http(host, capsys):
     call_command("find_forms", host)
     assert "search form" in capsys.readouterr().out
-
-
-def test_pages_are_collected_by_http(host):
     told = StringIO()
     call_command("collect", host, "--max-downloads", "2", "--json", stdout=told, stderr=StringIO())
     assert '"found"' in told.getvalue()
-
-
-def test_a_sample_that_answers_by_neither_is_named(settings):
-    settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = ["127.0.0.1:9"]
-    with pytest.raises(CommandError, match=r"by https: .*; by http: "):
-        call_command("collect", "127.0.0.1:9", stdout=StringIO(), stderr=StringIO())
 
 
 def described(action: str, *parameters: Parameter, method: str = "get") -> ConnectionDescription:

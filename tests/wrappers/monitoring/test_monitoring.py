@@ -256,22 +256,12 @@ def test_words_of_any_script_and_numbers_are_evidence(engine, query, kind, check
     assert checks_queued() == checks
 
 
-def test_a_query_most_engines_do_not_understand_counts_against_none(seen):
+def test_what_counts_against_none(seen, engine):
     broken = [
         Answer(slug=str(n), reason=AnswerReason.NOT_UNDERSTOOD, seconds=0.1) for n in range(3)
     ]
     good = Answer(slug="good", reason=AnswerReason.RECORDS, seconds=0.1)
     assert seen.recording("odd", [*broken, good]) is None
-
-
-def test_a_kept_answer_tells_nothing(engine, seen):
-    kept = Answer(engine.slug, AnswerReason.NOT_UNDERSTOOD, 0.0, source=AnswerSource.REMEMBERED)
-    assert seen.recording("two", [kept]) is None
-    fresh = replace(kept, source=AnswerSource.ASKED)
-    assert seen.recording("two", [fresh]) is not None
-
-
-def test_time_lost_by_us_is_no_fault_of_an_engine(seen):
     ours = Answer("a", AnswerReason.OVERLOADED, 8.0)
     for _ in range(MAX_FAILURES_IN_A_ROW):
         assert not seen._is_relevant(ours)
@@ -281,3 +271,7 @@ def test_time_lost_by_us_is_no_fault_of_an_engine(seen):
     good = Answer("b", AnswerReason.RECORDS, 1.0)
     assert not _is_odd([late, ours, ours, good])
     assert _is_odd([late, late, ours, good])
+    kept = Answer(engine.slug, AnswerReason.NOT_UNDERSTOOD, 0.0, source=AnswerSource.REMEMBERED)
+    assert seen.recording("two", [kept]) is None
+    fresh = replace(kept, source=AnswerSource.ASKED)
+    assert seen.recording("two", [fresh]) is not None
