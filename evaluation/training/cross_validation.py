@@ -55,7 +55,6 @@ def with_weights_of_others(
 
 
 def _use_weights(stack: ExitStack, lists: Sequence[DecisionList], penalty: float) -> None:
-    """Let the ranking use weights fitted on those lists until the stack is closed."""
     fitted = fit(lists, penalty)
     in_use = candidate_ranking.ranking_weights()
     named = dict(zip(ALL_FEATURE_NAMES, fitted.tolist(), strict=True))

@@ -84,7 +84,6 @@ def max_lead(held_out: HeldOut) -> Threshold:
 
 
 def report(chosen: Iterable[tuple[DecisionList, int]], errors: bool) -> None:
-    """Print micro F1 and share of perfect decisions for each kind of list, and the ceilings."""
     kinds: dict[str, list[tuple[DecisionList, int]]] = defaultdict(list)
     for decision, place in chosen:
         if decision.has_records:
@@ -119,7 +118,6 @@ def add_list_options(parser: argparse.ArgumentParser) -> None:
 def load_lists(
     options: argparse.Namespace, modes: Sequence[str] | None = None
 ) -> list[DecisionList]:
-    """Return the decision lists of all folders, from the cache or made anew."""
     lists: list[DecisionList] = []
     for folder in options.folders:
         for mode in modes or options.modes:
@@ -143,7 +141,6 @@ def load_lists(
 def provenance(
     options: argparse.Namespace, lists: Sequence[DecisionList], weights: Matrix, held_out: HeldOut
 ) -> Provenance:
-    """Return where the weights of the ranking come from."""
     given = ("--penalty", str(options.penalty), "--deal", str(options.deal), "--write")
     program = "python -m evaluation.training.fit_candidate_ranking"
     names = (folder.name for folder in options.folders)
@@ -178,7 +175,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def fit_and_write(options: argparse.Namespace) -> None:
-    """Fit on the folders, print what came of it, write it when asked to."""
     lists = load_lists(options)
     held_out = hold_out(lists, load_lists(options, [MIXED]), options.penalty, options.deal)
     report(held_out.chosen, options.errors)

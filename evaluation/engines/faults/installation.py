@@ -19,8 +19,6 @@ PORTS = len(DESIGNS) + 1
 
 
 class Engines:
-    """The served engines, in a process of their own."""
-
     def __init__(self, first_port: int, designs: Sequence[Design]) -> None:
         self.designs = designs
         self.ports = range(first_port, first_port + len(designs))
@@ -42,7 +40,6 @@ class Engines:
         self._await_ok()
 
     def stop(self) -> None:
-        """End the process."""
         self._process.terminate()
         self._process.wait(10)
 
