@@ -51,10 +51,13 @@ def test_programs_that_are_named_exist(document):
         assert importlib.util.find_spec(name.rstrip(".")), name
 
 
-def test_the_map_has_every_folder():
+def test_the_map_has_every_folder_and_every_reason_is_explained():
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     for stage in STAGES:
         assert f"(../{stage.replace('.', '/')})" in text, stage
+    text = (ROOT / "docs" / "answers.md").read_text(encoding="utf-8")
+    missing = [reason for reason in AnswerReason if f"`{reason}`" not in text]
+    assert not missing
 
 
 def test_every_document_is_reached_from_the_readme():
@@ -67,9 +70,3 @@ def test_every_document_is_reached_from_the_readme():
             if path.suffix == ".md" and path not in reached:
                 waiting.append(path)
     assert set(DOCUMENTS) <= reached
-
-
-def test_every_reason_of_an_answer_is_explained():
-    text = (ROOT / "docs" / "answers.md").read_text(encoding="utf-8")
-    missing = [reason for reason in AnswerReason if f"`{reason}`" not in text]
-    assert not missing

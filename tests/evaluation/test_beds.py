@@ -58,7 +58,9 @@ def test_halves_have_no_program_in_common(name, count):
     assert not set.intersection(*sites)
 
 
-def test_a_folder_is_read_as_it_is_and_an_archive_never_writes_beside_itself(tmp_path):
+def test_a_folder_is_read_as_it_is_an_archive_never_beside_itself_and_a_half_needs_pages(
+    tmp_path, capsys
+):
     with unpacked(tmp_path) as folder:
         assert folder == tmp_path
     (tmp_path / "page.html").write_text("<p>", encoding="utf-8")
@@ -66,9 +68,6 @@ def test_a_folder_is_read_as_it_is_and_an_archive_never_writes_beside_itself(tmp
         archive.add(tmp_path / "page.html", "../page.html")
     with pytest.raises(tarfile.FilterError), unpacked(tmp_path / "bad.tar.xz"):
         pass
-
-
-def test_a_half_without_pages_is_nothing_to_measure(capsys):
     archive = BEDS / "remembered_programs" / "volume_3.tar.xz"
     assert extraction.main([str(archive), "--half", "neither"]) == 1
     assert "no page to measure" in capsys.readouterr().err

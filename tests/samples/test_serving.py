@@ -86,16 +86,19 @@ def product_files() -> list[Path]:
     ]
 
 
-def test_samples_import_nothing_of_the_project():
+def test_samples_and_the_project_know_nothing_of_each_other():
     for path in SAMPLES.rglob("*.py"):
         for module in imported_modules(path):
             known = module.split(".")[0] in sys.stdlib_module_names or any(
                 is_within(module, package) for package in ("samples", *LIBRARIES)
             )
             assert known, f"{path.relative_to(ROOT)} imports {module}"
-
-
-def test_no_name_of_a_sample_occurs_outside_its_folder():
+    names = {site.name for site in SITES}
+    for name in names:
+        for path in (SAMPLES / name).rglob("*"):
+            if path.is_file() and path.suffix not in COMPILED:
+                text = path.read_text(encoding="utf-8").casefold()
+                assert not [other for other in names - {name} if other in text]
     marks = {site.name for site in SITES} | {site.title.casefold() for site in SITES}
     for path in SAMPLES.rglob("pages.py"):
         marks |= set(re.findall(r"[\w-]+\.example\b", path.read_text(encoding="utf-8")))
@@ -105,12 +108,3 @@ def test_no_name_of_a_sample_occurs_outside_its_folder():
         text = path.read_text(encoding="utf-8", errors="replace").casefold()
         found = sorted(mark for mark in marks if mark in text or mark in path.name.casefold())
         assert not found, f"{path.relative_to(ROOT)} names {found}"
-
-
-def test_sites_do_not_know_each_other():
-    names = {site.name for site in SITES}
-    for name in names:
-        for path in (SAMPLES / name).rglob("*"):
-            if path.is_file() and path.suffix not in COMPILED:
-                text = path.read_text(encoding="utf-8").casefold()
-                assert not [other for other in names - {name} if other in text]

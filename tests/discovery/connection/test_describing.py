@@ -117,7 +117,7 @@ def test_file_controls_are_sent_empty_and_isindex_without_its_name():
     assert description.template == "http://www.shelf.example/find?{searchTerms}"
 
 
-def test_charset_of_the_form_else_of_the_page():
+def test_charset_and_button_decide_what_is_sent_and_where():
     form = "<form {}><input name=q value='ж'></form>"
     assert described(form.format(""), charset="windows-1251").charset == "windows-1251"
     assert described(form.format("accept-charset=koi8-r"), charset="utf-8").charset == "koi8-r"
@@ -127,9 +127,6 @@ def test_charset_of_the_form_else_of_the_page():
         "<input type=hidden name=_charset_></form>"
     )
     assert build_request(description, "茶").url.endswith("?q=%92%83&_charset_=shift_jis")
-
-
-def test_button_decides_where_the_form_goes():
     description = described(
         "<form action=/a><input name=q>"
         "<button formaction=/b formmethod=post formenctype=text/plain>Go</button></form>"
@@ -160,7 +157,7 @@ def test_what_cannot_be_sent_is_refused(form, query_field, reason):
         described(f"{form}</form>", query_field)
 
 
-def test_page_tells_icon_and_language():
+def test_what_stands_around_a_form_and_a_template_alone_describe_an_engine():
     page = page_of(
         "<html lang='pt_BR'><meta property='og:site_name' content=' The  Shelf '>"
         "<link rel='shortcut icon' href='/i.ico'><form><input name=q></form>"
@@ -169,6 +166,10 @@ def test_page_tells_icon_and_language():
     assert description.site_name == "The Shelf"
     assert description.icon == "http://www.shelf.example/i.ico"
     assert description.language == "pt-BR"
+    description = describe_template("https://a.example/find/{searchTerms}?x=1")
+    assert description.site_name == "a.example"
+    assert description.home_url == "https://a.example/"
+    assert build_request(description, "a/b c").url == "https://a.example/find/a%2Fb%20c?x=1"
 
 
 @pytest.mark.parametrize(
@@ -203,13 +204,6 @@ def test_site_name_out_of_the_title(title, name):
 def test_roles_are_recognised(control, role):
     description = described(f"<form><input name=q>{control}</form>")
     assert description.parameters[0].role == (ParameterRole(role) if role else None)
-
-
-def test_engine_known_by_template_alone():
-    description = describe_template("https://a.example/find/{searchTerms}?x=1")
-    assert description.site_name == "a.example"
-    assert description.home_url == "https://a.example/"
-    assert build_request(description, "a/b c").url == "https://a.example/find/a%2Fb%20c?x=1"
 
 
 @pytest.mark.parametrize(

@@ -205,7 +205,7 @@ def test_mozilla_search_plugin():
     assert description.icon.startswith("data:image/png")
 
 
-def test_relations_of_urls():
+def test_relations_of_urls_and_links_of_pages():
     description = read(
         url_of("/self.xml", "rel='self'")
         + url_of("/x?q={searchTerms}", "rel='results http://x.example/rel#strange'")
@@ -215,6 +215,17 @@ def test_relations_of_urls():
     )
     assert asked(description) == "http://example.com/f?q=a+b"
     assert description.suggestions == "http://example.com/s?q={searchTerms}"
+    page = page_of(
+        "<link rel='search' type='application/opensearchdescription+xml' href='/a.xml'>"
+        "<link rel='SEARCH alternate' type='application/opensearchdescription+xml; charset=x' "
+        "href='b.xml#x'><link rel=search href=/search.html><link rel=search "
+        "type='application/opensearchdescription+xml' href='javascript:x()'>"
+        "<link rel='search' type='application/opensearchdescription+xml' href='/a.xml'>"
+    )
+    assert opensearch_links(page) == (
+        "http://www.shelf.example/a.xml",
+        "http://www.shelf.example/books/b.xml",
+    )
 
 
 @pytest.mark.parametrize(
@@ -249,20 +260,6 @@ def test_documents_without_result_pages(inner):
 def test_what_is_no_opensearch_document(document):
     with pytest.raises(DescriptionError):
         read_opensearch(document, URL)
-
-
-def test_autodiscovery():
-    page = page_of(
-        "<link rel='search' type='application/opensearchdescription+xml' href='/a.xml'>"
-        "<link rel='SEARCH alternate' type='application/opensearchdescription+xml; charset=x' "
-        "href='b.xml#x'><link rel=search href=/search.html><link rel=search "
-        "type='application/opensearchdescription+xml' href='javascript:x()'>"
-        "<link rel='search' type='application/opensearchdescription+xml' href='/a.xml'>"
-    )
-    assert opensearch_links(page) == (
-        "http://www.shelf.example/a.xml",
-        "http://www.shelf.example/books/b.xml",
-    )
 
 
 def test_written_document_reads_back():

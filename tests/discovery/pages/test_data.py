@@ -89,7 +89,7 @@ def test_keys_markup_and_marks_are_read_by_what_they_hold():
     assert headings("".join(f"data: {text}\n\n" for text in texts)) == TITLES
 
 
-def test_feeds_and_library_answers_are_read():
+def test_feeds_library_answers_and_events_are_read():
     assert headings(ATOM) == [("Green tea", "/p/1"), ("Black tea", "/p/2")]
     addresses = ["https://a.example/p/1", "https://a.example/p/2"]
     assert [lead for _, lead in headings(RSS)] == addresses
@@ -98,9 +98,6 @@ def test_feeds_and_library_answers_are_read():
     assert [link.get("href") for link in shown(ATOM).root.findall(".//a[@rel='next']")] == [
         "/search?q=tea&page=2"
     ]
-
-
-def test_events_carry_documents_or_pieces_of_markup():
     pieces = "".join(
         f"event: piece\ndata: <li><a href={item['url']}>\ndata: {item['title']}</a></li>\n\n"
         for item in ITEMS

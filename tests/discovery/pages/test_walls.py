@@ -91,7 +91,7 @@ def test_one_is_old_enough(question, no, yes):
     assert choose_label(AGE, [no], ConsentPolicy.NECESSARY) is None
 
 
-def test_what_is_asked_and_what_refuses():
+def test_what_is_asked_what_refuses_and_what_is_sent():
     text = "We use cookies and keep them for 18 months. You must be 18 years of age to shop."
     assert question_of([text]) is CONSENT
     assert question_of(["Are you over 18? We use cookies."]) is AGE
@@ -102,9 +102,6 @@ def test_what_is_asked_and_what_refuses():
         "不接受",
     ):
         assert choose_label(CONSENT, [label], ConsentPolicy.REFUSE) == 0, label
-
-
-def test_what_a_form_sends_with_the_button_that_is_pressed():
     markup = (
         "<h1>Cookies</h1><form action=/old><input type=hidden name=t value=x>"
         "<input type=checkbox name=ads checked><input type=checkbox name=stats>"

@@ -90,7 +90,7 @@ def ask(client_package: ModuleType, engines: FakeEngines) -> Iterator[Asking]:
         yield Asking(client_package, port)
 
 
-def test_a_search_is_read_whole(ask):
+def test_a_search_and_searxng_s_addresses_are_read_whole(ask):
     found = ask("search", q="smörgås", page=1, limit=5)
     assert type(found).__name__ == "Search"
     first, second = found.results
@@ -102,6 +102,11 @@ def test_a_search_is_read_whole(ask):
         "two": "RESULTS",
         "shut": "BLOCKED",
     }
+    found = ask("searxng_search", q="x", format_="json", language="en-US")
+    assert found.results[0].published_date == "2004-05-03T00:00:00"
+    assert found.unresponsive_engines[0][0] == "shut"
+    assert ask("searxng_config").engines[0].name == "one"
+    assert ask("complete", q="x") == ["x", []]
 
 
 def test_all_parameters_are_sent_as_we_read_them(ask, engines):
@@ -130,11 +135,3 @@ def test_posts_lists_and_errors_are_read(ask):
     listed = ask("list_engines")
     assert [each.slug for each in listed.engines] == ["one", "two", "shut"]
     assert listed.categories == ["Food"]
-
-
-def test_searxng_s_addresses_are_described_as_they_are(ask):
-    found = ask("searxng_search", q="x", format_="json", language="en-US")
-    assert found.results[0].published_date == "2004-05-03T00:00:00"
-    assert found.unresponsive_engines[0][0] == "shut"
-    assert ask("searxng_config").engines[0].name == "one"
-    assert ask("complete", q="x") == ["x", []]

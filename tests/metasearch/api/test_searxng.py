@@ -50,7 +50,7 @@ def searx(three_engines: FakeEngines, live_server: Any) -> SearxSearchWrapper:
     return SearxSearchWrapper(searx_host=live_server.url)
 
 
-def test_its_client_reads_all_that_it_reads(searx):
+def test_its_client_reads_all_and_keeps_to_engines_and_categories(searx, three_engines):
     first, second = searx.results("tea", num_results=5)
     assert first == {
         "snippet": "About a",
@@ -61,9 +61,7 @@ def test_its_client_reads_all_that_it_reads(searx):
     }
     assert second["engines"] == ["one"]
     assert searx.run("tea") == "About a\n\nAbout b"
-
-
-def test_its_client_keeps_to_engines_and_categories(searx, three_engines):
+    three_engines.asked.clear()
     searx.results("tea", num_results=5, engines=["one"])
     searx.results("tea", num_results=5, categories=["science"])
     searx.results("tea", num_results=5, categories=["general", "science"])

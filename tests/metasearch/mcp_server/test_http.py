@@ -153,17 +153,7 @@ def message(address: str, **headers: str) -> httpx2.Response:
     return httpx2.post(address, json=body, headers=accept | headers)
 
 
-def test_a_wrong_or_revoked_key_is_refused(address, key):
-    assert message(address).status_code == 200
-    assert message(address, Authorization=f"Bearer {key}").status_code == 200
-    AccessKey.objects.update(revoked_at="2026-01-01T00:00Z")
-    for shown in (f"Bearer {key}", "Bearer nonsense", f"Basic {key}"):
-        answer = message(address, Authorization=shown)
-        assert answer.status_code == 401
-        assert answer.headers["WWW-Authenticate"] == "Bearer"
-
-
-def test_pages_of_other_sites_send_nothing_here(address, settings):
+def test_pages_of_other_sites_and_wrong_or_revoked_keys_are_refused(address, settings, key):
     own = address.removesuffix("/mcp")
     assert message(address, Origin=own).status_code == 200
     assert message(address, Origin="https://evil.example").status_code == 403
@@ -171,6 +161,13 @@ def test_pages_of_other_sites_send_nothing_here(address, settings):
     assert message(address, Host="evil.example").status_code == 400
     settings.CORS_ALLOWED_ORIGINS = ["https://friend.example"]
     assert message(address, Origin="https://friend.example").status_code == 200
+    assert message(address).status_code == 200
+    assert message(address, Authorization=f"Bearer {key}").status_code == 200
+    AccessKey.objects.update(revoked_at="2026-01-01T00:00Z")
+    for shown in (f"Bearer {key}", "Bearer nonsense", f"Basic {key}"):
+        answer = message(address, Authorization=shown)
+        assert answer.status_code == 401
+        assert answer.headers["WWW-Authenticate"] == "Bearer"
 
 
 def test_it_stands_behind_what_all_requests_pass(address, settings):

@@ -82,20 +82,17 @@ async def test_what_is_not_for_us_is_refused(url):
         await read(url, key=True)
 
 
-async def test_robots_txt_is_obeyed(server):
-    server.page("/robots.txt", b"User-agent: *\nDisallow: /oak")
-    server.page("/oak", ARTICLE, HTML)
-    with pytest.raises(ToolProblemError, match=r"robots\.txt"):
-        await read(server.url("/oak"))
-    assert [request.path for request in server.requests] == ["/robots.txt"]
-
-
-async def test_what_is_no_page_is_said(server):
+async def test_robots_txt_is_obeyed_and_what_is_no_page_said(server):
     server.page("/picture", b"\x89PNG\r\n\x1a\n" + bytes(100), "Content-Type: image/png")
     with pytest.raises(ToolProblemError, match="cannot be read"):
         await read(server.url("/picture"))
     with pytest.raises(ToolProblemError, match="404"):
         await read(server.url("/nowhere"))
+    server.page("/robots.txt", b"User-agent: *\nDisallow: /oak")
+    server.page("/oak", ARTICLE, HTML)
+    with pytest.raises(ToolProblemError, match=r"robots\.txt"):
+        await read(server.url("/oak"))
+    assert "/oak" not in [request.path for request in server.requests]
 
 
 @pytest.mark.parametrize(

@@ -154,7 +154,7 @@ async def test_other_pages_are_reached_when_there_is_no_room_for_searches(path):
         assert (await server.receive_output())["status"] == 200
 
 
-async def test_who_hangs_up_in_the_midst_leaves_the_place(engines):
+async def test_who_hangs_up_leaves_the_place(engines):
     engines.add("late", hangs, "Late")
     door = Loop().door()
     server = served("/search", door)
@@ -165,16 +165,13 @@ async def test_who_hangs_up_in_the_midst_leaves_the_place(engines):
     await server.send_input({"type": "http.disconnect"})
     await server.wait()
     assert door.running == 0
-
-
-async def test_who_hangs_up_before_the_answer_leaves_the_place(engines):
     asked = asyncio.Event()
 
     async def hangs_once_asked(query, page):
         asked.set()
         await hangs(query, page)
 
-    engines.add("late", hangs_once_asked, "Late")
+    engines.behaviours["late"] = hangs_once_asked
     door = Loop().door()
     server = served("/api/v1/search", door)
     await server.send_input({"type": "http.request", "body": b""})

@@ -98,7 +98,7 @@ def test_the_data_directory_is_closed_to_others(monkeypatch, tmp_path):
         read_data_directory(Path("unused"))
 
 
-def test_the_database_is_sqlite_or_postgresql(monkeypatch, tmp_path):
+def test_the_database_and_the_cache_are_of_this_host_or_named(monkeypatch, tmp_path):
     monkeypatch.delenv("DATABASE_URL", raising=False)
     database = read_database(tmp_path)
     assert database["ENGINE"] == "django.db.backends.sqlite3"
@@ -107,20 +107,14 @@ def test_the_database_is_sqlite_or_postgresql(monkeypatch, tmp_path):
     database = read_database(tmp_path)
     told = (database["PASSWORD"], database["PORT"], database["NAME"])
     assert told == ("p@ss", "5433", "search")
-
-
-def test_each_sample_site_may_be_fetched():
-    ports = [settings.SAMPLES_PORT + site.port_offset for site in SITES]
-    assert ports == list(settings.SAMPLES_PORTS)
-    allowed = settings.METASEARCH_ALLOWED_PRIVATE_HOSTS
-    assert {f"127.0.0.1:{port}" for port in ports} <= set(allowed)
-
-
-def test_the_cache_is_the_database_or_redis(monkeypatch):
     monkeypatch.delenv("REDIS_URL", raising=False)
     assert str(read_cache()["BACKEND"]).endswith("DatabaseCache")
     monkeypatch.setenv("REDIS_URL", "redis://cache.example:6379/1")
     assert read_cache()["LOCATION"] == "redis://cache.example:6379/1"
+    ports = [settings.SAMPLES_PORT + site.port_offset for site in SITES]
+    assert ports == list(settings.SAMPLES_PORTS)
+    allowed = settings.METASEARCH_ALLOWED_PRIVATE_HOSTS
+    assert {f"127.0.0.1:{port}" for port in ports} <= set(allowed)
 
 
 def fail(query: str) -> None:

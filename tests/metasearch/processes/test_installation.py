@@ -17,14 +17,11 @@ from metasearch.models import Installation
 pytestmark = pytest.mark.django_db
 
 
-def test_the_administrator_is_made_once():
+def test_the_administrator_is_made_once_and_another_key_refused(settings):
     password = make_administrator()
     assert password
     assert authenticate(username="admin", password=password)
     assert make_administrator() is None
-
-
-def test_another_key_is_refused(settings):
     for _ in range(2):
         check_secret_key()
     assert Installation.objects.count() == 1

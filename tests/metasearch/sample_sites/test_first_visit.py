@@ -22,14 +22,11 @@ def sample(place: int = 0) -> object:
     return replace(engine("sample"), home_url=list(sample_addresses())[place])
 
 
-def test_queries_are_offered_while_a_sample_is_asked():
+def test_queries_are_offered_while_a_sample_is_asked_and_sites_being_learned_titled():
     visit = first_visit([sample(), engine("other")], ())
     assert (visit.queries, visit.samples) == (EXAMPLE_QUERIES, 1)
     visit = first_visit([engine("other")], ())
     assert (visit.queries, visit.samples, visit.redesign) == ((), 0, None)
-
-
-def test_sites_being_learned_go_by_their_titles():
     address = next(iter(sample_addresses()))
     learning = (
         EngineBeingLearned("127.0.0.1", address, 0.25),

@@ -56,7 +56,7 @@ async def test_batches_wait_as_long_as_answers_come_together(monkeypatch):
     assert await slugs(coming((0, "a"), (0.01, "b"), (0.7, "c"))) == [["a", "b"], ["c"]]
 
 
-async def test_a_fault_of_the_asking_is_not_swallowed():
+async def test_a_fault_of_the_asking_is_not_swallowed_and_who_leaves_early_closes_it():
     async def failing():
         yield answer("a")
         raise ZeroDivisionError
@@ -66,9 +66,6 @@ async def test_a_fault_of_the_asking_is_not_swallowed():
         async for batch in batch_answers(failing()):
             gathered += batch
     assert [each.slug for each in gathered] == ["a"]
-
-
-async def test_who_leaves_early_closes_the_asking():
     closed = []
 
     async def endless():

@@ -76,7 +76,7 @@ def test_titles_that_are_merely_like_those_known_are_told(title):
     assert objections == ("of 15 known records that are found again 0 have the title they had",)
 
 
-def test_records_found_by_their_titles_prove_what_words_do_not():
+def test_records_known_prove_and_sites_of_the_whole_web_are_many():
     news = today(lambda query, _: records_of(f"{query} news"))
     assert any("are asked for" in each for each in find_objections(PAST, news))
     by_title = tuple(KnownAnswer(r.title, (r,)) for r in records_of("fish"))
@@ -85,6 +85,18 @@ def test_records_found_by_their_titles_prove_what_words_do_not():
     assert find_objections(replace(PAST, by_title=by_title), [*news, *found]) == ()
     others = [ReadAnswer(each.query, page, records_of("cheese")) for each in by_title]
     assert find_objections(replace(PAST, by_title=by_title), [*news, *others])
+    sites = [f"http://site{n}.example" for n in range(5)]
+
+    def spread(records: Records) -> Records:
+        return tuple(
+            r.replace(url=f"{site}/{(r.url or '')[-6:]}")
+            for r, site in zip(records, sites, strict=True)
+        )
+
+    web = PastReading(tuple(KnownAnswer(a.query, spread(a.records)) for a in KNOWN))
+    assert find_objections(web, today(lambda _, records: spread(records))) == ()
+    told = "; ".join(find_objections(web, each(lambda r: r)))
+    assert "15 of 15 records lead to s.example" in told
 
 
 def redirected(record: ResultRecord) -> ResultRecord:
@@ -140,21 +152,6 @@ def test_old_constraints_are_kept_where_they_speak_of_the_records():
     assert any("is no text" in objection for objection in find_objections(few, numbers))
     shaped = PastReading(KNOWN, NO_CONSTRAINTS.replace(minimum=4, maximum=4))
     assert find_objections(shaped, each(lambda r: r)) == (), "numbers belong to the old page"
-
-
-def test_an_engine_of_the_whole_web_does_not_lead_to_one_site():
-    sites = [f"http://site{n}.example" for n in range(5)]
-
-    def spread(records: Records) -> Records:
-        return tuple(
-            r.replace(url=f"{site}/{(r.url or '')[-6:]}")
-            for r, site in zip(records, sites, strict=True)
-        )
-
-    web = PastReading(tuple(KnownAnswer(a.query, spread(a.records)) for a in KNOWN))
-    assert find_objections(web, today(lambda _, records: spread(records))) == ()
-    told = "; ".join(find_objections(web, each(lambda r: r)))
-    assert "15 of 15 records lead to s.example" in told
 
 
 def test_what_was_never_there_or_is_cut_off_is_not_missed():

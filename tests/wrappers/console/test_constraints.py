@@ -34,19 +34,6 @@ def posted(client: Client, address: str, **values: str) -> Any:
     return client.post(address, {**data, **values}, follow=True)
 
 
-def test_constraints_can_be_changed(admin_client, learned):
-    version = WrapperVersion.objects.get()
-    assert version.constraints
-    before = learned.version
-    address = reverse("admin:wrappers_wrapperversion_change", args=[version.pk])
-    posted(admin_client, address, constraints='{"minimum": 2, "mandatory": ["url", "date"]}')
-    version.refresh_from_db()
-    assert version.constraints["minimum"] == 2
-    learned.refresh_from_db()
-    assert learned.version > before
-    assert make_ready_engine(learned, version).constraints.mandatory == ("url", "date")
-
-
 def test_constraints_that_cannot_be_read_are_refused_as_they_were_typed(admin_client):
     address = reverse("admin:wrappers_wrapperversion_change", args=[store_engine().pk])
     for text in (
@@ -66,7 +53,7 @@ def test_rows_that_are_only_looked_at_need_nothing_sent(admin_client):
     assert engine.name == "New" and engine.wrapper_versions.count() == 1
 
 
-def test_adaptation_settings_can_be_changed(admin_client, learned):
+def test_constraints_and_adaptation_settings_can_be_changed(admin_client, learned):
     address = reverse("admin:discovery_engine_change", args=[learned.pk])
     text = json.dumps({"format": "metasearch-adaptation/1", "order": ["oracle", "clustered"]})
     page = posted(admin_client, address, **{"watch-0-adaptation": text})
@@ -75,6 +62,16 @@ def test_adaptation_settings_can_be_changed(admin_client, learned):
     assert watch.adaptation == json.loads(text), page.content.decode()[:2000]
     posted(admin_client, address, **{"watch-0-adaptation": '{"order": ["magic"]}'})
     assert EngineWatch.objects.get().adaptation == watch.adaptation
+    version = WrapperVersion.objects.get()
+    assert version.constraints
+    before = learned.version
+    address = reverse("admin:wrappers_wrapperversion_change", args=[version.pk])
+    posted(admin_client, address, constraints='{"minimum": 2, "mandatory": ["url", "date"]}')
+    version.refresh_from_db()
+    assert version.constraints["minimum"] == 2
+    learned.refresh_from_db()
+    assert learned.version > before
+    assert make_ready_engine(learned, version).constraints.mandatory == ("url", "date")
 
 
 def test_rolling_back_by_command(learned, samples, capsys):

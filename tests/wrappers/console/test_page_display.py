@@ -69,15 +69,12 @@ def test_records_are_outlined_and_nothing_hostile_acts_or_is_fetched():
     assert shown.xpath("//@href") == ["/static/x.css"]
 
 
-def test_each_record_of_a_list_leads_to_its_choice_and_nothing_else_anywhere():
+def test_records_of_a_list_lead_to_its_choice_alone_and_long_pages_are_refused():
     page = parse_page(HOSTILE)
     choice = ListChoice(1, tuple(ITEMS.record_nodes(page)), "/admin/choose/?list=a&sample=1")
     shown = html.fromstring(render_choices(page, [choice], "/x.css"))
     assert shown.xpath("//a/@href") == ["/admin/choose/?list=a&sample=1"] * 2
     assert shown.xpath("//li/a[1]/@target") == ["_top", "_top"]
-
-
-def test_long_pages_are_refused_by_name():
     with pytest.raises(PageTooLongError, match="bytes"):
         render_extraction(parse_page(b"<p>" + b"x" * MAX_SHOWN_BYTES), ITEMS, "/x.css")
     with pytest.raises(PageTooLongError, match="elements"):

@@ -88,7 +88,7 @@ def test_the_page_itself_is_one_click_away_and_shown_where_nobody_drew_it(
     assert "there is no program" in shown.text_content()
 
 
-def test_lists_and_items_are_chosen_on_the_picture(admin_client, version):
+def test_lists_and_items_are_chosen_and_versions_compared_on_the_picture(admin_client, version):
     engine = version.engine_id
     shown = opened(admin_client, "discovery_engine_choose", engine)
     links = shown.xpath("//svg/a[@href]")
@@ -101,9 +101,6 @@ def test_lists_and_items_are_chosen_on_the_picture(admin_client, version):
     where = links[0].get("href").partition("#")[0]
     again = opened(admin_client, "discovery_engine_items", engine, where)
     assert again.xpath("//li[@aria-current]/@id") == ["column-1"]
-
-
-def test_versions_are_compared_on_the_picture(admin_client, version):
     lists = propose_alternatives(load_stored_samples(version.engine))
     chosen = choose_alternative(version.engine, lists[-1].key, "ada")
     shown = opened(admin_client, "wrappers_wrapperversion_compare", chosen.pk)

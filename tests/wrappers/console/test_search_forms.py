@@ -62,16 +62,11 @@ def test_all_forms_are_shown_and_what_to_do_in_trouble(admin_client, engine):
     assert without == {EngineState.ACTIVE, EngineState.LEARNING}
 
 
-def test_the_form_chosen_is_learned(admin_client, engine):
+def test_the_form_chosen_is_learned_and_nothing_else_begun_meanwhile(admin_client, engine):
     admin_client.post(address(engine), {"form": "0"})
     job = LearningJob.objects.unfinished().get(engine=engine)
     assert "goods" in str(job.progress)
     assert LogEntry.objects.filter(object_id=str(engine.pk)).exists()
-
-
-def test_while_it_is_learned_nothing_else_is_begun(admin_client, engine):
-    admin_client.post(address(engine), {"form": "0"})
-    job = LearningJob.objects.unfinished().get(engine=engine)
     job.log = [{"name": "connect", "seconds": 1, "outcome": "so far"}]
     job.progress |= {"candidates": [{"xml": XML["help"], "cues": []}], "candidate": 0}
     job.save()

@@ -93,12 +93,16 @@ async def second_page(engine: ReadyEngine, site: Site) -> Answer:
     return await ask(site.client, engine, "fish", page=2)
 
 
-async def test_a_way_on_that_was_never_seen_is_learned_from_the_answer(engine):
+async def test_a_way_on_that_was_never_seen_is_learned_or_leads_past_the_end(engine):
     pager = "<p><b>1</b> <a href='/find?q=fish&page=2'>2</a> <a href='/find?q=fish&page=2'>Next</a>"
     site = Site(lambda url: page("fish", 2) if "page=2" in url else page("fish", pager=pager))
     answer = await second_page(engine, site)
     assert answer.reason is AnswerReason.RECORDS
     assert answer.records[0].title == "fish 10"
+    pager = "<p><b>1</b> <a href='/find?q=fish&page=2'>2</a> <a href='/find?q=fish&page=2'>Next</a>"
+    empty = page("fish", total=10, pager=pager).replace("<ol>", "<!--").replace("</ol>", "-->")
+    site = Site(lambda url: empty if "page=2" in url else page("fish", total=10, pager=pager))
+    assert (await second_page(engine, site)).reason is AnswerReason.PAST_LAST_PAGE
 
 
 CLAIMS = AnswerReason.CLAIMS_MATCHES_SHOWS_NONE
@@ -144,13 +148,6 @@ async def test_the_second_page(engine, is_paged, total, shown, reason):
         await ask(known.client, asked, "fish")
         assert (await second_page(asked, known)).reason is reason
         assert len(known.asked) == 2, "the first page is not asked for again"
-
-
-async def test_a_way_on_that_leads_past_the_end_is_the_end(engine):
-    pager = "<p><b>1</b> <a href='/find?q=fish&page=2'>2</a> <a href='/find?q=fish&page=2'>Next</a>"
-    empty = page("fish", total=10, pager=pager).replace("<ol>", "<!--").replace("</ol>", "-->")
-    site = Site(lambda url: empty if "page=2" in url else page("fish", total=10, pager=pager))
-    assert (await second_page(engine, site)).reason is AnswerReason.PAST_LAST_PAGE
 
 
 async def test_an_engine_that_asks_for_a_pause_has_it(engine):

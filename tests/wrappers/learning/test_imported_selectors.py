@@ -54,11 +54,25 @@ def urls(processes: PageProcesses, selectors: ResultSelectors, number: int = 0) 
     return list(found[number])
 
 
-def test_selectors_are_evaluated_elsewhere(processes):
+def test_selectors_are_evaluated_elsewhere_and_those_of_a_menu_or_a_bomb_are_no_example(
+    processes, monkeypatch
+):
     wanted = [f"http://a.example/apple/{n}" for n in range(5)]
     assert urls(processes, RIGHT) == wanted
     assert urls(processes, ResultSelectors(url="//h3/a/@href", title="//h3/a")) == wanted
     assert urls(processes, ResultSelectors(url="//h3/a", title="//h3/a")) == wanted
+    menu = ResultSelectors(url='//ul[@id="menu"]//a/@href', title="//ul//a")
+    assert apply_selectors(processes, menu, samples_of(result_pages()), None) == (
+        None, "the imported selectors find no records",
+    )  # fmt: skip
+    monkeypatch.setattr(imported_selectors, "DEADLINE", 1.5)
+    bomb = "//*[count(//*[count(//*[count(//*[count(//*[count(//*) > 0]) > 0]) > 0]) > 0]) > 0]"
+    started = perf_counter()
+    selectors = ResultSelectors(results=bomb, url=".//a/@href", title=".//a")
+    assert apply_selectors(processes, selectors, samples_of(result_pages()), None) == (
+        None, "the imported selectors could not be evaluated",
+    )  # fmt: skip
+    assert perf_counter() - started < 10
 
 
 @pytest.mark.parametrize(
@@ -84,13 +98,6 @@ def test_selectors_become_a_wrapper(processes, selectors):
     )  # fmt: skip
 
 
-def test_selectors_of_a_menu_are_no_example(processes):
-    menu = ResultSelectors(url='//ul[@id="menu"]//a/@href', title="//ul//a")
-    assert apply_selectors(processes, menu, samples_of(result_pages()), None) == (
-        None, "the imported selectors find no records",
-    )  # fmt: skip
-
-
 def test_a_learned_wrapper_that_leaves_advertisements_out_is_kept(processes):
     rule = RecordRule(
         (ElementKey((SelectorStep("div", ("hit",)),)),),
@@ -107,17 +114,6 @@ def test_a_learned_wrapper_that_leaves_advertisements_out_is_kept(processes):
     better, told = apply_selectors(processes, RIGHT, samples_of(result_pages()), fewer)
     assert better
     assert (better.inducer, told) == (INDUCER, "the imported selectors decide")
-
-
-def test_an_xpath_bomb_is_killed(processes, monkeypatch):
-    monkeypatch.setattr(imported_selectors, "DEADLINE", 1.5)
-    bomb = "//*[count(//*[count(//*[count(//*[count(//*[count(//*) > 0]) > 0]) > 0]) > 0]) > 0]"
-    started = perf_counter()
-    selectors = ResultSelectors(results=bomb, url=".//a/@href", title=".//a")
-    assert apply_selectors(processes, selectors, samples_of(result_pages()), None) == (
-        None, "the imported selectors could not be evaluated",
-    )  # fmt: skip
-    assert perf_counter() - started < 10
 
 
 SETTINGS = """

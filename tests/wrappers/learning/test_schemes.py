@@ -23,13 +23,6 @@ def host(samples: dict[str, str]) -> str:
     return samples[SITES[0].name].removeprefix("http://").rstrip("/")
 
 
-def test_an_engine_is_learned_by_http_where_https_cannot_be_connected(host):
-    engine = add_engine(host).engine
-    assert engine.state == EngineState.ACTIVE
-    assert engine.home_url.rstrip("/") == f"http://{host}"
-    assert register_engine(host) == (engine, False)
-
-
 def test_https_that_was_typed_is_not_taken_back(host):
     job = add_engine(f"https://{host}/")
     assert job.engine.state == EngineState.UNREACHABLE
@@ -48,10 +41,14 @@ def test_where_both_fail_both_are_named(settings):
         call_command("collect", "127.0.0.1:9", stdout=StringIO(), stderr=StringIO())
 
 
-def test_an_imported_host_is_learned_by_http_too(host):
+def test_an_engine_is_learned_by_http_where_https_cannot_be_connected(host):
     import_file(f"{host}\n".encode(), "list.txt")
     job = LEARNING.work_now(plan_learning(Engine.objects.get(), enqueue=False))
     assert (job.engine.state, job.engine.home_url) == (EngineState.ACTIVE, f"http://{host}/")
+    engine = add_engine(host).engine
+    assert engine.state == EngineState.ACTIVE
+    assert engine.home_url.rstrip("/") == f"http://{host}"
+    assert register_engine(host) == (engine, False)
 
 
 def test_the_console_registers_what_was_typed(admin_client, host):

@@ -57,15 +57,12 @@ def make_due(engine: Engine) -> EngineWatch:
     return watch
 
 
-def test_failures_make_checks_rarer_up_to_a_day():
+def test_checks_are_planned_rarer_as_they_fail():
     delays = [delay_after(number, random.Random(number)) for number in range(1, 30)]
     assert delays[0] < timedelta(minutes=7)
     assert all(later > sooner for sooner, later in pairwise(delays[:8]))
     assert max(delays) == LONGEST_RETRY
     assert delay_after(1) != delay_after(1), "times are spread"
-
-
-def test_a_check_plans_the_next():
     engine = make_engine()
     record_check(engine, AnswerKind.BLOCKED)
     record_check(engine, AnswerKind.TIMEOUT)

@@ -149,13 +149,19 @@ def test_links_and_pictures_are_told_apart_by_the_form_of_their_address(markup, 
     assert LabeledTree.of(element(markup)).labels[-1] == label.partition("(")[0]
 
 
-def test_equal_subtrees_are_kept_once():
+def test_equal_subtrees_are_kept_once_and_trees_bounded():
     tree = LabeledTree.of(element(LIST))
     assert tree.labels == ("a", "li", "ul")
     assert tree.children == ((), (0,), (1, 1, 1))
     assert tree.size == 7
     assert tree.occurrences() == [3, 3, 1]
     assert list(tree.labels_in_order()) == ["ul", "li", "a", "li", "a", "li", "a"]
+    root = parse_page(b"<body>" + b"<p>" * (MAX_NODES + 10)).root
+    assert LabeledTree.of(root).size == MAX_NODES
+    labels = [f"t{number}" for number in range(40)]
+    children = [[], *([number, number] for number in range(39))]
+    with pytest.raises(TreeTooLargeError):
+        LabeledTree.from_classes(labels, children)
 
 
 @given(html_documents())
@@ -164,15 +170,6 @@ def test_every_element_is_counted(markup):
     tree = LabeledTree.of(root)
     assert list(tree.labels_in_order()) == [node.tag for node in root.iter()]
     assert LabeledTree.from_classes(tree.labels, tree.children) == tree
-
-
-def test_trees_are_bounded():
-    root = parse_page(b"<body>" + b"<p>" * (MAX_NODES + 10)).root
-    assert LabeledTree.of(root).size == MAX_NODES
-    labels = [f"t{number}" for number in range(40)]
-    children = [[], *([number, number] for number in range(39))]
-    with pytest.raises(TreeTooLargeError):
-        LabeledTree.from_classes(labels, children)
 
 
 @given(
@@ -210,7 +207,7 @@ def jungle(seed: int) -> LabeledTree:
     return LabeledTree.from_classes(labels, children)
 
 
-def test_deep_trees():
+def test_deep_and_wide_trees_are_matched_or_approximated(monkeypatch):
     left, right = chain("ab", 500), chain("ab", 501)
     assert simple_tree_matching(left, left) == 500
     assert clustered_tree_matching(left, left) == 1.0
@@ -220,6 +217,24 @@ def test_deep_trees():
     left, right = chain("ab", NODES), chain("ab", NODES - 2)
     assert simple_tree_matching(left, right) == NODES - 2
     assert rtdm_distance(left, right) == 2
+
+    def wide(start: int) -> LabeledTree:
+        rows = " ".join(f"tr(td(x{start + number}) y)" for number in range(1_500))
+        return tree(f"table({rows})")
+
+    left, right = wide(0), wide(1_000)
+    assert not is_exact(left, right)
+    # Table, rows, cells and y match; the bound from below is not far from the truth.
+    assert simple_tree_matching(left, right) == pytest.approx(1 + 3 * 1_500, rel=0.1)
+    assert simple_tree_matching(left, right) <= left.size
+    assert rtdm_distance(left, right) == rtdm_distance(right, left)
+    assert clustered_tree_matching(left, right) == clustered_tree_matching(right, left)
+    left = tree("a(b(d e) c(f) b(e d) c(g(h i j)))")
+    right = tree("a(b(d e) c(g(h) f))")
+    exact = simple_tree_matching(left, right), rtdm_distance(left, right)
+    monkeypatch.setattr("discovery.pages.matching.top_down.MAX_CELLS", 0)
+    assert simple_tree_matching(left, right) <= exact[0]
+    assert rtdm_distance(left, right) >= exact[1]
 
 
 def is_exact(left: LabeledTree, right: LabeledTree) -> bool:
@@ -250,26 +265,3 @@ def test_20000_nodes_against_20000_in_bounded_time_and_memory(jungles):
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 200e6
-
-
-def test_wide_lists_without_equal_children_are_approximated():
-    def wide(start: int) -> LabeledTree:
-        rows = " ".join(f"tr(td(x{start + number}) y)" for number in range(1_500))
-        return tree(f"table({rows})")
-
-    left, right = wide(0), wide(1_000)
-    assert not is_exact(left, right)
-    # Table, rows, cells and y match; the bound from below is not far from the truth.
-    assert simple_tree_matching(left, right) == pytest.approx(1 + 3 * 1_500, rel=0.1)
-    assert simple_tree_matching(left, right) <= left.size
-    assert rtdm_distance(left, right) == rtdm_distance(right, left)
-    assert clustered_tree_matching(left, right) == clustered_tree_matching(right, left)
-
-
-def test_approximations_are_bounds(monkeypatch):
-    left = tree("a(b(d e) c(f) b(e d) c(g(h i j)))")
-    right = tree("a(b(d e) c(g(h) f))")
-    exact = simple_tree_matching(left, right), rtdm_distance(left, right)
-    monkeypatch.setattr("discovery.pages.matching.top_down.MAX_CELLS", 0)
-    assert simple_tree_matching(left, right) <= exact[0]
-    assert rtdm_distance(left, right) >= exact[1]

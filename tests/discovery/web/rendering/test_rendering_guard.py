@@ -172,13 +172,6 @@ async def test_scripts_lead_nowhere_even_if_they_ran(renderer, monkeypatch):
         assert (listener.connections, listener.packets) == (0, 0)
 
 
-async def test_scripts_do_not_run(renderer, monkeypatch):
-    give_up_other_defences(monkeypatch)
-    markup = "<script>document.body.style.background='red'</script><p onload='x' id=a>x"
-    found = await renderer.render(page_of(markup))
-    assert not found.layout.backgrounds
-
-
 async def test_a_redirect_leads_nowhere(renderer, site):
     async with listening() as listener:
         there = f"Location: http://{listener.at}/"
@@ -197,8 +190,9 @@ async def test_a_redirect_leads_nowhere(renderer, site):
         assert listener.connections == 0
 
 
-async def test_the_browser_has_nowhere_to_go_by_itself(renderer):
-    """Without any route the dead proxy alone keeps it, loopback included."""
+async def test_scripts_do_not_run_and_the_browser_has_nowhere_to_go_by_itself(
+    renderer, monkeypatch
+):
     await renderer.render(page_of("x"))
     browser = renderer._browser
     assert browser is not None
@@ -210,6 +204,10 @@ async def test_the_browser_has_nowhere_to_go_by_itself(renderer):
                 await tab.goto(f"http://{host}:{listener.port}/", timeout=4000)
         await context.close()
         assert listener.connections == 0
+    give_up_other_defences(monkeypatch)
+    markup = "<script>document.body.style.background='red'</script><p onload='x' id=a>x"
+    found = await renderer.render(page_of(markup))
+    assert not found.layout.backgrounds
 
 
 def give_up_other_defences(monkeypatch: pytest.MonkeyPatch) -> None:
