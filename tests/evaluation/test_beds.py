@@ -103,11 +103,8 @@ PAGE = {
             "url": "http://bed.example/1",
             "title": "Green tea",
             "labels": [
-                ("title", "Green tea"),
-                ("link", "http://bed.example/1"),
-                ("date", "2016-01-15 07:26"),
-                ("author", "Ann Ode"),
-                ("other", "Bristol"),
+                *(("title", "Green tea"), ("link", "http://bed.example/1")),
+                *(("date", "2016-01-15 07:26"), ("author", "Ann Ode"), ("other", "Bristol")),
             ],
         },
         {

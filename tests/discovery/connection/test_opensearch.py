@@ -250,10 +250,7 @@ def test_documents_without_result_pages(inner):
 @pytest.mark.parametrize(
     "document",
     [
-        b"",
-        b"<html></html>",
-        b"{}",
-        b"<OpenSearchDescription>",
+        *(b"", b"<html></html>", b"{}", b"<OpenSearchDescription>"),
         DETAILED.replace("?>", "?><!DOCTYPE x [<!ENTITY a 'b'>]>", 1).encode(),
     ],
 )

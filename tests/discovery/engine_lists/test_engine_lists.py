@@ -169,25 +169,17 @@ def test_too_much_is_refused_and_long_values_cut():
 @pytest.mark.parametrize(
     ("data", "word"),
     [
-        (b"", "empty"),
-        (b" \n", "empty"),
-        (b"\xff\xfe\n\0", "empty"),
+        *((b"", "empty"), (b" \n", "empty"), (b"\xff\xfe\n\0", "empty")),
         (b"\x89PNG\r\n\x1a\n\0\0", "line 3: the file is no text"),
-        (b"mozLz40\0abc", "unpack"),
-        (b"[1, 2", "no JSON"),
-        (b'{"a": "b', "no JSON"),
+        *((b"mozLz40\0abc", "unpack"), (b"[1, 2", "no JSON"), (b'{"a": "b', "no JSON")),
         (b'[{"u": "https://a.example/?q={{{s}}}"}] []', "no JSON"),
-        (b"[" * 100_000, "nested too deeply"),
-        (b'{"a":' * 100_000, "nested too deeply"),
-        (b"[" + b"9" * 10_000 + b"]", "no JSON"),
-        (b'["' + b'\\"' * 3_000_000, "no JSON"),
-        (b"<a>" * 100_000, "XML"),
-        (b"<html></html>", "no list of engines"),
+        *((b"[" * 100_000, "nested too deeply"), (b'{"a":' * 100_000, "nested too deeply")),
+        *((b"[" + b"9" * 10_000 + b"]", "no JSON"), (b'["' + b'\\"' * 3_000_000, "no JSON")),
+        *((b"<a>" * 100_000, "XML"), (b"<html></html>", "no list of engines")),
         (b"engines: [" + b"[" * 100_000, "nested too deeply"),
         (b"engines:\n- {a: *unknown}", "line 2: no YAML"),
         (b"engines: 7\nengine: x", "no list 'engines'"),
-        (b"engines:\n\t- x", "no YAML"),
-        (b"engines: \x01", "no YAML"),
+        *((b"engines:\n\t- x", "no YAML"), (b"engines: \x01", "no YAML")),
         (b'name,url\n"a,https://a.example/\nb,c\n', "line 2: no table"),
     ],
 )
@@ -221,13 +213,8 @@ def test_nothing_is_expanded_copied_or_made_an_object():
 @pytest.mark.parametrize(
     "xpath",
     [
-        "//a[" * 200 + "1" + "]" * 200,
-        "(" * 900 + "1" + ")" * 900,
-        "//*" * 400,
-        "re:test(., '(a+)+$')",
-        "document('file:///etc/passwd')",
-        "//a\0",
-        "$x",
+        *("//a[" * 200 + "1" + "]" * 200, "(" * 900 + "1" + ")" * 900, "//*" * 400),
+        *("re:test(., '(a+)+$')", "document('file:///etc/passwd')", "//a\0", "$x"),
     ],
 )
 def test_selectors_from_outside_are_bounded_or_refused(xpath):

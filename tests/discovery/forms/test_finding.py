@@ -126,14 +126,10 @@ def field_of(markup):
 @pytest.mark.parametrize(
     ("markup", "kind"),
     [
-        ("<input name=q>", "text"),
-        ("<input type=TEXT name=q>", "text"),
-        ("<input type=nonsense name=q>", "text"),
-        ("<input type=search name=q>", "search"),
-        ("<input type=hidden name=q>", "hidden"),
-        ("<textarea name=q></textarea>", "textarea"),
-        ("<select name=q></select>", "select"),
-        ("<button name=q>x</button>", "submit"),
+        *(("<input name=q>", "text"), ("<input type=TEXT name=q>", "text")),
+        *(("<input type=nonsense name=q>", "text"), ("<input type=search name=q>", "search")),
+        *(("<input type=hidden name=q>", "hidden"), ("<textarea name=q></textarea>", "textarea")),
+        *(("<select name=q></select>", "select"), ("<button name=q>x</button>", "submit")),
         ("<button type=nonsense name=q>x</button>", "submit"),
         ("<button type=button name=q>x</button>", "button"),
         ("<input type=image name=q>", "image"),

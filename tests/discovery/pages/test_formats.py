@@ -16,13 +16,9 @@ from discovery.pages.page import NotHtmlError, PageTooHeavyError, is_heavy, pars
     [
         (b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n<</Type/Catalog>>", "a PDF document"),
         (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "a picture"),
-        (b"\xff\xd8\xff\xe0\0\x10JFIF", "a picture"),
-        (b"\x1f\x8b\x08\0\0", "compressed data"),
-        (b"PK\x03\x04\x14\0", "an archive"),
-        (b"\0\1\2\3" * 100, "binary data"),
-        (b' {"hits": [{"title": "a"}]}\n', "JSON"),
-        (b"[]", "JSON"),
-        (b'"error"', "JSON"),
+        *((b"\xff\xd8\xff\xe0\0\x10JFIF", "a picture"), (b"\x1f\x8b\x08\0\0", "compressed data")),
+        *((b"PK\x03\x04\x14\0", "an archive"), (b"\0\1\2\3" * 100, "binary data")),
+        *((b' {"hits": [{"title": "a"}]}\n', "JSON"), (b"[]", "JSON"), (b'"error"', "JSON")),
         (b"{\\rtf1\\ansi Results\\par }", "an RTF document"),
         (b'<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"><a/></svg>', "a picture"),
         (b"<svg viewBox='0 0 1 1'><a href='/'>a</a></svg>", "a picture"),
@@ -145,12 +141,8 @@ def test_charsets_are_asked_for_where_they_may():
 @pytest.mark.parametrize(
     ("label", "text"),
     [
-        ("latin1", "Grüße"),
-        ("sjis", "日本語"),
-        ("gb2312", "汉字"),
-        ("ks_c_5601-1987", "한국어"),
-        ("cp1251", "привет"),
-        ("windows-874", "ภาษาไทย"),
+        *(("latin1", "Grüße"), ("sjis", "日本語"), ("gb2312", "汉字")),
+        *(("ks_c_5601-1987", "한국어"), ("cp1251", "привет"), ("windows-874", "ภาษาไทย")),
     ],
 )
 def test_labels_of_the_web_are_believed(label, text):

@@ -136,11 +136,8 @@ def test_a_stored_layout_fits_its_page_alone():
 @pytest.mark.parametrize(
     "change",
     [
-        {"version": 2},
-        {"page": [0, 0, 0]},
-        {"pieces": [[9, 0, 0, 0, [0, 0, 1, 1], []]]},
-        {"boxes": [[-1, [0, 0, 1, 1]]]},
-        {"fonts": [[16, 400, False, "x" * 400, ""]]},
+        *({"version": 2}, {"page": [0, 0, 0]}, {"pieces": [[9, 0, 0, 0, [0, 0, 1, 1], []]]}),
+        *({"boxes": [[-1, [0, 0, 1, 1]]]}, {"fonts": [[16, 400, False, "x" * 400, ""]]}),
         {"backgrounds": [[0]]},
     ],
 )

@@ -150,11 +150,8 @@ async def close_at_once(request: Request) -> None:
 
 
 GARBAGE = (
-    b"\x00\x01\x02\x03" * 100 + b"\r\n\r\n",
-    b"<html>no headers at all</html>\r\n\r\n",
-    b"SSH-2.0-OpenSSH_9.6\r\n\r\n",
-    b"HTTP/1.1\r\n\r\n",
-    b"HTTP/1.1 abc OK\r\n\r\n",
+    *(b"\x00\x01\x02\x03" * 100 + b"\r\n\r\n", b"<html>no headers at all</html>\r\n\r\n"),
+    *(b"SSH-2.0-OpenSSH_9.6\r\n\r\n", b"HTTP/1.1\r\n\r\n", b"HTTP/1.1 abc OK\r\n\r\n"),
     b"HTTP/9.9 200 OK\r\nContent-Length: 0\r\n\r\n",
     OK + b"no colon here\r\n\r\n",
     OK + b"Content-Length: ten\r\n\r\n0123456789",

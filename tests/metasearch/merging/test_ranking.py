@@ -248,14 +248,10 @@ def test_addresses_of_one_page_are_one_result(other):
 @pytest.mark.parametrize(
     "other",
     [
-        "https://docs.example/guide/start?page=2",
-        "https://docs.example/guide",
-        "https://docs.example/guide/START",
-        "https://docs.example:8443/guide/start",
-        "https://old.docs.example/guide/start",
-        "https://docs.example/amplifier/guide/start",
-        "https://docs.example/guide/start?camp=1",
-        "https://tom.docs.example/guide/start",
+        *("https://docs.example/guide/start?page=2", "https://docs.example/guide"),
+        *("https://docs.example/guide/START", "https://docs.example:8443/guide/start"),
+        *("https://old.docs.example/guide/start", "https://docs.example/amplifier/guide/start"),
+        *("https://docs.example/guide/start?camp=1", "https://tom.docs.example/guide/start"),
         "https://docs.example/guide/start/index2.html",
         "https://docs.example/guide/start?session=2",
         "https://docs.example/guide/start;version=2",

@@ -115,12 +115,9 @@ def run(directory: Path, *arguments: str, **settings: str) -> "subprocess.Comple
 @pytest.mark.parametrize(
     "call",
     [
-        ("search", "tree"),
-        ("shell", "-c", "print(1)"),
+        *(("search", "tree"), ("shell", "-c", "print(1)")),
         ("createsuperuser", "--noinput", "--username", "x", "--email", "x@example.org"),
-        ("qcluster",),
-        ("start",),
-        ("migrate",),
+        *(("qcluster",), ("start",), ("migrate",)),
         ("-m", "metasearch.processes.serving", "21390"),
     ],
     ids=lambda call: call[0] if call[0] != "-m" else call[1],

@@ -26,11 +26,8 @@ LEARNED = """<?xml version='1.0' encoding='UTF-8'?>
 </connection>
 """
 NAMES = (
-    "Modulary",
-    "Glyphothek – Zeichen finden",
-    "Esperluette - les entités HTML en français",
-    "Buscador - Reinhardteca",
-    "Phrasarium, il frasario delle interfacce",
+    *("Modulary", "Glyphothek – Zeichen finden", "Esperluette - les entités HTML en français"),
+    *("Buscador - Reinhardteca", "Phrasarium, il frasario delle interfacce"),
 )
 
 

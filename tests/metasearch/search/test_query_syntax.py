@@ -20,11 +20,9 @@ ENGINES = [
 @pytest.mark.parametrize(
     ("text", "words", "slugs", "sites"),
     [
-        ("zip files", "zip files", (), ()),
-        ("!library zip", "zip", ("library",), ()),
+        *(("zip files", "zip files", (), ()), ("!library zip", "zip", ("library",), ())),
         ("zip !LIBRARY files", "zip files", ("library",), ()),
-        ("!wiki zip", "zip", ("en-wiki",), ()),
-        ("!open zip", "zip", ("en-wiki",), ()),
+        *(("!wiki zip", "zip", ("en-wiki",), ()), ("!open zip", "zip", ("en-wiki",), ())),
         ("!museum-of zip", "zip", ("city-museum",), ()),
         ("!city zip", "zip", ("library", "city-museum"), ()),
         ("!science zip", "zip", ("en-wiki", "library"), ()),
@@ -34,8 +32,7 @@ ENGINES = [
         ("wow! zip", "wow! zip", (), ()),
         ("zip site:a.example", "zip", (), ("a.example",)),
         ("site:https://www.A.example/docs zip", "zip", (), ("a.example",)),
-        ("zip site:", "zip site:", (), ()),
-        ("!library", "!library", (), ()),
+        *(("zip site:", "zip site:", (), ()), ("!library", "!library", (), ())),
         ("site:a.example", "site:a.example", (), ()),
     ],
 )

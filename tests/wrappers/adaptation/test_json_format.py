@@ -102,12 +102,8 @@ def test_settings_there_and_back(settings):
 @pytest.mark.parametrize(
     "part",
     [
-        {"order": []},
-        {"order": ["bigram", "bigram"]},
-        {"order": ["magic"]},
-        {"thresholds": {"bigram": 1.5}},
-        {"labels": {"id": 1}},
-        {"top_down": "yes"},
+        *({"order": []}, {"order": ["bigram", "bigram"]}, {"order": ["magic"]}),
+        *({"thresholds": {"bigram": 1.5}}, {"labels": {"id": 1}}, {"top_down": "yes"}),
         {"treshold": {}},
     ],
 )

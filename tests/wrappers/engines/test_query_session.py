@@ -111,11 +111,8 @@ CLAIMS = AnswerReason.CLAIMS_MATCHES_SHOWS_NONE
 @pytest.mark.parametrize(
     ("total", "number", "reason"),
     [
-        (10, 2, AnswerReason.PAST_LAST_PAGE),
-        (10, 7, AnswerReason.PAST_LAST_PAGE),
-        (34, 5, AnswerReason.PAST_LAST_PAGE),
-        (34, 2, CLAIMS),
-        (34, 4, CLAIMS),
+        *((10, 2, AnswerReason.PAST_LAST_PAGE), (10, 7, AnswerReason.PAST_LAST_PAGE)),
+        *((34, 5, AnswerReason.PAST_LAST_PAGE), (34, 2, CLAIMS), (34, 4, CLAIMS)),
     ],
 )
 async def test_a_page_past_the_end_says_once_more_how_many_there_are(engine, total, number, reason):

@@ -113,11 +113,8 @@ def test_known_engines_are_merged_whatever_their_state():
 
 
 WRITES: list[tuple[Any, str]] = [
-    (importing, "make_drafts"),
-    (importing, "plan_import"),
-    (Engine.objects, "bulk_create"),
-    (EngineEvent.objects, "bulk_create"),
-    (ImportedEngine.objects, "bulk_create"),
+    *((importing, "make_drafts"), (importing, "plan_import"), (Engine.objects, "bulk_create")),
+    *((EngineEvent.objects, "bulk_create"), (ImportedEngine.objects, "bulk_create")),
 ]
 
 

@@ -24,18 +24,11 @@ from wrappers.operations.lifecycle import accept_proposal, add_engine, reject_pr
 pytestmark = pytest.mark.django_db(transaction=True)
 
 WRONG = (
-    wrong_redesigns.javascript_links,
-    wrong_redesigns.fragment_links,
-    wrong_redesigns.no_addresses,
-    wrong_redesigns.empty_titles,
-    wrong_redesigns.swapped_texts,
-    wrong_redesigns.advertiser_links,
-    wrong_redesigns.redirected_to_advertiser,
-    wrong_redesigns.half_advertisements,
-    wrong_redesigns.other_site,
-    wrong_redesigns.other_addresses,
-    wrong_redesigns.mail_links,
-    wrong_redesigns.any_documents,
+    *(wrong_redesigns.javascript_links, wrong_redesigns.fragment_links),
+    *(wrong_redesigns.no_addresses, wrong_redesigns.empty_titles, wrong_redesigns.swapped_texts),
+    *(wrong_redesigns.advertiser_links, wrong_redesigns.redirected_to_advertiser),
+    *(wrong_redesigns.half_advertisements, wrong_redesigns.other_site),
+    *(wrong_redesigns.other_addresses, wrong_redesigns.mail_links, wrong_redesigns.any_documents),
 )
 
 

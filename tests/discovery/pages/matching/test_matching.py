@@ -32,10 +32,7 @@ from tests.strategies import html_documents
 
 Measure = Callable[[LabeledTree, LabeledTree], float]
 MEASURES: tuple[Measure, ...] = (
-    simple_tree_similarity,
-    clustered_tree_matching,
-    rtdm_similarity,
-    tree_bigram_similarity,
+    *(simple_tree_similarity, clustered_tree_matching, rtdm_similarity, tree_bigram_similarity),
     tree_jaro_winkler,
 )
 # Ferrara and Baumgartner 2011, Fig. 1.
