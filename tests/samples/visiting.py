@@ -27,40 +27,21 @@ class Layout:
 
 LAYOUTS = {
     "modulary": Layout("/", "q", "//main/ol[@class='results']/li/h3/a", "//main//a[@rel='next']"),
-    "ahnengalerie": Layout(
-        "/",
-        "begriff",
-        "//figure/figcaption/a[@class='titel']",
-        "//p[@class='seiten']/a[text()='weiter']",
-    ),
-    "versionary": Layout(
-        "/",
-        "what",
-        "//table[@class='changes']/tbody/tr/td[3]/a",
-        "//p[@class='leaf']/a[contains(., 'More')]",
-    ),
-    "signatheque": Layout(
-        "/", "mot", "//form/following::p/a[b]", "//a[starts-with(text(), 'Suivant')]"
-    ),
-    "tracebackery": Layout(
-        "/",
-        "terms",
-        "//div[@class='question']/div[@class='summary']/h3/a",
-        "//div[@class='pager']/a[@class='next']",
-    ),
-    "wheelyard": Layout(
-        "/",
-        "query",
-        "//article[contains(@class, 'card')]/h3/a",
-        "//nav[@class='bar']/a[text()='Next']",
-    ),
+    "ahnengalerie": Layout("/", "begriff", "//figure/figcaption/a[@class='titel']",
+                           "//p[@class='seiten']/a[text()='weiter']"),
+    "versionary": Layout("/", "what", "//table[@class='changes']/tbody/tr/td[3]/a",
+                         "//p[@class='leaf']/a[contains(., 'More')]"),
+    "signatheque": Layout("/", "mot", "//form/following::p/a[b]",
+                          "//a[starts-with(text(), 'Suivant')]"),
+    "tracebackery": Layout("/", "terms", "//div[@class='question']/div[@class='summary']/h3/a",
+                           "//div[@class='pager']/a[@class='next']"),
+    "wheelyard": Layout("/", "query", "//article[contains(@class, 'card')]/h3/a",
+                        "//nav[@class='bar']/a[text()='Next']"),
     "syntaxia": Layout(
-        "/",
-        "search",
-        "//div[@class='result-heading']/a | //section[@class='tile']//h4/a",
+        "/", "search", "//div[@class='result-heading']/a | //section[@class='tile']//h4/a",
         "//p[@class='viewbar']/a[@rel='next'] | //nav[@class='turn']/a[contains(., 'Next')]",
     ),
-}
+}  # fmt: skip
 # Sites whose records are pages of the reference.
 LEADING = {"ahnengalerie", "versionary", "signatheque"}
 # Where the reference is said to be: nobody follows these links in tests.
