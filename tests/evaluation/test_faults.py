@@ -1,9 +1,14 @@
 """The bed that puts faults upon engines: it runs, and what it expects are names of the product."""
 
+import base64
 import json
+import pickle
+import sqlite3
 import subprocess
 import sys
 import tomllib
+import zlib
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,6 +18,7 @@ from evaluation.engines.faults.catalogue import CHECKED, FAMILIES, FAULTS
 from evaluation.engines.faults.fault import REASONS, Ask
 from evaluation.engines.faults.measuring import WORDS, judge, question
 from evaluation.engines.faults.sites import DESIGNS, decoys_of, find_page
+from evaluation.engines.queries_at_rest import LETTERS, found_at_rest
 from wrappers.engines.answer import Answer
 from wrappers.extraction.answers.kinds import AnswerReason
 
@@ -91,3 +97,34 @@ def test_the_bed_runs(tmp_path):
     assert {row["shown"][0]["kind"] for row in rows.values()} >= {"RESULTS", "ERROR"}
     assert not any(row["harm"] for row in rows.values())
     assert b"wrong" in run.stdout
+
+
+def test_after_searches_with_faults_no_query_is_at_rest():
+    done = subprocess.run(
+        (sys.executable, "-m", "evaluation.engines.queries_at_rest", "--searches", "40"),
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert json.loads(done.stdout)["searches"] == 40
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        f"https://a.example/?q={LETTERS}",
+        f"a %71{LETTERS[1:]}".upper(),
+        json.dumps({"query": f"ü {LETTERS.upper()}"}),
+        base64.b64encode(pickle.dumps({"url": f"?q={LETTERS}"})).decode(),
+        base64.urlsafe_b64encode(zlib.compress(LETTERS.encode() * 9)).decode().rstrip("="),
+        zlib.compress(pickle.dumps([LETTERS])),
+    ],
+)
+def test_what_is_packed_would_be_found(value, tmp_path):
+    with closing(sqlite3.connect(tmp_path / "a.sqlite3")) as database:
+        database.execute("CREATE TABLE things (id, packed)")
+        database.execute("INSERT INTO things VALUES (1, ?)", (value,))
+        database.commit()
+    assert any(each.startswith("things.packed") for each in found_at_rest(tmp_path))

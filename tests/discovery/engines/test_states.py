@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from discovery.connection.network_capture import Visit
+from discovery.engines import watched_site
 from discovery.engines.form_survey import DiscoveryError
 from discovery.engines.registration import (
     AddressError,
@@ -25,8 +26,9 @@ from discovery.engines.registration import (
     give_bang,
     register_engine,
 )
-from discovery.engines.watched_site import watch_site
+from discovery.engines.watched_site import Watched, watch_site
 from discovery.models import ALLOWED_CHANGES, Engine, EngineEvent, EngineState, ForbiddenChangeError
+from discovery.pages.page import parse_page
 
 
 @pytest.mark.django_db
@@ -193,3 +195,42 @@ def test_the_pages_that_a_search_brought_are_what_can_be_collected():
         asyncio.run(watch_site(OneWord(), None, HOME, lambda page: iter(words)))
     assert "searches by itself" in str(caught.value)
     assert caught.value.evidence["sample"] == f"{HOME}thing/4"
+
+
+RESULTS = (
+    "<ul><li>The heron and its river</li><li>A river with herons</li><li>from River to sea</li>"
+)
+
+
+def chosen(query: str, more: bool = False) -> SimpleNamespace:
+    page = parse_page(RESULTS.encode(), "http://a.example/")
+    return SimpleNamespace(visit=SimpleNamespace(query=query), page=page, more=more)
+
+
+@pytest.mark.parametrize(
+    ("with_more", "typed"),
+    [
+        # What most results have is typed where no word showed more, and then no other.
+        ((), ["heron", "nest", "river"]),
+        (("nest",), ["heron", "nest"]),
+        (("river",), ["heron", "nest", "river"]),
+    ],
+)
+def test_a_word_that_has_more_is_typed_where_none_had(monkeypatch, with_more, typed):
+    visited: list[str] = []
+
+    class Searched:
+        async def visit(self, wanted, *, more=False):
+            word = wanted if isinstance(wanted, str) else wanted(RESULTS, "http://a.example/")
+            visited.append(word)
+            return SimpleNamespace(query=word, has_searched=True)
+
+    def take(watched, visit, words_of):
+        watched.chosen.append(chosen(visit.query, visit.query in with_more))
+        return []
+
+    monkeypatch.setattr(watched_site, "_take", take)
+    monkeypatch.setattr(watched_site, "later_exchanges", lambda each: each.more)
+    words = iter(("heron", "nest", "egg"))
+    asyncio.run(watched_site._search(Searched(), lambda _page: words, Watched()))
+    assert visited == typed

@@ -1,22 +1,32 @@
 """What speaks against a repaired wrapper: known records, habits, old constraints."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from typing import Any, cast
 
 import pytest
 
-from discovery.pages.page import parse_page
-from wrappers.adaptation.acceptance import PastReading, find_objections
-from wrappers.adaptation.adaptation import KnownAnswer
+from discovery.pages.page import Page, parse_page
+from wrappers.adaptation.acceptance import PastReading, choose_repair, find_objections
+from wrappers.adaptation.adaptation import (
+    Adaptation,
+    KnownAnswer,
+    NotAdaptedError,
+    Refusal,
+    Strategy,
+)
 from wrappers.adaptation.expectations import (
     ChangeMeasurement,
     ReadAnswer,
+    find_disagreement,
     find_missing_essentials,
     required_share,
 )
 from wrappers.adaptation.known_records import count_found_again
+from wrappers.adaptation.repair import Repair
 from wrappers.extraction.constraints import NO_CONSTRAINTS, DataType
 from wrappers.extraction.records.record import ResultRecord
+from wrappers.induction.samples import Sample
 
 QUERIES = ("fish", "bread", "wine")
 Records = tuple[ResultRecord, ...]
@@ -177,3 +187,143 @@ def test_what_is_found_by_its_title_does_not_excuse_what_is_missing(words_find):
     words = today(lambda query, _: records_of(query) if words_find else ())
     found = [ReadAnswer(each.query, words[0].page, each.records) for each in by_title]
     assert any("have no date" in each for each in find_objections(past, [*words, *found]))
+
+
+MENU = ("about", "help", "terms")
+
+
+def record(name: str, title: str = "") -> ResultRecord:
+    return ResultRecord(f"http://s.example/{name}", title or f"All about {name}")
+
+
+def page_with(*names: str) -> Page:
+    links = "".join(f"<a href=/{name}>x</a>" for name in (*MENU, *names))
+    return parse_page(f"<p>{links}</p>".encode(), "http://s.example/find")
+
+
+def names_of(query: str, count: int = 5) -> list[str]:
+    return [f"{query}-{number}" for number in range(count)]
+
+
+ANSWERED = [
+    KnownAnswer(query, tuple(map(record, names_of(query)))) for query in ("fish", "bread", "wine")
+]
+
+
+def readings(*given: Sequence[ResultRecord], shown: Sequence[str] = ()) -> list[ReadAnswer]:
+    """Return what three queries give today; all known records stand on the pages."""
+    return [
+        ReadAnswer(answer.query, page_with(*names_of(answer.query), *shown), tuple(records))
+        for answer, records in zip(ANSWERED, given, strict=True)
+    ]
+
+
+def as_known() -> list[tuple[ResultRecord, ...]]:
+    return [answer.records for answer in ANSWERED]
+
+
+def test_what_is_as_it_was_agrees_and_the_same_whatever_is_asked_does_not():
+    assert find_disagreement(ANSWERED, readings(*as_known())) is None
+    assert find_disagreement(ANSWERED, []) is None
+    today = [
+        ReadAnswer(
+            answer.query, page_with(*names_of(f"new {answer.query}")), (record("a"), record(q))
+        )
+        for answer, q in zip(ANSWERED, "xyz", strict=True)
+    ]
+    assert find_disagreement(ANSWERED[:2], today[:2]) is None
+    latest = tuple(map(record, ("one", "two", "three", "four")))
+    today = [ReadAnswer(answer.query, page_with("one", "two"), latest) for answer in ANSWERED]
+    assert find_disagreement(ANSWERED, today) == "the same records come whatever is asked"
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ([records[:2] for records in as_known()], "15 known records"),
+        ([tuple(record(name) for name in MENU)] * 3, "15 known records"),
+        ([[record(name, str(n)) for n, name in enumerate(names_of(a.query))] for a in ANSWERED],
+         "title"),
+        ([(*records, record("about")) for records in as_known()], "every answer holds"),
+    ],
+)  # fmt: skip
+def test_misread_pages_are_found_out(given, said):
+    problem = find_disagreement(ANSWERED, readings(*given, shown=MENU))
+    assert problem is not None
+    assert said in problem
+
+
+SHELVES = ("fish", "bread")
+VOLUMES = tuple(
+    KnownAnswer(
+        query,
+        tuple(
+            ResultRecord(f"http://s.example/{query}/{n}", f"A book of {query} in volume {n}")
+            for n in range(5)
+        ),
+    )
+    for query in SHELVES
+)
+PAST_VOLUMES = PastReading(VOLUMES, required_share=0.55)
+PAGE = parse_page(b"<p>A page", "http://s.example/find")
+SAMPLES = [Sample(parse_page(b"<p>A page", f"http://s.example/find?{q}"), q) for q in SHELVES]
+RIGHT = {answer.query: answer.records for answer in VOLUMES}
+LABELLED = {q: [r.replace(title=f"{r.title} PDF") for r in rows] for q, rows in RIGHT.items()}
+FEWER = {q: rows[1:] for q, rows in RIGHT.items()}
+WRONG = {q: [ResultRecord(f"http://s.example/tag/{q}", q)] * 4 for q in SHELVES}
+
+
+class Reading:
+    """Stands for a wrapper: what it reads of the page of each query."""
+
+    def __init__(self, answers: Any) -> None:
+        self.answers = answers
+
+    def records(self, page: Any) -> tuple[ResultRecord, ...]:
+        return tuple(self.answers[page.url.rpartition("?")[2]])
+
+
+class Found:
+    """Stands for a repair: what passed its check, and what else there is."""
+
+    def __init__(self, passed: Any, others: Sequence[tuple[Any, float]]) -> None:
+        self.passed, self.others = passed, others
+
+    def run(self) -> Adaptation:
+        if self.passed is None:
+            raise NotAdaptedError(Refusal.UNSURE, "No adaptation passed.")
+        return adaptation(self.passed, Strategy.CLUSTERED, 0.9)
+
+    def unproven(self) -> Iterator[Adaptation]:
+        for answers, share in self.others:
+            yield adaptation(answers, Strategy.ORACLE, share)
+
+
+def adaptation(answers: Any, strategy: Strategy, score: float) -> Adaptation:
+    return Adaptation(cast(Any, Reading(answers)), strategy, score, cast(Any, None))
+
+
+def chosen(passed: Any, *others: tuple[Any, float]) -> tuple[Any, tuple[str, ...]]:
+    found, objections = choose_repair(cast(Repair, Found(passed, others)), PAST_VOLUMES, SAMPLES)
+    return cast(Any, found).wrapper.answers if found is not None else None, objections
+
+
+@pytest.mark.parametrize(
+    ("passed", "others"),
+    [
+        (RIGHT, [(WRONG, 1.0)]),
+        (FEWER, [(RIGHT, 1.0)]),
+        (LABELLED, [(WRONG, 1.0), (RIGHT, 1.0)]),
+        (WRONG, [(WRONG, 0.5), (RIGHT, 0.9)]),
+        (None, [(WRONG, 0.5), (FEWER, 0.8), (RIGHT, 0.9)]),
+    ],
+)
+def test_what_reads_the_known_records_as_they_were_is_used(passed, others):
+    assert chosen(passed, *others) == (RIGHT, ())
+
+
+def test_what_is_not_proven_is_given_with_what_speaks_against_it():
+    reading, objections = chosen(None, (WRONG, 0.2))
+    assert reading == WRONG
+    assert objections
+    assert chosen(None) == (None, ("Nothing on the pages repeats as records do.",))
