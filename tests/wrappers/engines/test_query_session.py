@@ -147,6 +147,24 @@ async def test_the_second_page(engine, is_paged, total, shown, reason):
         assert len(known.asked) == 2, "the first page is not asked for again"
 
 
+@pytest.mark.parametrize(
+    ("number", "total", "reason"),
+    [
+        (3, 34, AnswerReason.RECORDS),
+        (4, 34, AnswerReason.RECORDS),
+        (5, 34, AnswerReason.PAST_LAST_PAGE),
+        (40, 34, AnswerReason.PAST_LAST_PAGE),
+        # So many are shown, not found.
+        (5, 10, AnswerReason.RECORDS),
+    ],
+)
+async def test_the_last_page_shown_for_each_after_it(engine, number, total, reason):
+    site = Site(lambda url: page("fish", min(number, 4) if "page=" in url else 1, total=total))
+    answer = await ask(site.client, with_paging(engine), "fish", page=number)
+    assert answer.reason is reason
+    assert bool(answer.records) is (reason is AnswerReason.RECORDS)
+
+
 async def test_an_engine_that_asks_for_a_pause_has_it(engine):
     from metasearch.search.dispatch import ask_engine
 
