@@ -156,12 +156,14 @@ def asked(engines, monkeypatch):
     return addresses
 
 
-async def test_nothing_is_asked_unless_wanted(asked, async_client):
+async def test_suggestions_are_asked_for_where_wanted(asked, async_client):
     response = await async_client.post("/suggest", {"q": "zi"})
     assert (response.json(), asked) == (["zi", []], [])
-
-
-async def test_engines_that_offer_suggestions_are_asked(asked, async_client):
+    async_client.cookies[COOKIE] = Preferences(suggestions=True).to_token()
+    response = await async_client.post("/suggest", {"q": "zip !on"})
+    assert response.json() == ["zip !on", ["zip !one ", "zip !none "]]
+    assert (await async_client.post("/suggest", {"q": "!x"})).json() == ["!x", []]
+    assert asked == []
     async_client.cookies[COOKIE] = Preferences(suggestions=True).to_token()
     response = await async_client.post("/suggest", {"q": " zi "})
     assert response.json() == ["zi", ["zip", "zip files", "zipper <b>"]]
@@ -182,11 +184,3 @@ async def test_engines_that_offer_suggestions_are_asked(asked, async_client):
 )
 def test_what_is_no_answer_gives_nothing(body):
     assert read_suggestions(body) == []
-
-
-async def test_what_begins_a_bang_is_completed_and_no_engine_asked(asked, async_client):
-    async_client.cookies[COOKIE] = Preferences(suggestions=True).to_token()
-    response = await async_client.post("/suggest", {"q": "zip !on"})
-    assert response.json() == ["zip !on", ["zip !one ", "zip !none "]]
-    assert (await async_client.post("/suggest", {"q": "!x"})).json() == ["!x", []]
-    assert asked == []

@@ -52,7 +52,9 @@ async def test_home_has_the_box_and_counts_the_engines(engines, async_client):
     assert 'name="q"' in html
 
 
-async def test_without_an_engine_the_pages_say_what_to_do(engines, async_client):
+async def test_without_an_engine_or_with_unknown_ones_and_formats_the_pages_say_what_to_do(
+    engines, async_client
+):
     for address in ("/", "/search?q=x"):
         response = await async_client.get(address)
         assert "There is no engine to ask yet" in response.content.decode()
@@ -63,6 +65,19 @@ async def test_without_an_engine_the_pages_say_what_to_do(engines, async_client)
         503,
         {"error": "There is no engine to ask yet."},
     )
+    response = await async_client.get("/api/v1/search?q=x&engine=nobody")
+    assert (response.status_code, response.json()) == (
+        404,
+        {"error": "There is no engine 'nobody'."},
+    )
+    response = await async_client.get("/search?q=x&engine=nobody")
+    assert response.status_code == 404
+    assert texts(response, "notice") == ["Nothing was searched There is no engine 'nobody'."]
+    response = await async_client.get("/api/v1/search?q=x&format=xml")
+    assert response.status_code == 400 and "error" in response.json()
+    response = await async_client.get("/search?q=x&format=xml")
+    assert response.status_code == 400
+    assert "html, json, rss" in texts(response, "notice")[0]
 
 
 def names_in_order(line):
@@ -185,17 +200,6 @@ async def test_several_chosen_engines_are_merged_and_kept_while_paging(engines, 
     assert hidden == ["one", "three"]
 
 
-async def test_an_unknown_engine_is_named(engines, async_client):
-    response = await async_client.get("/api/v1/search?q=x&engine=nobody")
-    assert (response.status_code, response.json()) == (
-        404,
-        {"error": "There is no engine 'nobody'."},
-    )
-    response = await async_client.get("/search?q=x&engine=nobody")
-    assert response.status_code == 404
-    assert texts(response, "notice") == ["Nothing was searched There is no engine 'nobody'."]
-
-
 async def test_next_only_when_something_came_previous_from_the_second_page(one, async_client):
     first = links(await async_client.get("/search?q=x"))
     assert "/search?q=x&page=2" in first
@@ -253,14 +257,6 @@ async def test_bad_input_gets_a_sentence(one, async_client, data, message, metho
     assert list(answer.json()) == ["error"]
     assert message in answer.json()["error"]
     assert one.asked == []
-
-
-async def test_an_unknown_format_gets_a_sentence(engines, async_client):
-    response = await async_client.get("/api/v1/search?q=x&format=xml")
-    assert response.status_code == 400 and "error" in response.json()
-    response = await async_client.get("/search?q=x&format=xml")
-    assert response.status_code == 400
-    assert "html, json, rss" in texts(response, "notice")[0]
 
 
 HOSTILE = ResultRecord(

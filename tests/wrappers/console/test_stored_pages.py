@@ -91,13 +91,16 @@ def test_what_a_version_changed_is_shown_side_by_side_and_rolled_back(admin_clie
     assert "Rolled back" in version.engine.events.first().reason
 
 
-def test_an_engine_that_failed_is_brought_into_use_by_the_choice_where_pages_differ(version):
+def test_an_engine_that_failed_is_brought_into_use_by_the_choice(version):
     engine = version.engine
     engine.state = EngineState.NO_RECORDS
     engine.save()
     choose_alternative(engine, menu_key(version), "ada")
     engine.refresh_from_db()
     assert engine.state == EngineState.ACTIVE
+
+
+def test_equal_pages_leave_nothing_to_choose(version):
     body = version.samples.all()[0].body
     version.samples.update(body=body)
     with pytest.raises(CorrectionError, match="same"):

@@ -126,12 +126,15 @@ def submit(processes: PageProcesses, owner: str, document: dict[str, Any], secon
     return processes.submit(owner, document, NEXT, seconds, time.monotonic() + 90)
 
 
-def test_an_engine_waits_for_its_own_pages_only_and_not_too_many(processes, monkeypatch):
+def test_an_engine_waits_for_its_own_pages_only(processes):
     endless = [submit(processes, "poison", ENDLESS, 2.0) for _ in range(3)]
     selected = {**ENDLESS, "selectors": {"results": "//b", "url": "a/@href", "title": "."}}
     assert submit(processes, "other", selected, 5.0).result(90) == {"pages": [[]]}
     # At least the last of the three was not begun.
     assert endless[-1].cancel()
+
+
+def test_no_more_wait_than_there_is_room_for(processes, monkeypatch):
     monkeypatch.setattr(page_processes, "MAX_WAITING_OF_ONE", 1)
     submit(processes, "poison", ENDLESS, 1.0)
     with pytest.raises(ProcessEndedError, match="too many"):

@@ -151,6 +151,9 @@ def test_records_without_addresses_are_not_used_even_when_asked_for(engine, desi
     job = LEARNING.work_now(plan_learning(engine, enqueue=False))
     assert job.outcome == EngineState.NO_RECORDS
     assert WrapperVersion.objects.get().is_active
+
+
+def test_an_engine_without_addresses_is_not_learned(design):
     design.records = wrong_redesigns.no_addresses
     job = add_engine(design.address)  # type: ignore[attr-defined]
     assert job.engine.state == EngineState.NO_RECORDS

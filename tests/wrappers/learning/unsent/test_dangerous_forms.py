@@ -68,14 +68,20 @@ def site(settings: Any, sent: list[str]) -> Iterator[str]:
         yield address
 
 
-def test_nothing_is_sent_where_an_engine_is_added_imported_or_a_crawl_passes(site, sent):
+def test_nothing_is_sent_where_a_crawl_passes(site, sent):
     call_command("discover_engines", site, "--max-pages", "5", stdout=StringIO(), stderr=StringIO())
     assert not Engine.objects.exists()
     # A crawl follows what does not say that it acts; a verb that nobody knows says nothing.
     assert [each for each in sent if "/store?" not in each] == []
+
+
+def test_nothing_is_sent_where_an_engine_is_imported(site, sent):
     import_file(f"{site}\n".encode(), "list.txt")
     job = LEARNING.work_now(plan_learning(Engine.objects.get(), enqueue=False))
     assert (job.engine.state, sent) == (EngineState.NO_FORM, [])
+
+
+def test_nothing_is_sent_where_an_engine_is_added(site, sent):
     assert add_engine(site).engine.state == EngineState.NO_FORM
     assert sent == []
 
