@@ -443,11 +443,16 @@ def _fit_within(whole: Hypothesis, evidence: Evidence, alike: NDArray[np.float64
     another site on the same host, with which the sample has nothing in common.
     """
     pages = sorted({*whole.core.tolist(), *evidence.samples})
-    others = np.delete(alike, pages)
-    if whole.score < DOUBTFUL or not len(others):
+    others = np.delete(np.arange(len(alike)), pages).tolist()
+    if whole.score < DOUBTFUL or not others:
         return whole
-    are_foreign = np.quantile(others, NEARLY) < MIN_SIMILARITY
-    if len(pages) < MOST * len(alike) and not are_foreign:
+    top = evidence.parts[evidence.samples[0]].levels[:1]
+    foreign = [
+        page
+        for page in others
+        if evidence.parts[page].levels[:1] != top and alike[page] < MIN_SIMILARITY
+    ]
+    if len(pages) < MOST * len(alike) and len(foreign) < NEARLY * len(others):
         return whole
     place = {page: number for number, page in enumerate(pages)}
     samples = [place[page] for page in evidence.samples]
