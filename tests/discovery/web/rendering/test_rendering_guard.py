@@ -20,7 +20,6 @@ from discovery.web.rendering import renderer as renderer_module
 from discovery.web.rendering.browser import Chromium
 from discovery.web.rendering.rendered_page import RenderingError
 from discovery.web.rendering.renderer import Renderer
-from tests.discovery.web.hostile_server import HostileServer
 
 # By markup alone; {at} is the listener's address without scheme.
 MARKUP = {
@@ -120,7 +119,7 @@ def page_of(markup: str) -> Page:
     return parse_page(f"<!doctype html><body>{markup}<p>end".encode(), "http://a.example/search")
 
 
-async def test_a_listener_counts_what_comes() -> None:
+async def test_a_listener_counts_what_comes():
     async with listening() as listener:
         _, writer = await asyncio.open_connection("127.0.0.1", listener.port)
         writer.close()
@@ -135,9 +134,7 @@ async def test_a_listener_counts_what_comes() -> None:
 
 
 @pytest.mark.parametrize("way", ["silenced", "by the guard alone"])
-async def test_markup_leads_nowhere(
-    way: str, renderer: Renderer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_markup_leads_nowhere(way, renderer, monkeypatch):
     if way != "silenced":
         give_up_other_defences(monkeypatch)
     async with listening() as listener:
@@ -149,9 +146,7 @@ async def test_markup_leads_nowhere(
         assert (listener.connections, listener.packets) == (0, 0)
 
 
-async def test_scripts_lead_nowhere_even_if_they_ran(
-    renderer: Renderer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_scripts_lead_nowhere_even_if_they_ran(renderer, monkeypatch):
     give_up_other_defences(monkeypatch)
     context = Chromium.context
     monkeypatch.setattr(Chromium, "context", lambda browser, runs_scripts: context(browser))
@@ -171,37 +166,14 @@ async def test_scripts_lead_nowhere_even_if_they_ran(
         assert (listener.connections, listener.packets) == (0, 0)
 
 
-async def test_scripts_do_not_run(renderer: Renderer, monkeypatch: pytest.MonkeyPatch) -> None:
-    give_up_other_defences(monkeypatch)
-    markup = "<script>document.body.style.background='red'</script><p onload='x' id=a>x"
-    found = await renderer.render(page_of(markup))
-    assert not found.layout.backgrounds
-
-
-async def test_a_redirect_leads_nowhere(renderer: Renderer, site: HostileServer) -> None:
+async def test_a_redirect_leads_nowhere(renderer, site):
     async with listening() as listener:
         there = f"Location: http://{listener.at}/"
-        for status in (
-            "301 Moved",
-            "302 Found",
-            "303 See",
-            "307 Temporary",
-            "308 Permanent",
-            "300 Many",
-        ):
+        for status in "301 Moved|302 Found|303 See|307 Temporary|308 Permanent|300 Many".split("|"):
             site.page(f"/{status[:3]}", b"", there, status=status)
-        site.page(
-            "/links.css",
-            b"p{}",
-            "Content-Type: text/css",
-            f"Link: <http://{listener.at}/>; rel=preconnect",
-        )
-        site.page(
-            "/refresh.css",
-            b"p{}",
-            "Content-Type: text/css",
-            f"Refresh: 0;url=http://{listener.at}/",
-        )
+        leading = (f"Link: <http://{listener.at}/>; rel=preconnect", f"Refresh: 0;url={there[10:]}")
+        for number, header in enumerate(leading):
+            site.page(f"/{number}.css", b"p{}", "Content-Type: text/css", header)
         body = "".join(
             f"<img src={site.url(path)}><link rel=stylesheet href={site.url(path)}>"
             for path in site.handlers
@@ -212,8 +184,9 @@ async def test_a_redirect_leads_nowhere(renderer: Renderer, site: HostileServer)
         assert listener.connections == 0
 
 
-async def test_the_browser_has_nowhere_to_go_by_itself(renderer: Renderer) -> None:
-    """Without any route the dead proxy alone keeps it, loopback included."""
+async def test_scripts_do_not_run_and_the_browser_has_nowhere_to_go_by_itself(
+    renderer, monkeypatch
+):
     await renderer.render(page_of("x"))
     browser = renderer._browser
     assert browser is not None
@@ -225,6 +198,10 @@ async def test_the_browser_has_nowhere_to_go_by_itself(renderer: Renderer) -> No
                 await tab.goto(f"http://{host}:{listener.port}/", timeout=4000)
         await context.close()
         assert listener.connections == 0
+    give_up_other_defences(monkeypatch)
+    markup = "<script>document.body.style.background='red'</script><p onload='x' id=a>x"
+    found = await renderer.render(page_of(markup))
+    assert not found.layout.backgrounds
 
 
 def give_up_other_defences(monkeypatch: pytest.MonkeyPatch) -> None:
