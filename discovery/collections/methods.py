@@ -79,12 +79,12 @@ def next_traversal(collection: Collection) -> Traversal:
     """
     pattern = stored_pattern(collection)
     if pattern is not None:
-        return PatternTraversal.start(pattern)
+        return PatternTraversal(pattern)
     if collection.method == CollectingMethod.EXAMPLE and not collection.chosen_reading:
-        return MappingTraversal.start(collection.samples, collection.entry_url)
+        return MappingTraversal(collection.samples, collection.entry_url)
     if collection.method == CollectingMethod.INDESIT and not collection.chosen_reading:
-        return IndesitTraversal.start(collection.samples, max_downloads=collection.max_downloads)
-    return StructuralTraversal.start(
+        return IndesitTraversal(collection.samples, max_downloads=collection.max_downloads)
+    return StructuralTraversal(
         collection.samples,
         collection.entry_url,
         max_downloads=collection.max_downloads,

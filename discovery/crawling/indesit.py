@@ -316,7 +316,7 @@ class _State(Document, frozen=True):
 class IndesitTraversal:
     """A crawl for the pages of the samples' class as Blanco et al. (2005) published it."""
 
-    def __init__(self, samples: Sequence[str], max_downloads: int) -> None:
+    def __init__(self, samples: Sequence[str], max_downloads: int = MAX_DOWNLOADS) -> None:
         if not samples:
             raise ValueError("a crawl needs a sample page")
         self._samples = tuple(samples)
@@ -329,11 +329,6 @@ class IndesitTraversal:
         self._run: Step[None] | None = None
         self._problem = Problem((), {}, Tally())
         self._ended = ""
-
-    @classmethod
-    def start(cls, samples: Sequence[str], *, max_downloads: int = MAX_DOWNLOADS) -> Self:
-        """Return a crawl whose samples are still to be read. Raises `ValueError` without any."""
-        return cls(samples, max_downloads)
 
     def next_addresses(self, limit: int) -> tuple[str, ...]:
         """Return at most `limit` addresses that the algorithm needs next."""

@@ -203,27 +203,15 @@ class _State(Document, frozen=True):
 class MappingTraversal:
     """A breadth-first crawl of a site, which has a structural traversal classify what it reads."""
 
-    def __init__(self, samples: Sequence[CrawledPage], entry: str = "") -> None:
-        """Begin from samples already read. Raises `ValueError` without any."""
-        self._prepare([sample.address for sample in samples], entry)
-        for sample in samples:
-            self.add(sample)
+    def __init__(self, samples: Sequence[str], entry: str = "") -> None:
+        """Begin with the samples, then the entry, the site's home page without one.
 
-    @classmethod
-    def start(cls, samples: Sequence[str], entry: str = "") -> Self:
-        """Return the mapping at its start: the samples come first, then the entry.
-
-        Without an entry it is the site's home page. Raises `ValueError` without a sample.
+        Raises `ValueError` without a sample.
         """
-        mapping = cls.__new__(cls)
-        mapping._prepare(samples, entry)
-        return mapping
-
-    def _prepare(self, samples: Sequence[str], entry: str) -> None:
         if not samples:
             raise ValueError("a crawl needs a sample page")
         entry = entry or urljoin(samples[0], "/")
-        self._structural = StructuralTraversal.start(samples, entry)
+        self._structural = StructuralTraversal(samples, entry)
         self._site = site_of(samples[0])
         self._samples = tuple(samples)
         self._queue: deque[str] = deque()
@@ -304,11 +292,9 @@ class MappingTraversal:
     def from_json(cls, text: str) -> Self:
         """Take a mapping up where `state_to_json` left it. Raises `DocumentError`."""
         state = _State.from_text(text)
-        mapping = cls.__new__(cls)
-        mapping._site, mapping._samples = state.site, state.samples
+        mapping = cls(state.samples)
         mapping._structural = StructuralTraversal.from_json(state.judge)
         mapping._queue = deque(state.queue)
-        mapping._in_progress = set()
         mapping._done = state.done
         mapping._known = {*state.queue, *state.done}
         mapping._shapes = Counter(state.shapes)

@@ -79,11 +79,6 @@ class PatternTraversal:
             if self._looks_like_target(start):
                 self._reach(start, TARGET)
 
-    @classmethod
-    def start(cls, pattern: NavigationPattern) -> Self:
-        """Return the crawl at its start."""
-        return cls(pattern)
-
     def next_addresses(self, limit: int) -> tuple[str, ...]:
         """Return at most `limit` addresses to download, first come first served."""
         addresses: list[str] = []

@@ -230,39 +230,22 @@ MOSTLY_UNREAD = 0.85
 class StructuralTraversal:
     """A crawl for the pages of the samples' class; a `Traversal`.
 
-    `samples` are the pages of the class that are known, already read; `entry` is where the site
-    begins, its home page when empty.
+    `samples` are addresses, read first; `entry` is where the site begins, its home page when empty.
+    Without finding anything the crawl goes on `patience` times as long as usual. `choice` is that
+    of one of its readings.
     """
 
     def __init__(
         self,
-        samples: Sequence[CrawledPage],
-        entry: str = "",
-        *,
-        max_downloads: int = MAX_DOWNLOADS,
-    ) -> None:
-        self._prepare(CrawledSite([sample.address for sample in samples]), entry, max_downloads, 1)
-        for sample in samples:
-            self.add(sample)
-
-    @classmethod
-    def start(
-        cls,
         samples: Sequence[str],
         entry: str = "",
         *,
         max_downloads: int = MAX_DOWNLOADS,
         patience: int = 1,
         choice: str = "",
-    ) -> Self:
-        """Return a crawl whose samples, still to be read, come first; without finding anything it
-        goes on `patience` times as long as usual. `choice` is that of one of its readings."""
-        traversal = cls.__new__(cls)
-        traversal._prepare(CrawledSite(samples, choice), entry, max_downloads, patience)
-        return traversal
-
-    def _prepare(self, site: CrawledSite, entry: str, max_downloads: int, patience: int) -> None:
-        self._max_downloads, self._site = max_downloads, site
+    ) -> None:
+        self._max_downloads, self._site = max_downloads, CrawledSite(samples, choice)
+        site = self._site
         self._guard = TrapGuard()
         self._queues = PriorityQueues(site.table, self._guard)
         entry = entry or urljoin(site.table.addresses[site.samples[0]], "/")

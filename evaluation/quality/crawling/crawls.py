@@ -129,7 +129,8 @@ def generate(
     assert first.page is not None
     graph.put(first.final_address, profile_links(profile_page(first.page)))
     reading = MappingTraversal if method == "pattern" else StructuralTraversal
-    traversal: Traversal = reading([first], entry)
+    traversal: Traversal = reading([sample], entry)
+    traversal.add(first)
     downloads = drive_example(client, traversal, graph).downloads
     members = {member.address for member in traversal.members()}
     pattern = induce_navigation(entry, graph, members)
@@ -164,7 +165,7 @@ def _pages(client: Client, addresses: Sequence[str]) -> Iterator[Page]:
 
 
 def structure(client: Client, sample: str, entry: str, criterion: str) -> Found:
-    return drive(client, StructuralTraversal.start([sample], entry), criterion)
+    return drive(client, StructuralTraversal([sample], entry), criterion)
 
 
 def automatic(client: Client, sample: str, entry: str, criterion: str) -> Found:
@@ -172,19 +173,19 @@ def automatic(client: Client, sample: str, entry: str, criterion: str) -> Found:
     pattern, members, _ = generate(client, "auto", sample, entry)
     if len(members) < MIN_TARGETS:
         return structure(client, sample, entry, criterion)
-    return drive(client, PatternTraversal.start(pattern), criterion)
+    return drive(client, PatternTraversal(pattern), criterion)
 
 
 def as_published(client: Client, sample: str, _entry: str, criterion: str) -> Found:
-    return drive(client, IndesitTraversal.start([sample]), criterion)
+    return drive(client, IndesitTraversal([sample]), criterion)
 
 
 def by_example(client: Client, sample: str, entry: str, criterion: str) -> Found:
     """Map the site, then crawl along the pattern learned; the downloads of both count."""
     pattern, members, _ = generate(client, "pattern", sample, entry)
     if len(members) < MIN_TARGETS:
-        return drive(client, MappingTraversal.start([sample], entry), criterion)
-    return drive(client, PatternTraversal.start(pattern), criterion)
+        return drive(client, MappingTraversal([sample], entry), criterion)
+    return drive(client, PatternTraversal(pattern), criterion)
 
 
 METHODS = {

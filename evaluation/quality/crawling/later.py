@@ -80,7 +80,7 @@ def measure(
         check = None
         if pattern.check is not None:
             check = CountingCheck(pattern.check.samples, pattern.check.least)
-        crawl = drive_example(client, PatternTraversal.start(replace(pattern, check=check)))
+        crawl = drive_example(client, PatternTraversal(replace(pattern, check=check)))
         late = {canonical(address) for address in crawl.addresses}
         late -= beyond(late - truth, site, each)
         yield LaterCrawl(

@@ -31,10 +31,10 @@ def started(kind: str, **limits: int) -> Any:
     if kind == "pattern":
         site = jazz_site(40)
         pattern = induce_navigation(JAZZ, graph_of(site), artists_of(site))
-        return PatternTraversal.start(pattern)
+        return PatternTraversal(pattern)
     traversal, sample, home = KINDS[kind]
     places = ([sample],) if kind == "indesit" else ([sample], home)
-    return traversal.start(*places, **limits)
+    return traversal(*places, **limits)
 
 
 @pytest.mark.parametrize("stop", [0, 1, 9, 60])
@@ -92,7 +92,7 @@ def test_a_sample_that_cannot_be_read_gives_nothing(
     assert traversal.confidence == 0
     assert said in traversal.reason
     with pytest.raises(ValueError, match="sample"):
-        KINDS[kind][0].start([])
+        KINDS[kind][0]([])
 
 
 @each_kind
@@ -111,7 +111,8 @@ def test_pages_not_asked_for_are_taken_once_and_other_sites_left_alone(kind: str
 @pytest.mark.parametrize("kind", ["structure", "mapping"])
 def test_samples_already_read_are_not_asked_for(kind: str) -> None:
     traversal, sample, home = KINDS[kind]
-    begun = traversal([fetch(site_of(kind), sample)], home)
+    begun = traversal([sample], home)
+    begun.add(fetch(site_of(kind), sample))
     assert begun.progress.downloads == 1
     asked = begun.next_addresses(9)
     assert home in asked and sample not in asked

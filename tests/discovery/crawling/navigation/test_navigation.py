@@ -52,7 +52,7 @@ def test_pages_added_later_are_found_without_the_rest_of_the_site() -> None:
     early = jazz_site(30)
     pattern = induce_navigation(JAZZ, graph_of(early), artists_of(early))
     later = jazz_site(55, (*INSTRUMENTS, "Violao"))
-    traversal = PatternTraversal.start(pattern)
+    traversal = PatternTraversal(pattern)
     asked = crawl(traversal, later)
     assert found(traversal) == artists_of(later)
     assert len(asked) == len(set(asked)) == 1 + len(INSTRUMENTS) + 1 + 55
@@ -80,7 +80,7 @@ def test_numbered_index_pages_are_walked_to_a_later_end() -> None:
     pattern = induce_navigation(HOME, graph_of(early), items_of(early))
     assert any(step.source == step.target for step in pattern.steps)
     later = chain_site(30)
-    traversal = PatternTraversal.start(pattern)
+    traversal = PatternTraversal(pattern)
     asked = crawl(traversal, later)
     assert found(traversal) == items_of(later)
     assert len(asked) == 1 + 30 + 150
@@ -94,7 +94,7 @@ def test_an_endless_calendar_ends() -> None:
         items = [f"{HOME}item/{place}-thing" for place in range(15, 20)] if number == 3 else []
         links = [*items, f"{HOME}list?page={number + 1}"]
         endless[f"{HOME}list?page={number}"] = page_of("List", links)
-    traversal = PatternTraversal.start(pattern)
+    traversal = PatternTraversal(pattern)
     asked = crawl(traversal, endless)
     assert found(traversal) == items_of(early)
     assert len(asked) < 2 * MIN_IDLE_HUBS
@@ -114,7 +114,7 @@ def test_alphabetical_indexes_are_one_kind() -> None:
     later[HOME] += f'<a href="{HOME}index-Z.html">Z</a>'
     later[f"{HOME}index-Z.html"] = page_of("Index", [f"{HOME}word/Zug.html"])
     later[f"{HOME}word/Zug.html"] = page_of("Word", [HOME], "div")
-    traversal = PatternTraversal.start(pattern)
+    traversal = PatternTraversal(pattern)
     crawl(traversal, later)
     assert found(traversal) == words | {f"{HOME}word/Zug.html"}
 
@@ -133,7 +133,7 @@ def sibling_site(count: int) -> dict[str, str]:
 def test_targets_are_followed_to_targets() -> None:
     early, later = sibling_site(8), sibling_site(40)
     stories = {url for url in early if "/story/" in url}
-    traversal = PatternTraversal.start(induce_navigation(HOME, graph_of(early), stories))
+    traversal = PatternTraversal(induce_navigation(HOME, graph_of(early), stories))
     crawl(traversal, later)
     assert found(traversal) == {url for url in later if "/story/" in url}
 
@@ -155,7 +155,7 @@ def test_links_are_told_by_where_they_stand_when_addresses_say_nothing() -> None
     early, later = opaque_site(30), opaque_site(40)
     members = {url for url, body in early.items() if "Member" in body and url != HOME}
     pattern = induce_navigation(HOME, graph_of(early), members)
-    traversal = PatternTraversal.start(pattern)
+    traversal = PatternTraversal(pattern)
     asked = crawl(traversal, later)
     assert found(traversal) == {url for url, body in later.items() if "<h1>Member" in body}
     assert len(asked) == 1 + 40
@@ -166,7 +166,7 @@ def test_a_hub_to_which_no_link_is_known_is_a_start() -> None:
     graph = {page: links for page, links in graph_of(site).items() if page != JAZZ}
     pattern = induce_navigation(JAZZ, graph, artists_of(site))
     assert len(pattern.starts) > 1
-    traversal = PatternTraversal.start(pattern)
+    traversal = PatternTraversal(pattern)
     crawl(traversal, site)
     assert found(traversal) == artists_of(site)
 
@@ -177,7 +177,7 @@ def test_what_was_redirected_elsewhere_is_no_member() -> None:
     site[f"{JAZZ}detalhes-artistas.asp?cd=7"] = f"{JAZZ}estilos/cool.asp"
     site[f"{JAZZ}detalhes-artistas.asp?cd=8"] = f"{JAZZ}detalhes-artistas.asp?cd=9"
     del site[f"{JAZZ}detalhes-artistas.asp?cd=10"]
-    traversal = PatternTraversal.start(pattern)
+    traversal = PatternTraversal(pattern)
     crawl(traversal, site)
     gone = {f"{JAZZ}detalhes-artistas.asp?cd={number}" for number in (7, 8, 10)}
     assert found(traversal) == {f"{JAZZ}detalhes-artistas.asp?cd={n}" for n in range(30)} - gone
@@ -191,13 +191,13 @@ def test_pages_unlike_the_sample_are_no_members() -> None:
     assert sample is not None
     checked = replace(pattern, check=TargetCheck(sample_trees([sample]), 0.8))
     site[gone] = "<title>x</title>" + "<p>This <b>artist</b> is <i>gone</i></p>" * 9
-    traversal = PatternTraversal.start(navigation_from_json(navigation_to_json(checked)))
+    traversal = PatternTraversal(navigation_from_json(navigation_to_json(checked)))
     crawl(traversal, site)
     assert found(traversal) == artists_of(site) - {gone}
 
 
 def test_a_start_that_cannot_be_read_is_said() -> None:
-    traversal = PatternTraversal.start(NavigationPattern((JAZZ,), (), target_count=3))
+    traversal = PatternTraversal(NavigationPattern((JAZZ,), (), target_count=3))
     crawl(traversal, {})
     assert traversal.confidence == 0.0
     assert "cannot be read" in traversal.reason
@@ -268,7 +268,7 @@ def test_hostile_json_is_refused(change: dict[str, Any]) -> None:
 def test_a_pattern_does_not_lead_off_the_site() -> None:
     links = LinkPattern("http://.*")
     pattern = NavigationPattern((HOME,), (NavigationStep(ENTRY, TARGET, links),))
-    traversal = PatternTraversal.start(pattern)
+    traversal = PatternTraversal(pattern)
     site = {HOME: page_of("Home", ["http://b.example/x", f"{HOME}y"])}
     traversal.add(fetch(site, HOME))
     assert traversal.next_addresses(9) == (f"{HOME}y",)
@@ -291,7 +291,7 @@ def test_whatever_the_graph_what_the_map_covers_is_reached(
         for page, links in graph.items()
     }
     site.setdefault(HOME, "<p>")
-    traversal = PatternTraversal.start(pattern)
+    traversal = PatternTraversal(pattern)
     crawl(traversal, site)
     if not any(step.links.paths for step in pattern.steps):
         assert found_map.targets.keys() & site.keys() <= set(traversal._read)
@@ -305,12 +305,12 @@ SAMPLE = f"{JAZZ}detalhes-artistas.asp?cd=3"
 
 def test_a_crawler_by_example() -> None:
     early, later = jazz_site(60), jazz_site(90)
-    mapping = MappingTraversal.start([SAMPLE], JAZZ)
+    mapping = MappingTraversal([SAMPLE], JAZZ)
     asked = crawl(mapping, early)
     assert sorted(asked) == sorted(early)
     assert found(mapping) == artists_of(early)
     pattern = induce_navigation(JAZZ, graph_of(early), found(mapping))
-    traversal = PatternTraversal.start(pattern)
+    traversal = PatternTraversal(pattern)
     crawl(traversal, later)
     assert found(traversal) == artists_of(later)
 
@@ -320,7 +320,7 @@ def test_the_site_is_read_breadth_first() -> None:
     # What was read is not asked for, and nothing behind a redirect off the site.
     site[f"{JAZZ}estilos/cool.asp"] = "http://b.example/"
     site["http://b.example/"] = page_of("Elsewhere", [f"{JAZZ}trap"])
-    asked = crawl(MappingTraversal.start([SAMPLE], JAZZ), site)
+    asked = crawl(MappingTraversal([SAMPLE], JAZZ), site)
     hubs = [place for place, url in enumerate(asked) if "default_" in url]
     artists = [place for place, url in enumerate(asked) if "detalhes" in url]
     assert asked[:2] == [SAMPLE, JAZZ]
@@ -329,7 +329,7 @@ def test_the_site_is_read_breadth_first() -> None:
 
 
 def test_a_mapping_stored_with_its_links_is_read() -> None:
-    part = MappingTraversal.start([SAMPLE])
+    part = MappingTraversal([SAMPLE])
     state = json.loads(part.state_to_json())
     graph = {"addresses": [JAZZ], "pages": [0], "links": [""]}
     older = {**state, "entry": JAZZ, "graph": graph, "similarity": {JAZZ: 0.5}, "trees": []}
@@ -338,7 +338,7 @@ def test_a_mapping_stored_with_its_links_is_read() -> None:
 
 
 def test_an_endless_calendar_is_mapped_to_a_bound() -> None:
-    mapping = MappingTraversal.start([SAMPLE], JAZZ)
+    mapping = MappingTraversal([SAMPLE], JAZZ)
     site = jazz_site(20)
     for url in mapping.next_addresses(9):
         mapping.add(fetch(site, url))
