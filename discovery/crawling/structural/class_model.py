@@ -24,9 +24,7 @@ from discovery.crawling.structural.page_store import (
     similarities,
 )
 from discovery.crawling.structural.readings import (
-    ALIKE_SHARE,
     MAX_SECTION,
-    AddressPieces,
     PlaceReading,
     find_marks,
     marked_families,
@@ -157,6 +155,8 @@ LINK_SET_TRUST = 0.6
 VIEWS_TRUST = 0.6
 # How much of that depends on how far its pages are set off from the others. Guess.
 GAP_SHARE = 0.2
+# Built alike: at least so large a part of the similarity that the pages of a family have.
+ALIKE_SHARE = 0.5
 # Part of the threshold that a page needs whose address fits: optional blocks make pages differ.
 FITTING_SHARE = 0.5
 
@@ -354,10 +354,8 @@ def gather_page_sets(evidence: Evidence) -> PageSets:
     vocabularies = tuple(learn_vocabulary(tokens, counting) for tokens in views)
     alike = similarities(vocabularies[0], views[0][samples[0]], views[0])
     table = family_table(own, parts, alike, listed)
-    pieces = AddressPieces(own, parts, alike)
-    natural = table.natural * [pieces.trust(family) for family in table.families]
     known = np.concatenate([table.matches, link_sets])
-    trust = np.concatenate([natural, np.full(len(link_sets), LINK_SET_TRUST)])
+    trust = np.concatenate([table.natural, np.full(len(link_sets), LINK_SET_TRUST)])
     families = [*table.families, *(None for _ in link_sets)]
     labelled = views[LABELLED]
     marks = find_marks(labelled[samples[0]], labelled)

@@ -15,8 +15,6 @@ from discovery.crawling.structural.class_model import (
 from discovery.crawling.structural.page_classifier import is_unusual
 from discovery.crawling.structural.page_store import Tokens, learn_vocabulary
 from discovery.crawling.structural.readings import (
-    DATA_TRUST,
-    AddressPieces,
     beginnings,
     find_marks,
     marked_families,
@@ -32,7 +30,7 @@ FRAME, BLOCKS = range(1, 20), range(100, 108)
 
 def page(number: int, *marks: int) -> Tokens:
     """Return a page of the one template: blocks it may lack, something of its own, its marks."""
-    blocks = (block for block in BLOCKS if (number * 7 + block) % 5)
+    blocks = (block for block in BLOCKS if (number * number + 3 * block) % 7)
     return np.array(sorted({*FRAME, *blocks, *marks, 100_000 + number}), dtype=np.uint32)
 
 
@@ -43,27 +41,6 @@ def fitted(addresses: list[str], labelled: list[Tokens]) -> ClassModel:
     no_sets = np.zeros((0, len(pages)), dtype=np.bool_)
     listed = np.stack([np.full(len(pages), -1), np.arange(len(pages))])
     return fit_class(Evidence([0], [pages, pages, labelled], parts, no_sets, listed, True))
-
-
-@pytest.mark.parametrize(("alike", "trust"), [(0.9, DATA_TRUST), (0.1, 1.0)])
-def test_a_word_is_data_when_pages_with_many_others_are_alike(alike: float, trust: float) -> None:
-    addresses = [f"/p/{word}.{n}.html" for word in "abcdefghijklmnop" for n in range(3)]
-    parts = [cut_address(SITE + address) for address in addresses]
-    similarity = np.where(np.arange(len(parts)) < 3, 0.9, alike)
-    pieces = AddressPieces(parts[0], parts, similarity)
-    named = AddressFamily((), (), None, "a.", ".html", "", (), ())
-    assert pieces.trust(named) == trust
-    assert pieces.trust(AddressFamily(("p",), (), None, "", ".html", "", (), ())) == 1.0
-
-
-def test_a_word_is_data_among_names_that_end_alike() -> None:
-    # Beside them are other kinds, whose pages are built otherwise.
-    files = [f"/{word}_{n}_8py.html" for word in "abcdefghijklmnop" for n in range(3)]
-    kinds = [f"/k{word}_{n}.html" for word in "abcdefghijklmnop" for n in range(3)]
-    parts = [cut_address(SITE + address) for address in files + kinds]
-    similarity = np.where(np.arange(len(parts)) < len(files), 0.9, 0.1)
-    named = AddressFamily((), (), None, "a", "", "", (), ())
-    assert AddressPieces(parts[0], parts, similarity).trust(named) == DATA_TRUST
 
 
 @pytest.mark.parametrize(("own_mark", "rows"), [(902, [0]), (900, [])])
