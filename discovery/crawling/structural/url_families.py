@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
-from itertools import pairwise, product
+from itertools import product
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -195,8 +195,8 @@ DERIVED_SHARE, MIN_DERIVED, MAX_DERIVED, MAX_ENDING_WORDS = 0.05, 3, 3, 12
 # many are there, by lists that have a few of both. Measured on 33 sites: kinds have .3 and less.
 OTHER_ALIKE, MIXED, MIN_LISTED, MIN_CHANGES = 0.6, 0.4, 2, 5.0
 MAX_START_WORDS, COMMON_LETTERS = 2, 2
-# Letters that a word within a word has at least, and the names that begin with it. Guesses.
-MIN_START, MIN_STARTING, MAX_STARTS = 3, 5, 3
+# Names that begin with the name of a kind. Guess.
+MIN_STARTING = 5
 # What a hyphen or a dot sets apart is the name of a kind.
 _KIND_NAME = re.compile(r"[A-Za-z0-9]+[-.]")
 
@@ -295,24 +295,6 @@ def _are_mixed(listed: NDArray[np.int64], one: Sequence[int], other: Sequence[in
     return expected >= MIN_CHANGES and changes >= MIXED * expected
 
 
-def common_starts(own: AddressParts, files: Sequence[str]) -> list[str]:
-    """Return the first letters of the sample's first word that several names begin with and go on
-    differently: words that run together, such as `stmt` of `stmtdroppath`."""
-    words = file_words(stem(own.file))
-    if not words or not words[0].isalpha():
-        return []
-    counts = [
-        sum(file.startswith(words[0][:length]) for file in files)
-        for length in range(MIN_START, len(words[0]) + 1)
-    ]
-    starts = [
-        words[0][: MIN_START + place]
-        for place, (count, following) in enumerate(pairwise(counts))
-        if count > following and count >= MIN_STARTING
-    ]
-    return starts[:MAX_STARTS]
-
-
 # Levels and words of an address that are generalised one by one. Guess: deeper ones are data.
 MAX_LEVELS = 8
 MAX_WORDS = 12
@@ -364,13 +346,7 @@ def family_table(
     directories = _masks(directory_families, [parts.levels for parts in cut], common)
     derived = derived_endings(own, cut)
     starts = other_starts_of(own, cut, alike, listed, derived)
-    file_families = [
-        *_file_families(own, derived, starts),
-        *(
-            AddressFamily((), (), None, start, "", "", (), ())
-            for start in common_starts(own, [parts.file for parts in cut])
-        ),
-    ]
+    file_families = _file_families(own, derived, starts)
     files = _masks(file_families, [parts.file for parts in cut], common)
     queries = _masks(_query_families(own), [parts.parameters for parts in cut], common)
     kept: dict[bytes, tuple[tuple[float, int, int], AddressFamily, NDArray[np.bool_]]] = {}

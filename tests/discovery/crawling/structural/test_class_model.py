@@ -11,7 +11,6 @@ from discovery.crawling.structural.url_families import (
     AddressFamily,
     AddressParts,
     FamilyTable,
-    common_starts,
     cut_address,
     family_table,
 )
@@ -154,13 +153,6 @@ def test_beginnings_that_lists_mix_are_of_one_kind(
     listed = np.stack([np.zeros(len(cut), dtype=np.int64), np.arange(len(cut))])
     table = family_table(cut[0], cut, np.ones(len(cut)), listed)
     assert any(family.other_starts for family in table.families) == joined
-
-
-def test_words_that_run_together_are_told_by_the_names_that_share_them() -> None:
-    own = cut_address(SITE + "/stmtdroppath.html")
-    files = [f"stmt{word}.html" for word in ("droppath", "add", "move", "lock", "copy")]
-    assert common_starts(own, [*files, "index.html"]) == ["stmt"]
-    assert common_starts(own, ["stmtdroppath.html", "index.html"]) == []
 
 
 def test_a_kind_is_found_within_what_is_most_of_the_site() -> None:
