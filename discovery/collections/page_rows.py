@@ -51,7 +51,6 @@ class CollectionPageStore:
 
     @property
     def number(self) -> int:
-        """The number of the last page stored."""
         return self._number
 
     def stored(self, url: str) -> CollectionPage | None:

@@ -379,7 +379,6 @@ class IndesitTraversal:
         return True
 
     def add(self, page: CrawledPage) -> None:
-        """Take the outcome of a download."""
         self._in_progress.discard(page.address)
         if page.address in self._known:
             return
@@ -424,12 +423,10 @@ class IndesitTraversal:
 
     @property
     def progress(self) -> Progress:
-        """How far the crawl has come."""
         waiting = sum(each not in self._known for each in self._wanted) - len(self._in_progress)
         return Progress(self._downloads, len(self._problem.found), max(waiting, 0))
 
     def state_to_json(self) -> str:
-        """Return all that was read."""
         addresses: dict[str, int] = {}
         paths: dict[str, int] = {}
 
@@ -458,7 +455,6 @@ class IndesitTraversal:
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """Take a crawl up where `state_to_json` left it. Raises `ValueError` on what is none."""
         state = _State.from_text(text)
         traversal = cls(state.samples, state.max_downloads)
         traversal._downloads = state.downloads

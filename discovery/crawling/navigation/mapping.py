@@ -89,7 +89,6 @@ class _Kinds:
         }
 
     def kind_of(self, page: str) -> int:
-        """Return the kind of a page of the map."""
         if self.map.hubs.get(page, page) is None:
             return ENTRY
         return self._kind_of.get(page, TARGET)
@@ -233,7 +232,6 @@ class MappingTraversal:
         return tuple(addresses)
 
     def add(self, page: CrawledPage) -> None:
-        """Take the outcome of a download."""
         self._in_progress.discard(page.address)
         if page.address in self._done:
             return
@@ -267,17 +265,14 @@ class MappingTraversal:
 
     @property
     def readings(self) -> tuple[Reading, ...]:
-        """What else the samples may stand for."""
         return self._structural.readings
 
     @property
     def progress(self) -> Progress:
-        """How far the mapping has come."""
         waiting = sum(address not in self._done for address in self._queue)
         return Progress(self._downloads, self._structural.progress.found, waiting)
 
     def state_to_json(self) -> str:
-        """Return all that the mapping knows."""
         return _State(
             site=self._site,
             samples=self._samples,
@@ -290,7 +285,6 @@ class MappingTraversal:
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """Take a mapping up where `state_to_json` left it. Raises `DocumentError`."""
         state = _State.from_text(text)
         mapping = cls(state.samples)
         mapping._structural = StructuralTraversal.from_json(state.judge)

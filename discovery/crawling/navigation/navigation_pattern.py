@@ -150,7 +150,6 @@ class StoredNavigation(Document, frozen=True, omit_defaults=True):
 
 
 def navigation_to_json(pattern: NavigationPattern) -> dict[str, Any]:
-    """Return a navigation pattern as an object of JSON."""
     return StoredNavigation.of(pattern).to_json()
 
 

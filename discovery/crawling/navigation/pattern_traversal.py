@@ -94,7 +94,6 @@ class PatternTraversal:
         return tuple(addresses)
 
     def add(self, page: CrawledPage) -> None:
-        """Take the outcome of a download."""
         address = page.address
         self._in_progress.discard(address)
         if address in self._read:
@@ -160,12 +159,10 @@ class PatternTraversal:
 
     @property
     def progress(self) -> Progress:
-        """How far the crawl has come."""
         waiting = sum(address not in self._read for address in self._queue)
         return Progress(self._downloads, len(self._members), waiting)
 
     def state_to_json(self) -> str:
-        """Return all that the crawl knows."""
         return _State(
             pattern=StoredNavigation.of(self.pattern),
             queue=[*self._in_progress, *self._queue],
@@ -180,7 +177,6 @@ class PatternTraversal:
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """Take a crawl up where `state_to_json` left it. Raises `DocumentError`."""
         state = _State.from_text(text)
         crawl = cls(state.pattern.pattern())
         crawl._queue = deque(state.queue)

@@ -61,14 +61,12 @@ class LinkStore(Mapping[str, tuple[GraphLink, ...]]):
         self._links: dict[int, array[int]] = {}
 
     def put(self, page: str, links: Iterable[GraphLink]) -> None:
-        """Take the links of a page."""
         flat = array("I")
         for link in links:
             flat.extend((self.number(link.address), link.path))
         self._links[self.number(page)] = flat
 
     def number(self, address: str) -> int:
-        """Return the number of an address, known or not yet."""
         number = self._numbers.get(address)
         if number is None:
             number = self._numbers[address] = len(self.addresses)
@@ -114,7 +112,6 @@ class TargetCheck:
     least: float
 
     def passes(self, page: Page) -> bool:
-        """Tell whether a page may be a target page."""
         return sample_similarity(self.samples, page) >= self.least
 
 

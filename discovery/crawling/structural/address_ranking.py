@@ -286,7 +286,6 @@ class PriorityQueues:
         self.clear()
 
     def clear(self) -> None:
-        """Empty the queues."""
         self._likely: deque[int] = deque()
         self._index_pages: tuple[deque[int], ...] = ()
         self.taken = 0

@@ -60,7 +60,6 @@ class LinkGroups:
         self._first_linked_by = array("i")
 
     def add(self, page: int, path: int, addresses: "array[int]") -> None:
-        """Take the links of one page under one path."""
         group = len(self._group_paths)
         self._group_paths.append(self._paths.setdefault(path, len(self._paths)))
         for address in addresses:

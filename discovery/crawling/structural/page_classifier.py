@@ -68,7 +68,6 @@ class CrawledSite:
         return self.table.count(DownloadState.IN_PROGRESS)
 
     def page_addresses(self) -> NDArray[np.int64]:
-        """Return the address of each page."""
         return np.array(self.store.addresses, dtype=np.int64)
 
     def add(self, page: CrawledPage) -> tuple[list[int], ...]:

@@ -265,7 +265,6 @@ class StructuralTraversal:
         self._final: tuple[int, tuple[Member, ...]] | None = None
 
     def next_addresses(self, limit: int) -> tuple[str, ...]:
-        """Return at most `limit` addresses that are worth downloading next, the best first."""
         addresses: list[str] = []
         while len(addresses) < limit and not self._ended:
             number = self._next()
@@ -276,7 +275,6 @@ class StructuralTraversal:
         return tuple(addresses)
 
     def add(self, page: CrawledPage) -> None:
-        """Take the outcome of a download."""
         self._contrast.add_lists(self._site.add(page))
 
     def _next(self) -> int | None:
@@ -377,7 +375,6 @@ class StructuralTraversal:
         self._scored_at = site.downloads
 
     def members(self) -> tuple[Member, ...]:
-        """Return the pages classified as the sample's class as far as is known."""
         downloads = self._site.downloads
         if not self._site.sample_pages:
             return ()
@@ -413,18 +410,15 @@ class StructuralTraversal:
 
     @property
     def readings(self) -> tuple[Reading, ...]:
-        """What else the samples may stand for, by the pages read."""
         return self._classifier.readings() if self.members() else ()
 
     @property
     def progress(self) -> Progress:
-        """How far the crawl has come."""
         member, site = self._classifier.member, self._site
         found = int(member.sum()) if len(member) else len(site.sample_pages)
         return Progress(site.downloads, found, site.table.count(DownloadState.WAITING))
 
     def state_to_json(self) -> str:
-        """Return all that the crawl knows; `from_json` hands out again what was in progress."""
         return json.dumps(
             {
                 "version": VERSION,
@@ -441,7 +435,6 @@ class StructuralTraversal:
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """Take a crawl up where `state_to_json` left it. Raises ValueError on what is no state."""
         try:
             state = json.loads(text)
             if state["version"] != VERSION:

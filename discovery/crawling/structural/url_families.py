@@ -70,7 +70,6 @@ class AddressFamily:
     within: "AddressFamily | None" = None
 
     def matches(self, address: str) -> bool:
-        """Tell whether an address belongs to the family."""
         return self.matches_parts(cut_address(address))
 
     def matches_parts(self, parts: AddressParts) -> bool:
@@ -88,7 +87,6 @@ class AddressFamily:
         return bool(self.start or stem(self.end))
 
     def matches_levels(self, levels: tuple[str, ...]) -> bool:
-        """Tell whether directories fit."""
         if self.depth is not None and len(levels) != self.depth:
             return False
         if self.without and self.without in levels:
@@ -100,7 +98,6 @@ class AddressFamily:
         )
 
     def matches_file(self, file: str) -> bool:
-        """Tell whether a file's name fits."""
         if self.without_end and stem(file).endswith(self.without_end):
             return False
         return any(self._matches_after(start, file) for start in (self.start, *self.other_starts))
@@ -114,7 +111,6 @@ class AddressFamily:
         return True
 
     def matches_parameters(self, parameters: tuple[tuple[str, str], ...]) -> bool:
-        """Tell whether parameters fit."""
         names = tuple(sorted({name for name, _ in parameters}))
         return names == self.names and set(self.values) <= set(parameters)
 

@@ -64,11 +64,9 @@ class UrlTable:
         return number
 
     def state(self, number: int) -> DownloadState:
-        """Return the state of an address."""
         return DownloadState(self._states[number])
 
     def set_state(self, number: int, state: DownloadState) -> None:
-        """Set the state of an address."""
         self._states[number] = state
 
     def count(self, state: DownloadState) -> int:
@@ -80,7 +78,6 @@ class UrlTable:
         return np.flatnonzero(np.array(self._states, dtype=np.uint8) == DownloadState.WAITING)
 
     def kinds(self) -> NDArray[np.int64]:
-        """Return for each address the number of its file's kind."""
         return self._kinds.numbers()
 
     def directories(self) -> NDArray[np.int64]:
@@ -124,7 +121,6 @@ class _Groups:
         self._numbers: list[int] = []
 
     def append(self, group: object) -> None:
-        """Note the group of the next item."""
         self._numbers.append(self._known.setdefault(group, len(self._known)))
 
     def numbers(self) -> NDArray[np.int64]:
