@@ -238,7 +238,7 @@ def _parse_html(data: bytes, fault: str) -> HtmlElement:
 def is_heavy(body: bytes, content_type: str | None, most_bytes: int, most_tags: int) -> bool:
     """Tell whether parsing `body` may take long: by its size, a long tag, a charset to be guessed.
 
-    Takes a tenth of the time of parsing an ordinary page.
+    Takes a tenth of the time of parsing an ordinary page. What is certainly no page takes none.
 
     >>> is_heavy(b"<p>text", None, 1_000, 10), is_heavy(b"<p>text" * 100, None, 1_000, 10)
     (False, True)
@@ -249,7 +249,8 @@ def is_heavy(body: bytes, content_type: str | None, most_bytes: int, most_tags: 
         return True
     if body.isascii():
         return False
-    return decode_as_declared(body, content_type) is None
+    is_guessed = decode_as_declared(body, content_type) is None
+    return is_guessed and other_format(body, content_type) is None
 
 
 def _html_parser() -> etree.HTMLParser:

@@ -7,7 +7,7 @@ import zlib
 import pytest
 
 from discovery.pages.decoding import MAX_ATTRIBUTES, MAX_TAGS, has_endless_tag
-from discovery.pages.page import NotHtmlError, PageTooHeavyError, parse_page
+from discovery.pages.page import NotHtmlError, PageTooHeavyError, is_heavy, parse_page
 
 
 @pytest.mark.parametrize(
@@ -108,3 +108,10 @@ def test_a_page_may_begin_with_a_thousand_comments() -> None:
     assert time.process_time() - started < 1
     with pytest.raises(NotHtmlError, match="a feed"):
         parse_page(b"<?xml version='1.0'?>" + b"<!-- x --> " * 20 + b"<rss>")
+
+
+@pytest.mark.parametrize(
+    ("body", "heavy"), [(b"\x89PNG\r\n\x1a\n\xe9\xff", False), (b"<p>caf\xe9 \x81", True)]
+)
+def test_what_is_no_page_is_told_at_once_without_a_charset(body: bytes, heavy: bool) -> None:
+    assert is_heavy(body, None, 1_000, 10) is heavy
