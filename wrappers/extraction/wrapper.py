@@ -10,7 +10,6 @@ from typing import Annotated, Any, ClassVar, Self
 from lxml import etree
 from lxml.html import HtmlElement
 from msgspec import Meta
-from msgspec import field as document_field
 
 from discovery.connection.requests import EngineRequest
 from discovery.documents.document import Count, Document, DocumentError
@@ -23,7 +22,6 @@ from wrappers.extraction.paging import NextPageRule
 from wrappers.extraction.record_tree import RecordNodes, RecordTree, record_trees
 from wrappers.extraction.records.fields import TitleKind, TitleRule, has_address
 from wrappers.extraction.records.non_results import (
-    leads_to,
     links_to_search,
     numbers_of_results,
     search_pages_of,
@@ -82,19 +80,16 @@ class RecordRule(Document, frozen=True, dict=True):
 
     `keys` are equivalent on the pages learned from; they are tried in order until one finds
     records. An element without a title link by any of `titles` starts no record: a header row, a
-    group row, a snippet's own paragraph. `minimum` and `maximum` are the fewest and the most
-    records seen on a learning page, `run_length` the most siblings that one run had there. Where no
-    record seen there was a link to the search, none `may_lead_back`. Where all titles had an
-    address, or a word, none `may_lack_address`, or `may_lack_words`: a spelling suggestion or a box
-    without a name is no record. `heading` is the tag of those that stood directly before nearly all
-    first elements: it belongs to the record that follows.
+    group row, a snippet's own paragraph. `run_length` is the most siblings that one run had on a
+    learning page. Where no record seen there was a link to the search, none `may_lead_back`. Where
+    all titles had an address, or a word, none `may_lack_address`, or `may_lack_words`: a spelling
+    suggestion or a box without a name is no record. `heading` is the tag of those that stood
+    directly before nearly all first elements: it belongs to the record that follows.
     """
 
     keys: Annotated[tuple[ElementKey, ...], Meta(min_length=1, max_length=MAX_PARTS)]
     extent: Extent
     titles: Annotated[tuple[TitleRule, ...], Meta(min_length=1, max_length=MAX_PARTS)]
-    minimum: Count = document_field(default=0, name="min")
-    maximum: Count = document_field(default=MAX_RECORDS, name="max")
     run_length: Count = MAX_RUN_LENGTH
     may_lead_back: bool = True
     may_lack_address: bool = True
@@ -221,8 +216,7 @@ MAX_SHAPES = 10
 class Wrapper(Document, frozen=True):
     """A learned reader of one engine's result pages. Immutable; safe to share between tasks.
 
-    `fixed` finds the regions that also stand on the no-result page: nothing in them is one. Nor
-    is what leads to `fixed_records`, the addresses that stand on every page.
+    `fixed` finds the regions that also stand on the no-result page: nothing in them is one.
     `items` are the columns of the records' data items; wrappers of before they were learned have
     none. `view` is how answers that are no HTML are shown; None where pages of HTML are read.
     `styles` are the rules of linked style sheets by which some of a page is hidden.
@@ -234,7 +228,6 @@ class Wrapper(Document, frozen=True):
     hits_line: HitsLineRule | None = None
     next_page: NextPageRule | None = None
     fixed: Annotated[tuple[ElementKey, ...], Meta(max_length=MAX_PARTS)] = ()
-    fixed_records: Annotated[tuple[str, ...], Meta(max_length=MAX_PARTS)] = ()
     items: ItemRules | None = None
     view: DataView | None = None
     styles: KeptStyles | None = None
@@ -339,8 +332,6 @@ class Wrapper(Document, frozen=True):
                 around = islice(nodes.elements[0].iterancestors(), MAX_DEPTH) if fixed else ()
                 if not fixed.isdisjoint((nodes.elements[0], *around)):
                     continue
-                if leads_to(nodes.href, self.fixed_records):
-                    continue
                 if not are_apart:
                     if nodes.title_link in seen:
                         continue
@@ -350,10 +341,7 @@ class Wrapper(Document, frozen=True):
 
     @property
     def formula(self) -> str:
-        """The wrapper in the paper's notation, `prefix (X (separator | …))`.
-
-        Then follows how many records there were: the paper's [min, max] are serial numbers.
-        """
+        """The wrapper in the paper's notation, `prefix (X (separator | …))`."""
         return "  +  ".join(_formula(section) for section in self.sections)
 
 
@@ -374,7 +362,7 @@ def _formula(rule: RecordRule) -> str:
     key = rule.keys[0]
     prefix = "".join(f"<{step}>C" for step in (*key.scope, *key.steps[:-1])) or "<html>C"
     separator = f"<{key.steps[-1]}>" + ("" if key.after is None else f" after {key.after or '∅'}")
-    return f"{prefix} (X ({separator}S)) × {rule.minimum}–{rule.maximum}"
+    return f"{prefix} (X ({separator}S))"
 
 
 _TITLE_LINKS = {

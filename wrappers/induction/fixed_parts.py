@@ -1,16 +1,12 @@
-"""Fixed parts and records: what an engine shows whatever it is asked.
+"""Fixed parts: what an engine shows whatever it is asked.
 
 "All URLs on the result page [of the impossible query] are useless in terms of document retrieval.
 They are recorded and easily excluded from result pages for other queries." (Wu, Meng et al. 2003,
 section 2.6, step 1.) What is recorded here is the region, not the addresses: boxes of popular or
-recommended things change with every page, their place does not.
-
-A shop's "Shop on …" stands in the markup of its goods on every page. It leads to the same address
-for every query, and says no word of any, unlike what was found. Details ours.
+recommended things change with every page, their place does not. Details ours.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
 
 from lxml.html import HtmlElement
 
@@ -26,7 +22,6 @@ from wrappers.extraction.records.selector import (
 )
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.candidates.element_groups import around_all, compact_steps
-from wrappers.induction.samples import Sample
 
 # Of the records on the sample pages at least this share must stand outside the fixed parts: the
 # list of results is the page's largest. Guess.
@@ -106,65 +101,3 @@ def _leaves_results(
                 if key.rooted and (address is None or unwrap_redirect(address) not in known):
                     return False
     return inside > 0 and outside >= MIN_SHARE_KEPT * (inside + outside)
-
-
-# Different queries that ask for it; a record found for two of them says a word of one. Guess.
-MIN_QUERIES = 2
-# Of the records more than this share are what was searched for. Guess.
-MAX_SHARE_FIXED = 0.3
-MIN_SHARE_SAYING = 0.5
-# Paths that tell records apart differ in this share. Guess.
-MIN_SHARE_TOLD = 0.9
-MAX_PAGES = 6
-MAX_FIXED = 10
-MAX_ADDRESS = 500
-
-
-def fixed_addresses(wrapper: Wrapper, samples: Sequence[Sample]) -> tuple[str, ...]:
-    """Return the addresses of records that stand at one end of all pages, whatever the query."""
-    pages = [_Found(wrapper, sample.page, sample.query or "") for sample in samples[:MAX_PAGES]]
-    pages = [page for page in pages if page.nodes]
-    if len({page.query for page in pages if page.query}) < MIN_QUERIES:
-        return ()
-    common = set.intersection(*(set(page.addresses) for page in pages)) - {""}
-    common = {address for address in common if len(address) <= MAX_ADDRESS}
-    fixed: set[str] = set()
-    for step in (1, -1):
-        ends = [set(takewhile(common.__contains__, page.addresses[::step])) for page in pages]
-        fixed |= set.intersection(*ends)
-    if not all(page.may_lack(fixed) for page in pages):
-        return ()
-    return tuple(sorted(fixed)[:MAX_FIXED])
-
-
-class _Found:
-    """The records of a page: where they lead, up to what varies, and what says the query."""
-
-    def __init__(self, wrapper: Wrapper, page: Page, query: str) -> None:
-        self.query = query.casefold()
-        self.nodes = list(wrapper.record_nodes(page))
-        addresses = [nodes.href for nodes in self.nodes]
-        paths = [address.partition("?")[0] for address in addresses]
-        # What counts clicks stands behind the path, where that alone tells records apart.
-        are_told = len(set(paths)) >= MIN_SHARE_TOLD * len(paths)
-        self.addresses = paths if are_told else addresses
-
-    def may_lack(self, fixed: set[str]) -> bool:
-        """Return whether few records are fixed and say nothing of the query, as most others do."""
-        words = self.query.split()
-        says = [
-            any(word in text for word in words)
-            for nodes in self.nodes
-            for text in ("".join("".join(each.itertext()) for each in nodes.elements).casefold(),)
-        ]
-        of_fixed = [
-            said for said, address in zip(says, self.addresses, strict=True) if address in fixed
-        ]
-        of_others = sum(says) - sum(of_fixed)
-        others = len(says) - len(of_fixed)
-        return (
-            bool(words)
-            and not any(of_fixed)
-            and len(of_fixed) <= MAX_SHARE_FIXED * len(says)
-            and of_others >= MIN_SHARE_SAYING * others
-        )

@@ -17,7 +17,7 @@ from wrappers.induction.features.page_features import (
     no_result_features,
     page_features,
 )
-from wrappers.induction.fixed_parts import fixed_addresses, fixed_regions
+from wrappers.induction.fixed_parts import fixed_regions
 from wrappers.induction.hits_line import learn_hits_line
 from wrappers.induction.items.items import learn_items
 from wrappers.induction.items.sample import item_samples
@@ -228,8 +228,6 @@ def make_wrapper(
     if no_result is not None:
         samples = [page.features.sample.page for page in pages]
         wrapper = wrapper.replace(fixed=fixed_regions(wrapper, samples, no_result))
-    fixed = fixed_addresses(wrapper, [page.features.sample for page in pages])
-    wrapper = wrapper.replace(fixed_records=fixed) if fixed else wrapper
     records = (item_samples(wrapper, page.features.sample) for page in pages)
     return wrapper.replace(items=learn_items(list(chain.from_iterable(records))))
 

@@ -12,7 +12,7 @@ pager, of sort orders.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from functools import lru_cache
 from itertools import islice
 
@@ -213,13 +213,6 @@ def _resolved(base: str, path: str) -> str:
 
 def _without_query(address: str) -> str:
     return address.partition("#")[0].partition("?")[0]
-
-
-def leads_to(href: str, addresses: Collection[str]) -> bool:
-    """Return whether a link leads to one of some addresses, what follows "?" counted or not."""
-    if not addresses:
-        return False
-    return href in addresses or href.partition("?")[0] in addresses
 
 
 def links_to_search(link: Mapping[str, str], search_pages: frozenset[str]) -> bool:

@@ -4,7 +4,7 @@ A twin is another link of the record to the same address. Details ours.
 """
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -26,16 +26,8 @@ from wrappers.extraction.records.fields import (
     has_word,
 )
 
-# A wording shared by more of the records than this, numbers apart, may be a count. Guess.
-MAX_SHARE_OF_WORDING = 0.3
-# A count says the same of several records; numbers that name (chapters) differ. Guess.
-MAX_DISTINCT = 0.7
-# Fewer records share a wording by chance. Guess.
-MIN_COUNTED = 4
 # The shortest hash that programs show, and the longest (SHA-256).
 _HASH = re.compile(r"(?=[a-f]*[0-9])(?=[0-9]*[a-f])[0-9a-f]{7,64}\Z")
-_DIGIT = re.compile(r"\d")
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 # A longer text says more than its date.
 LONGEST_DATE = 40
 
@@ -49,31 +41,6 @@ def names_nothing(text: str) -> bool:
     if _HASH.match(text):
         return True
     return len(text) <= LONGEST_DATE and date_in(text) == text
-
-
-def counted_labels(titles: Sequence[str]) -> set[str]:
-    """Return those titles of a page's records that count something in the same words.
-
-    Those that are all alike count nothing: several parts of one thing are called so.
-
-    >>> sorted(counted_labels(["4 colours", "7 colours", "4 colours", "4 colours", "Shoe 9"]))
-    ['4 colours', '7 colours']
-    >>> counted_labels(["Chapter 1", "Chapter 2", "Chapter 3", "Chapter 4"])
-    set()
-    >>> counted_labels(["Form 527 (2016)"] * 5)
-    set()
-    """
-    by_wording: dict[str, Counter[str]] = defaultdict(Counter)
-    for title in titles:
-        if _DIGIT.search(title):
-            by_wording[_NUMBER.sub("#", title)][title] += 1
-    least = max(MIN_COUNTED, MAX_SHARE_OF_WORDING * len(titles))
-    return {
-        title
-        for own in by_wording.values()
-        if own.total() >= least and 1 < len(own) <= MAX_DISTINCT * own.total()
-        for title in own
-    }
 
 
 # Ways of being built that are kept of one rule. Guess: real engines have a handful.
@@ -225,19 +192,18 @@ def read_titles(found: Sequence[RecordNodes]) -> list[str]:
     """
     twins = [_twins(nodes) for nodes in found]
     texts = [[text for text, _ in own] for own in twins]
-    counted = counted_labels([own[0] for own in texts if own])
     repeated = _repeated(texts)
-    is_doubtful = any(len(own) != 1 or own[0] in repeated or own[0] in counted for own in texts)
+    is_doubtful = any(len(own) != 1 or own[0] in repeated for own in texts)
     trees = [nodes.tree for nodes in found]
     usual = _usual_title(trees, twins) if is_doubtful else None
     if usual is not None:
         twins = [usual.first(tree, own) for tree, own in zip(trees, twins, strict=True)]
-    if any(not own or own[0][0] in repeated or own[0][0] in counted for own in twins):
+    if any(not own or own[0][0] in repeated for own in twins):
         repeated |= _repeated([_lines(tree.elements) for tree in trees])
     titles = []
     for nodes, own in zip(found, twins, strict=True):
         others = repeated if usual is None else repeated - usual.names(nodes.tree, own)
-        titles.append(_title(nodes, [text for text, _ in own], others | counted))
+        titles.append(_title(nodes, [text for text, _ in own], others))
     return titles
 
 

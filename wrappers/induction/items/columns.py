@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import islice, pairwise, starmap
+from itertools import islice, pairwise
 from urllib.parse import urlsplit
 
 from lxml.html import HtmlElement
@@ -351,30 +351,3 @@ def _seen_of_records(rows: Sequence[Row], samples: Sequence[ItemSample]) -> list
 def _is_seen(element: HtmlElement, visibility: Visibility) -> bool:
     """Tell whether a reader sees an element, be it after a script has let it fade in."""
     return visibility.state(element).is_rendered
-
-
-def of_others(columns: Sequence[Column], samples: Sequence[ItemSample]) -> set[int]:
-    """Return (by `id`) the columns that link from every record to one page of another site.
-
-    Who provides the search signs it so ("powered by"): of the record it says nothing.
-    """
-    others: set[int] = set()
-    for column in columns:
-        if not column.is_static:
-            continue
-        links = {
-            ("" if piece.link is None else piece.link.get("href", ""), samples[row].address)
-            for piece, row in zip(column.pieces, column.rows, strict=True)
-        }
-        if len({href for href, _ in links}) == 1 and all(starmap(_is_elsewhere, links)):
-            others.add(id(column))
-    return others
-
-
-def _is_elsewhere(href: str, address: str) -> bool:
-    """Return whether a link from a page at an address leads to another host."""
-    try:
-        host, own = urlsplit(href).hostname, urlsplit(address).hostname
-    except ValueError:
-        return False
-    return bool(host and own) and f".{own}" not in f".{host}" and f".{host}" not in f".{own}"

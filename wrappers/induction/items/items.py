@@ -24,8 +24,6 @@ from wrappers.induction.items.columns import (
     Column,
     align,
     label_of,
-    naming_start,
-    of_others,
     repeated,
     unseen_columns,
 )
@@ -88,7 +86,7 @@ def learn_items(
     linked = title_column(shown or columns, titles)
     better = better_title(shown, linked, titles, rows)
     title = better or linked
-    hidden = unseen | repeated(shown, title) | of_others(shown, samples)
+    hidden = unseen | repeated(shown, title)
     joined = {id(column) for column in columns if _is_joined(column, rows)}
     introduced = _introduced([c for c in columns if id(c) in joined], rows)
     called = [label_of(column, rows) for column in columns]
@@ -99,7 +97,7 @@ def learn_items(
             label=name,
             kind=kind,
             places=tuple(column.places[:MAX_PLACES_OF_COLUMN]),
-            start=column.start or _common_start(column, kind),
+            start=column.start,
             after=column.after,
             split=_split(column.texts, kind),
             is_mandatory=len(set(column.rows)) == len(samples),
@@ -275,18 +273,6 @@ def _names(
         counts[name] += 1
         names.append(name if counts[name] == 1 else f"{name} {counts[name]}")
     return names
-
-
-def _common_start(column: Column, kind: ItemKind) -> str:
-    """Return the word with a colon, or the byline, that all texts of a column begin with."""
-    if kind in (ItemKind.STATIC, ItemKind.TITLE, ItemKind.SNIPPET) or len(column.pieces) < 2:
-        return ""
-    first, *_ = column.texts
-    word = first.split(" ", 1)[0] + " "
-    for start in (naming_start(first), word if kind is ItemKind.AUTHOR else ""):
-        if start and not _DIGIT.search(start) and all(t.startswith(start) for t in column.texts):
-            return start
-    return ""
 
 
 # Share of a column's pieces that no known column may claim. Guess.

@@ -15,7 +15,7 @@ from wrappers.induction.samples import Sample
 
 @dataclass(frozen=True, slots=True)
 class ItemSample:
-    """A record to learn items from: its elements and title, its page's address, what is seen.
+    """A record to learn items from: its elements and title, what is seen.
 
     `link` is the title link, `query` what was searched for, where they are known; without `seen`
     all is taken to be seen.
@@ -23,7 +23,6 @@ class ItemSample:
 
     elements: Sequence[HtmlElement]
     title: str
-    address: str = ""
     seen: Visibility | None = None
     link: HtmlElement | None = None
     query: str = ""
@@ -41,7 +40,7 @@ def item_samples(wrapper: Wrapper, sample: Sample) -> list[ItemSample]:
     if seen is None and page.data is None:
         seen = page.visibility(wrapper.styles)
     return [
-        ItemSample(nodes.elements, title, page.base_url, seen, nodes.title_link, query)
+        ItemSample(nodes.elements, title, seen, nodes.title_link, query)
         for nodes, title in zip(found, titles, strict=True)
     ]
 

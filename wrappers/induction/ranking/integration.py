@@ -3,7 +3,7 @@
 Zhao et al. 2005, section 3.8, integrate the wrappers of single pages and take the one with the
 largest support. Ours: every good candidate of every page is evaluated on all pages. The one that is
 best over all of them is taken. It gets the keys that find the same records everywhere as
-equivalents, and [min, max] over the pages.
+equivalents.
 
 Further sections of results: a block of news above the pages of the web, sites of a directory.
 
@@ -126,10 +126,9 @@ def evaluate_rules(
 def final_rule(evaluated: EvaluatedRule, pages: Sequence[RankedPage]) -> RecordRule:
     """Return an evaluated rule with what its records have in common over the pages.
 
-    These are [min, max], the longest run, the heading above, and whether any links to the search.
+    These are the longest run, the heading above, and whether any links to the search.
     Further, whether any title is without an address or without a word.
     """
-    counts = [len(match.spans) for match in evaluated.matches]
     run = MAX_RUN_LENGTH
     if evaluated.rule.extent is Extent.RUN:
         runs = [
@@ -147,8 +146,6 @@ def final_rule(evaluated: EvaluatedRule, pages: Sequence[RankedPage]) -> RecordR
     few = len(titles) < ENOUGH_TITLES
     return evaluated.rule.replace(
         heading=common_heading(firsts) if evaluated.rule.extent is Extent.RUN else None,
-        minimum=min(counts),
-        maximum=max(counts),
         run_length=run,
         may_lead_back=any(
             links_to_search(link.attrib, features.search_pages) for features, link in titles

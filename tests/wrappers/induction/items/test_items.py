@@ -1,7 +1,6 @@
 """Learning the items of records: alignment, meaning, names, and what persons said of them."""
 
 from collections.abc import Callable
-from functools import partial
 
 import pytest
 from lxml.html import tostring
@@ -197,17 +196,6 @@ def test_names_that_a_person_gave_are_kept_when_items_are_learned_anew() -> None
     for again in (learned(namazu), learned(redesigned)):
         kept = [column for column in keep_items(again, known).columns if column.by_person]
         assert [(c.label, c.is_hidden, c.start) for c in kept] == [("written by", True, "Author:")]
-
-
-def test_who_provides_the_search_is_no_item() -> None:
-    def record(number: int, name: str, host: str = "provider.example") -> str:
-        sign = f"<p><a href='http://{host}/search'>Provided by us</a></p>"
-        return f"<dt><a href='/{name}'>The {name}</a><dd><div>{text_of(name)}</div>{sign}</dd>"
-
-    signs = [column for column in learned(record).columns if column.kind is ItemKind.STATIC]
-    assert [column.is_hidden for column in signs] == [True]
-    own = learned(partial(record, host="search.example"))
-    assert [c.is_hidden for c in own.columns if c.kind is ItemKind.STATIC] == [False]
 
 
 def titled_twice(number: int, name: str) -> str:
