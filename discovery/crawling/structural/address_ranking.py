@@ -46,14 +46,17 @@ class RankedAddresses:
     """Addresses in the order of their scores.
 
     `likely` are those that should be members, the likeliest first. `index_pages` are the others,
-    those that should link to most members first. `distant` are the others by how few pages
-    of their directory have been read. `unread` counts those whose kind of link and kind of address
-    led to members before, or has not been tried enough.
+    those that should link to most members first. `distant` and `unfollowed` are the others by how
+    few pages of their directory, or reached by their paths, have been read. `beside` are the others
+    by how much of the sample's directory they share. `unread` counts those whose kind of link and
+    kind of address led to members before, or has not been tried enough.
     """
 
     likely: tuple[int, ...]
     index_pages: tuple[int, ...]
     distant: tuple[int, ...]
+    unfollowed: tuple[int, ...]
+    beside: tuple[int, ...]
     unread: int
 
 
@@ -108,7 +111,7 @@ def rank_addresses(
     """
     waiting = table.waiting()
     if not len(waiting):
-        return RankedAddresses((), (), (), 0)
+        return RankedAddresses((), (), (), (), (), 0)
     prediction = groups.predict(past.addresses, past.member, past.gain, waiting)
     trust = _address_trust(model)
     by_address = _chance_by_address(fits[pages], member, fits[waiting])
@@ -139,8 +142,22 @@ def rank_addresses(
         likely=ordered(likely, -promise, -chance),
         index_pages=ordered(others, -value),
         distant=ordered(others, -value, visits, missing),
+        unfollowed=ordered(others, -value, prediction.tried, missing),
+        beside=ordered(others, -value, visits, -_shared_levels(table, pages[0], waiting), missing),
         unread=int(np.count_nonzero(prediction.open & _open_kinds(table, past, waiting))),
     )
+
+
+def _shared_levels(table: UrlTable, sample: int, waiting: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return how many directories each address has in common with the sample's."""
+    own = table.parts[sample].levels
+    counts = np.zeros(len(waiting))
+    for place, number in enumerate(waiting.tolist()):
+        for one, other in zip(own, table.parts[number].levels, strict=False):
+            if one != other:
+                break
+            counts[place] += 1
+    return counts
 
 
 def _address_trust(model: ClassModel) -> float:
@@ -270,15 +287,18 @@ class PriorityQueues:
 
     def clear(self) -> None:
         self._likely: deque[int] = deque()
-        self._index_pages: deque[int] = deque()
-        self._distant: deque[int] = deque()
+        self._index_pages: tuple[deque[int], ...] = ()
         self.taken = 0
 
     def fill(self, expected: RankedAddresses) -> None:
         """Replace the queues by addresses ranked anew."""
         self._likely = deque(expected.likely)
-        self._index_pages = deque(expected.index_pages)
-        self._distant = deque(expected.distant)
+        self._index_pages = (
+            deque(expected.index_pages),
+            deque(expected.distant),
+            deque(expected.unfollowed),
+            deque(expected.beside),
+        )
         self.taken = 0
 
     def next_likely(self) -> int | None:
@@ -288,8 +308,10 @@ class PriorityQueues:
     def next_index_page(self) -> int | None:
         """Take an address that should link to members; None when there is none left."""
         self.index_page_count += 1
-        explores = self.index_page_count % EXPLORATION_INTERVAL == 0
-        for queue in (self._distant if explores else self._index_pages, self._index_pages):
+        best, *exploring = self._index_pages
+        turn, rest = divmod(self.index_page_count, EXPLORATION_INTERVAL)
+        first = best if rest else exploring[turn % len(exploring)]
+        for queue in (first, best):
             number = self._first_waiting(queue)
             if number is not None:
                 self.taken += 1
