@@ -191,22 +191,24 @@ class RuleIndex:
         The selectors are those of rules that show, each without one of its classes.
         """
         found: dict[str, list[Selector]] = defaultdict(list)
-        for rule in self._rules:
-            shown = {name for name, value, _ in rule.declared if not is_extreme(name, value)}
-            for name in shown & _WAITING:
-                found[name] += without_a_class(rule.selector)
+        for name, selector in self._showing():
+            found[name] += without_a_class(selector)
         return found
 
     @cached_property
     def later_classes(self) -> Mapping[str, frozenset[str]]:
-        """By property the classes that by themselves show what has them."""
+        """By property the last classes of the elements that rules show."""
         found: dict[str, set[str]] = defaultdict(set)
-        for rule in self._rules:
-            own = rule.selector.compounds[0]
-            for name, value, _ in rule.declared if own.classes else ():
-                if name in _WAITING and not is_extreme(name, value):
-                    found[name].add(own.classes[-1])
+        for name, selector in self._showing():
+            found[name].update(selector.compounds[0].classes[-1:])
         return {name: frozenset(classes) for name, classes in found.items()}
+
+    def _showing(self) -> Iterator[tuple[str, Selector]]:
+        """Yield by which property a rule shows what may wait for it, and its selector."""
+        for rule in self._rules:
+            shown = {name for name, value, _ in rule.declared if not is_extreme(name, value)}
+            for name in shown & _WAITING:
+                yield name, rule.selector
 
 
 @lru_cache(maxsize=SHEETS_CACHED)
@@ -437,7 +439,7 @@ class Visibility:
         return (
             (said["pointer-events"] != "none" and _is_moving(name, values))
             or ":not(" in values[name][1]
-            or self._gets_longer_class(name, values[name][1])
+            or self._gets_longer_class(name, values[name][1].rpartition("{")[0])
             or any(
                 self._matcher.steps > 0 and self._matcher.matches(selector, element)
                 for index in self._indexes
@@ -445,8 +447,9 @@ class Visibility:
             )
         )
 
-    def _gets_longer_class(self, name: str, cause: str) -> bool:
-        hiding = cause.removesuffix(f"{{{name}}}").rpartition(".")[2]
+    def _gets_longer_class(self, name: str, rule: str) -> bool:
+        """Tell whether sheets show what has a class that begins as the last one of `rule`."""
+        hiding = rule.rpartition(".")[2]
         later = (each for index in self._indexes for each in index.later_classes.get(name, ()))
         return any(len(each) > len(hiding) > 1 and each.startswith(hiding) for each in later)
 

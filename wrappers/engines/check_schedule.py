@@ -28,7 +28,7 @@ HASTENED_A_MINUTE = CHECKS_AT_ONCE
 # A check queued is not queued again for so long.
 QUEUED_FOR = timedelta(minutes=10)
 # So many engines out of reach, and none within, are asked as often as after a first failure: it is
-# our own line, and they are there again as soon as it is. Guess.
+# our own line, and they are there again as soon as it is. Who blocks has answered. Guess.
 FAILING_TOGETHER = 3
 OUT_OF_REACH = (AnswerKind.TIMEOUT, AnswerKind.ERROR)
 WATCHED = (EngineState.ACTIVE, EngineState.BROKEN, EngineState.SUSPENDED)
