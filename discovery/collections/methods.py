@@ -20,7 +20,7 @@ from discovery.collections.page_rows import (
     parsed_page,
 )
 from discovery.crawling.indesit import IndesitTraversal
-from discovery.crawling.navigation.mapping import MappingTraversal, induce_navigation
+from discovery.crawling.navigation.mapping import induce_navigation
 from discovery.crawling.navigation.navigation_pattern import (
     NavigationPattern,
     navigation_from_json,
@@ -54,7 +54,6 @@ from discovery.pages.page import Page
 # Names of algorithms, as stored with their state.
 TRAVERSALS: dict[str, type[Traversal]] = {
     "structure": StructuralTraversal,
-    "mapping": MappingTraversal,
     "pattern": PatternTraversal,
     "indesit": IndesitTraversal,
 }
@@ -80,9 +79,8 @@ def next_traversal(collection: Collection) -> Traversal:
     pattern = stored_pattern(collection)
     if pattern is not None:
         return PatternTraversal(pattern)
-    if collection.method == CollectingMethod.EXAMPLE and not collection.chosen_reading:
-        return MappingTraversal(collection.samples, collection.entry_url)
-    if collection.method == CollectingMethod.INDESIT and not collection.chosen_reading:
+    method = CollectingMethod.STRUCTURE if collection.chosen_reading else collection.method
+    if method == CollectingMethod.INDESIT:
         return IndesitTraversal(collection.samples, max_downloads=collection.max_downloads)
     return StructuralTraversal(
         collection.samples,
@@ -90,6 +88,7 @@ def next_traversal(collection: Collection) -> Traversal:
         max_downloads=collection.max_downloads,
         patience=collection.patience,
         choice=collection.chosen_reading,
+        breadth_first=method == CollectingMethod.EXAMPLE,
     )
 
 

@@ -1,23 +1,19 @@
-"""A site mapped breadth first, and a navigation pattern from it (Vidal et al. 2006, section 4).
+"""A navigation pattern from the pages of a crawl (Vidal et al. 2006, section 4).
 
-The procedure `Mapping` (section 4.2, Fig. 3): a queue from the entry; pages like the sample are
-targets. The paper compares by RTDM with a threshold it does not give, and does not follow the links
-of targets. Here the structural traversal classifies the pages: every page is given to it. Measured
-on five sites with all their pages known, its mean F1 is .92. By RTDM over tags and classes, with a
-threshold set in the same way, it is .88, over tags alone .75. Targets are followed too, since on
-many sites a target is linked from another target only.
+The procedure `Mapping` (section 4.2, Fig. 3) is a structural crawl breadth first: a queue from the
+entry; pages like the sample are targets. The paper compares by RTDM with a threshold it does not
+give, and does not follow the links of targets. Here the structural crawl classifies the pages.
+Measured on five sites with all their pages known, its mean F1 is .92. By RTDM over tags and
+classes, with a threshold set in the same way, it is .88, over tags alone .75. Targets are followed
+too, since on many sites a target is linked from another target only.
 
 The pattern (section 4.3): map, group, and make one pattern of each group. The paper then takes the
 one path with the most targets. Here further paths stay as far as the map needed them: each was
 added for targets that no page before it linked to.
 """
 
-from collections import Counter, deque
 from collections.abc import Collection, Iterable, Sequence
-from typing import ClassVar, Self
-from urllib.parse import urljoin
 
-from discovery.crawling.links import address_shape, site_of
 from discovery.crawling.navigation.navigation_pattern import (
     ANYWHERE,
     ENTRY,
@@ -41,9 +37,6 @@ from discovery.crawling.navigation.url_patterns import (
     group_addresses,
     url_pattern,
 )
-from discovery.crawling.structural.traversal import StructuralTraversal
-from discovery.crawling.traversal import CrawledPage, Member, Progress, Reading, profile_page
-from discovery.documents.document import Document
 
 # Patterns of target pages that are kept, the largest groups first. Guess: a class has a few forms
 # of addresses; more are accidents, and each is tried on every link.
@@ -177,131 +170,3 @@ def _targets_by_path(kinds: _Kinds, wanted: frozenset[str]) -> dict[int, LinksBy
         for kind, pages in below.items()
     }
     return {kind: each for kind, each in found.items() if each is not None}
-
-
-# Pages of one shape of address that are mapped, unless it is the sample's: calendars and traps have
-# more (the function `Stop` of the paper, which leaves its bounds to the user). Guess.
-MAX_OF_A_SHAPE = 1_000
-
-
-class _State(Document, frozen=True):
-    """What the mapping of a site knows, as it is stored."""
-
-    VERSION: ClassVar = ("version", 1)
-    ORDER: ClassVar = None
-
-    site: str
-    samples: tuple[str, ...]
-    queue: list[str]
-    done: set[str]
-    shapes: dict[str, int]
-    downloads: int
-    judge: str
-
-
-class MappingTraversal:
-    """A breadth-first crawl of a site, which has a structural traversal classify what it reads."""
-
-    def __init__(self, samples: Sequence[str], entry: str = "") -> None:
-        """Begin with the samples, then the entry, the site's home page without one.
-
-        Raises `ValueError` without a sample.
-        """
-        if not samples:
-            raise ValueError("a crawl needs a sample page")
-        entry = entry or urljoin(samples[0], "/")
-        self._structural = StructuralTraversal(samples, entry)
-        self._site = site_of(samples[0])
-        self._samples = tuple(samples)
-        self._queue: deque[str] = deque()
-        self._known: set[str] = set()
-        self._in_progress: set[str] = set()
-        self._done: set[str] = set()
-        self._shapes: Counter[str] = Counter()
-        self._downloads = 0
-        self._enqueue([*samples, entry])
-
-    def next_addresses(self, limit: int) -> tuple[str, ...]:
-        """Return at most `limit` addresses to download, in breadth-first order."""
-        addresses: list[str] = []
-        while self._queue and len(addresses) < limit:
-            address = self._queue.popleft()
-            if address not in self._done and address not in self._in_progress:
-                self._in_progress.add(address)
-                addresses.append(address)
-        return tuple(addresses)
-
-    def add(self, page: CrawledPage) -> None:
-        self._in_progress.discard(page.address)
-        if page.address in self._done:
-            return
-        self._downloads += 1
-        self._structural.add(page)
-        is_new = page.final_address not in self._done
-        self._done |= {page.address, page.final_address}
-        self._known |= {page.address, page.final_address}
-        if page.page is not None and is_new and site_of(page.final_address) == self._site:
-            for _, addresses in profile_page(page.page).links:
-                self._enqueue(addresses)
-
-    def members(self) -> tuple[Member, ...]:
-        """Return the target pages."""
-        return self._structural.members()
-
-    @property
-    def confidence(self) -> float:
-        """How far the classification of the target pages can be trusted."""
-        return self._structural.confidence
-
-    @property
-    def coverage(self) -> float | None:
-        """The share of the target pages that seems to have been found: all, once all is read."""
-        return self._structural.coverage if self._queue else 1.0
-
-    @property
-    def reason(self) -> str:
-        """What the confidence rests on."""
-        return self._structural.reason
-
-    @property
-    def readings(self) -> tuple[Reading, ...]:
-        return self._structural.readings
-
-    @property
-    def progress(self) -> Progress:
-        waiting = sum(address not in self._done for address in self._queue)
-        return Progress(self._downloads, self._structural.progress.found, waiting)
-
-    def state_to_json(self) -> str:
-        return _State(
-            site=self._site,
-            samples=self._samples,
-            queue=[*self._in_progress, *self._queue],
-            done=self._done,
-            shapes=self._shapes,
-            downloads=self._downloads,
-            judge=self._structural.state_to_json(),
-        ).to_text()
-
-    @classmethod
-    def from_json(cls, text: str) -> Self:
-        state = _State.from_text(text)
-        mapping = cls(state.samples)
-        mapping._structural = StructuralTraversal.from_json(state.judge)
-        mapping._queue = deque(state.queue)
-        mapping._done = state.done
-        mapping._known = {*state.queue, *state.done}
-        mapping._shapes = Counter(state.shapes)
-        mapping._downloads = state.downloads
-        return mapping
-
-    def _enqueue(self, addresses: Iterable[str]) -> None:
-        sample_shapes = set(map(address_shape, self._samples))
-        for address in addresses:
-            if address in self._known or site_of(address) != self._site:
-                continue
-            self._known.add(address)
-            shape = address_shape(address)
-            self._shapes[shape] += 1
-            if self._shapes[shape] <= MAX_OF_A_SHAPE or shape in sample_shapes:
-                self._queue.append(address)

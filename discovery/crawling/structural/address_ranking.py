@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 from discovery.crawling.links import address_shape
 from discovery.crawling.structural.class_model import ClassModel
+from discovery.crawling.structural.crawled_site import DownloadState, UrlTable
 from discovery.crawling.structural.link_groups import FADING, LinkGroups, faded
 from discovery.crawling.structural.page_store import PageStore
-from discovery.crawling.structural.url_table import DownloadState, UrlTable
 
 # Chance from which on an address is asked for as a member.
 LIKELY = 0.5
@@ -259,17 +259,6 @@ class TrapGuard:
         """Tell whether an address is worth a download as far as its shape is known."""
         read, brought = self._counts.get(address_shape(address), (0, 0))
         return read < MAX_BARREN or brought >= MIN_USEFUL_SHARE * read
-
-    def to_state(self) -> dict[str, tuple[int, int]]:
-        """Return the counts in plain types."""
-        return self._counts
-
-    @classmethod
-    def from_state(cls, state: dict[str, tuple[int, int]]) -> "TrapGuard":
-        """Return the guard that `to_state` wrote down."""
-        guard = cls()
-        guard._counts = {str(key): (int(n), int(useful)) for key, (n, useful) in state.items()}
-        return guard
 
 
 class PriorityQueues:

@@ -6,6 +6,7 @@ have led to so far, shrunk to the mean of its path on all pages. Details ours.
 """
 
 from array import array
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -59,7 +60,7 @@ class LinkGroups:
         # The page that first linked to an address, -1 for none.
         self._first_linked_by = array("i")
 
-    def add(self, page: int, path: int, addresses: "array[int]") -> None:
+    def add(self, page: int, path: int, addresses: Iterable[int]) -> None:
         group = len(self._group_paths)
         self._group_paths.append(self._paths.setdefault(path, len(self._paths)))
         for address in addresses:
@@ -144,25 +145,6 @@ class LinkGroups:
             tried=-_highest(-times, ahead.owners, total, -float(len(done))),
             open=_highest((led | (times == 0)).astype(np.float64), ahead.owners, total) > 0,
         )
-
-    def to_state(self) -> dict[str, Any]:
-        """Return all groups in plain types."""
-        return {
-            "paths": list(self._paths),
-            "arms": self._group_paths.tolist(),
-            "shown": self._first_linked_by.tolist(),
-            "arms_of": [[address, groups.tolist()] for address, groups in self._groups_of.items()],
-        }
-
-    @classmethod
-    def from_state(cls, state: dict[str, Any]) -> "LinkGroups":
-        """Return the groups that `to_state` wrote down."""
-        groups = cls()
-        groups._paths = {int(path): number for number, path in enumerate(state["paths"])}
-        groups._group_paths = array("i", state["arms"])
-        groups._first_linked_by = array("i", state["shown"])
-        groups._groups_of = {int(address): array("i", found) for address, found in state["arms_of"]}
-        return groups
 
     def _memberships(self, addresses: NDArray[np.int64]) -> _Memberships:
         """Return the groups that lead to `addresses`, in their order."""

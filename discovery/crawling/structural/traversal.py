@@ -13,14 +13,15 @@ around the sample are read for contrast. Then likely members are asked for (`add
 pages that should link to more of them when none is known. All details ours.
 """
 
-import json
-from collections.abc import Iterable, Sequence
-from itertools import takewhile
-from typing import Any, Self
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import takewhile, zip_longest
+from typing import ClassVar, Self
 from urllib.parse import urljoin
 
 import numpy as np
 
+from discovery.crawling.links import address_shape
 from discovery.crawling.structural.address_ranking import (
     PriorityQueues,
     RankedAddresses,
@@ -29,59 +30,19 @@ from discovery.crawling.structural.address_ranking import (
     rank_addresses,
 )
 from discovery.crawling.structural.class_model import TRUSTED
-from discovery.crawling.structural.page_classifier import CrawledSite, PageClassifier
-from discovery.crawling.structural.url_table import DownloadState, UrlTable
+from discovery.crawling.structural.crawled_site import (
+    CrawledSite,
+    DownloadState,
+    Links,
+    StoredSite,
+    UrlTable,
+)
+from discovery.crawling.structural.page_classifier import PageClassifier
 from discovery.crawling.traversal import CrawledPage, Member, Progress, Reading
+from discovery.documents.document import Document
 
 # Of so many pages one is near in address, the others come from the lists of links in turn.
 NEAR = 3
-
-
-class ContrastPages:
-    """Chooses the first pages: the site's entry, then links and near addresses in turn."""
-
-    def __init__(self, entry: int) -> None:
-        self._entry = entry
-        self._lists: list[list[int]] = []
-        self._turn = 0
-
-    def add_lists(self, lists: Iterable[list[int]]) -> None:
-        """Take the link collections of a sample."""
-        self._lists.extend(lists)
-
-    def next(self, table: UrlTable, sample: int) -> int | None:
-        """Return the next address that nobody has asked for, None when none is known."""
-        if self._entry >= 0 and table.state(self._entry) is DownloadState.WAITING:
-            return self._entry
-        self._turn += 1
-        if self._turn % NEAR:
-            number = self._from_lists(table)
-            if number is not None:
-                return number
-        return _nearest(table, sample)
-
-    def _from_lists(self, table: UrlTable) -> int | None:
-        """Return the next address of the list whose turn it is."""
-        for _ in range(len(self._lists)):
-            links = self._lists.pop(0)
-            self._lists.append(links)
-            while links:
-                number = links.pop(0)
-                if table.state(number) is DownloadState.WAITING:
-                    return number
-        return None
-
-    def to_state(self) -> dict[str, Any]:
-        """Return the choice's place in plain types."""
-        return {"entry": self._entry, "lists": self._lists, "turn": self._turn}
-
-    @classmethod
-    def from_state(cls, state: dict[str, Any]) -> "ContrastPages":
-        """Return the choice that `to_state` wrote down."""
-        contrast = cls(int(state["entry"]))
-        contrast._lists = [[int(number) for number in links] for links in state["lists"]]
-        contrast._turn = int(state["turn"])
-        return contrast
 
 
 def _nearest(table: UrlTable, sample: int) -> int | None:
@@ -167,18 +128,6 @@ class StoppingRule:
             return ""
         return f"no new page of the class in {dry} downloads"
 
-    def to_state(self) -> dict[str, Any]:
-        """Return the counts in plain types."""
-        return {"most": self._found, "risen_at": self._risen_at, "patience": self._patience}
-
-    @classmethod
-    def from_state(cls, state: dict[str, Any]) -> "StoppingRule":
-        """Return what `to_state` wrote down, now or when it kept all counts."""
-        stopping = cls(int(state.get("patience", 1)))
-        stopping._found = int(state["most"])
-        stopping._risen_at = int(state["risen_at"])
-        return stopping
-
 
 def expect_more(unread: int, dry: int) -> float:
     """Return how many members `unread` links should bring when the last `dry` brought none.
@@ -210,8 +159,11 @@ def describe_missing(expected: float, unread: int) -> str:
     )
 
 
-VERSION = 1
 MAX_DOWNLOADS = 20_000
+# Pages of one shape of address that a crawl breadth first reads, unless it is a sample's: calendars
+# and traps have more (the function `Stop` of Vidal et al. 2006, which leaves its bounds to the
+# user). Guess.
+MAX_OF_A_SHAPE = 1_000
 # Pages read around the sample before the class is learned first: without contrast no class shows.
 # Guess.
 CONTRAST_PAGES = 30
@@ -227,12 +179,25 @@ STEP_SHARE = 0.05
 MOSTLY_UNREAD = 0.85
 
 
+class _State(Document, frozen=True):
+    """What a crawl knows, as it is stored: taken up again, it sees all pages once more."""
+
+    VERSION: ClassVar = ("version", 2)
+
+    site: StoredSite
+    entry: str
+    max_downloads: int
+    patience: int
+    breadth_first: bool
+    ended: str
+
+
 class StructuralTraversal:
     """A crawl for the pages of the samples' class; a `Traversal`.
 
     `samples` are addresses, read first; `entry` is where the site begins, its home page when empty.
     Without finding anything the crawl goes on `patience` times as long as usual. `choice` is that
-    of one of its readings.
+    of one of its readings. With `breadth_first` all of the site is read in the order of its links.
     """
 
     def __init__(
@@ -243,13 +208,17 @@ class StructuralTraversal:
         max_downloads: int = MAX_DOWNLOADS,
         patience: int = 1,
         choice: str = "",
+        breadth_first: bool = False,
     ) -> None:
-        self._max_downloads, self._site = max_downloads, CrawledSite(samples, choice)
-        site = self._site
+        self._site = site = CrawledSite(samples, choice)
+        self._max_downloads, self._patience = max_downloads, patience
         self._guard = TrapGuard()
         self._queues = PriorityQueues(site.table, self._guard)
-        entry = entry or urljoin(site.table.addresses[site.samples[0]], "/")
-        self._contrast = ContrastPages(site.table.number(entry))
+        self._entry = site.table.number(entry or urljoin(samples[0], "/"))
+        # What the samples link to, the collections of links in turn.
+        self._around: list[int] = []
+        self._turn = 0
+        self._in_order = self._addresses_in_order() if breadth_first else None
         self._stopping = StoppingRule(patience)
         # How many of the site's addresses done the trap guard and the stopping rule know.
         self._recorded = 0
@@ -275,7 +244,11 @@ class StructuralTraversal:
         return tuple(addresses)
 
     def add(self, page: CrawledPage) -> None:
-        self._contrast.add_lists(self._site.add(page))
+        self._look_around(self._site.add(page))
+
+    def _look_around(self, collections: Links) -> None:
+        turns = zip_longest(*(numbers for _, numbers in collections))
+        self._around += (number for turn in turns for number in turn if number is not None)
 
     def _next(self) -> int | None:
         """Return the next address to ask for; None when the crawl has ended or must wait."""
@@ -287,13 +260,46 @@ class StructuralTraversal:
                 return sample
         if not self._site.sample_pages:
             return self._end(self._site.problem or "no sample could be read", in_progress)
+        if self._in_order is not None:
+            number = next(self._in_order)
+            return self._end("all links were followed", in_progress) if number is None else number
         if self._site.downloads + in_progress < CONTRAST_PAGES:
-            number = self._contrast.next(self._site.table, self._site.samples[0])
+            number = self._next_for_contrast()
             if number is not None or in_progress:
                 return number
         if not self._classifier.is_fitted and in_progress:
             return None
         return self._next_promising(in_progress)
+
+    def _addresses_in_order(self) -> Iterator[int | None]:
+        """Yield the addresses in the order they were met, None as long as there is no other."""
+        table = self._site.table
+        own_shapes = {address_shape(table.addresses[sample]) for sample in self._site.samples}
+        shapes: Counter[str] = Counter()
+        number = 0
+        while True:
+            if number == len(table):
+                yield None
+                continue
+            if table.state(number) is not DownloadState.FOREIGN:
+                shape = address_shape(table.addresses[number])
+                shapes[shape] += 1
+                is_few = shapes[shape] <= MAX_OF_A_SHAPE or shape in own_shapes
+                if is_few and table.state(number) is DownloadState.WAITING:
+                    yield number
+            number += 1
+
+    def _next_for_contrast(self) -> int | None:
+        """Return the site's entry, then what the samples link to and near addresses in turn."""
+        table = self._site.table
+        if self._entry >= 0 and table.state(self._entry) is DownloadState.WAITING:
+            return self._entry
+        self._turn += 1
+        if self._turn % NEAR:
+            for number in self._around:
+                if table.state(number) is DownloadState.WAITING:
+                    return number
+        return _nearest(table, self._site.samples[0])
 
     def _next_promising(self, in_progress: int) -> int | None:
         """Return the address ranked highest, ranking anew when there is reason to."""
@@ -419,41 +425,30 @@ class StructuralTraversal:
         return Progress(site.downloads, found, site.table.count(DownloadState.WAITING))
 
     def state_to_json(self) -> str:
-        return json.dumps(
-            {
-                "version": VERSION,
-                **self._site.to_state(),
-                "max_downloads": self._max_downloads,
-                "guard": self._guard.to_state(),
-                "contrast": self._contrast.to_state(),
-                "stopping": self._stopping.to_state(),
-                "judged": self._recorded,
-                "looked": self._queues.index_page_count,
-                "ended": self._ended,
-            }
-        )
+        return _State(
+            site=self._site.stored(),
+            entry=self._site.table.addresses[self._entry],
+            max_downloads=self._max_downloads,
+            patience=self._patience,
+            breadth_first=self._in_order is not None,
+            ended=self._ended,
+        ).to_text()
 
     @classmethod
     def from_json(cls, text: str) -> Self:
+        state = _State.from_text(text)
         try:
-            state = json.loads(text)
-            if state["version"] != VERSION:
-                raise ValueError("a state of another version")
-            return cls._from_state(state)
-        except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
+            traversal = cls(
+                [state.site.addresses[number] for number in state.site.samples],
+                state.entry,
+                max_downloads=state.max_downloads,
+                patience=state.patience,
+                choice=state.site.choice,
+                breadth_first=state.breadth_first,
+            )
+            for collections in traversal._site.take_stored(state.site):
+                traversal._look_around(collections)
+        except (IndexError, RuntimeError) as error:
             raise ValueError(f"no state of a structural crawl: {error}") from error
-
-    @classmethod
-    def _from_state(cls, state: dict[str, Any]) -> Self:
-        traversal = cls.__new__(cls)
-        traversal._max_downloads = int(state["max_downloads"])
-        traversal._site = CrawledSite.from_state(state)
-        traversal._guard = TrapGuard.from_state(state["guard"])
-        traversal._contrast = ContrastPages.from_state(state["contrast"])
-        traversal._stopping = StoppingRule.from_state(state["stopping"])
-        traversal._recorded = int(state["judged"])
-        traversal._queues = PriorityQueues(traversal._site.table, traversal._guard)
-        traversal._queues.index_page_count = int(state["looked"])
-        traversal._ended = str(state["ended"])
-        traversal._clear_derived()
+        traversal._ended = state.ended
         return traversal

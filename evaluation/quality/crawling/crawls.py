@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from discovery.crawling.indesit import IndesitTraversal
-from discovery.crawling.navigation.mapping import MappingTraversal, induce_navigation
+from discovery.crawling.navigation.mapping import induce_navigation
 from discovery.crawling.navigation.navigation_pattern import NavigationPattern
 from discovery.crawling.navigation.pattern_traversal import PatternTraversal
 from discovery.crawling.navigation.target_pages import (
@@ -128,8 +128,7 @@ def generate(
     graph = LinkStore()
     assert first.page is not None
     graph.put(first.final_address, profile_links(profile_page(first.page)))
-    reading = MappingTraversal if method == "pattern" else StructuralTraversal
-    traversal: Traversal = reading([sample], entry)
+    traversal = StructuralTraversal([sample], entry, breadth_first=method == "pattern")
     traversal.add(first)
     downloads = drive_example(client, traversal, graph).downloads
     members = {member.address for member in traversal.members()}
@@ -184,7 +183,7 @@ def by_example(client: Client, sample: str, entry: str, criterion: str) -> Found
     """Map the site, then crawl along the pattern learned; the downloads of both count."""
     pattern, members, _ = generate(client, "pattern", sample, entry)
     if len(members) < MIN_TARGETS:
-        return drive(client, MappingTraversal([sample], entry), criterion)
+        return drive(client, StructuralTraversal([sample], entry, breadth_first=True), criterion)
     return drive(client, PatternTraversal(pattern), criterion)
 
 

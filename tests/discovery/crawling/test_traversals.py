@@ -1,11 +1,12 @@
 """What every traversal promises: nothing is downloaded twice, limits hold, what fails is said."""
 
+from functools import partial
 from typing import Any
 
 import pytest
 
 from discovery.crawling.indesit import IndesitTraversal
-from discovery.crawling.navigation.mapping import MappingTraversal, induce_navigation
+from discovery.crawling.navigation.mapping import induce_navigation
 from discovery.crawling.navigation.pattern_traversal import PatternTraversal
 from discovery.crawling.structural.traversal import StructuralTraversal
 from tests.discovery.crawling.made_sites import HOME, JAZZ, artists_of, jazz_site, team_site
@@ -16,7 +17,7 @@ ARTIST = JAZZ + "detalhes-artistas.asp?cd=3"
 KINDS = {
     "structure": (StructuralTraversal, PLAYER, HOME),
     "indesit": (IndesitTraversal, PLAYER, HOME),
-    "mapping": (MappingTraversal, ARTIST, JAZZ),
+    "mapping": (partial(StructuralTraversal, breadth_first=True), ARTIST, JAZZ),
 }
 each_kind = pytest.mark.parametrize("kind", KINDS)
 each_kind_and_pattern = pytest.mark.parametrize("kind", [*KINDS, "pattern"])
@@ -75,7 +76,7 @@ def test_the_limit_of_downloads_holds(kind: str) -> None:
         ("structure", None, "p3-2: 404"),
         ("structure", "http://other.example/", "leads to http://other.example/"),
         ("indesit", None, "no sample could be read"),
-        ("mapping", None, ""),
+        ("mapping", None, "404"),
     ],
 )
 def test_a_sample_that_cannot_be_read_gives_nothing(

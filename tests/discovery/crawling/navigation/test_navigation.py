@@ -8,11 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from discovery.crawling.navigation.mapping import (
-    MAX_OF_A_SHAPE,
-    MappingTraversal,
-    induce_navigation,
-)
+from discovery.crawling.navigation.mapping import induce_navigation
 from discovery.crawling.navigation.navigation_pattern import (
     ENTRY,
     TARGET,
@@ -31,6 +27,7 @@ from discovery.crawling.navigation.target_pages import (
     map_targets,
     sample_trees,
 )
+from discovery.crawling.structural.traversal import MAX_OF_A_SHAPE, StructuralTraversal
 from discovery.crawling.traversal import CrawledPage
 from discovery.documents.document import DocumentError
 from tests.discovery.crawling.made_sites import INSTRUMENTS, JAZZ, artists_of, jazz_site
@@ -305,7 +302,7 @@ SAMPLE = f"{JAZZ}detalhes-artistas.asp?cd=3"
 
 def test_a_crawler_by_example() -> None:
     early, later = jazz_site(60), jazz_site(90)
-    mapping = MappingTraversal([SAMPLE], JAZZ)
+    mapping = StructuralTraversal([SAMPLE], JAZZ, breadth_first=True)
     asked = crawl(mapping, early)
     assert sorted(asked) == sorted(early)
     assert found(mapping) == artists_of(early)
@@ -320,7 +317,7 @@ def test_the_site_is_read_breadth_first() -> None:
     # What was read is not asked for, and nothing behind a redirect off the site.
     site[f"{JAZZ}estilos/cool.asp"] = "http://b.example/"
     site["http://b.example/"] = page_of("Elsewhere", [f"{JAZZ}trap"])
-    asked = crawl(MappingTraversal([SAMPLE], JAZZ), site)
+    asked = crawl(StructuralTraversal([SAMPLE], JAZZ, breadth_first=True), site)
     hubs = [place for place, url in enumerate(asked) if "default_" in url]
     artists = [place for place, url in enumerate(asked) if "detalhes" in url]
     assert asked[:2] == [SAMPLE, JAZZ]
@@ -328,17 +325,8 @@ def test_the_site_is_read_breadth_first() -> None:
     assert f"{JAZZ}trap" not in asked
 
 
-def test_a_mapping_stored_with_its_links_is_read() -> None:
-    part = MappingTraversal([SAMPLE])
-    state = json.loads(part.state_to_json())
-    graph = {"addresses": [JAZZ], "pages": [0], "links": [""]}
-    older = {**state, "entry": JAZZ, "graph": graph, "similarity": {JAZZ: 0.5}, "trees": []}
-    read = MappingTraversal.from_json(json.dumps(older))
-    assert read.next_addresses(9) == part.next_addresses(9)
-
-
 def test_an_endless_calendar_is_mapped_to_a_bound() -> None:
-    mapping = MappingTraversal([SAMPLE], JAZZ)
+    mapping = StructuralTraversal([SAMPLE], JAZZ, breadth_first=True)
     site = jazz_site(20)
     for url in mapping.next_addresses(9):
         mapping.add(fetch(site, url))
