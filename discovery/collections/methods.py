@@ -4,7 +4,7 @@ import logging
 import time
 import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Any
 from urllib.parse import urljoin
 
@@ -21,23 +21,19 @@ from discovery.collections.page_rows import (
 )
 from discovery.crawling.indesit import IndesitTraversal
 from discovery.crawling.navigation.mapping import induce_navigation
-from discovery.crawling.navigation.navigation_pattern import (
-    NavigationPattern,
-    navigation_from_json,
-    navigation_to_json,
-)
+from discovery.crawling.navigation.navigation_pattern import NavigationPattern
 from discovery.crawling.navigation.pattern_traversal import PatternTraversal
 from discovery.crawling.navigation.target_pages import (
-    LinkStore,
+    GraphLink,
+    LinkGraph,
     TargetCheck,
-    least_similarity,
     profile_links,
     sample_similarity,
     sample_trees,
+    target_check,
 )
 from discovery.crawling.structural.traversal import StructuralTraversal
 from discovery.crawling.traversal import CrawledPage, Traversal, meets_criterion, profile_page
-from discovery.documents.document import DocumentError
 from discovery.jobs.faults import DEADLY, UNREADABLE, describe_fault, unreadable
 from discovery.jobs.leases import Lease, LeaseLostError
 from discovery.models import (
@@ -96,10 +92,7 @@ def stored_pattern(collection: Collection) -> NavigationPattern | None:
     """Return the navigation pattern that the present crawl follows, None when it follows none."""
     if not _learns_pattern(collection) or not collection.pattern:
         return None
-    try:
-        return navigation_from_json(collection.pattern)
-    except DocumentError:
-        return None
+    return NavigationPattern.read_or_none(collection.pattern)
 
 
 def _learns_pattern(collection: Collection) -> bool:
@@ -135,7 +128,7 @@ def learned_pattern(traversal: Traversal, collection: Collection, beat: Callable
         return None
     links, check = _read_again(collection, beat)
     pattern = induce_navigation(_entry_of(collection), links, targets)
-    return navigation_to_json(replace(pattern, check=check))
+    return pattern.replace(check=check).to_json()
 
 
 def _entry_of(collection: Collection) -> str:
@@ -147,12 +140,14 @@ def _entry_of(collection: Collection) -> str:
 
 def _read_again(
     collection: Collection, beat: Callable[[], None]
-) -> tuple[LinkStore, TargetCheck | None]:
+) -> tuple[LinkGraph, TargetCheck | None]:
     """Return the links of the pages read by the present crawl, and the check of target pages.
 
     The links of index pages come first, the others as far as time allows.
     """
-    links = LinkStore()
+    graph: dict[str, tuple[GraphLink, ...]] = {}
+    # The frames of a site's pages have the same links over and over.
+    met: dict[GraphLink, GraphLink] = {}
     trees = sample_trees(_sample_pages(collection))
     similarities: dict[bool, list[float]] = {True: [], False: []}
     until = time.monotonic() + LEARNING_SECONDS
@@ -168,11 +163,10 @@ def _read_again(
         except Exception as error:
             mark_unreadable(row, error)
             continue
-        links.put(row.final_url, profile)
+        graph[row.final_url] = tuple(met.setdefault(link, link) for link in profile)
         if time.monotonic() > until:
             break
-    least = least_similarity(similarities[True], similarities[False])
-    return links, TargetCheck(trees, least) if trees else None
+    return graph, target_check(trees, similarities[True], similarities[False])
 
 
 def _sample_pages(collection: Collection) -> Iterator[Page]:

@@ -12,20 +12,19 @@ one path with the most targets. Here further paths stay as far as the map needed
 added for targets that no page before it linked to.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from discovery.crawling.navigation.navigation_pattern import (
     ANYWHERE,
     ENTRY,
+    HUB,
     TARGET,
-    LinkPattern,
     LinksByPath,
     NavigationPattern,
     NavigationStep,
     group_links_by_path,
 )
 from discovery.crawling.navigation.target_pages import (
-    HubKind,
     LinkGraph,
     TargetPagesMap,
     find_hub_kinds,
@@ -74,19 +73,16 @@ class _Kinds:
             for page, hub in target_map.hubs.items()
             if hub is not None and page not in target_map.targets
         ]
-        self.kinds: dict[int, HubKind] = dict(
-            enumerate(find_hub_kinds(self.hubs, graph, self._linked_beside()), start=1)
-        )
-        self._kind_of = {
-            page: number for number, kind in self.kinds.items() for page in kind.members
-        }
+        found = find_hub_kinds(self.hubs, graph, self._linked_beside())
+        self.kinds = {HUB.format(number): kind for number, kind in enumerate(found, start=1)}
+        self._kind_of = {page: name for name, kind in self.kinds.items() for page in kind.members}
 
-    def kind_of(self, page: str) -> int:
+    def kind_of(self, page: str) -> str:
         if self.map.hubs.get(page, page) is None:
             return ENTRY
         return self._kind_of.get(page, TARGET)
 
-    def pages_of(self, kind: int) -> Sequence[str]:
+    def pages_of(self, kind: str) -> Sequence[str]:
         """Return the pages of a kind that the map takes links from."""
         if kind == ENTRY:
             return self.roots
@@ -114,25 +110,29 @@ class _Kinds:
 
 
 def _hub_steps(kinds: _Kinds) -> list[NavigationStep]:
-    arcs: dict[tuple[int, int], list[str]] = {}
+    arcs: dict[tuple[str, str], list[str]] = {}
     for page in kinds.hubs:
         parent = kinds.map.hubs[page] or kinds.map.entry
         arcs.setdefault((kinds.kind_of(parent), kinds.kind_of(page)), []).append(page)
     steps: list[NavigationStep] = []
     for (source, target), pages in sorted(arcs.items()):
-        pattern = kinds.kinds[target].pattern
-        links = [LinkPattern(pattern)] if pattern else _links_to_unnamed(kinds, source, pages)
-        steps.extend(NavigationStep(source, target, each) for each in links)
+        if pattern := kinds.kinds[target].pattern:
+            steps.append(NavigationStep(source, target, pattern))
+        else:
+            steps += _steps_to_unnamed(kinds, source, target, pages)
     return steps
 
 
-def _links_to_unnamed(kinds: _Kinds, source: int, pages: Collection[str]) -> list[LinkPattern]:
-    """Return patterns for links to hubs whose addresses say nothing."""
+def _steps_to_unnamed(
+    kinds: _Kinds, source: str, target: str, pages: Collection[str]
+) -> Iterator[NavigationStep]:
+    """Yield steps to hubs whose addresses say nothing."""
     welcome = kinds.map.hubs.keys() | kinds.map.targets.keys()
-    by_path = group_links_by_path(kinds.graph, kinds.pages_of(source), set(pages), welcome)
-    named = set(pages) - (by_path.covered if by_path else set())
-    links = [LinkPattern(url_pattern([page])) for page in sorted(named)]
-    return [by_path.links, *links] if by_path else links
+    found = group_links_by_path(kinds.graph, kinds.pages_of(source), set(pages), welcome)
+    if found:
+        yield NavigationStep(source, target, found.pattern, found.paths, found.known_others)
+    for page in sorted(set(pages) - (found.covered if found else set())):
+        yield NavigationStep(source, target, url_pattern([page]))
 
 
 def _target_steps(kinds: _Kinds, wanted: frozenset[str]) -> list[NavigationStep]:
@@ -146,22 +146,21 @@ def _target_steps(kinds: _Kinds, wanted: frozenset[str]) -> list[NavigationStep]
     named = sum(len(group.members) == 1 for group in groups)
     steps: list[NavigationStep] = []
     if cost < cost_of(groups) / 2 or named > max(len(uncovered), MAX_NAMED_SHARE * len(wanted)):
-        steps.extend(
-            NavigationStep(source, TARGET, each.links) for source, each in sorted(by_path.items())
+        steps += (
+            NavigationStep(source, TARGET, each.pattern, each.paths, each.known_others)
+            for source, each in sorted(by_path.items())
         )
         groups = group_addresses(uncovered, others)
-    steps.extend(
-        NavigationStep(
-            ANYWHERE, TARGET, LinkPattern(group.pattern, known_others=frozenset(group.others))
-        )
+    steps += (
+        NavigationStep(ANYWHERE, TARGET, group.pattern, known_others=frozenset(group.others))
         for group in groups[:MAX_TARGET_PATTERNS]
     )
     return steps
 
 
-def _targets_by_path(kinds: _Kinds, wanted: frozenset[str]) -> dict[int, LinksByPath]:
+def _targets_by_path(kinds: _Kinds, wanted: frozenset[str]) -> dict[str, LinksByPath]:
     """Return for each kind of pages where on them the links to target pages stand."""
-    below: dict[int, set[str]] = {}
+    below: dict[str, set[str]] = {}
     for page, hub in kinds.map.targets.items():
         below.setdefault(kinds.kind_of(hub), set()).add(page)
     welcome = wanted | kinds.map.hubs.keys()

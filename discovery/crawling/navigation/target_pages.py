@@ -15,8 +15,7 @@ ours.
 """
 
 import re
-from array import array
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heapreplace
 from typing import Annotated, NamedTuple
@@ -51,48 +50,6 @@ def profile_links(profile: PageProfile) -> tuple[GraphLink, ...]:
     )
 
 
-class LinkStore(Mapping[str, tuple[GraphLink, ...]]):
-    """A link graph that grows page by page: eight bytes a link."""
-
-    def __init__(self) -> None:
-        self.addresses: list[str] = []
-        self._numbers: dict[str, int] = {}
-        # Of each page the numbers of addresses and paths, in turns.
-        self._links: dict[int, array[int]] = {}
-
-    def put(self, page: str, links: Iterable[GraphLink]) -> None:
-        flat = array("I")
-        for link in links:
-            flat.extend((self.number(link.address), link.path))
-        self._links[self.number(page)] = flat
-
-    def number(self, address: str) -> int:
-        number = self._numbers.get(address)
-        if number is None:
-            number = self._numbers[address] = len(self.addresses)
-            self.addresses.append(address)
-        return number
-
-    def __getitem__(self, page: str) -> tuple[GraphLink, ...]:
-        flat = self._links[self._numbers[page]]
-        return tuple(
-            GraphLink(self.addresses[number], path)
-            for number, path in zip(flat[::2], flat[1::2], strict=True)
-        )
-
-    def __contains__(self, page: object) -> bool:
-        """Tell whether a page was read."""
-        return isinstance(page, str) and self._numbers.get(page, -1) in self._links
-
-    def __iter__(self) -> Iterator[str]:
-        """Yield the pages read, in the order they were."""
-        return (self.addresses[number] for number in self._links)
-
-    def __len__(self) -> int:
-        """Return how many pages were read."""
-        return len(self._links)
-
-
 # Elements are told apart by class names too. Measured on five sites: mean F1 .88, by tags .75.
 _LABELS = LabelOptions(with_class=True)
 # The threshold lies at most at this share of what the least similar member reaches, so that pages
@@ -102,17 +59,6 @@ _MARGIN = 0.8
 _MAX_CLASSES = 20_000
 _MAX_LABEL = 400
 _MAX_SAMPLES = 5
-
-
-@dataclass(frozen=True, slots=True)
-class TargetCheck:
-    """Sample pages and how like one of them a target page is at least, from 0 to 1."""
-
-    samples: tuple[LabeledTree, ...]
-    least: float
-
-    def passes(self, page: Page) -> bool:
-        return sample_similarity(self.samples, page) >= self.least
 
 
 def sample_trees(pages: Iterable[Page]) -> tuple[LabeledTree, ...]:
@@ -161,25 +107,19 @@ class StoredTree(Document, frozen=True):
         return LabeledTree.from_classes(self.labels, self.children)
 
 
-StoredTrees = Annotated[tuple[StoredTree, ...], Meta(max_length=_MAX_SAMPLES)]
-
-
-def stored_trees(trees: Iterable[LabeledTree]) -> tuple[StoredTree, ...]:
-    return tuple(StoredTree(tree.labels, tree.children) for tree in trees)
-
-
-class StoredCheck(Document, frozen=True):
-    """A check as it is stored."""
+class TargetCheck(Document, frozen=True):
+    """Sample pages and how like one of them a target page is at least, from 0 to 1."""
 
     least: Share
-    samples: Annotated[StoredTrees, Meta(min_length=1)]
+    samples: Annotated[tuple[StoredTree, ...], Meta(min_length=1, max_length=_MAX_SAMPLES)]
 
-    @classmethod
-    def of(cls, check: TargetCheck) -> "StoredCheck":
-        return cls(check.least, stored_trees(check.samples))
 
-    def check(self) -> TargetCheck:
-        return TargetCheck(tuple(sample.tree() for sample in self.samples), self.least)
+def target_check(
+    trees: Sequence[LabeledTree], members: Iterable[float], others: Iterable[float]
+) -> TargetCheck | None:
+    """Return the check by samples, given how like them members and other pages are."""
+    samples = tuple(StoredTree(tree.labels, tree.children) for tree in trees)
+    return TargetCheck(least_similarity(members, others), samples) if samples else None
 
 
 # What it costs to take a target's links too, which is downloaded anyway. Guess: less than an index

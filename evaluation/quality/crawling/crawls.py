@@ -4,7 +4,7 @@ import re
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from discovery.crawling.indesit import IndesitTraversal
@@ -12,18 +12,20 @@ from discovery.crawling.navigation.mapping import induce_navigation
 from discovery.crawling.navigation.navigation_pattern import NavigationPattern
 from discovery.crawling.navigation.pattern_traversal import PatternTraversal
 from discovery.crawling.navigation.target_pages import (
-    LinkStore,
+    GraphLink,
     TargetCheck,
-    least_similarity,
     profile_links,
     sample_similarity,
     sample_trees,
+    target_check,
 )
 from discovery.crawling.structural.traversal import StructuralTraversal
 from discovery.crawling.traversal import Traversal, meets_criterion, profile_page
 from discovery.pages.page import Page
 from evaluation.quality.known_sites import Client, canonical
 
+# Links by the page that has them.
+Graph = dict[str, tuple[GraphLink, ...]]
 BATCH = 8
 # Of crawlers by example: pages asked for at once, and at most in all.
 EXAMPLE_BATCH, EXAMPLE_DOWNLOADS = 16, 10_000
@@ -93,7 +95,7 @@ def drive(
     *,
     batch: int = BATCH,
     most: int = sys.maxsize,
-    graph: LinkStore | None = None,
+    graph: Graph | None = None,
 ) -> Found:
     """Drive a traversal to its end; of its members those count whose pages meet the criterion.
 
@@ -107,7 +109,7 @@ def drive(
             downloads += 1
             traversal.add(page)
             if graph is not None and page.page is not None:
-                graph.put(page.final_address, profile_links(profile_page(page.page)))
+                graph[page.final_address] = profile_links(profile_page(page.page))
             if criterion and page.page is not None and not meets_criterion(page.page, criterion):
                 others |= {page.address, page.final_address}
     members = tuple(member.address for member in traversal.members())
@@ -115,7 +117,7 @@ def drive(
     return Found(members, traversal.confidence, traversal.reason, downloads)
 
 
-def drive_example(client: Client, traversal: Traversal, graph: LinkStore | None = None) -> Found:
+def drive_example(client: Client, traversal: Traversal, graph: Graph | None = None) -> Found:
     """Drive a crawler by example, or the crawl that it is generated from."""
     return drive(client, traversal, batch=EXAMPLE_BATCH, most=EXAMPLE_DOWNLOADS, graph=graph)
 
@@ -125,9 +127,9 @@ def generate(
 ) -> tuple[NavigationPattern, set[str], int]:
     """Return the pattern made from a sample, the members it was made from, and the downloads."""
     first = client.download(sample)
-    graph = LinkStore()
+    graph: Graph = {}
     assert first.page is not None
-    graph.put(first.final_address, profile_links(profile_page(first.page)))
+    graph[first.final_address] = profile_links(profile_page(first.page))
     traversal = StructuralTraversal([sample], entry, breadth_first=method == "pattern")
     traversal.add(first)
     downloads = drive_example(client, traversal, graph).downloads
@@ -138,22 +140,22 @@ def generate(
         _pages(client, [page for page in graph if page in members]),
         _pages(client, [page for page in graph if page not in members]),
     )
-    return replace(pattern, check=check), members, downloads + 1
+    return pattern.replace(check=check), members, downloads + 1
 
 
 def _learn_check(
     samples: Iterable[Page], members: Iterable[Page], others: Iterable[Page]
-) -> TargetCheck:
+) -> TargetCheck | None:
     """Return the check for pages like `members`, given other pages of the site.
 
     Some hundred pages of each are enough.
     """
     trees = sample_trees(samples)
-    least = least_similarity(
+    return target_check(
+        trees,
         (sample_similarity(trees, page) for page in members),
         (sample_similarity(trees, page) for page in others),
     )
-    return TargetCheck(trees, least)
 
 
 def _pages(client: Client, addresses: Sequence[str]) -> Iterator[Page]:

@@ -1,7 +1,6 @@
 """Navigation patterns induced from made-up sites, and the crawlers generated from them."""
 
 import json
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,20 +11,16 @@ from discovery.crawling.navigation.mapping import induce_navigation
 from discovery.crawling.navigation.navigation_pattern import (
     ENTRY,
     TARGET,
-    LinkPattern,
     NavigationPattern,
     NavigationStep,
     describe_navigation,
-    navigation_from_json,
-    navigation_to_json,
 )
 from discovery.crawling.navigation.pattern_traversal import MIN_IDLE_HUBS, PatternTraversal
 from discovery.crawling.navigation.target_pages import (
     GraphLink,
-    LinkStore,
-    TargetCheck,
     map_targets,
     sample_trees,
+    target_check,
 )
 from discovery.crawling.structural.traversal import MAX_OF_A_SHAPE, StructuralTraversal
 from discovery.crawling.traversal import CrawledPage
@@ -186,15 +181,15 @@ def test_pages_unlike_the_sample_are_no_members() -> None:
     gone = f"{JAZZ}detalhes-artistas.asp?cd=7"
     sample = fetch(site, f"{JAZZ}detalhes-artistas.asp?cd=3").page
     assert sample is not None
-    checked = replace(pattern, check=TargetCheck(sample_trees([sample]), 0.8))
+    checked = pattern.replace(check=target_check(sample_trees([sample]), [1.0], [0.6]))
     site[gone] = "<title>x</title>" + "<p>This <b>artist</b> is <i>gone</i></p>" * 9
-    traversal = PatternTraversal(navigation_from_json(navigation_to_json(checked)))
+    traversal = PatternTraversal(NavigationPattern.from_json(checked.to_json()))
     crawl(traversal, site)
     assert found(traversal) == artists_of(site) - {gone}
 
 
 def test_a_start_that_cannot_be_read_is_said() -> None:
-    traversal = PatternTraversal(NavigationPattern((JAZZ,), (), target_count=3))
+    traversal = PatternTraversal(NavigationPattern((JAZZ,), (), 0, 3))
     crawl(traversal, {})
     assert traversal.confidence == 0.0
     assert "cannot be read" in traversal.reason
@@ -204,11 +199,11 @@ def test_json_keeps_a_pattern() -> None:
     for site, entry in ((jazz_site(20), JAZZ), (chain_site(3), HOME)):
         targets = artists_of(site) | items_of(site)
         pattern = induce_navigation(entry, graph_of(site), targets)
-        text = json.dumps(navigation_to_json(pattern))
-        assert navigation_from_json(json.loads(text)) == pattern
-    links = LinkPattern(HOME, frozenset({7, 9}), frozenset({HOME + "x"}))
-    pattern = NavigationPattern((HOME,), (NavigationStep(ENTRY, TARGET, links),), 1, 2)
-    assert navigation_from_json(navigation_to_json(pattern)) == pattern
+        text = json.dumps(pattern.to_json())
+        assert NavigationPattern.from_json(json.loads(text)) == pattern
+    step = NavigationStep(ENTRY, TARGET, HOME, frozenset({7, 9}), frozenset({HOME + "x"}))
+    pattern = NavigationPattern((HOME,), (step,), 1, 2)
+    assert NavigationPattern.from_json(pattern.to_json()) == pattern
 
 
 STEP: dict[str, Any] = {"from": "entry", "to": "target", "pattern": "http://a.example/x"}
@@ -257,14 +252,13 @@ GOOD: dict[str, Any] = {
     ],
 )
 def test_hostile_json_is_refused(change: dict[str, Any]) -> None:
-    assert navigation_from_json(GOOD).starts == (HOME,)
+    assert NavigationPattern.from_json(GOOD).starts == (HOME,)
     with pytest.raises(DocumentError):
-        navigation_from_json({**GOOD, **change})
+        NavigationPattern.from_json({**GOOD, **change})
 
 
 def test_a_pattern_does_not_lead_off_the_site() -> None:
-    links = LinkPattern("http://.*")
-    pattern = NavigationPattern((HOME,), (NavigationStep(ENTRY, TARGET, links),))
+    pattern = NavigationPattern((HOME,), (NavigationStep(ENTRY, TARGET, "http://.*"),), 0, 1)
     traversal = PatternTraversal(pattern)
     site = {HOME: page_of("Home", ["http://b.example/x", f"{HOME}y"])}
     traversal.add(fetch(site, HOME))
@@ -290,7 +284,7 @@ def test_whatever_the_graph_what_the_map_covers_is_reached(
     site.setdefault(HOME, "<p>")
     traversal = PatternTraversal(pattern)
     crawl(traversal, site)
-    if not any(step.links.paths for step in pattern.steps):
+    if not any(step.paths for step in pattern.steps):
         assert found_map.targets.keys() & site.keys() <= set(traversal._read)
 
 
@@ -336,17 +330,3 @@ def test_an_endless_calendar_is_mapped_to_a_bound() -> None:
     )
     asked = [url for url in mapping.next_addresses(9_999) if "calendar" in url]
     assert len(asked) == MAX_OF_A_SHAPE
-
-
-addresses = st.integers(0, 9).map("http://a.example/{}".format)
-links = st.builds(GraphLink, addresses, st.integers(0, 0xFFFFFFFF))
-
-
-@given(st.dictionaries(addresses, st.lists(links)))
-def test_a_store_keeps_what_it_is_given(graph: dict[str, list[GraphLink]]) -> None:
-    store = LinkStore()
-    for page, its_links in graph.items():
-        store.put(page, its_links)
-    assert {page: list(store[page]) for page in store} == graph
-    assert len(store) == len(graph)
-    assert "http://a.example/10" not in store
