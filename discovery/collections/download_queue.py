@@ -2,11 +2,15 @@
 
 from collections import Counter, deque
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Protocol
 from urllib.parse import urljoin
 
-from discovery.collections.download_reading import page_key, take_up
+from discovery.collections.download_reading import (
+    DownloadRequest,
+    IndexQuery,
+    page_key,
+    take_up,
+)
 from discovery.collections.methods import Checkpoint
 from discovery.collections.page_rows import CollectionPageStore
 from discovery.connection.requests import EngineRequest
@@ -24,15 +28,6 @@ USUAL_SITEMAP = "/sitemap.xml"
 MAX_SITEMAPS = 20
 # Members of one family of addresses below this share of all are accidents. Guess.
 FAMILY_SHARE = 0.05
-
-
-@dataclass(frozen=True, slots=True)
-class IndexQuery:
-    """A request whose answer leads to pages; `name` is its own for all times."""
-
-    name: str
-    request: EngineRequest
-    kind: CollectedKind = CollectedKind.ANSWER
 
 
 class IndexSource(Protocol):
@@ -130,16 +125,6 @@ def address_family(url: str) -> str:
 
 # Pages of earlier crawls asked for again at a time.
 REVISITED_AT_ONCE = 50
-
-
-@dataclass(frozen=True, slots=True)
-class DownloadRequest:
-    """One download: `query` when its answer is to lead on, `before` the page as it was."""
-
-    url: str
-    kind: CollectedKind = CollectedKind.PAGE
-    query: IndexQuery | None = None
-    before: CollectionPage | None = None
 
 
 class DownloadQueue:
