@@ -25,7 +25,6 @@ from discovery.crawling.navigation.navigation_pattern import (
     group_links_by_path,
 )
 from discovery.crawling.navigation.target_pages import (
-    LinkGraph,
     TargetPagesMap,
     find_hub_kinds,
     map_targets,
@@ -36,6 +35,7 @@ from discovery.crawling.navigation.url_patterns import (
     group_addresses,
     url_pattern,
 )
+from discovery.crawling.traversal import LinkGraph
 
 # Patterns of target pages that are kept, the largest groups first. Guess: a class has a few forms
 # of addresses; more are accidents, and each is tried on every link.

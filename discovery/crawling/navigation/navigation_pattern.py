@@ -9,8 +9,9 @@ from typing import Annotated, ClassVar, NamedTuple
 
 from msgspec import Meta, field
 
-from discovery.crawling.navigation.target_pages import GraphLink, LinkGraph, TargetCheck
+from discovery.crawling.navigation.target_pages import TargetCheck
 from discovery.crawling.navigation.url_patterns import PATTERN_COST, compile_pattern, open_pattern
+from discovery.crawling.traversal import GraphLink, LinkGraph
 from discovery.documents.document import Document
 from discovery.pages.urls import resolve_url
 

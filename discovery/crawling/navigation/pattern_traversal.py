@@ -17,12 +17,16 @@ from discovery.crawling.navigation.navigation_pattern import (
     TARGET,
     NavigationPattern,
 )
-from discovery.crawling.navigation.target_pages import (
+from discovery.crawling.navigation.target_pages import sample_similarity
+from discovery.crawling.traversal import (
+    CrawledPage,
     GraphLink,
+    Member,
+    Progress,
+    Reading,
     profile_links,
-    sample_similarity,
+    profile_page,
 )
-from discovery.crawling.traversal import CrawledPage, Member, Progress, Reading, profile_page
 from discovery.documents.document import Document
 from discovery.pages.page import Page
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from discovery.crawling.structural.link_groups import LinkGroups
 from discovery.crawling.structural.page_store import VIEWS, PackedPages, PageStore, Tokens
 from discovery.crawling.structural.url_families import AddressParts, cut_address
-from discovery.crawling.traversal import CrawledPage, profile_page
+from discovery.crawling.traversal import CrawledPage, GraphLink, LinkGraph, profile_page
 from discovery.documents.document import Document
 
 # Addresses remembered. Guess: link farms and calendars make more than any crawl can ask for.
@@ -259,6 +259,21 @@ class CrawledSite:
         before = self.store.addresses[page]
         if len(self.table.addresses[address]) < len(self.table.addresses[before]):
             self.store.move(page, address)
+
+    def link_graph(self) -> LinkGraph:
+        """Return the links of the pages read; a link of many pages is the same on all of them."""
+        addresses, met = self.table.addresses, dict[tuple[int, int], GraphLink]()
+
+        def link(number: int, path: int) -> GraphLink:
+            return met.setdefault((number, path), GraphLink(addresses[number], path))
+
+        return {
+            addresses[each.reached]: tuple(
+                link(number, path) for path, numbers in each.links for number in numbers
+            )
+            for each in self._outcomes
+            if each.digest and self.store.at(each.reached) >= 0
+        }
 
     def stored(self) -> StoredSite:
         """Return all that was read as it is stored."""

@@ -38,7 +38,7 @@ from discovery.crawling.structural.crawled_site import (
     UrlTable,
 )
 from discovery.crawling.structural.page_classifier import PageClassifier
-from discovery.crawling.traversal import CrawledPage, Member, Progress, Reading
+from discovery.crawling.traversal import CrawledPage, LinkGraph, Member, Progress, Reading
 from discovery.documents.document import Document
 
 # Of so many pages one is near in address, the others come from the lists of links in turn.
@@ -423,6 +423,10 @@ class StructuralTraversal:
         member, site = self._classifier.member, self._site
         found = int(member.sum()) if len(member) else len(site.sample_pages)
         return Progress(site.downloads, found, site.table.count(DownloadState.WAITING))
+
+    def link_graph(self) -> LinkGraph:
+        """Return the links of the pages read."""
+        return self._site.link_graph()
 
     def state_to_json(self) -> str:
         return _State(

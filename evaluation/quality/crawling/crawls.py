@@ -12,20 +12,16 @@ from discovery.crawling.navigation.mapping import induce_navigation
 from discovery.crawling.navigation.navigation_pattern import NavigationPattern
 from discovery.crawling.navigation.pattern_traversal import PatternTraversal
 from discovery.crawling.navigation.target_pages import (
-    GraphLink,
     TargetCheck,
-    profile_links,
     sample_similarity,
     sample_trees,
     target_check,
 )
 from discovery.crawling.structural.traversal import StructuralTraversal
-from discovery.crawling.traversal import Traversal, meets_criterion, profile_page
+from discovery.crawling.traversal import Traversal, meets_criterion
 from discovery.pages.page import Page
 from evaluation.quality.known_sites import Client, canonical
 
-# Links by the page that has them.
-Graph = dict[str, tuple[GraphLink, ...]]
 BATCH = 8
 # Of crawlers by example: pages asked for at once, and at most in all.
 EXAMPLE_BATCH, EXAMPLE_DOWNLOADS = 16, 10_000
@@ -95,12 +91,8 @@ def drive(
     *,
     batch: int = BATCH,
     most: int = sys.maxsize,
-    graph: Graph | None = None,
 ) -> Found:
-    """Drive a traversal to its end; of its members those count whose pages meet the criterion.
-
-    `graph` is given the links of all pages.
-    """
+    """Drive a traversal to its end; of its members those count whose pages meet the criterion."""
     others: set[str] = set()
     downloads = 0
     while downloads < most and (addresses := traversal.next_addresses(batch)):
@@ -108,8 +100,6 @@ def drive(
             page = client.download(address)
             downloads += 1
             traversal.add(page)
-            if graph is not None and page.page is not None:
-                graph[page.final_address] = profile_links(profile_page(page.page))
             if criterion and page.page is not None and not meets_criterion(page.page, criterion):
                 others |= {page.address, page.final_address}
     members = tuple(member.address for member in traversal.members())
@@ -117,9 +107,9 @@ def drive(
     return Found(members, traversal.confidence, traversal.reason, downloads)
 
 
-def drive_example(client: Client, traversal: Traversal, graph: Graph | None = None) -> Found:
+def drive_example(client: Client, traversal: Traversal) -> Found:
     """Drive a crawler by example, or the crawl that it is generated from."""
-    return drive(client, traversal, batch=EXAMPLE_BATCH, most=EXAMPLE_DOWNLOADS, graph=graph)
+    return drive(client, traversal, batch=EXAMPLE_BATCH, most=EXAMPLE_DOWNLOADS)
 
 
 def generate(
@@ -127,12 +117,11 @@ def generate(
 ) -> tuple[NavigationPattern, set[str], int]:
     """Return the pattern made from a sample, the members it was made from, and the downloads."""
     first = client.download(sample)
-    graph: Graph = {}
     assert first.page is not None
-    graph[first.final_address] = profile_links(profile_page(first.page))
     traversal = StructuralTraversal([sample], entry, breadth_first=method == "pattern")
     traversal.add(first)
-    downloads = drive_example(client, traversal, graph).downloads
+    downloads = drive_example(client, traversal).downloads
+    graph = traversal.link_graph()
     members = {member.address for member in traversal.members()}
     pattern = induce_navigation(entry, graph, members)
     check = _learn_check(

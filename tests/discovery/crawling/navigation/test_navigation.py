@@ -17,13 +17,12 @@ from discovery.crawling.navigation.navigation_pattern import (
 )
 from discovery.crawling.navigation.pattern_traversal import MIN_IDLE_HUBS, PatternTraversal
 from discovery.crawling.navigation.target_pages import (
-    GraphLink,
     map_targets,
     sample_trees,
     target_check,
 )
 from discovery.crawling.structural.traversal import MAX_OF_A_SHAPE, StructuralTraversal
-from discovery.crawling.traversal import CrawledPage
+from discovery.crawling.traversal import CrawledPage, GraphLink
 from discovery.documents.document import DocumentError
 from tests.discovery.crawling.made_sites import INSTRUMENTS, JAZZ, artists_of, jazz_site
 from tests.discovery.crawling.pages_by_address import Site, crawl, fetch, found, graph_of, page_of
