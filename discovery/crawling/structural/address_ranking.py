@@ -272,9 +272,6 @@ class PriorityQueues:
         self._table = table
         self._guard = guard
         self.index_page_count = 0
-        self.clear()
-
-    def clear(self) -> None:
         self._likely: deque[int] = deque()
         self._index_pages: tuple[deque[int], ...] = ()
         self.taken = 0

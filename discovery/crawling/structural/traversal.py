@@ -107,16 +107,22 @@ class StoppingRule:
 
     def coverage(self, downloads: int) -> float:
         """Return the share of the class that has been found at least, from 0 to 1."""
-        return estimate_coverage(self._found, self._likely + self._beyond(downloads))
+        expected = self._likely + self._beyond(downloads)
+        return self._found / (self._found + expected) if self._found else 0.0
 
     def missing(self, downloads: int) -> str:
         """Return in words what is left, nothing when nothing is expected of it."""
         expected = self._likely + self._beyond(downloads)
-        return describe_missing(expected, self._likely + self._unread)
+        if expected < 1:
+            return ""
+        return (
+            f"; {self._likely + self._unread} links of the kinds that led to such pages were not "
+            f"read, they may lead to {expected:.0f} more"
+        )
 
     def _beyond(self, downloads: int) -> float:
-        """Return how many more members the links not read should bring."""
-        return expect_more(self._unread, downloads - self._risen_at)
+        """Return how many more members the links not read should bring, as the last did."""
+        return self._unread / (downloads - self._risen_at + 1)
 
     def reason(self, downloads: int, *, trusted: bool) -> str:
         """Return why to stop asking for index pages, nothing when not to."""
@@ -127,36 +133,6 @@ class StoppingRule:
         if dry <= self._patience * DRY or self._beyond(downloads) > missing:
             return ""
         return f"no new page of the class in {dry} downloads"
-
-
-def expect_more(unread: int, dry: int) -> float:
-    """Return how many members `unread` links should bring when the last `dry` brought none.
-
-    >>> expect_more(50, 99), expect_more(0, 0)
-    (0.5, 0.0)
-    """
-    return unread / (dry + 1)
-
-
-def estimate_coverage(found: int, expected: float) -> float:
-    """Return the share of a class that has been found at least, from 0 to 1.
-
-    `expected` is how many members the addresses not read should lead to.
-
-    >>> estimate_coverage(90, 10.0), estimate_coverage(5, 0.0), estimate_coverage(0, 0.0)
-    (0.9, 1.0, 0.0)
-    """
-    return found / (found + expected) if found else 0.0
-
-
-def describe_missing(expected: float, unread: int) -> str:
-    """Return in words what a crawl has left, nothing when nothing is expected of it."""
-    if expected < 1:
-        return ""
-    return (
-        f"; {unread} links of the kinds that led to such pages were not read, they may lead to "
-        f"{expected:.0f} more"
-    )
 
 
 MAX_DOWNLOADS = 20_000
@@ -223,14 +199,9 @@ class StructuralTraversal:
         # How many of the site's addresses done the trap guard and the stopping rule know.
         self._recorded = 0
         self._ended = ""
-        self._clear_derived()
-
-    def _clear_derived(self) -> None:
-        """Drop what is computed from the pages read."""
-        self._classifier = PageClassifier(self._site)
+        self._classifier = PageClassifier(site)
         self._fitted_at = self._scored_at = 0
         self._ranked: RankedAddresses | None = None
-        self._queues.clear()
         self._final: tuple[int, tuple[Member, ...]] | None = None
 
     def next_addresses(self, limit: int) -> tuple[str, ...]:
