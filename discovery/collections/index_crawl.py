@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from discovery.collections.download_reading import NOT_MODIFIED, header_of, page_key
-from discovery.collections.page_rows import CollectingProgress, Report
+from discovery.collections.page_rows import CollectingProgress, Report, counts_of
 from discovery.documents.document import DocumentError
 from discovery.engine_crawls.frontier import fingerprint
 from discovery.jobs.crawls import CrawlState, RobotsStore
@@ -157,20 +157,11 @@ class IndexCrawl:
 
     def _end(self, state: CrawlState, reason: str) -> None:
         """Write the end of the crawl and what it found."""
-        pages, run = self._collection.pages, self._collection.run
-        members = pages.members()
-        found = members.count()
+        counts = counts_of(self._collection)
         self._lease.update(
-            downloads=1,
-            found=found,
-            new_pages=members.filter(first_run=run).count(),
-            changed_pages=members.filter(changed_run=run, first_run__lt=run).count(),
-            gone_pages=pages.filter(is_gone=True, changed_run=run).count(),
-            state=state,
-            reason=reason,
-            finished_at=timezone.now(),
+            **counts, downloads=1, state=state, reason=reason, finished_at=timezone.now()
         )
-        self._report(CollectingProgress(1, 1, found, 0, 0.0, self._url))
+        self._report(CollectingProgress(1, 1, counts["found"], 0, 0.0, self._url))
 
 
 _WRITTEN = (

@@ -165,6 +165,18 @@ def add_note(collection: Collection, text: str) -> None:
         row.save(update_fields=["notes"])
 
 
+def counts_of(collection: Collection) -> dict[str, int]:
+    """Return how many members there are, and what the present crawl found new, changed, gone."""
+    pages, run = collection.pages, collection.run
+    members = pages.members()
+    return {
+        "found": members.count(),
+        "new_pages": members.filter(first_run=run).count(),
+        "changed_pages": members.filter(changed_run=run, first_run__lt=run).count(),
+        "gone_pages": pages.filter(is_gone=True, changed_run=run).count(),
+    }
+
+
 def in_turn(pages: QuerySet[CollectionPage]) -> Iterator[CollectionPage]:
     """Yield pages in their order, few bodies in memory at a time.
 

@@ -22,7 +22,12 @@ from discovery.collections.download_reading import (
     take_up,
 )
 from discovery.collections.methods import Checkpoint
-from discovery.collections.page_rows import CollectingProgress, CollectionPageStore, Report
+from discovery.collections.page_rows import (
+    CollectingProgress,
+    CollectionPageStore,
+    Report,
+    counts_of,
+)
 from discovery.crawling.links import site_of
 from discovery.crawling.traversal import CrawledPage
 from discovery.jobs.crawls import CrawlSlice, CrawlState, RobotsStore
@@ -276,14 +281,9 @@ class CollectingSlice(CrawlSlice[Collection, DownloadRequest, Answer]):
 
     def _end(self, state: CrawlState, reason: str) -> None:
         """Write the end of the crawl and what it found."""
-        pages = self._crawl.pages
-        run = self._crawl.run
         self._count_seconds()
         self._lease.update(
-            found=pages.members().count(),
-            new_pages=pages.members().filter(first_run=run).count(),
-            changed_pages=pages.members().filter(changed_run=run, first_run__lt=run).count(),
-            gone_pages=pages.filter(is_gone=True, changed_run=run).count(),
+            **counts_of(self._crawl),
             queue=0,
             state=state,
             reason=reason,

@@ -146,7 +146,6 @@ class _Mapping:
                 self.links_in.setdefault(link.address, []).append(page)
         self.hubs: dict[str, str | None] = {entry: None}
         self.covered: dict[str, str] = {}
-        self.purities: dict[str, dict[str, float]] = {}
 
     def run(self) -> TargetPagesMap:
         """Take the page worth most, with its way from the entry, until all targets are covered."""
@@ -175,35 +174,14 @@ class _Mapping:
             self.covered[address] = page
 
     def _new_targets(self, page: str) -> set[str]:
-        return {
-            target for target in self._purity(page) if target not in self.covered and target != page
-        }
+        linked = {link.address for link in self.graph.get(page, ())} & self.wanted
+        return linked - self.covered.keys() - {page}
 
     def _worth(self, page: str) -> float:
         """Return how many targets a page brings for each page that has to be downloaded."""
         if page in self.hubs or not (targets := self._new_targets(page)):
             return 0.0
-        purity = self._purity(page)
-        gain = sum(purity[target] for target in targets)
-        return gain / (_TARGET_COST if page in self.covered else len(self._path(page)))
-
-    def _purity(self, page: str) -> dict[str, float]:
-        """Return for each target that a page links to the share of targets among the links there.
-
-        What counts is the tag path under which a link stands: the purest of its paths. An index of
-        everything has all targets too, but one of the class alone is the better hub.
-        """
-        known = self.purities.get(page)
-        if known is None:
-            under: dict[int, set[str]] = {}
-            for link in self.graph.get(page, ()):
-                under.setdefault(link.path, set()).add(link.address)
-            known = self.purities[page] = {}
-            for addresses in under.values():
-                targets = addresses & self.wanted
-                share = len(targets) / len(addresses)
-                known.update({each: max(share, known.get(each, 0.0)) for each in targets})
-        return known
+        return len(targets) / (_TARGET_COST if page in self.covered else len(self._path(page)))
 
     def _path(self, page: str) -> list[tuple[str, str | None]]:
         """Return `page` and what leads to it from the hubs, each with its parent, itself first."""
