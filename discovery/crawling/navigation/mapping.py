@@ -12,7 +12,7 @@ one path with the most targets. Here further paths stay as far as the map needed
 added for targets that no page before it linked to.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from discovery.crawling.navigation.navigation_pattern import (
     ANYWHERE,
@@ -26,14 +26,12 @@ from discovery.crawling.navigation.navigation_pattern import (
 )
 from discovery.crawling.navigation.target_pages import (
     TargetPagesMap,
-    find_hub_kinds,
     map_targets,
 )
 from discovery.crawling.navigation.url_patterns import (
     PATTERN_COST,
     cost_of,
     group_addresses,
-    url_pattern,
 )
 from discovery.crawling.traversal import LinkGraph
 
@@ -73,7 +71,7 @@ class _Kinds:
             for page, hub in target_map.hubs.items()
             if hub is not None and page not in target_map.targets
         ]
-        found = find_hub_kinds(self.hubs, graph, self._linked_beside())
+        found = group_addresses(self.hubs, self._linked_beside())
         self.kinds = {HUB.format(number): kind for number, kind in enumerate(found, start=1)}
         self._kind_of = {page: name for name, kind in self.kinds.items() for page in kind.members}
 
@@ -90,49 +88,21 @@ class _Kinds:
             return [page for page in self.map.hubs if self.kind_of(page) == TARGET]
         return self.kinds[kind].members
 
-    def _linked_beside(self) -> list[str]:
-        """Return what is linked from hubs and is neither hub nor target.
-
-        Of the pages that were not read, which may be hubs, every second counts. So does every
-        second of those that link to targets the map has elsewhere. Guess.
-        """
-        beside = {
-            link.address
-            for page in self.map.hubs
-            for link in self.graph.get(page, ())
-            if link.address not in self.map.hubs and link.address not in self.map.targets
-        }
-        barren = {page for page in beside if page in self.graph and not self._leads_on(page)}
-        return [*barren, *sorted(beside - barren)[::2]]
-
-    def _leads_on(self, page: str) -> bool:
-        return any(link.address in self.map.targets for link in self.graph[page])
+    def _linked_beside(self) -> set[str]:
+        """Return what is linked from hubs and is neither hub nor target."""
+        linked = {link.address for page in self.map.hubs for link in self.graph.get(page, ())}
+        return linked - self.map.hubs.keys() - self.map.targets.keys()
 
 
 def _hub_steps(kinds: _Kinds) -> list[NavigationStep]:
-    arcs: dict[tuple[str, str], list[str]] = {}
-    for page in kinds.hubs:
-        parent = kinds.map.hubs[page] or kinds.map.entry
-        arcs.setdefault((kinds.kind_of(parent), kinds.kind_of(page)), []).append(page)
-    steps: list[NavigationStep] = []
-    for (source, target), pages in sorted(arcs.items()):
-        if pattern := kinds.kinds[target].pattern:
-            steps.append(NavigationStep(source, target, pattern))
-        else:
-            steps += _steps_to_unnamed(kinds, source, target, pages)
-    return steps
-
-
-def _steps_to_unnamed(
-    kinds: _Kinds, source: str, target: str, pages: Collection[str]
-) -> Iterator[NavigationStep]:
-    """Yield steps to hubs whose addresses say nothing."""
-    welcome = kinds.map.hubs.keys() | kinds.map.targets.keys()
-    found = group_links_by_path(kinds.graph, kinds.pages_of(source), set(pages), welcome)
-    if found:
-        yield NavigationStep(source, target, found.pattern, found.paths, found.known_others)
-    for page in sorted(set(pages) - (found.covered if found else set())):
-        yield NavigationStep(source, target, url_pattern([page]))
+    arcs = {
+        (kinds.kind_of(kinds.map.hubs[page] or kinds.map.entry), kinds.kind_of(page))
+        for page in kinds.hubs
+    }
+    return [
+        NavigationStep(source, target, kinds.kinds[target].pattern)
+        for source, target in sorted(arcs)
+    ]
 
 
 def _target_steps(kinds: _Kinds, wanted: frozenset[str]) -> list[NavigationStep]:

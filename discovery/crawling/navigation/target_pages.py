@@ -10,20 +10,16 @@ Whether a page is like the sample is told by RTDM (section 3), `RTDMSim` of Fig.
 
 The paper groups the children of each node (section 4.3, procedure `Group`). Here all hubs of the
 map are grouped at once. So numbered pages, each a child of the one before it, are one kind with a
-step to itself. Hubs whose addresses say nothing are grouped by the paths of their links. Details
-ours.
+step to itself. Details ours.
 """
 
-import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heapreplace
 from typing import Annotated
 
 from msgspec import Meta
 
-from discovery.crawling.indesit import jaccard
-from discovery.crawling.navigation.url_patterns import address_levels, group_addresses
 from discovery.crawling.traversal import LinkGraph
 from discovery.documents.document import Document, Share
 from discovery.pages.matching.measures import rtdm_similarity
@@ -105,9 +101,6 @@ def target_check(
 # What it costs to take a target's links too, which is downloaded anyway. Guess: less than an index
 # page, but targets are removed and added, and their links with them.
 _TARGET_COST = 0.5
-
-# Names of files that servers show for a folder, by convention.
-_FRONT = re.compile(r"(?:(?:index|default|home|welcome)(?:\.\w+)?)?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,11 +195,11 @@ class _Mapping:
 def _breadth_first(entry: str, graph: LinkGraph) -> dict[str, str | None]:
     """Return the pages reached from the entry, each with the page that first linked to it.
 
-    Where the entry does not lead to all pages, the traversal begins again at the plainest address
-    among the others. As a rule that is the front page of a part of the site.
+    Where the entry does not lead to all pages, the traversal begins again at the first read of the
+    others.
     """
     parents: dict[str, str | None] = {}
-    for root in (entry, *sorted(graph, key=_plainness)):
+    for root in (entry, *graph):
         if root in parents:
             continue
         parents[root] = None
@@ -217,54 +210,3 @@ def _breadth_first(entry: str, graph: LinkGraph) -> dict[str, str | None]:
                     parents[link.address] = page
                     order.append(link.address)
     return parents
-
-
-def _plainness(address: str) -> tuple[int, bool, int, str]:
-    """Return by what the front page of pages comes first.
-
-    >>> pages = ["http://a.example/b/c/d", "http://a.example/b/us", "http://a.example/b/index.html"]
-    >>> min(pages, key=_plainness)
-    'http://a.example/b/index.html'
-    """
-    levels = address_levels(address)
-    return len(levels), not _FRONT.fullmatch(levels[-1]), len(address), address
-
-
-@dataclass(frozen=True, slots=True)
-class HubKind:
-    """Hubs that are treated alike. `pattern` is empty when their addresses say nothing."""
-
-    members: tuple[str, ...]
-    pattern: str
-
-
-# Hubs named one by one from which on they are grouped by their links instead. Guess: the way to an
-# index has few pages, and naming it is the surest.
-MAX_NAMED = 6
-# Hubs whose sets of link paths have a Jaccard coefficient of at least this are of one kind. Guess;
-# Blanco et al. take .85 for pages of a class, but hubs differ by their optional parts.
-SAME_KIND = 0.5
-
-
-def find_hub_kinds(
-    hubs: Sequence[str], graph: LinkGraph, beside: Collection[str]
-) -> tuple[HubKind, ...]:
-    """Return the kinds of `hubs`. `beside` are the other pages that are linked where they are."""
-    groups = group_addresses(hubs, beside)
-    named = [group for group in groups if len(group.members) == 1]
-    told = [HubKind(group.members, group.pattern) for group in groups if group not in named]
-    if len(named) <= MAX_NAMED:
-        return (*told, *(HubKind(group.members, group.pattern) for group in named))
-    return (*told, *_kinds_by_links([group.members[0] for group in named], graph))
-
-
-def _kinds_by_links(hubs: Sequence[str], graph: LinkGraph) -> list[HubKind]:
-    leaders: list[tuple[set[int], list[str]]] = []
-    for hub in hubs:
-        paths = {link.path for link in graph.get(hub, ())}
-        home = next((kind for own, kind in leaders if jaccard(own, paths) >= SAME_KIND), None)
-        if home is None:
-            leaders.append((paths, [hub]))
-        else:
-            home.append(hub)
-    return [HubKind(tuple(members), "") for _, members in leaders]

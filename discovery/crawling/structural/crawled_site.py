@@ -1,6 +1,5 @@
 """What a crawl of one site knows: addresses as numbers, how far each has come, the pages read."""
 
-import re
 from array import array
 from collections.abc import Iterator, Sequence
 from enum import IntEnum
@@ -19,12 +18,7 @@ from discovery.documents.document import Document
 
 # Addresses remembered. Guess: link farms and calendars make more than any crawl can ask for.
 MAX_ADDRESSES = 300_000
-# Directories that make a part of a site, which is there or missing as a whole.
-REGION_LEVELS = 2
 _NO_PARTS = AddressParts((), "", ())
-# What tells the kind of a file: the word before the first delimiter and the one before the ending.
-_FIRST_WORD = re.compile(r"[A-Za-z]+(?=[^A-Za-z0-9])")
-_LAST_WORD = re.compile(r"(?:[^A-Za-z0-9][A-Za-z]+)?(?=\.[A-Za-z]+$|$)")
 
 
 class DownloadState(IntEnum):
@@ -46,9 +40,8 @@ class UrlTable:
         self.parts: list[AddressParts] = []
         self._numbers: dict[str, int] = {}
         self._states = bytearray()
-        self._kinds = _Groups()
-        self._directories = _Groups()
-        self._regions = _Groups()
+        self._directories = array("i")
+        self._known_directories: dict[tuple[str, ...], int] = {}
 
     def __len__(self) -> int:
         return len(self.addresses)
@@ -65,9 +58,8 @@ class UrlTable:
             self.addresses.append(address)
             self.parts.append(parts)
             self._states.append(DownloadState.WAITING if own else DownloadState.FOREIGN)
-            self._kinds.append(file_kind(parts))
-            self._directories.append(parts.levels)
-            self._regions.append(parts.levels[:REGION_LEVELS])
+            known = self._known_directories
+            self._directories.append(known.setdefault(parts.levels, len(known)))
         return number
 
     def state(self, number: int) -> DownloadState:
@@ -84,31 +76,9 @@ class UrlTable:
         """Return the addresses that nobody has asked for."""
         return np.flatnonzero(np.array(self._states, dtype=np.uint8) == DownloadState.WAITING)
 
-    def kinds(self) -> NDArray[np.int64]:
-        return self._kinds.numbers()
-
     def directories(self) -> NDArray[np.int64]:
         """Return for each address the number of its directory."""
-        return self._directories.numbers()
-
-    def regions(self) -> NDArray[np.int64]:
-        """Return for each address the number of the part of the site it is in."""
-        return self._regions.numbers()
-
-
-class _Groups:
-    """Which group each item is of; groups are numbered as they are met."""
-
-    def __init__(self) -> None:
-        self._known: dict[object, int] = {}
-        self._numbers: list[int] = []
-
-    def append(self, group: object) -> None:
-        self._numbers.append(self._known.setdefault(group, len(self._known)))
-
-    def numbers(self) -> NDArray[np.int64]:
-        """Return the number of each item's group."""
-        return np.array(self._numbers, dtype=np.int64)
+        return np.array(self._directories, dtype=np.int64)
 
 
 def host_of(address: str) -> str:
@@ -121,21 +91,6 @@ def host_of(address: str) -> str:
         return urlsplit(address).netloc.lower().removeprefix("www.")
     except ValueError:
         return ""
-
-
-def file_kind(parts: AddressParts) -> tuple[str, ...]:
-    """Return what an address says of its page's kind, whatever the page's own name is.
-
-    >>> file_kind(cut_address("http://a.example/b/class.Window-members.html?q=1"))
-    ('class', '-members', 'html', 'q')
-    """
-    first, last = _FIRST_WORD.match(parts.file), _LAST_WORD.search(parts.file)
-    return (
-        first[0] if first else "",
-        last[0] if last else "",
-        parts.file.rpartition(".")[2] if "." in parts.file else "",
-        *(name for name, _ in parts.parameters),
-    )
 
 
 # The links of a page: the numbers of the addresses under each path.
