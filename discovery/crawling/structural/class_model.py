@@ -7,7 +7,6 @@ how well it agrees is how far it can be trusted. Details ours. Measured on five 
 fixed threshold .80.
 """
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -461,7 +460,7 @@ def _fit_within(whole: Hypothesis, evidence: Evidence) -> Hypothesis:
     is_part = MIN_WITHIN <= len(inner.core) <= MAX_WITHIN * len(whole.core)
     if own is None or not is_set_off or not is_part:
         return whole
-    family = replace(own, within=whole.model.family)
+    family = own.replace(within=whole.model.family)
     model = replace(inner.model, family=family, basis=describe_basis(family, known=True))
     return replace(inner, core=np.array(pages)[inner.core], model=model)
 
@@ -473,17 +472,13 @@ def fit_places(evidence: Evidence) -> tuple[PlaceReading, ...]:
 
 def choice_of(family: AddressFamily | None) -> str:
     """Return the choice of a reading: its addresses, or with None how its pages are built."""
-    return json.dumps(None if family is None else family.to_state())
+    return "null" if family is None else family.to_text()
 
 
 def choose_class(model: ClassModel, choice: str) -> ClassModel:
     """Return the class that a person chose: all pages with its addresses, whatever their structure,
     or all that are built as `model` has it. Raises `ValueError`."""
-    try:
-        state = json.loads(choice)
-        family = None if state is None else AddressFamily.from_state(state)
-    except (KeyError, TypeError) as error:
-        raise ValueError(f"no reading: {error}") from error
+    family = None if choice == "null" else AddressFamily.from_text(choice)
     if family is None:
         return replace(model, family=None, basis="the sample and pages built alike")
     return replace(model, family=family, basis=str(family), threshold=0.0, quality=1.0)

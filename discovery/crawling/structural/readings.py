@@ -6,7 +6,7 @@ Details ours; the numbers were measured on 24 sites.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -93,7 +93,7 @@ def starts_told_apart(
     pairs = [
         (row, place[alone])
         for row, family in enumerate(families)
-        if family.other_starts and (alone := replace(family, other_starts=())) in place
+        if family.other_starts and (alone := family.replace(other_starts=())) in place
     ]
     if not pairs:
         return []
@@ -135,7 +135,7 @@ def section_of(own: AddressParts, parts: Sequence[AddressParts]) -> AddressFamil
         if count <= MAX_SECTION * len(parts):
             above = own.levels[:level]
             is_some = count >= MIN_MARKED
-            return AddressFamily(above, (), None, "", "", "", (), ()) if is_some else None
+            return AddressFamily(above=above) if is_some else None
     return None
 
 
@@ -152,9 +152,9 @@ def beginnings(
     starts.sort(key=lambda start: start[-1].isalnum())
     levels = [own.levels[:level] for level in range(len(own.levels), 0, -1)]
     families = [
-        *(AddressFamily((), (), None, start, "", "", names, ()) for start in starts),
-        *(AddressFamily(above, (), None, "", "", "", names, ()) for above in levels),
-        *(AddressFamily((), (), None, "", "", "", names, (pair,)) for pair in own.parameters),
+        *(AddressFamily(start=start, names=names) for start in starts),
+        *(AddressFamily(above=above, names=names) for above in levels),
+        *(AddressFamily(names=names, values=(pair,)) for pair in own.parameters),
     ]
     found = []
     for family in families:

@@ -7,14 +7,16 @@ here; `discovery.crawling.structural.class_model` asks the pages' structure. Det
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from itertools import product
-from typing import Any
+from typing import TypeVar
 from urllib.parse import urlsplit
 
 import numpy as np
 from numpy.typing import NDArray
+
+from discovery.documents.document import Document
 
 # Dotted names: `package.module.Class` and `package.module`.
 LAST_KINDS = {
@@ -28,6 +30,8 @@ KINDS = {
     **LAST_KINDS,
 }
 
+T = TypeVar("T")
+
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^A-Za-z0-9]")
 
 
@@ -40,8 +44,7 @@ class AddressParts:
     parameters: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class AddressFamily:
+class AddressFamily(Document, frozen=True):
     """A generalised address.
 
     The first levels are `above`, the last ones `below`. Any levels stand between them: of any
@@ -51,19 +54,19 @@ class AddressFamily:
     file's name has the last words `without_end`. It may begin with one of `other_starts` instead;
     all is `within` another family.
 
-    >>> family = AddressFamily(("doc",), (), None, "class.", ".html", "upper", (), ())
+    >>> family = AddressFamily(above=("doc",), start="class.", end=".html", kind="upper")
     >>> family.matches("http://a.example/doc/x/class.Window.html"), str(family)
     (True, '/doc/**/class.{upper}*.html')
     """
 
-    above: tuple[str, ...]
-    below: tuple[str, ...]
-    depth: int | None
-    start: str
-    end: str
-    kind: str
-    names: tuple[str, ...]
-    values: tuple[tuple[str, str], ...]
+    above: tuple[str, ...] = ()
+    below: tuple[str, ...] = ()
+    depth: int | None = None
+    start: str = ""
+    end: str = ""
+    kind: str = ""
+    names: tuple[str, ...] = ()
+    values: tuple[tuple[str, str], ...] = ()
     without: str = ""
     without_end: str = ""
     other_starts: tuple[str, ...] = ()
@@ -113,29 +116,6 @@ class AddressFamily:
     def matches_parameters(self, parameters: tuple[tuple[str, str], ...]) -> bool:
         names = tuple(sorted({name for name, _ in parameters}))
         return names == self.names and set(self.values) <= set(parameters)
-
-    def to_state(self) -> dict[str, Any]:
-        """Return the family in plain types."""
-        return asdict(self)
-
-    @classmethod
-    def from_state(cls, state: dict[str, Any]) -> "AddressFamily":
-        """Return the family that `to_state` wrote down."""
-        within = state["within"]
-        return cls(
-            above=tuple(state["above"]),
-            below=tuple(state["below"]),
-            depth=state["depth"],
-            start=state["start"],
-            end=state["end"],
-            kind=state["kind"],
-            names=tuple(state["names"]),
-            values=tuple((name, value) for name, value in state["values"]),
-            without=state["without"],
-            without_end=state["without_end"],
-            other_starts=tuple(state["other_starts"]),
-            within=None if within is None else cls.from_state(within),
-        )
 
     def __str__(self) -> str:
         """Return the family as a person reads it."""
@@ -339,12 +319,15 @@ def family_table(
     """
     common = _common_levels(cut)
     directory_families = _directory_families(own, _recurring_directories(own, cut))
-    directories = _masks(directory_families, [parts.levels for parts in cut], common)
+    matches_levels, matches_file = AddressFamily.matches_levels, AddressFamily.matches_file
+    levels = [parts.levels for parts in cut]
+    directories = _masks(directory_families, matches_levels, levels, common)
     derived = derived_endings(own, cut)
     starts = other_starts_of(own, cut, alike, listed, derived)
     file_families = _file_families(own, derived, starts)
-    files = _masks(file_families, [parts.file for parts in cut], common)
-    queries = _masks(_query_families(own), [parts.parameters for parts in cut], common)
+    files = _masks(file_families, matches_file, [parts.file for parts in cut], common)
+    parameters = [parts.parameters for parts in cut]
+    queries = _masks(_query_families(own), AddressFamily.matches_parameters, parameters, common)
     kept: dict[bytes, tuple[tuple[float, int, int], AddressFamily, NDArray[np.bool_]]] = {}
     for (above, level_mask), (file, file_mask), (query, query_mask) in product(
         directories, files, queries
@@ -393,9 +376,9 @@ def _directory_families(own: AddressParts, others: Sequence[str]) -> Iterable[Ad
         for last in range(min(len(levels) - first, MAX_LEVELS) + 1):
             below = levels[len(levels) - last :]
             for depth in (None, len(levels)):
-                yield AddressFamily(levels[:first], below, depth, "", "", "", (), ())
+                yield AddressFamily(above=levels[:first], below=below, depth=depth)
             for other in others:
-                yield AddressFamily(levels[:first], below, None, "", "", "", (), (), other)
+                yield AddressFamily(above=levels[:first], below=below, without=other)
 
 
 def _file_families(
@@ -405,7 +388,7 @@ def _file_families(
     and those that leave out one of the last words `derived`."""
     words = file_words(own.file)
     for (start, others), without_end in product(starts.items(), ("", *derived)):
-        yield AddressFamily((), (), None, start, "", "", (), (), "", without_end, others)
+        yield AddressFamily(start=start, without_end=without_end, other_starts=others)
     counts = range(min(len(words), MAX_WORDS) + 1)
     for first, last in product(counts, counts):
         if first + last > len(words):
@@ -417,7 +400,7 @@ def _file_families(
             # Without a name before it a dot is no more than that of an ending or a prefix.
             kinds = [kind for kind in kinds if kind not in LAST_KINDS]
         for kind, without_end in product(("", *kinds), ("", *derived)):
-            yield AddressFamily((), (), None, start, end, kind, (), (), "", without_end)
+            yield AddressFamily(start=start, end=end, kind=kind, without_end=without_end)
 
 
 def _query_families(own: AddressParts) -> Iterable[AddressFamily]:
@@ -428,11 +411,14 @@ def _query_families(own: AddressParts) -> Iterable[AddressFamily]:
     choices = {(), *((pair,) for pair in pairs)}
     choices.update(tuple(other for other in pairs if other != pair) for pair in pairs)
     for values in sorted(choices):
-        yield AddressFamily((), (), None, "", "", "", names, values)
+        yield AddressFamily(names=names, values=values)
 
 
 def _masks(
-    families: Iterable[AddressFamily], parts: Sequence[object], common: frozenset[tuple[int, str]]
+    families: Iterable[AddressFamily],
+    matches: Callable[[AddressFamily, T], bool],
+    parts: Sequence[T],
+    common: frozenset[tuple[int, str]],
 ) -> list[tuple[AddressFamily, NDArray[np.bool_]]]:
     """Return the families that differ on `parts`, each part asked once however often it occurs."""
     distinct = list(dict.fromkeys(parts))
@@ -440,7 +426,7 @@ def _masks(
     places = np.array([place[part] for part in parts], dtype=np.intp)
     kept: dict[tuple[bytes, str], tuple[AddressFamily, NDArray[np.bool_]]] = {}
     for family in families:
-        mask = np.array([_fits(family, part) for part in distinct], dtype=np.bool_)[places]
+        mask = np.array([matches(family, part) for part in distinct], dtype=np.bool_)[places]
         # Of those alike one of each basis stays: joined with others they are not alike natural.
         key = (mask.tobytes(), _basis(family, common))
         if key not in kept or _fixed(family) < _fixed(kept[key][0]):
@@ -448,23 +434,14 @@ def _masks(
     return list(kept.values())
 
 
-def _fits(family: AddressFamily, part: object) -> bool:
-    if isinstance(part, str):
-        return family.matches_file(part)
-    assert isinstance(part, tuple)
-    if family.names or (part and isinstance(part[0], tuple)):
-        return family.matches_parameters(part)
-    return family.matches_levels(part)
-
-
 def _joined(levels: AddressFamily, file: AddressFamily, query: AddressFamily) -> AddressFamily:
-    return AddressFamily(
-        *(levels.above, levels.below, levels.depth),
-        *(file.start, file.end, file.kind),
-        *(query.names, query.values),
-        levels.without,
-        file.without_end,
-        file.other_starts,
+    return file.replace(
+        above=levels.above,
+        below=levels.below,
+        depth=levels.depth,
+        without=levels.without,
+        names=query.names,
+        values=query.values,
     )
 
 
@@ -494,8 +471,8 @@ def _basis(family: AddressFamily, common: frozenset[tuple[int, str]]) -> str:
 def _fixes_piece(family: AddressFamily, file: str) -> bool:
     """Tell whether a family fixes a number or a part of a word of the sample's file name.
 
-    >>> whole = AddressFamily((), (), None, "struct.", ".html", "", (), ())
-    >>> part = AddressFamily((), (), None, "", "Error.html", "", (), ())
+    >>> whole = AddressFamily(start="struct.", end=".html")
+    >>> part = AddressFamily(end="Error.html")
     >>> [_fixes_piece(family, "struct.IoError.html") for family in (whole, part)]
     [False, True]
     """

@@ -12,6 +12,7 @@ from msgspec import inspect
 
 from discovery.crawling.navigation.navigation_pattern import NavigationStep
 from discovery.crawling.navigation.target_pages import StoredTree
+from discovery.crawling.structural.url_families import AddressFamily
 from discovery.documents.document import Document, DocumentError
 from discovery.engine_lists.result_selectors import ResultSelectors
 from metasearch.brokering.broker import EngineProfile
@@ -43,6 +44,7 @@ STRATEGIES: dict[Any, st.SearchStrategy[Any]] = {
     (SelectorStep, "id"): st.none() | NAMES,
     (ElementKey, "after"): st.none() | st.sampled_from(["", "|br br", "#text"]),
     (Place, "path"): st.lists(NAMES, min_size=1, max_size=5).map(tuple),
+    (AddressFamily, "within"): st.none() | st.builds(AddressFamily, st.lists(NAMES).map(tuple)),
     (NavigationStep, "source"): st.sampled_from(["entry", "target", "any", "hub 3"]),
     (NavigationStep, "target"): st.sampled_from(["target", "hub 1"]),
     (NavigationStep, "pattern"): st.sampled_from(["http://a.example/[0-9]+", "http://.*"]),

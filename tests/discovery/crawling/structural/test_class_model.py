@@ -111,8 +111,8 @@ def test_a_directory_that_stands_everywhere_may_be_left_out() -> None:
 
 
 def test_names_with_dots_are_told_by_their_last_part() -> None:
-    classes = AddressFamily((), (), None, "", ".html", "upper last", (), ())
-    modules = AddressFamily((), (), None, "", ".html", "lower last", (), ())
+    classes = AddressFamily(end=".html", kind="upper last")
+    modules = AddressFamily(end=".html", kind="lower last")
     names = ("twisted.web.Site", "twisted.web._Hidden", "twisted.web", "Twisted.web", "twisted")
     matches = [
         (family.matches_file(f"{name}.html")) for family in (classes, modules) for name in names

@@ -1,7 +1,5 @@
 """What a sample stands for where words of its address are data, or kinds share a template."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -49,8 +47,8 @@ def test_a_beginning_with_a_mark_of_its_own_is_a_kind(own_mark: int, rows: list[
     pages = [
         page(n, *((900,) if n < 20 else ()), *((own_mark,) if n < 10 else ())) for n in range(40)
     ]
-    alone = AddressFamily((), (), None, "class", "", "", (), ())
-    both = replace(alone, other_starts=("space",))
+    alone = AddressFamily(start="class")
+    both = alone.replace(other_starts=("space",))
     matches = np.array([np.arange(40) < 20, np.arange(40) < 10])
     marks = find_marks(pages[0], pages)
     assert starts_told_apart([both, alone], matches, marks, np.ones(40)) == rows
@@ -59,7 +57,7 @@ def test_a_beginning_with_a_mark_of_its_own_is_a_kind(own_mark: int, rows: list[
 def test_a_kind_that_shares_its_template_is_told_by_a_mark() -> None:
     # Only a link to the hub, 900, tells the first ten pages from the others.
     pages = [page(n, 900 if n < 10 else 901) for n in range(40)]
-    ref, wider = (AddressFamily((name,), (), None, "", "", "", (), ()) for name in ("ref", "doc"))
+    ref, wider = (AddressFamily(above=(name,)) for name in ("ref", "doc"))
     known = {count: np.arange(40) < count for count in (10, 30)}
     families = [(wider, known[30]), (ref, known[10])]
     marks = find_marks(pages[0], pages)
@@ -91,13 +89,13 @@ def test_a_chosen_reading_is_all_pages_with_its_addresses() -> None:
     addresses = [f"/{part}/x{n}.html" for part in ("ref", "guide", "faq") for n in range(20)]
     model = fitted(addresses, [page(n) for n in range(60)])
     family = AddressFamily(("ref",), (), 1, "x", ".html", "", ("a",), (("a", "1"),), "old")
-    within = replace(family, within=family)
+    within = family.replace(within=family)
     chosen = choose_class(model, choice_of(within))
     assert chosen.family == within
     assert chosen.members(np.zeros(2), np.array([True, False])).tolist() == [True, False]
     assert choose_class(model, choice_of(None)).family is None
-    with pytest.raises(ValueError, match="no reading"):
-        choose_class(model, '{"above": []}')
+    with pytest.raises(ValueError, match="no address family"):
+        choose_class(model, '{"above": 7}')
 
 
 def test_pages_taken_up_at_once_are_no_reason_to_read_on() -> None:
