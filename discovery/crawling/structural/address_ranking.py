@@ -9,7 +9,7 @@ is one of a region where few pages have been read (exploration). Traps that only
 are crawled are left: calendars, filters, printing views, whose addresses are of one shape.
 """
 
-from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -82,7 +82,7 @@ def collect_outcomes(
     is_member = np.zeros(len(done))
     is_member[read] = member[page[read]]
     shown = np.concatenate([done[is_member > 0], expected])
-    credit = groups.sum_first_linked(shown, np.ones(len(shown)), len(store))
+    credit = groups.count_first_linked(shown, len(store))
     gain = np.zeros(len(done))
     gain[read] = np.minimum(credit[page[read]], MAX_GAIN)
     return Outcomes(done, is_member, gain)
@@ -215,18 +215,13 @@ class PriorityQueues:
         self._table = table
         self._guard = guard
         self.index_page_count = 0
-        self._likely: deque[int] = deque()
-        self._index_pages: tuple[deque[int], ...] = ()
-        self.taken = 0
+        self.fill(RankedAddresses((), (), (), (), 0))
 
     def fill(self, expected: RankedAddresses) -> None:
         """Replace the queues by addresses ranked anew."""
-        self._likely = deque(expected.likely)
-        self._index_pages = (
-            deque(expected.index_pages),
-            deque(expected.distant),
-            deque(expected.unfollowed),
-        )
+        self._likely = iter(expected.likely)
+        self._index_pages = iter(expected.index_pages)
+        self._exploring = (iter(expected.distant), iter(expected.unfollowed))
         self.taken = 0
 
     def next_likely(self) -> int | None:
@@ -236,22 +231,19 @@ class PriorityQueues:
     def next_index_page(self) -> int | None:
         """Take an address that should link to members; None when there is none left."""
         self.index_page_count += 1
-        best, *exploring = self._index_pages
         turn, rest = divmod(self.index_page_count, EXPLORATION_INTERVAL)
-        first = best if rest else exploring[turn % len(exploring)]
-        for queue in (first, best):
+        first = self._index_pages if rest else self._exploring[turn % len(self._exploring)]
+        for queue in (first, self._index_pages):
             number = self._first_waiting(queue)
             if number is not None:
                 self.taken += 1
                 return number
         return None
 
-    def _first_waiting(self, queue: deque[int]) -> int | None:
+    def _first_waiting(self, queue: Iterator[int]) -> int | None:
         """Take the first address of a queue that may still be asked for."""
-        while queue:
-            number = queue.popleft()
-            if self._table.state(number) is not DownloadState.WAITING:
-                continue
-            if self._guard.admits(self._table.addresses[number]):
+        for number in queue:
+            is_waiting = self._table.state(number) is DownloadState.WAITING
+            if is_waiting and self._guard.admits(self._table.addresses[number]):
                 return number
         return None

@@ -73,13 +73,10 @@ class LinkGroups:
             if self._first_linked_by[address] < 0:
                 self._first_linked_by[address] = page
 
-    def sum_first_linked(
-        self, addresses: NDArray[np.int64], weights: NDArray[np.float64], pages: int
-    ) -> NDArray[np.float64]:
-        shown = np.frombuffer(self._first_linked_by, dtype=np.int32)
-        known = addresses < len(shown)
-        by = shown[addresses[known]]
-        return _sums(by[by >= 0], weights[known][by >= 0], pages)
+    def count_first_linked(self, addresses: NDArray[np.int64], pages: int) -> NDArray[np.int64]:
+        """Return for each page how many of the addresses it was the first to link to."""
+        by, _ = self.first_links(addresses)
+        return np.bincount(by[by >= 0], minlength=pages)
 
     def link_sets(self, sample: int, addresses: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Return, a row for each path that leads to `sample`, which addresses it leads to."""

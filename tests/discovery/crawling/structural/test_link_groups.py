@@ -70,5 +70,5 @@ def groups_of_two_paths() -> LinkGroups:
 def test_who_showed_an_address_first_is_credited() -> None:
     groups = groups_of_two_paths()
     groups.add(1, NEWS, array("i", [1, 11]))
-    credit = groups.sum_first_linked(np.array([1, 10, 11, 500]), np.ones(4), pages=2)
-    assert credit.tolist() == [1.0, 2.0]
+    credit = groups.count_first_linked(np.array([1, 10, 11, 500]), pages=2)
+    assert credit.tolist() == [1, 2]
