@@ -75,7 +75,8 @@ class LinkGroups:
 
     def count_first_linked(self, addresses: NDArray[np.int64], pages: int) -> NDArray[np.int64]:
         """Return for each page how many of the addresses it was the first to link to."""
-        by, _ = self.first_links(addresses)
+        shown = np.frombuffer(self._first_linked_by, dtype=np.int32)
+        by = shown[addresses[addresses < len(shown)]]
         return np.bincount(by[by >= 0], minlength=pages)
 
     def link_sets(self, sample: int, addresses: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -87,15 +88,6 @@ class LinkGroups:
         for row, path in enumerate(leading):
             rows[row, flat.owners[paths[flat.groups] == path]] = True
         return rows
-
-    def first_links(self, addresses: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return for each address the page that first linked to it, -1 for none, and its place
-        among all addresses in the order they were met."""
-        shown = np.frombuffer(self._first_linked_by, dtype=np.int32)
-        by = np.full(len(addresses), -1, dtype=np.int64)
-        known = addresses < len(shown)
-        by[known] = shown[addresses[known]]
-        return np.stack([by, addresses])
 
     def predict(
         self,

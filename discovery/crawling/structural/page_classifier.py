@@ -197,7 +197,6 @@ class PageClassifier:
             views=[site.store.tokens(view, chosen) for view in range(VIEWS)],
             parts=[site.table.parts[number] for number in addresses.tolist()],
             link_sets=site.groups.link_sets(sample, addresses),
-            listed=site.groups.first_links(addresses),
             is_read=site.table.count(DownloadState.WAITING) <= MAX_UNREAD * count,
         )
 

@@ -81,27 +81,6 @@ def mark_agreements(
     return best
 
 
-def starts_told_apart(
-    families: Sequence[AddressFamily],
-    matches: NDArray[np.bool_],
-    marks: NDArray[np.bool_],
-    counting: NDArray[np.float64],
-) -> list[int]:
-    """Return the rows of families of several beginnings where a mark tells the pages with the
-    sample's own: the others are of another kind."""
-    place = {family: row for row, family in enumerate(families)}
-    pairs = [
-        (row, place[alone])
-        for row, family in enumerate(families)
-        if family.other_starts and (alone := family.replace(other_starts=())) in place
-    ]
-    if not pairs:
-        return []
-    told = np.round(mark_agreements(matches, marks, counting), MARK_DIGITS)
-    apart = {families[row].start for row, alone in pairs if told[alone] >= max(told[row], MARKED)}
-    return [row for row, each in enumerate(families) if each.other_starts and each.start in apart]
-
-
 def read_place(
     marked: Sequence[AddressFamily],
     samples: Sequence[AddressParts],

@@ -13,9 +13,9 @@ around the sample are read for contrast. Then likely members are asked for (`add
 pages that should link to more of them when none is known. All details ours.
 """
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator, Sequence
-from itertools import takewhile, zip_longest
+from itertools import takewhile
 from typing import ClassVar, Self
 from urllib.parse import urljoin
 
@@ -191,8 +191,8 @@ class StructuralTraversal:
         self._guard = TrapGuard()
         self._queues = PriorityQueues(site.table, self._guard)
         self._entry = site.table.number(entry or urljoin(samples[0], "/"))
-        # What the samples link to, the collections of links in turn.
-        self._around: list[int] = []
+        # What the samples link to, a list for each collection of links.
+        self._around: deque[deque[int]] = deque()
         self._turn = 0
         self._in_order = self._addresses_in_order() if breadth_first else None
         self._stopping = StoppingRule(patience)
@@ -218,8 +218,7 @@ class StructuralTraversal:
         self._look_around(self._site.add(page))
 
     def _look_around(self, collections: Links) -> None:
-        turns = zip_longest(*(numbers for _, numbers in collections))
-        self._around += (number for turn in turns for number in turn if number is not None)
+        self._around += (deque(numbers) for _, numbers in collections)
 
     def _next(self) -> int | None:
         """Return the next address to ask for; None when the crawl has ended or must wait."""
@@ -266,8 +265,11 @@ class StructuralTraversal:
         if self._entry >= 0 and table.state(self._entry) is DownloadState.WAITING:
             return self._entry
         self._turn += 1
-        if self._turn % NEAR:
-            for number in self._around:
+        for _ in range(len(self._around) if self._turn % NEAR else 0):
+            self._around.rotate(-1)
+            links = self._around[-1]
+            while links:
+                number = links.popleft()
                 if table.state(number) is DownloadState.WAITING:
                     return number
         return _nearest(table, self._site.samples[0])

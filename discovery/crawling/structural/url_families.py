@@ -51,8 +51,7 @@ class AddressFamily(Document, frozen=True):
     number when `depth` is None, else so that there are `depth` levels. The file's name begins and
     ends with given words, what is between them has a `kind` of characters ("" for any). `names` are
     the parameters' names, `values` those of them whose value is fixed. No level is `without`, no
-    file's name has the last words `without_end`. It may begin with one of `other_starts` instead;
-    all is `within` another family.
+    file's name has the last words `without_end`. All is `within` another family.
 
     >>> family = AddressFamily(above=("doc",), start="class.", end=".html", kind="upper")
     >>> family.matches("http://a.example/doc/x/class.Window.html"), str(family)
@@ -69,7 +68,6 @@ class AddressFamily(Document, frozen=True):
     values: tuple[tuple[str, str], ...] = ()
     without: str = ""
     without_end: str = ""
-    other_starts: tuple[str, ...] = ()
     within: "AddressFamily | None" = None
 
     def matches(self, address: str) -> bool:
@@ -103,15 +101,10 @@ class AddressFamily(Document, frozen=True):
     def matches_file(self, file: str) -> bool:
         if self.without_end and stem(file).endswith(self.without_end):
             return False
-        return any(self._matches_after(start, file) for start in (self.start, *self.other_starts))
-
-    def _matches_after(self, start: str, file: str) -> bool:
-        length = len(file) - len(start) - len(self.end)
-        if length < 0 or not file.startswith(start) or not file.endswith(self.end):
+        last = len(file) - len(self.end)
+        if last < len(self.start) or not (file.startswith(self.start) and file.endswith(self.end)):
             return False
-        if self.kind:
-            return bool(KINDS[self.kind].match(file[len(start) : len(start) + length]))
-        return True
+        return not self.kind or bool(KINDS[self.kind].match(file[len(self.start) : last]))
 
     def matches_parameters(self, parameters: tuple[tuple[str, str], ...]) -> bool:
         names = tuple(sorted({name for name, _ in parameters}))
@@ -121,9 +114,7 @@ class AddressFamily(Document, frozen=True):
         """Return the family as a person reads it."""
         levels = len(self.above) + len(self.below)
         between = ("**",) if self.depth is None else ("*",) * (self.depth - levels)
-        start = "|".join((self.start, *self.other_starts))
-        start = f"({start})" if self.other_starts else start
-        file = f"{start}{'{' + self.kind + '}' if self.kind else ''}*{self.end}"
+        file = f"{self.start}{'{' + self.kind + '}' if self.kind else ''}*{self.end}"
         fixed = dict(self.values)
         query = "&".join(f"{name}={fixed.get(name, '*')}" for name in self.names)
         path = "/".join(("", *self.above, *between, *self.below, file))
@@ -166,15 +157,6 @@ def cut_address(address: str) -> AddressParts:
 
 # Share of all pages that are made for others, from which on their names' last words are a kind's.
 DERIVED_SHARE, MIN_DERIVED, MAX_DERIVED, MAX_ENDING_WORDS = 0.05, 3, 3, 12
-# Beginnings of names are of one kind whose pages are at least so alike, beside those with the
-# sample's own, and which lists mix: of the changes from one to the other that chance would make so
-# many are there, by lists that have a few of both. Measured on 33 sites: kinds have .3 and less.
-OTHER_ALIKE, MIXED, MIN_LISTED, MIN_CHANGES = 0.6, 0.4, 2, 5.0
-MAX_START_WORDS, COMMON_LETTERS = 2, 2
-# Names that begin with the name of a kind. Guess.
-MIN_STARTING = 5
-# What a hyphen or a dot sets apart is the name of a kind.
-_KIND_NAME = re.compile(r"[A-Za-z0-9]+[-.]")
 
 
 def derived_endings(own: AddressParts, cut: Sequence[AddressParts]) -> list[str]:
@@ -195,80 +177,6 @@ def derived_endings(own: AddressParts, cut: Sequence[AddressParts]) -> list[str]
         if count >= max(MIN_DERIVED, DERIVED_SHARE * len(known)) and not own_stem.endswith(ending)
     ]
     return derived[:MAX_DERIVED]
-
-
-def other_starts_of(
-    own: AddressParts,
-    cut: Sequence[AddressParts],
-    alike: NDArray[np.float64],
-    listed: NDArray[np.int64],
-    derived: Sequence[str],
-) -> dict[str, tuple[str, ...]]:
-    """Return for each beginning of the sample's name the others that are of one kind with it: their
-    pages are built as alike, and lists have them among each other, such as `class` and `struct`."""
-    found = {}
-    own_words = file_words(stem(own.file))
-    names = [stem(parts.file) for parts in cut]
-    named = _KIND_NAME.match(stem(own.file))
-    if named and sum(name.startswith(named[0]) for name in names) < MIN_STARTING:
-        named = None
-    words = [[] if name.endswith(tuple(derived)) else file_words(name) for name in names]
-    for count in range(1, min(len(own_words), MAX_START_WORDS + 1)):
-        starts: dict[str, list[int]] = {}
-        start = "".join(own_words[:count])
-        is_glued = _is_glued(own_words, count)
-        if is_glued and named and named[0].startswith(start):
-            continue
-        for number, each in enumerate(words):
-            if len(each) > count and _is_glued(each, count) == is_glued:
-                starts.setdefault("".join(each[:count]), []).append(number)
-        mine = starts.pop(start, [])
-        least = OTHER_ALIKE * float(np.median(alike[mine])) if mine else 1.0
-        others = tuple(
-            sorted(
-                other
-                for other, pages in starts.items()
-                if (is_glued or _end_alike(start, other))
-                and np.median(alike[pages]) >= least
-                and _are_mixed(listed, mine, pages)
-            )
-        )
-        if others:
-            found[start] = others
-    return found
-
-
-def _is_glued(words: Sequence[str], count: int) -> bool:
-    """Tell whether the first words of a name run together with the next one."""
-    return words[count - 1][-1].isalnum() and words[count][0].isalnum()
-
-
-def _end_alike(one: str, other: str) -> bool:
-    """Tell whether two words end in the same letters: other words run together with a common one.
-
-    >>> _end_alike("classsf", "structsf"), _end_alike("catalog", "view")
-    (True, False)
-    """
-    return one[-COMMON_LETTERS:] == other[-COMMON_LETTERS:] and one[-COMMON_LETTERS:].isalpha()
-
-
-def _are_mixed(listed: NDArray[np.int64], one: Sequence[int], other: Sequence[int]) -> bool:
-    """Tell whether lists have the pages of two sets among each other, not one set after the other.
-
-    `listed` has for each page the page that first linked to it, and its place among all links.
-    """
-    side = np.zeros(listed.shape[1], dtype=np.int64)
-    side[list(one)], side[list(other)] = 1, 2
-    order = np.lexsort((listed[1], listed[0]))
-    order = order[(side[order] > 0) & (listed[0][order] >= 0)]
-    changes = expected = 0.0
-    for by in np.unique(listed[0][order]):
-        sides = side[order[listed[0][order] == by]]
-        first = np.count_nonzero(sides == 1)
-        if min(first, len(sides) - first) >= MIN_LISTED:
-            changes += np.count_nonzero(np.diff(sides))
-            expected += 2 * first * (len(sides) - first) / len(sides)
-    return expected >= MIN_CHANGES and changes >= MIXED * expected
 
 
 # Levels and words of an address that are generalised one by one. Guess: deeper ones are data.
@@ -305,15 +213,8 @@ class FamilyTable:
     natural: NDArray[np.float64]
 
 
-def family_table(
-    own: AddressParts,
-    cut: Sequence[AddressParts],
-    alike: NDArray[np.float64],
-    listed: NDArray[np.int64],
-) -> FamilyTable:
+def family_table(own: AddressParts, cut: Sequence[AddressParts]) -> FamilyTable:
     """Return the families of a sample's address `own` and which of other addresses are in each.
-
-    `alike` is how alike the sample each page is, `listed` where it was first linked (`_are_mixed`).
 
     Of families with the same members, the more natural is kept, then the one that fixes less.
     """
@@ -323,8 +224,7 @@ def family_table(
     levels = [parts.levels for parts in cut]
     directories = _masks(directory_families, matches_levels, levels, common)
     derived = derived_endings(own, cut)
-    starts = other_starts_of(own, cut, alike, listed, derived)
-    file_families = _file_families(own, derived, starts)
+    file_families = _file_families(own, derived)
     files = _masks(file_families, matches_file, [parts.file for parts in cut], common)
     parameters = [parts.parameters for parts in cut]
     queries = _masks(_query_families(own), AddressFamily.matches_parameters, parameters, common)
@@ -381,14 +281,10 @@ def _directory_families(own: AddressParts, others: Sequence[str]) -> Iterable[Ad
                 yield AddressFamily(above=levels[:first], below=below, without=other)
 
 
-def _file_families(
-    own: AddressParts, derived: Sequence[str], starts: dict[str, tuple[str, ...]]
-) -> Iterable[AddressFamily]:
+def _file_families(own: AddressParts, derived: Sequence[str]) -> Iterable[AddressFamily]:
     """Yield families that fix the beginning and the end of the file's name, and what is between;
     and those that leave out one of the last words `derived`."""
     words = file_words(own.file)
-    for (start, others), without_end in product(starts.items(), ("", *derived)):
-        yield AddressFamily(start=start, without_end=without_end, other_starts=others)
     counts = range(min(len(words), MAX_WORDS) + 1)
     for first, last in product(counts, counts):
         if first + last > len(words):
@@ -490,6 +386,6 @@ def _fixes_piece(family: AddressFamily, file: str) -> bool:
 def _fixed(family: AddressFamily) -> int:
     """Return how much a family fixes, in words and levels."""
     levels = len(family.above) + len(family.below) + (family.depth is not None)
-    levels += bool(family.without) + bool(family.without_end) + len(family.other_starts)
+    levels += bool(family.without) + bool(family.without_end)
     words = len(file_words(family.start)) + len(file_words(family.end))
     return levels + words + bool(family.kind) + len(family.values)

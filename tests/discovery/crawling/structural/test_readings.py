@@ -17,7 +17,6 @@ from discovery.crawling.structural.readings import (
     find_marks,
     marked_families,
     read_place,
-    starts_told_apart,
 )
 from discovery.crawling.structural.traversal import StoppingRule
 from discovery.crawling.structural.url_families import AddressFamily, cut_address
@@ -37,21 +36,7 @@ def fitted(addresses: list[str], labelled: list[Tokens]) -> ClassModel:
     pages = [page(number) for number in range(len(labelled))]
     parts = [cut_address(SITE + address) for address in addresses]
     no_sets = np.zeros((0, len(pages)), dtype=np.bool_)
-    listed = np.stack([np.full(len(pages), -1), np.arange(len(pages))])
-    return fit_class(Evidence([0], [pages, pages, labelled], parts, no_sets, listed, True))
-
-
-@pytest.mark.parametrize(("own_mark", "rows"), [(902, [0]), (900, [])])
-def test_a_beginning_with_a_mark_of_its_own_is_a_kind(own_mark: int, rows: list[int]) -> None:
-    # All of the first twenty have the mark 900.
-    pages = [
-        page(n, *((900,) if n < 20 else ()), *((own_mark,) if n < 10 else ())) for n in range(40)
-    ]
-    alone = AddressFamily(start="class")
-    both = alone.replace(other_starts=("space",))
-    matches = np.array([np.arange(40) < 20, np.arange(40) < 10])
-    marks = find_marks(pages[0], pages)
-    assert starts_told_apart([both, alone], matches, marks, np.ones(40)) == rows
+    return fit_class(Evidence([0], [pages, pages, labelled], parts, no_sets, True))
 
 
 def test_a_kind_that_shares_its_template_is_told_by_a_mark() -> None:
