@@ -3,7 +3,6 @@
 from collections import Counter, deque
 from collections.abc import Iterable
 from typing import Protocol
-from urllib.parse import urljoin
 
 from discovery.collections.download_reading import (
     DownloadRequest,
@@ -14,16 +13,13 @@ from discovery.collections.download_reading import (
 from discovery.collections.methods import Checkpoint
 from discovery.collections.page_rows import CollectionPageStore
 from discovery.connection.requests import EngineRequest
-from discovery.crawling.engine_search import sitemap_entries
+from discovery.crawling.engine_search import sitemap_entries, sitemaps_of
 from discovery.crawling.links import address_shape, find_trap, site_of
 from discovery.crawling.traversal import CrawledPage
 from discovery.models import CollectedKind, Collection, CollectionPage, CollectionStage
-from discovery.pages.urls import resolve_url
 
 # Leads in a row that bring no member, after which the others of the same source are dropped. Guess.
 MAX_IDLE_LEADS = 20
-# Where sites keep their sitemap that do not say it in robots.txt (sitemaps.org, "location").
-USUAL_SITEMAP = "/sitemap.xml"
 # Sitemap files of a site that are read. Guess: each names up to 50,000 pages.
 MAX_SITEMAPS = 20
 # Members of one family of addresses below this share of all are accidents. Guess.
@@ -73,11 +69,8 @@ class SitemapSource:
     """The site's own list of its pages: a hint where further pages like the members are."""
 
     def __init__(self, collection: Collection, named: Iterable[str]) -> None:
-        sample = collection.samples[0]
         self._collection = collection
-        own = [each for each in (resolve_url(sample, name) for name in named) if each]
-        own = [each for each in own if site_of(each) == site_of(sample)]
-        self._waiting = deque(own or [urljoin(sample, USUAL_SITEMAP)])
+        self._waiting = deque(sitemaps_of(collection.samples[0], named))
         self._asked: set[str] = set()
 
     def next_query(self, found: int) -> IndexQuery | None:

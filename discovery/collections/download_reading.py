@@ -99,14 +99,10 @@ def read_download(
     if page is None:
         row.body = b""
         row.state = PageState.SKIPPED
-    elif forbids_following(page, _robots_tags(answer), ROBOT_NAME):
+    elif forbids_following(page, answer.headers.items(), ROBOT_NAME):
         row.outcome = NOT_FOLLOWED
         _drop_links(page)
     return row, CrawledPage(row.url, row.final_url, page, row.outcome)
-
-
-def _robots_tags(answer: Response) -> list[str]:
-    return [value for name, value in answer.headers.items() if name.lower() == "x-robots-tag"]
 
 
 def _drop_links(page: Page) -> None:

@@ -77,7 +77,8 @@ def test_pages_that_ask_not_to_be_followed(
     html: str, headers: tuple[str, ...], forbidden: bool
 ) -> None:
     page = parse_page(f"<html>{html}<p>x".encode())
-    assert forbids_following(page, headers, "metasearch") is forbidden
+    tags = [("X-Robots-Tag", value) for value in headers]
+    assert forbids_following(page, tags, "metasearch") is forbidden
 
 
 def test_a_page_of_links_is_bounded() -> None:
