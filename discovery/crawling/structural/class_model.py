@@ -41,6 +41,9 @@ from discovery.crawling.structural.url_families import (
 MIN_SIMILARITY = 0.1
 # Few pages agree by chance: an agreement on n pages counts n / (n + this). Guess.
 CAUTION = 2.0
+# Sizes of the sets of most similar pages that structure is compared with: the smallest, and how
+# each grows.
+MIN_SET_SIZE, SIZE_GROWTH = 3, 1.1
 # Pages counted in groups of like addresses weigh size ** -this: a class that is most of the pages
 # seen would make its own tokens seem the site's frame. Measured: recall .89 without, .99 with.
 BALANCE = 0.5
@@ -52,11 +55,13 @@ _LETTERS = re.compile(r"[A-Za-z]*")
 class Agreement:
     """The best threshold for each set of pages.
 
-    `quality` is from 0 to 1, `threshold` a similarity.
+    `quality` is from 0 to 1, `threshold` a similarity, `gap` the distance from there to the next
+    page less alike.
     """
 
     quality: NDArray[np.float64]
     threshold: NDArray[np.float64]
+    gap: NDArray[np.float64]
 
 
 def agreements(
@@ -70,8 +75,8 @@ def agreements(
     >>> import numpy as np
     >>> alike, rows = np.array([1.0, 0.9, 0.2, 0.1]), np.array([[True, True, False, False]])
     >>> found = agreements(alike, rows, np.ones(4))
-    >>> found.quality, found.threshold
-    (array([0.5]), array([0.9]))
+    >>> found.quality, found.threshold, found.gap
+    (array([0.5]), array([0.9]), array([0.7]))
     """
     order = np.argsort(-similarity, kind="stable")
     ranked = similarity[order]
@@ -94,7 +99,21 @@ def agreements(
     quality = np.where(cuts[None, :], correlation * number / (number + CAUTION), -1.0)
     best = np.argmax(quality, axis=1)
     rows = np.arange(len(quality))
-    return Agreement(quality[rows, best], ranked[best])
+    gaps = ranked - np.append(ranked[1:], 0.0)
+    return Agreement(quality[rows, best], ranked[best], gaps[best])
+
+
+def most_similar_sets(similarity: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Return sets of the pages most alike to the samples, of growing size, a row for each."""
+    ranked = np.sort(similarity)[::-1]
+    # A set can only end where the next page is less alike.
+    ends = np.flatnonzero((ranked[1:] < ranked[:-1]) & (ranked[:-1] >= MIN_SIMILARITY)) + 1
+    sizes: list[int] = []
+    for end in ends.tolist():
+        if end >= MIN_SET_SIZE and (not sizes or end >= SIZE_GROWTH * sizes[-1]):
+            sizes.append(end)
+    rows = [similarity >= ranked[size - 1] for size in sizes]
+    return np.array(rows, dtype=np.bool_).reshape(len(rows), len(similarity))
 
 
 def page_weights(parts: Sequence[AddressParts]) -> NDArray[np.float64]:
@@ -130,6 +149,10 @@ SET_OFF = 0.9
 MOST = 0.85
 # A hypothesis that rests on nothing but a path of links, weighed like families in `NATURAL`.
 LINK_SET_TRUST = 0.6
+# A hypothesis that rests on two views of the structure alone: used where addresses say nothing.
+VIEWS_TRUST = 0.6
+# How much of that depends on how far its pages are set off from the others. Guess.
+GAP_SHARE = 0.2
 # Built alike: at least so large a part of the similarity that the pages of a family have.
 ALIKE_SHARE = 0.5
 # Part of the threshold that a page needs whose address fits: optional blocks make pages differ.
@@ -250,12 +273,14 @@ class PageSets:
 
     def best_hypothesis(self, examples: Sequence[int]) -> Hypothesis:
         """Return the best hypothesis when pages are compared with the nearest of `examples`."""
+        likeness = [
+            np.max([similarities(vocabulary, tokens[one], tokens) for one in examples], axis=0)
+            for tokens, vocabulary in zip(self.views, self.vocabularies, strict=True)
+        ]
         hypotheses: list[Hypothesis] = []
-        for view, (tokens, vocabulary) in enumerate(
-            zip(self.views, self.vocabularies, strict=True)
-        ):
-            each = [similarities(vocabulary, tokens[one], tokens) for one in examples]
-            hypotheses.extend(self._hypotheses_in(view, np.max(each, axis=0), examples))
+        for view, alike in enumerate(likeness):
+            others = [most_similar_sets(other) for other in likeness if other is not alike]
+            hypotheses.extend(self._hypotheses_in(view, alike, others, examples))
         return self.choose(hypotheses)
 
     def choose(self, hypotheses: Sequence[Hypothesis]) -> Hypothesis:
@@ -286,27 +311,36 @@ class PageSets:
         return max(wider, key=lambda each: (len(each.core), each.score), default=best)
 
     def _hypotheses_in(
-        self, view: int, alike: NDArray[np.float64], examples: Sequence[int]
+        self,
+        view: int,
+        alike: NDArray[np.float64],
+        others: Sequence[NDArray[np.bool_]],
+        examples: Sequence[int],
     ) -> Iterator[Hypothesis]:
         """Yield the best hypotheses of one view, in which pages are `alike` the examples."""
-        found = agreements(alike, self.known, self.counting)
-        scores = found.quality * self.trust * VIEW_TRUST[view]
+        page_sets = np.concatenate([self.known, *others])
+        natural = np.append(self.trust, np.full(len(page_sets) - len(self.known), VIEWS_TRUST))
+        found = agreements(alike, page_sets, self.counting)
+        # Views agree on every set that is set off; the best set off is meant.
+        own = len(self.known)
+        natural[own:] *= 1 - GAP_SHARE * (1 - found.gap[own:])
+        scores = found.quality * natural * VIEW_TRUST[view]
         best = float(scores.max())
         samples = tuple(self.views[view][number] for number in examples)
         for row in np.flatnonzero(scores >= min(best, NEARLY * best)).tolist():
             threshold = float(found.threshold[row])
-            family = self.families[row]
+            family = self.families[row] if row < own else None
             model = ClassModel(
                 family=family,
-                basis=describe_basis(family),
+                basis=describe_basis(family, row < own),
                 view=view,
                 threshold=threshold,
                 quality=float(scores[row]),
                 vocabulary=self.vocabularies[view],
                 samples=samples,
             )
-            core = np.flatnonzero(self.known[row] & (alike >= threshold))
-            yield Hypothesis(float(scores[row]), float(self.trust[row]), core, model)
+            core = np.flatnonzero(page_sets[row] & (alike >= threshold))
+            yield Hypothesis(float(scores[row]), float(natural[row]), core, model)
 
 
 def gather_page_sets(evidence: Evidence) -> PageSets:
@@ -337,10 +371,11 @@ def _is_directory(hypothesis: Hypothesis) -> bool:
     return family is not None and not family.names_file
 
 
-def describe_basis(family: AddressFamily | None) -> str:
+def describe_basis(family: AddressFamily | None, known: bool) -> str:
     """Return what a hypothesis rests on, for a reader."""
-    basis = "the links to the sample" if family is None else f"the addresses {family}"
-    return f"structure and {basis}"
+    if family is not None:
+        return f"structure and the addresses {family}"
+    return f"structure and {'the links to the sample' if known else 'another view of it'}"
 
 
 # Agreement below which the place in the site is asked instead, unless addresses name the class.
@@ -420,7 +455,7 @@ def _fit_within(whole: Hypothesis, evidence: Evidence) -> Hypothesis:
     if own is None or not is_set_off or not is_part:
         return whole
     family = own.replace(within=whole.model.family)
-    model = replace(inner.model, family=family, basis=describe_basis(family))
+    model = replace(inner.model, family=family, basis=describe_basis(family, known=True))
     return replace(inner, core=np.array(pages)[inner.core], model=model)
 
 

@@ -54,6 +54,13 @@ def test_addresses_and_structure_agree_on_the_class(names: tuple[str, str]) -> N
     assert model.is_trusted
 
 
+def test_structure_alone_tells_the_class_where_addresses_say_nothing() -> None:
+    _, pages = site_of_two(("/a{}", "/b{}"))
+    addresses = [f"{SITE}/p/{(number * 7919) % 10_007:05}" for number in range(len(pages))]
+    _, members = fitted(addresses, pages)
+    assert members == set(range(20))
+
+
 def test_several_samples_choose_the_wider_class() -> None:
     addresses, pages = site_of_two(("/doc/x{}", "/doc/y{}"))
     pages += [template(3, number) for number in range(20)]
