@@ -38,7 +38,9 @@ def installation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installat
 
 def postgres(action: str) -> None:
     """Stop or restart the database server, as `.ci/scale` says how."""
-    command = (*os.environ["PG_CTL"].split(), "-D", os.environ["PGDATA"], "-w", action)
+    # What all the tests wrote is read again at the restart.
+    wait = ("-w", "-t", "300")
+    command = (*os.environ["PG_CTL"].split(), "-D", os.environ["PGDATA"], *wait, action)
     how = ("-m", "immediate") if action == "stop" else ("-l", f"{os.environ['PGDATA']}/log")
     subprocess.run((*command, *how), cwd="/", check=True, stdout=subprocess.DEVNULL)
 

@@ -7,6 +7,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from discovery.engines.walls import PassedGate
 from discovery.web.fetching import Fetcher, open_fetcher
@@ -42,23 +43,30 @@ class PassedGates:
 MAX_PAGES = 5_000
 
 
+class FirstPage(NamedTuple):
+    """What is kept of a first page: the fingerprint of its records, and how many they were."""
+
+    fingerprint: int
+    count: int
+
+
 class FirstPages:
-    """The records of first pages, by engine and query; only numbers made of them are kept."""
+    """The first pages that came, by engine and query; only numbers made of them are kept."""
 
     def __init__(self, most: int = MAX_PAGES) -> None:
         self._most = most
-        self._pages: OrderedDict[int, int] = OrderedDict()
+        self._pages: OrderedDict[int, FirstPage] = OrderedDict()
 
     def keep(self, engine: ReadyEngine, query: str, records: Sequence[ResultRecord]) -> None:
         """Remember the records of the first page for `query`."""
         key = _key(engine, query)
-        self._pages[key] = fingerprint(records)
+        self._pages[key] = FirstPage(fingerprint(records), len(records))
         self._pages.move_to_end(key)
         if len(self._pages) > self._most:
             self._pages.popitem(last=False)
 
-    def find(self, engine: ReadyEngine, query: str) -> int | None:
-        """Return the fingerprint of the first page for `query`, None when it is not known."""
+    def find(self, engine: ReadyEngine, query: str) -> FirstPage | None:
+        """Return what is known of the first page for `query`."""
         return self._pages.get(_key(engine, query))
 
 

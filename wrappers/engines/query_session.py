@@ -71,6 +71,10 @@ async def search_in_browser(
     return (answer.opened,)
 
 
+# Why an answer's records are none of the page asked for.
+SHOWN_BEFORE = frozenset({AnswerReason.SAME_PAGE_AGAIN, AnswerReason.PAST_LAST_PAGE})
+
+
 class QuerySession:
     """One query put to one engine, over as many requests as it takes."""
 
@@ -94,9 +98,7 @@ class QuerySession:
         if number > 1:
             request = paged_request(self.engine.description, self.query, number, fresh)
             direct = None if request is None else await self.send_direct(request, first, number)
-            if direct is not None and (
-                direct.records or direct.reason is AnswerReason.SAME_PAGE_AGAIN
-            ):
+            if direct is not None and (direct.records or direct.reason in SHOWN_BEFORE):
                 return direct
         answers = [answer for _, answer in await self.follow(first, number)]
         if len(answers) < number:
@@ -131,8 +133,15 @@ class QuerySession:
         else:
             answer, _ = await asyncio.gather(self.send(request, number), self.send(first))
         known = self.client.first_pages.find(self.engine, self.query)
-        if answer.records and known == fingerprint(answer.records):
+        if known is None or not answer.records:
+            return answer
+        if known.fingerprint == fingerprint(answer.records):
             return await self.repeated(answer, number)
+        # The pages before hold all there is: the last of them is shown again. What says no more
+        # than it shows counts its own records.
+        total = answer.total or 0
+        if len(answer.records) < total <= known.count * (number - 1):
+            return self.past_last_page(answer, number)
         return answer
 
     async def follow(self, first: EngineRequest, count: int) -> list[tuple[EngineRequest, Answer]]:
@@ -217,11 +226,13 @@ class QuerySession:
             has_more = fullest is not None and shown >= fullest
         if has_more or await self.request_after(answer, 1) is not None:
             detail = f"gives the first page again for page {number}"
-            reason = AnswerReason.SAME_PAGE_AGAIN
-        else:
-            detail = _no_page(number)
-            reason = AnswerReason.PAST_LAST_PAGE
-        return replace(answer, reason=reason, detail=detail, records=())
+            return replace(answer, reason=AnswerReason.SAME_PAGE_AGAIN, detail=detail, records=())
+        return self.past_last_page(answer, number)
+
+    def past_last_page(self, answer: Answer, number: int) -> Answer:
+        """Return an answer that holds records of pages before as what it is."""
+        reason = AnswerReason.PAST_LAST_PAGE
+        return replace(answer, reason=reason, detail=_no_page(number), records=())
 
     async def send(self, request: EngineRequest, number: int = 1) -> Answer:
         """Send the request for page `number` and read what comes back."""

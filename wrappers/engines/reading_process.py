@@ -171,7 +171,7 @@ def following_request(
     """
     rule = wrapper.next_page
     if rule is None:
-        rule = learn_next_page(read_by(wrapper, [Sample(page, query)]))
+        rule = learn_next_page(read_by(wrapper, [Sample(page, query)]), number=number)
     return None if rule is None else rule.apply(page, number)
 
 

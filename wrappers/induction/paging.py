@@ -139,17 +139,18 @@ MIN_SHARE = 0.5
 
 
 def learn_next_page(
-    samples: Sequence[ReadSample], no_result: Page | None = None
+    samples: Sequence[ReadSample], no_result: Page | None = None, number: int = 1
 ) -> NextPageRule | None:
-    """Return the rule that leads from first result pages like `samples` to the second, or None.
+    """Return the rule that leads from result pages like `samples` to the next ones, or None.
 
-    What also stands on the engine's `no_result` page leads to no results.
+    They are the first pages of their queries, or those of another `number`. What also stands on the
+    engine's `no_result` page leads to no results.
     """
     noise = {_control_key(control) for control in _all_controls(no_result)} if no_result else set()
     scores: dict[ControlPattern, list[float]] = defaultdict(list)
     for sample in samples:
         best: dict[ControlPattern, float] = {}
-        for pattern, score in _score_controls(sample, noise):
+        for pattern, score in _score_controls(sample, noise, number):
             best[pattern] = max(score, best.get(pattern, score))
         for pattern, score in best.items():
             scores[pattern].append(score)
@@ -174,17 +175,18 @@ def _all_controls(page: Page) -> Iterator[PagerControl]:
 
 
 def _score_controls(
-    sample: ReadSample, noise: set[tuple[str, ...]]
+    sample: ReadSample, noise: set[tuple[str, ...]], number: int
 ) -> Iterator[tuple[ControlPattern, float]]:
-    """Yield the ways that the controls of one first result page suggest, with their scores."""
+    """Yield the ways that the controls of a result page suggest, with their scores."""
     controls = list(_all_controls(sample.page))
     in_records = {node for record in sample.record_elements for node in record.iter("a")}
+    # By how many pages on their labels lead.
     numbered: dict[int, list[PagerControl]] = defaultdict(list)
     for control in controls:
         if control.label.number is not None:
-            numbered[control.label.number].append(control)
+            numbered[control.label.number - number].append(control)
     for control in controls:
-        if control.label.number not in (None, 2):
+        if control.label.number not in (None, number + 1):
             continue
         score = LABEL_WEIGHTS[control.label.kind] + MARKUP_SAYS_NEXT * control.is_marked_next
         score += IN_RECORD * (control.element in in_records)
@@ -209,9 +211,9 @@ def _score_form_control(
         kept = any(query in each_field.value.casefold() for each_field in control.form.fields)
         score += KEEPS_QUERY if kept else LACKS_QUERY
     if control.label.kind is LabelKind.NUMBER:
-        thirds = (other for other in numbered.get(3, []) if other.means is control.means)
-        score += NUMBER_GOES_ON * any(other.address == control.address for other in thirds)
-    elif any(other.means is control.means for other in numbered.get(2, [])):
+        later = (other for other in numbered.get(2, []) if other.means is control.means)
+        score += NUMBER_GOES_ON * any(other.address == control.address for other in later)
+    elif any(other.means is control.means for other in numbered.get(1, [])):
         score += LEADS_WHERE_NUMBER_LEADS
     return "", score
 
@@ -232,33 +234,33 @@ def _score_link(
             score += LOSES_QUERY if keeps_query(here, sample.query, charset) else LACKS_QUERY
     steps = number_changes(here, there)
     if control.label.kind is LabelKind.NUMBER:
-        steps, goes_on = _changes_that_go_on(steps, here, numbered.get(3, []))
+        steps, goes_on = _changes_that_go_on(steps, here, numbered.get(2, []))
         score += NUMBER_GOES_ON * goes_on
     elif steps:
-        score += _compare_with_second(steps[0], here, numbered.get(2, []))
+        score += _compare_with_next(steps[0], here, numbered.get(1, []))
     if not steps:
         return "", score
     return steps[0].parameter, score + COUNTS_ON + LIKELY_COUNT * steps[0].likely
 
 
 def _changes_that_go_on(
-    steps: list[NumberChange], here: str, thirds: Sequence[PagerControl]
+    steps: list[NumberChange], here: str, later: Sequence[PagerControl]
 ) -> tuple[list[NumberChange], bool]:
-    """Return the steps to page 2 that the link to page 3 continues, if one does."""
-    for third in thirds:
-        further = {step.parameter: step.number for step in number_changes(here, third.address)}
+    """Return the steps to the next page that the links to the one after continue, if one does."""
+    for other in later:
+        further = {step.parameter: step.number for step in number_changes(here, other.address)}
         going_on = [step for step in steps if further.get(step.parameter, 0) > step.number]
         if going_on:
             return going_on, True
     return steps, False
 
 
-def _compare_with_second(step: NumberChange, here: str, seconds: Sequence[PagerControl]) -> float:
-    """Weigh that a link without a number leads, or does not, where links to page 2 lead."""
+def _compare_with_next(step: NumberChange, here: str, following: Sequence[PagerControl]) -> float:
+    """Weigh that a link without a number leads, or does not, where the next page's number leads."""
     numbers = {
         other.number
-        for second in seconds
-        for other in number_changes(here, second.address)
+        for each in following
+        for other in number_changes(here, each.address)
         if other.parameter == step.parameter
     }
     if not numbers:

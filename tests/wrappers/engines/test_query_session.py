@@ -94,12 +94,20 @@ async def second_page(engine: ReadyEngine, site: Site) -> Answer:
     return await ask(site.client, engine, "fish", page=2)
 
 
-async def test_a_way_on_that_was_never_seen_is_learned_from_the_answer(engine: ReadyEngine) -> None:
-    pager = "<p><b>1</b> <a href='/find?q=fish&page=2'>2</a> <a href='/find?q=fish&page=2'>Next</a>"
-    site = Site(lambda url: page("fish", 2) if "page=2" in url else page("fish", pager=pager))
-    answer = await second_page(engine, site)
+@pytest.mark.parametrize("number", [2, 5])
+async def test_a_way_on_that_was_never_seen_is_learned_from_the_answer(
+    engine: ReadyEngine, number: int
+) -> None:
+    def show(url: str) -> str:
+        shown = int(url.partition("page=")[2] or "1")
+        around = [n for n in range(max(1, shown - 3), shown + 4) if n != shown]
+        links = "".join(f"<a href='/find?of=7a&page={n}'>{n}</a> " for n in around)
+        pager = f"<p>{links}<a class=next href='/find?of=7a&page={shown + 1}'>Next</a>"
+        return page("fish", shown, total=340, pager=pager)
+
+    answer = await ask(Site(show).client, engine, "fish", page=number)
     assert answer.reason is AnswerReason.RECORDS
-    assert answer.records[0].title == "fish 10"
+    assert answer.records[0].title == f"fish {10 * (number - 1)}"
 
 
 CLAIMS = AnswerReason.CLAIMS_MATCHES_SHOWS_NONE
@@ -149,6 +157,26 @@ async def test_the_second_page(
         await ask(known.client, asked, "fish")
         assert (await second_page(asked, known)).reason is reason
         assert len(known.asked) == 2, "the first page is not asked for again"
+
+
+@pytest.mark.parametrize(
+    ("number", "total", "reason"),
+    [
+        (3, 34, AnswerReason.RECORDS),
+        (4, 34, AnswerReason.RECORDS),
+        (5, 34, AnswerReason.PAST_LAST_PAGE),
+        (40, 34, AnswerReason.PAST_LAST_PAGE),
+        # So many are shown, not found.
+        (5, 10, AnswerReason.RECORDS),
+    ],
+)
+async def test_the_last_page_shown_for_each_after_it(
+    engine: ReadyEngine, number: int, total: int, reason: AnswerReason
+) -> None:
+    site = Site(lambda url: page("fish", min(number, 4) if "page=" in url else 1, total=total))
+    answer = await ask(site.client, with_paging(engine), "fish", page=number)
+    assert answer.reason is reason
+    assert bool(answer.records) is (reason is AnswerReason.RECORDS)
 
 
 async def test_a_way_on_that_leads_past_the_end_is_the_end(engine: ReadyEngine) -> None:
