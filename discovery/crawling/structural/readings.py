@@ -58,27 +58,17 @@ def marked_families(
     Each comes with the pages it is known to have; `counting` is how much each page counts.
     """
     known = np.array([mask for _, mask in families], dtype=np.bool_)
-    if not len(known):
+    if not len(known) or not len(marks):
         return []
-    best = mark_agreements(known, marks, counting)
-    told = np.flatnonzero((best >= MARKED) & (known.sum(axis=1) >= MIN_MARKED)).tolist()
-    told.sort(key=lambda row: (-round(float(best[row]), MARK_DIGITS), -known[row].sum()))
-    return [families[row][0] for row in told]
-
-
-def mark_agreements(
-    known: NDArray[np.bool_], marks: NDArray[np.bool_], counting: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """Return for each row of `known`, a set of pages, how well the best of `marks` tells them."""
-    if not len(marks):
-        return np.zeros(len(known))
     weights = counting / counting.sum()
     marked, fitting = marks @ weights, known @ weights
     both = (known * weights) @ marks.T
     spread = np.outer(fitting * (1 - fitting), marked * (1 - marked))
     agreement = (both - np.outer(fitting, marked)) / np.sqrt(np.maximum(spread, _EQUAL))
-    best: NDArray[np.float64] = agreement.max(axis=1)
-    return best
+    best = agreement.max(axis=1)
+    told = np.flatnonzero((best >= MARKED) & (known.sum(axis=1) >= MIN_MARKED)).tolist()
+    told.sort(key=lambda row: (-round(float(best[row]), MARK_DIGITS), -known[row].sum()))
+    return [families[row][0] for row in told]
 
 
 def read_place(

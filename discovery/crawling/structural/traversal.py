@@ -49,21 +49,13 @@ def _nearest(table: UrlTable, sample: int) -> int | None:
     """Return the waiting address that begins most like the sample's."""
     own = table.addresses[sample]
     waiting: list[int] = table.waiting().tolist()
-    return max(
-        waiting,
-        key=lambda number: _common_start(own, table.addresses[number]),
-        default=None,
-    )
 
+    def alike(number: int) -> int:
+        """Return how many characters an address and the sample's begin with alike."""
+        pairs = zip(own, table.addresses[number], strict=False)
+        return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
-def _common_start(one: str, other: str) -> int:
-    """Return how many characters two addresses begin with alike.
-
-    >>> _common_start("/a/b", "/a/c")
-    3
-    """
-    pairs = zip(one, other, strict=False)
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    return max(waiting, key=alike, default=None)
 
 
 # Downloads spent on a class that cannot be told from the rest of its site. Guess.
