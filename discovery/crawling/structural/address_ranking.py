@@ -9,7 +9,7 @@ is one of a region where few pages have been read (exploration). Traps that only
 are crawled are left: calendars, filters, printing views, whose addresses are of one shape.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,9 +18,8 @@ from numpy.typing import NDArray
 
 from discovery.crawling.links import address_shape
 from discovery.crawling.structural.class_model import ClassModel
-from discovery.crawling.structural.crawled_site import DownloadState, UrlTable
-from discovery.crawling.structural.link_groups import LinkGroups
-from discovery.crawling.structural.page_store import PageStore
+from discovery.crawling.structural.crawled_site import CrawledSite, DownloadState, UrlTable
+from discovery.crawling.structural.page_classifier import PageClassifier
 
 # Chance from which on an address is asked for as a member.
 LIKELY = 0.5
@@ -46,11 +45,11 @@ class RankedAddresses:
     that links lead to which led to members before, or were not followed.
     """
 
-    likely: tuple[int, ...]
-    index_pages: tuple[int, ...]
-    distant: tuple[int, ...]
-    unfollowed: tuple[int, ...]
-    unread: int
+    likely: tuple[int, ...] = ()
+    index_pages: tuple[int, ...] = ()
+    distant: tuple[int, ...] = ()
+    unfollowed: tuple[int, ...] = ()
+    unread: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,47 +66,37 @@ class Outcomes:
 
 
 def collect_outcomes(
-    store: PageStore,
-    groups: LinkGroups,
-    done: NDArray[np.int64],
-    member: NDArray[np.bool_],
-    expected: NDArray[np.int64],
+    site: CrawledSite, member: NDArray[np.bool_], expected: Iterable[int]
 ) -> Outcomes:
-    """Return what became of the addresses `done`; `member` says which pages are members.
+    """Return what became of the addresses asked for; `member` says which pages are members.
 
-    The addresses `expected` to be members are credited to the pages that link to them too.
+    Of the addresses `expected` to be members those not read are credited to the pages that link to
+    them too.
     """
+    store, done = site.store, np.array(site.done, dtype=np.int64)
+    unread = [each for each in expected if site.table.state(each) is not DownloadState.DONE]
     page = np.array([store.at(address) for address in done.tolist()], dtype=np.int64)
     read = page >= 0
     is_member = np.zeros(len(done))
     is_member[read] = member[page[read]]
-    shown = np.concatenate([done[is_member > 0], expected])
-    credit = groups.count_first_linked(shown, len(store))
+    shown = np.concatenate([done[is_member > 0], np.array(unread, dtype=np.int64)])
+    credit = site.groups.count_first_linked(shown, len(store))
     gain = np.zeros(len(done))
     gain[read] = np.minimum(credit[page[read]], MAX_GAIN)
     return Outcomes(done, is_member, gain)
 
 
 def rank_addresses(
-    model: ClassModel,
-    table: UrlTable,
-    groups: LinkGroups,
-    past: Outcomes,
-    fits: NDArray[np.bool_],
-    pages: NDArray[np.int64],
-    member: NDArray[np.bool_],
+    site: CrawledSite, classifier: PageClassifier, past: Outcomes
 ) -> RankedAddresses:
-    """Return the waiting addresses ranked.
-
-    `fits` says of all addresses whether they fit the model's family, `pages` are the addresses of
-    the pages read and `member` whether they are members.
-    """
+    """Return the waiting addresses ranked."""
+    table, fits, pages = site.table, classifier.fits, site.page_addresses()
     waiting = table.waiting()
     if not len(waiting):
-        return RankedAddresses((), (), (), (), 0)
-    prediction = groups.predict(past.addresses, past.member, past.gain, waiting)
-    trust = _address_trust(model)
-    by_address = _chance_by_address(fits[pages], member, fits[waiting])
+        return RankedAddresses()
+    prediction = site.groups.predict(past.addresses, past.member, past.gain, waiting)
+    trust = _address_trust(classifier.model)
+    by_address = _chance_by_address(fits[pages], classifier.member, fits[waiting])
     directories = table.directories()
     readable = _readable(directories, past.addresses, pages, waiting)
     chance = (trust * by_address + (1 - trust) * prediction.chance) * readable
@@ -215,7 +204,7 @@ class PriorityQueues:
         self._table = table
         self._guard = guard
         self.index_page_count = 0
-        self.fill(RankedAddresses((), (), (), (), 0))
+        self.fill(RankedAddresses())
 
     def fill(self, expected: RankedAddresses) -> None:
         """Replace the queues by addresses ranked anew."""

@@ -193,7 +193,7 @@ class StructuralTraversal:
         self._ended = ""
         self._classifier = PageClassifier(site)
         self._fitted_at = self._scored_at = 0
-        self._ranked: RankedAddresses | None = None
+        self._ranked = RankedAddresses()
         self._final: tuple[int, tuple[Member, ...]] | None = None
 
     def next_addresses(self, limit: int) -> tuple[str, ...]:
@@ -317,29 +317,16 @@ class StructuralTraversal:
         """Classify the pages read and rank the addresses known."""
         site, classifier = self._site, self._classifier
         classifier.classify()
-        done = np.array(site.done, dtype=np.int64)
-        expected = [
-            number
-            for number in (self._ranked.likely if self._ranked else ())
-            if site.table.state(number) is not DownloadState.DONE
-        ]
         past = collect_outcomes(
-            site.store, site.groups, done, classifier.member, np.array(expected, dtype=np.int64)
+            site, classifier.member, self._ranked.likely if self._ranked else ()
         )
-        self._ranked = rank_addresses(
-            classifier.model,
-            site.table,
-            site.groups,
-            past,
-            classifier.fits,
-            site.page_addresses(),
-            classifier.member,
-        )
+        self._ranked = rank_addresses(site, classifier, past)
         self._queues.fill(self._ranked)
         useful = (past.member > 0) | (past.gain > 0)
-        for number in range(self._recorded, len(done)):
-            self._guard.record(site.table.addresses[done[number]], useful=bool(useful[number]))
-        self._recorded = len(done)
+        for number in range(self._recorded, len(useful)):
+            address = site.table.addresses[site.done[number]]
+            self._guard.record(address, useful=bool(useful[number]))
+        self._recorded = len(useful)
         found, ranked = int(classifier.member.sum()), self._ranked
         since = int(np.argmax(past.member[::-1])) if found else 0
         self._stopping.record(site.downloads, found, ranked.unread, len(ranked.likely), since)
@@ -358,7 +345,7 @@ class StructuralTraversal:
     @property
     def coverage(self) -> float:
         """The share of the class that has been found at least, from 0 to 1."""
-        return self._stopping.coverage(self._site.downloads) if self._ranked else 0.0
+        return self._stopping.coverage(self._site.downloads)
 
     @property
     def confidence(self) -> float:
