@@ -317,9 +317,7 @@ class StructuralTraversal:
         """Classify the pages read and rank the addresses known."""
         site, classifier = self._site, self._classifier
         classifier.classify()
-        past = collect_outcomes(
-            site, classifier.member, self._ranked.likely if self._ranked else ()
-        )
+        past = collect_outcomes(site, classifier.member, self._ranked.likely)
         self._ranked = rank_addresses(site, classifier, past)
         self._queues.fill(self._ranked)
         useful = (past.member > 0) | (past.gain > 0)
