@@ -4,12 +4,7 @@ from collections import Counter, deque
 from collections.abc import Iterable
 from typing import Protocol
 
-from discovery.collections.download_reading import (
-    DownloadRequest,
-    IndexQuery,
-    page_key,
-    take_up,
-)
+from discovery.collections.download_reading import DownloadRequest, IndexQuery, page_key, take_up
 from discovery.collections.methods import Checkpoint
 from discovery.collections.page_rows import CollectionPageStore
 from discovery.connection.requests import EngineRequest

@@ -9,11 +9,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from discovery.collections.download_queue import (
-    DownloadQueue,
-    IndexSource,
-    SitemapSource,
-)
+from discovery.collections.download_queue import DownloadQueue, IndexSource, SitemapSource
 from discovery.collections.download_reading import (
     Answer,
     DownloadRequest,

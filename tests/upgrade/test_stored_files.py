@@ -10,10 +10,7 @@ from django.core.management import call_command
 
 from discovery.connection.description_xml import from_xml, to_xml
 from discovery.connection.requests import build_request, paged_request
-from discovery.crawling.navigation.navigation_pattern import (
-    NavigationPattern,
-    describe_navigation,
-)
+from discovery.crawling.navigation.navigation_pattern import NavigationPattern, describe_navigation
 from discovery.pages.page import parse_page
 from tests.upgrade.page_sites import THING_NAMES, ShowSite
 from tests.upgrade.serving import HOST, Request

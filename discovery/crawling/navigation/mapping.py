@@ -24,15 +24,8 @@ from discovery.crawling.navigation.navigation_pattern import (
     NavigationStep,
     group_links_by_path,
 )
-from discovery.crawling.navigation.target_pages import (
-    TargetPagesMap,
-    map_targets,
-)
-from discovery.crawling.navigation.url_patterns import (
-    PATTERN_COST,
-    cost_of,
-    group_addresses,
-)
+from discovery.crawling.navigation.target_pages import TargetPagesMap, map_targets
+from discovery.crawling.navigation.url_patterns import PATTERN_COST, cost_of, group_addresses
 from discovery.crawling.traversal import LinkGraph
 
 # Patterns of target pages that are kept, the largest groups first. Guess: a class has a few forms

@@ -15,18 +15,9 @@ from discovery.crawling.structural.class_model import (
     fit_places,
 )
 from discovery.crawling.structural.crawled_site import CrawledSite, DownloadState
-from discovery.crawling.structural.page_store import (
-    VIEWS,
-    Tokens,
-    Vocabulary,
-    similarities,
-)
+from discovery.crawling.structural.page_store import VIEWS, Tokens, Vocabulary, similarities
 from discovery.crawling.structural.readings import MAX_SECTION, WHOLE_QUALITY, beginnings
-from discovery.crawling.traversal import (
-    MAX_READINGS,
-    Member,
-    Reading,
-)
+from discovery.crawling.traversal import MAX_READINGS, Member, Reading
 
 # A sample is unusual that is less like its class than this part of what the lowest tenth of it is,
 # by so many of its pages; fewer than the least tell nothing. Measured on 24 sites.

@@ -13,10 +13,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
-from discovery.crawling.navigation.navigation_pattern import (
-    NavigationPattern,
-    describe_navigation,
-)
+from discovery.crawling.navigation.navigation_pattern import NavigationPattern, describe_navigation
 from discovery.crawling.navigation.pattern_traversal import PatternTraversal
 from discovery.pages.page import Page
 from evaluation.quality.crawling.crawls import beyond, drive_example, generate

@@ -18,12 +18,7 @@ from discovery.crawling.links import (
     without_session,
 )
 from discovery.crawling.traversal import MAX_LINKS as MAX_PROFILE_LINKS
-from discovery.crawling.traversal import (
-    MAX_TOKENS,
-    PageProfile,
-    meets_criterion,
-    profile_page,
-)
+from discovery.crawling.traversal import MAX_TOKENS, PageProfile, meets_criterion, profile_page
 from discovery.pages.page import NotHtmlError, parse_page
 from discovery.pages.urls import resolve_url
 

@@ -16,11 +16,7 @@ from discovery.crawling.navigation.navigation_pattern import (
     describe_navigation,
 )
 from discovery.crawling.navigation.pattern_traversal import MIN_IDLE_HUBS, PatternTraversal
-from discovery.crawling.navigation.target_pages import (
-    map_targets,
-    sample_trees,
-    target_check,
-)
+from discovery.crawling.navigation.target_pages import map_targets, sample_trees, target_check
 from discovery.crawling.structural.traversal import MAX_OF_A_SHAPE, StructuralTraversal
 from discovery.crawling.traversal import CrawledPage, GraphLink
 from discovery.documents.document import DocumentError

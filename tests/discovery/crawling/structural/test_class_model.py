@@ -5,11 +5,7 @@ import pytest
 
 from discovery.crawling.structural.class_model import Evidence, fit_class
 from discovery.crawling.structural.page_store import Tokens
-from discovery.crawling.structural.url_families import (
-    AddressFamily,
-    cut_address,
-    family_table,
-)
+from discovery.crawling.structural.url_families import AddressFamily, cut_address, family_table
 
 SITE = "http://site.example"
 

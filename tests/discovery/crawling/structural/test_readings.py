@@ -1,4 +1,4 @@
-"""What a sample stands for where words of its address are data, or kinds share a template."""
+"""What a sample stands for where kinds share a template."""
 
 import numpy as np
 import pytest
