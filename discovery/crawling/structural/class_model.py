@@ -394,7 +394,7 @@ def fit_class(evidence: Evidence) -> ClassModel:
     """Return the class of the samples."""
     samples, views, parts = evidence.samples, evidence.views, evidence.parts
     page_sets = gather_page_sets(evidence)
-    structural = _fit_within(_fit_structure(page_sets, samples), evidence)
+    structural = _fit_within(_fit_structure(page_sets, samples), evidence, page_sets.alike)
     model = structural.model
     least = TRUSTED if structural.natural >= 1.0 else DOUBTFUL_UNNAMED
     if model.family is not None and model.quality >= least:
@@ -428,14 +428,23 @@ def _fit_structure(page_sets: PageSets, samples: Sequence[int]) -> Hypothesis:
     return page_sets.choose([first, second])
 
 
-def _fit_within(whole: Hypothesis, evidence: Evidence) -> Hypothesis:
+def _fit_within(whole: Hypothesis, evidence: Evidence, alike: NDArray[np.float64]) -> Hypothesis:
     """Return the kind that is set off within a class that is most of the pages, comparing these.
 
-    Beside a few pages that are quite different all others look the same.
+    Beside a few pages that are quite different all others look the same; and beside those of
+    another site on the same host, with which the sample has nothing in common.
     """
     pages = sorted({*whole.core.tolist(), *evidence.samples})
-    is_most = MOST * len(evidence.parts) <= len(pages) < len(evidence.parts)
-    if whole.score < DOUBTFUL or not is_most:
+    others = np.delete(np.arange(len(alike)), pages).tolist()
+    if whole.score < DOUBTFUL or not others:
+        return whole
+    top = evidence.parts[evidence.samples[0]].levels[:1]
+    foreign = [
+        page
+        for page in others
+        if evidence.parts[page].levels[:1] != top and alike[page] < MIN_SIMILARITY
+    ]
+    if len(pages) < MOST * len(alike) and len(foreign) < NEARLY * len(others):
         return whole
     place = {page: number for number, page in enumerate(pages)}
     samples = [place[page] for page in evidence.samples]
