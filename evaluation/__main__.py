@@ -56,7 +56,6 @@ def commands(scratch: Path) -> list[tuple[str, ...]]:
 
 
 def commands_over_shared_data() -> list[tuple[str, ...]]:
-    """Return the benchmarks over labelled data and real sites."""
     serps, forms = str(SHARED_DATA / "serps"), str(SHARED_DATA / "forms")
     sites = str(SHARED_DATA.parent / "sites")
     return [

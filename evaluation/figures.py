@@ -30,7 +30,6 @@ HEAD = ("what", "seen", "unseen", "command")
 
 
 def page(document: dict[str, Any]) -> str:
-    """Return the page in Markdown."""
     return "\n".join((INTRODUCTION, *_parts(document["figures"]), *_short(document["short"])))
 
 
@@ -45,7 +44,6 @@ def _short(paragraphs: list[str]) -> Iterator[str]:
 
 
 def main() -> None:
-    """Print the page, or write it."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true", help="write docs/figures.md")
     parser.add_argument("--json", type=Path, default=FIGURES, help="the figures")

@@ -97,7 +97,6 @@ class Product(ProcessPoolExecutor):
         super().__init__(1, get_context("spawn"), prepare_installation, started)
 
     def json(self, *arguments: str) -> dict[str, Any]:
-        """Run a command with `--json`; return what it printed, read."""
         return self.submit(call, *arguments).result()
 
 
@@ -130,7 +129,6 @@ def free_ports(count: int) -> int:
 
 
 def wait_for(address: str) -> None:
-    """Wait until the server answers."""
     for _ in range(200):
         try:
             urllib.request.urlopen(address, timeout=5).close()

@@ -19,7 +19,6 @@ def command_line(description: str | None, jobs: int = 0) -> argparse.ArgumentPar
 
 
 def write_figures(path: Path | None, figures: Any) -> None:
-    """Write figures as JSON where a file is given."""
     if path is not None:
         path.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
 
@@ -57,7 +56,6 @@ def print_rows(rows: Mapping[str, Mapping[str, Any]], title: str = "") -> None:
 
 
 def markdown(head: Iterable[str], rows: Iterable[Iterable[str]]) -> Iterable[str]:
-    """Yield the lines of a table in Markdown."""
     heads = tuple(head)
     for cells in (heads, ("---",) * len(heads), *rows):
         yield f"| {' | '.join(cells)} |"

@@ -41,7 +41,6 @@ class CodeBase:
         self.imports = {name: self._imports_of(name) for name in self.files}
 
     def modules(self) -> list[str]:
-        """Return the modules, packages left out."""
         return [name for name, path in self.files.items() if path.name != "__init__.py"]
 
     def _imports_of(self, name: str) -> set[str]:
@@ -61,7 +60,6 @@ class CodeBase:
         )
 
     def _definer(self, module: str, name: str) -> str | None:
-        """Return the module that a name comes from, through the folders that hand it on."""
         if f"{module}.{name}" in self.files:
             return f"{module}.{name}"
         if module not in self.files:
@@ -73,7 +71,6 @@ class CodeBase:
         return module
 
     def folder(self, name: str) -> str:
-        """Return the folder of a module; at an app's own level each is for itself."""
         folder = name.rpartition(".")[0]
         return name if folder in APPS else folder
 
@@ -99,7 +96,6 @@ class CodeBase:
 
 
 def measure(root: Path) -> dict[str, dict[str, int]]:
-    """Return the counts of each part of a checkout, by what is counted."""
     sizes = {part: _size(root, folders) for part, folders in PARTS.items()}
     sizes["templates/"] = _beside(root, ("templates",))
     pages = sorted((root / "docs").glob("*.md"))
@@ -109,7 +105,6 @@ def measure(root: Path) -> dict[str, dict[str, int]]:
 
 
 def _size(root: Path, folders: Sequence[str]) -> dict[str, int]:
-    """Return modules, lines, statements of folders, and what stands beside them."""
     files = [path for folder in folders for path in _files(root / folder, ".py")]
     return {
         "modules": sum(path.name != "__init__.py" for path in files),
@@ -130,7 +125,6 @@ def _beside(root: Path, folders: Sequence[str]) -> dict[str, int]:
 
 
 def _files(folder: Path, *endings: str) -> Iterator[Path]:
-    """Yield the files of a folder that end so, migrations left out."""
     for path in sorted(folder.rglob("*")):
         if (
             path.suffix in endings
@@ -151,13 +145,11 @@ def _statements(path: Path) -> int:
 
 
 def _dotted(path: Path, root: Path) -> str:
-    """Return the dotted name of a module's file."""
     parts = path.relative_to(root).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 def _print_folders(code: CodeBase) -> None:
-    """Print modules and lines of each folder of the apps."""
     modules = code.modules()
     for folder, size in sorted(Counter(name.rpartition(".")[0] for name in modules).items()):
         lines = sum(code.lines[name] for name in modules if name.rpartition(".")[0] == folder)
@@ -165,7 +157,6 @@ def _print_folders(code: CodeBase) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print the figures of one checkout."""
     parser = command_line(__doc__)
     parser.add_argument("root", nargs="?", type=Path, default=Path(__file__).parents[1])
     parser.add_argument("--folders", action="store_true", help="each folder of the apps, too")

@@ -14,5 +14,4 @@ WORDS: dict[str, tuple[str, ...]] = {
 
 
 def space_of(language: str) -> str:
-    """Return what stands between two words."""
     return "" if language in UNSPACED else " "

@@ -18,8 +18,7 @@ UNSEEN = frozenset("head script style title template option".split())
 MARGINS = (
     dict.fromkeys("p h1 h2 h3 ul ol dl blockquote pre".split(), 16.0)
     | dict.fromkeys(
-        "html body div li dt dd form table tbody tr td th main center footer address".split(),
-        0.0,
+        "html body div li dt dd form table tbody tr td th main center footer address".split(), 0.0
     )
     | {"hr": 8.0}
 )

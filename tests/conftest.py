@@ -100,8 +100,6 @@ def own_service() -> Iterator[None]:
 
 @pytest.fixture
 def sign_in(client: Client, db: Any) -> Callable[[str], Client]:
-    """Return what signs the client in to an account of one of the console's groups."""
-
     def sign_in(group: str) -> Client:
         from django.contrib.auth.models import Group, User
 
@@ -115,12 +113,10 @@ def sign_in(client: Client, db: Any) -> Callable[[str], Client]:
 
 @pytest.fixture
 def breadth_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Gather collections breadth first, without a pattern."""
     go_breadth_first(monkeypatch)
 
 
 @pytest.fixture
 def shop(settings: Any) -> Iterator[Site]:
-    """A small shop that may be fetched from."""
     with serving_shop(settings) as site:
         yield site

@@ -17,11 +17,8 @@ from discovery.pages.page import Page
 
 # What reading a page may raise.
 FAULTS = (
-    RecursionError("too deep"),
-    MemoryError(),
-    etree.XPathError("odd"),
-    UnicodeError("half a pair \0"),
-    AssertionError("never"),
+    *(RecursionError("too deep"), MemoryError(), etree.XPathError("odd")),
+    *(UnicodeError("half a pair \0"), AssertionError("never")),
 )
 any_fault = pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault).__name__)
 
@@ -69,7 +66,6 @@ def work_with_mortals(model: type[Model], work: Callable[[], bool], workers: int
 def raise_at(
     monkeypatch: pytest.MonkeyPatch, owner: Any, name: str, path: str, fault: BaseException
 ) -> None:
-    """Have a function of `owner` raise where it is given the page at `path`."""
     real = getattr(owner, name)
 
     def is_page(given: Any) -> bool:

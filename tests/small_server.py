@@ -9,8 +9,6 @@ HTML = "text/html; charset=utf-8"
 
 
 class Handler(BaseHTTPRequestHandler):
-    """Answers with whole bodies and says nothing of it."""
-
     def send(
         self,
         body: str | bytes,
@@ -18,7 +16,6 @@ class Handler(BaseHTTPRequestHandler):
         status: int = 200,
         headers: Iterable[tuple[str, str]] = (),
     ) -> None:
-        """Send an answer."""
         sent = body if isinstance(body, bytes) else body.encode()
         self.send_response(status)
         for name, value in (("Content-Type", content_type), *headers):

@@ -8,6 +8,7 @@
 
 import ast
 import re
+import subprocess
 import sys
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
@@ -139,14 +140,14 @@ def stage_of(name: str) -> str | None:
 
 
 @pytest.mark.parametrize("app", APPS)
-def test_every_folder_is_named_as_pure_or_service(app: str) -> None:
+def test_every_folder_is_named_as_pure_or_service(app):
     folders = {f"{app}.{path.name}" for path in (ROOT / app).iterdir() if path.is_dir()}
     named = {stage for stage in STAGES if stage.startswith(f"{app}.")}
     assert folders - {f"{app}.{name}" for name in DJANGO} == named
 
 
 @pytest.mark.parametrize("stage", PURE)
-def test_pure_folders_are_pure(stage: str) -> None:
+def test_pure_folders_are_pure(stage):
     for path in folder_of(stage).rglob("*.py"):
         modules = imported_modules(path)
         impure = (first_parts(modules, 1) | modules) & IMPURE_LIBRARIES
@@ -155,7 +156,7 @@ def test_pure_folders_are_pure(stage: str) -> None:
 
 
 @pytest.mark.parametrize("stage", STAGES)
-def test_folders_import_only_folders_upstream(stage: str) -> None:
+def test_folders_import_only_folders_upstream(stage):
     known = set(STAGES[: STAGES.index(stage) + 1])
     for path in folder_of(stage).rglob("*.py"):
         ours = {name for name in imported_modules(path) if name.split(".")[0] in APPS}
@@ -166,7 +167,7 @@ def test_folders_import_only_folders_upstream(stage: str) -> None:
 
 
 @pytest.mark.parametrize("app", APPS)
-def test_apps_import_only_apps_upstream(app: str) -> None:
+def test_apps_import_only_apps_upstream(app):
     downstream = {*APPS[APPS.index(app) + 1 :], "samples", "evaluation", "tests"}
     for path in code_files(app):
         roots = first_parts(imported_modules(path), 1)
@@ -176,7 +177,7 @@ def test_apps_import_only_apps_upstream(app: str) -> None:
 
 
 @pytest.mark.parametrize("app", ("discovery", "wrappers"))
-def test_dotted_names_point_upstream(app: str) -> None:
+def test_dotted_names_point_upstream(app):
     downstream = set(APPS[APPS.index(app) + 1 :])
     for path in code_files(app):
         names = {name for name in dotted_strings(path) if name != "metasearch.settings"}
@@ -184,7 +185,7 @@ def test_dotted_names_point_upstream(app: str) -> None:
 
 
 @pytest.mark.parametrize("app", APPS)
-def test_foreign_keys_point_upstream(app: str) -> None:
+def test_foreign_keys_point_upstream(app):
     upstream = set(APPS[: APPS.index(app) + 1])
     for model in apps.get_app_config(app).get_models():
         for field in model._meta.get_fields():
@@ -194,7 +195,7 @@ def test_foreign_keys_point_upstream(app: str) -> None:
 
 
 @pytest.mark.parametrize("app", APPS)
-def test_migrations_hold_no_live_code(app: str) -> None:
+def test_migrations_hold_no_live_code(app):
     allowed = {"django", *sys.stdlib_module_names}
     for path in (ROOT / app / "migrations").glob("*.py"):
         modules = {name for name in imported_modules(path) if ".migrations." not in name}
@@ -202,7 +203,7 @@ def test_migrations_hold_no_live_code(app: str) -> None:
 
 
 @pytest.mark.parametrize("top", (*APPS, "samples"))
-def test_nothing_reaches_for_the_shared_data(top: str) -> None:
+def test_nothing_reaches_for_the_shared_data(top):
     for path in code_files(top):
         assert "../shared" not in path.read_text(encoding="utf-8"), path
 
@@ -271,7 +272,7 @@ def changes_itself(definition: ast.ClassDef) -> bool:
 
 
 @pytest.mark.parametrize("app", APPS)
-def test_what_a_process_keeps_belongs_to_an_object(app: str) -> None:
+def test_what_a_process_keeps_belongs_to_an_object(app):
     for path in code_files(app):
         tree = syntax_tree(path)
         assert not [node for node in ast.walk(tree) if isinstance(node, ast.Global)], path
@@ -279,7 +280,7 @@ def test_what_a_process_keeps_belongs_to_an_object(app: str) -> None:
         assert not changed, f"{path.relative_to(ROOT)} changes {changed}"
 
 
-def test_no_module_holds_an_object_that_changes() -> None:
+def test_no_module_holds_an_object_that_changes():
     trees = {dotted_name(path): syntax_tree(path) for app in APPS for path in code_files(app)}
     changing = {
         node.name
@@ -309,15 +310,31 @@ def modules_used(path: Path) -> set[str]:
     return {name for name in found if name.split(".")[0] in APPS}
 
 
-def test_no_import_circle_among_modules() -> None:
+def test_no_import_circle_among_modules():
     paths = [path for app in APPS for path in code_files(app)]
     TopologicalSorter({dotted_name(path): modules_used(path) for path in paths}).prepare()
 
 
 @pytest.mark.parametrize("app", APPS)
-def test_packages_hand_nothing_on(app: str) -> None:
+def test_packages_hand_nothing_on(app):
     for path in code_files(app):
         if path.name == "__init__.py" and path.parent.name not in {"models", "settings"}:
             rest = syntax_tree(path).body[1:] if path.read_text(encoding="utf-8") else []
             assert not rest, f"{path.relative_to(ROOT)} holds more than a docstring"
         assert "__all__" not in path.read_text(encoding="utf-8") or path.parent.name == "models"
+
+
+# What requirements-rendering.txt, -mcp.txt and -fitting.txt bring.
+OPTIONAL = ("playwright", "psutil", "imagesize", "mcp", "scipy")
+STARTED = f"""
+import sys
+sys.modules.update(dict.fromkeys({OPTIONAL}))
+from django.core.management import execute_from_command_line
+execute_from_command_line(["manage.py", "check"])
+import discovery.tasks, metasearch.processes.serving, metasearch.tasks, wrappers.tasks
+"""
+
+
+def test_the_product_starts_without_its_optional_libraries() -> None:
+    started = subprocess.run((sys.executable, "-c", STARTED), cwd=ROOT, capture_output=True)
+    assert started.returncode == 0, started.stderr.decode()

@@ -18,13 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_architecture import (
-    APPS,
-    ROOT,
-    code_files,
-    dotted_name,
-    syntax_tree,
-)
+from tests.test_architecture import APPS, ROOT, code_files, dotted_name, syntax_tree
 
 PRODUCT = (*APPS, "samples")
 WORD = re.compile(r"[^\W\d]\w*")
@@ -43,9 +37,7 @@ READ_BY_FIELD = {"FieldFeatures", "RecordTraits", "ResultRecord"}
 # Those whose fields are checked when a file of weights is read: where the numbers come from.
 READ_BY_FIELD |= {"DataSet", "Origin", "Provenance", "Threshold", "Weights"}
 # Values that stored rows and documents may hold: read for ever, whoever writes them.
-STORED = {
-    "discovery.connection.description.ParameterRole.CATEGORY",
-}
+STORED = {"discovery.connection.description.ParameterRole.CATEGORY"}
 
 Key = tuple[str, str]
 
@@ -271,10 +263,10 @@ def dead_names() -> set[str]:
     return dead
 
 
-def test_nothing_in_the_product_is_reached_by_tests_alone() -> None:
+def test_nothing_in_the_product_is_reached_by_tests_alone():
     assert not dead_names() - STORED
 
 
 @pytest.mark.parametrize("name", sorted(STORED))
-def test_what_is_listed_is_there_and_off_the_path(name: str) -> None:
+def test_what_is_listed_is_there_and_off_the_path(name):
     assert any(found.startswith(name) for found in dead_names())

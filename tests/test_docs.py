@@ -32,7 +32,7 @@ def anchors(document: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=names)
-def test_links_lead_to_files_and_headings(document: Path) -> None:
+def test_links_lead_to_files_and_headings(document):
     for target, anchor in LINK.findall(document.read_text(encoding="utf-8")):
         path = document.parent / target if target else document
         assert path.exists(), target
@@ -40,24 +40,27 @@ def test_links_lead_to_files_and_headings(document: Path) -> None:
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=names)
-def test_paths_that_are_named_exist(document: Path) -> None:
+def test_paths_that_are_named_exist(document):
     for name in PATH.findall(document.read_text(encoding="utf-8")):
         assert (ROOT / name).exists(), name
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=names)
-def test_programs_that_are_named_exist(document: Path) -> None:
+def test_programs_that_are_named_exist(document):
     for name in PROGRAM.findall(document.read_text(encoding="utf-8")):
         assert importlib.util.find_spec(name.rstrip(".")), name
 
 
-def test_the_map_has_every_folder() -> None:
+def test_the_map_has_every_folder_and_every_reason_is_explained():
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     for stage in STAGES:
         assert f"(../{stage.replace('.', '/')})" in text, stage
+    text = (ROOT / "docs" / "answers.md").read_text(encoding="utf-8")
+    missing = [reason for reason in AnswerReason if f"`{reason}`" not in text]
+    assert not missing
 
 
-def test_every_document_is_reached_from_the_readme() -> None:
+def test_every_document_is_reached_from_the_readme():
     reached, waiting = set(), [DOCUMENTS[0]]
     while waiting:
         document = waiting.pop()
@@ -67,9 +70,3 @@ def test_every_document_is_reached_from_the_readme() -> None:
             if path.suffix == ".md" and path not in reached:
                 waiting.append(path)
     assert set(DOCUMENTS) <= reached
-
-
-def test_every_reason_of_an_answer_is_explained() -> None:
-    text = (ROOT / "docs" / "answers.md").read_text(encoding="utf-8")
-    missing = [reason for reason in AnswerReason if f"`{reason}`" not in text]
-    assert not missing

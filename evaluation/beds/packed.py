@@ -39,7 +39,6 @@ def unpacked(bed: Path) -> Iterator[Path]:
 
 @cache
 def archived(bed: Path) -> dict[str, bytes]:
-    """Return the files of an archive by their names."""
     with tarfile.open(bed) as archive:
         files = ((each.name, archive.extractfile(each)) for each in _members(archive))
         return {name: file.read() for name, file in files if file is not None}
@@ -53,12 +52,10 @@ def _members(archive: tarfile.TarFile) -> list[tarfile.TarInfo]:
 
 
 def read_cases(folder: Path, half: str = "") -> list[Case]:
-    """Return the cases of a folder, of all halves or of one."""
     return cases_of((folder / "cases.jsonl").read_text(encoding="utf-8"), half)
 
 
 def archived_cases(bed: Path, half: str = "") -> list[Case]:
-    """Return the cases of an archive, of all halves or of one."""
     return cases_of(archived(bed)["cases.jsonl"].decode(), half)
 
 

@@ -38,11 +38,9 @@ class RealEngine:
 
     @property
     def home_url(self) -> str:
-        """The address the learner is given."""
         return f"http://127.0.0.1:{self.port}{self.facts['home']}"
 
     def true_records(self, query: str, page: int = 1) -> list[dict[str, Any]]:
-        """Return the records (url, title, snippet) that the engine truly shows."""
         records = self._truth(query, page)["records"]
         return [{**record, "title": well_decoded(record["title"] or "")} for record in records]
 
@@ -89,7 +87,6 @@ def well_decoded(text: str) -> str:
 
 
 def real_engines() -> list[RealEngine]:
-    """Return the engines of the folder beside the repository."""
     return [
         RealEngine(
             name, FIRST_PORT + offset, json.loads((ENGINES / name / "truth.json").read_text())
@@ -113,7 +110,6 @@ def running_engines() -> Iterator[list[RealEngine]]:
 
 
 def _answers(engine: RealEngine) -> bool:
-    """Tell whether something listens on the engine's port."""
     try:
         socket.create_connection(("127.0.0.1", engine.port), timeout=2).close()
     except OSError:
@@ -122,7 +118,6 @@ def _answers(engine: RealEngine) -> bool:
 
 
 def _call_all(action: str) -> None:
-    """Start or stop all engines."""
     for engine in real_engines():
         command = ("bash", ENGINES / engine.name / f"{action}.sh", str(engine.port))
         subprocess.run(command, check=True, stdout=sys.stderr)
@@ -151,7 +146,6 @@ class Redesign:
 
     @property
     def outcome(self) -> str:
-        """What happened, in a word."""
         is_read = self.first == "RESULTS" and self.first_f1 >= LEAST_F1
         is_noticed = "BROKEN" in {self.first, self.empty_first}
         if is_read and not is_noticed:
@@ -171,7 +165,6 @@ class Redesign:
 
     @property
     def restored(self) -> bool:
-        """Whether the engine is in use and read as it should be."""
         return (
             self.check["after"] == "ACTIVE"
             and self.after.f1 >= LEAST_F1
@@ -179,7 +172,6 @@ class Redesign:
         )
 
     def row(self) -> dict[str, object]:
-        """Return what is printed of it."""
         return {
             "first answer": self.first, "F1": self.first_f1, "nothing": self.empty_first,
             "check": self.check["after"], "strategy": self.check["strategy"] or "",
@@ -232,7 +224,6 @@ def try_redesign(product: Product, engine: RealEngine, slug: str, variant: str) 
 
 
 def switch(engine: RealEngine, variant: str) -> None:
-    """Lay out the engine's pages with another of its templates."""
     command = ("bash", ENGINES / engine.name / "switch.sh", variant)
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=sys.stderr)
 
@@ -243,7 +234,6 @@ GOOD_OUTCOMES = frozenset({"unharmed", "fields mended", "mended"})
 
 
 def main() -> int:
-    """Measure the engines named, or all; print the tables; return the exit code."""
     names = sys.argv[1:]
     redesigns: list[Redesign] = []
     with running_engines() as running, tempfile.TemporaryDirectory() as parent:

@@ -27,18 +27,12 @@ class KnownEngine(Protocol):
     """An engine of which it is known what it truly shows."""
 
     @property
-    def name(self) -> str:
-        """What it is called in the tables."""
-        ...
+    def name(self) -> str: ...
 
     @property
-    def home_url(self) -> str:
-        """The address the learner is given."""
-        ...
+    def home_url(self) -> str: ...
 
-    def true_records(self, query: str, page: int = 1) -> list[dict[str, Any]]:
-        """Return the records (url, title) that the engine truly shows."""
-        ...
+    def true_records(self, query: str, page: int = 1) -> list[dict[str, Any]]: ...
 
 
 @dataclass
@@ -59,7 +53,6 @@ class Comparison:
 
     @property
     def f1(self) -> float:
-        """F1 of (address, title) over all pages."""
         return f1_of(self.true, self.found, self.right)
 
     @property
@@ -129,7 +122,6 @@ class Learned:
 
     @property
     def measured(self) -> bool:
-        """Whether the engine could be had."""
         return self.state != NOT_INSTALLED
 
     @property
@@ -167,7 +159,6 @@ class Learned:
         self.search_seconds = median(seconds)
 
     def row(self) -> dict[str, object]:
-        """Return its figures as printed."""
         of = self.records
         return {
             "half": self.half, "state": self.state, "learned in s": round(self.learning_seconds, 1),
@@ -179,7 +170,6 @@ class Learned:
 
 
 def f1_of(true: int, found: int, right: int) -> float:
-    """Return F1 of counted records."""
     return 2 * right / (true + found) if true + found else 0.0
 
 
@@ -198,7 +188,6 @@ def has_second_page(engine: KnownEngine, query: str) -> bool:
 
 
 def keys(records: list[dict[str, Any]]) -> Counter[tuple[str, str]]:
-    """Return the records as comparable (address, title) pairs."""
     return Counter(
         (comparison_key(record["url"] or ""), plain_title(record["title"] or ""))
         for record in records

@@ -164,7 +164,6 @@ async def _ask_for_assistant(browser: aiohttp.ClientSession, address: str, query
 
 
 def main() -> None:
-    """Search, and look for what was searched."""
     parser = argparse.ArgumentParser(description="No query of a user is at rest.")
     parser.add_argument("--searches", type=int, default=1_000)
     parser.add_argument("--port", type=int, default=0)
@@ -200,7 +199,6 @@ def main() -> None:
 
 
 def _check_all(slugs: Sequence[str]) -> None:
-    """Check the engines, as a worker does."""
     from discovery.models import Engine
     from wrappers.monitoring.checking import check_engine
 
@@ -209,7 +207,6 @@ def _check_all(slugs: Sequence[str]) -> None:
 
 
 def _tell_events() -> int:
-    """Return how many lines the histories of the engines have."""
     from discovery.models import EngineEvent
 
     return EngineEvent.objects.count()

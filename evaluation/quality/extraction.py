@@ -36,7 +36,6 @@ WORST_SITES_SHOWN = 15
 
 
 def write_predictions(path: Path, tasks: Sequence[Any], outcomes: Sequence[Any]) -> None:
-    """Write one line per page: its id and the records extracted."""
     with path.open("w", encoding="utf-8") as lines:
         for task, outcome in zip(tasks, outcomes, strict=True):
             row = {"id": task.target["id"], "records": outcome.records}
@@ -44,7 +43,6 @@ def write_predictions(path: Path, tasks: Sequence[Any], outcomes: Sequence[Any])
 
 
 def print_summary(mode: str, summary: Mapping[str, Any], left_out: int) -> None:
-    """Print the figures and the worst sites."""
     print(f"{mode}: {left_out} pages left out")
     single = {name: value for name, value in summary.items() if not isinstance(value, dict)}
     print_rows({name: {"": value} for name, value in single.items()})
@@ -95,7 +93,6 @@ class Outcome:
 
 
 def load_cases(folder: Path, half: str = "") -> list[dict[str, Any]]:
-    """Return the cases of a folder, or of one half of it, that count."""
     return [case for case in read_cases(folder, half) if is_scored(case)]
 
 
@@ -142,7 +139,6 @@ def with_layouts(tasks: Iterable[Task], layouts: Mapping[str, StoredLayout]) -> 
 
 
 def read_page(folder: Path, case: Case) -> Page:
-    """Parse the page of a case."""
     return parse_page((folder / case["html"]).read_bytes(), case.get("url") or "")
 
 
@@ -198,7 +194,6 @@ def run_tasks(
     jobs: int,
     inducers: Collection[InducerName] = DEFAULT_INDUCERS,
 ) -> list[Outcome]:
-    """Run the tasks, on several processes when `jobs` is more than one."""
     run = partial(run_task, folder, inducers=inducers)
     if jobs == 1:
         return [run(task) for task in tasks]
@@ -207,7 +202,6 @@ def run_tasks(
 
 
 def summarise(tasks: Sequence[Task], outcomes: Sequence[Outcome]) -> dict[str, Any]:
-    """Return all figures of a run."""
     scores = [score_page(t.target, o.records) for t, o in zip(tasks, outcomes, strict=True)]
     sites: dict[str, list[PageScore]] = defaultdict(list)
     for task, score in zip(tasks, scores, strict=True):
@@ -257,7 +251,6 @@ def precision_recall(score: PageScore) -> dict[str, float]:
 
 
 def total_score(scores: Iterable[PageScore]) -> PageScore:
-    """Return the sums over pages."""
     rows = [tuple(asdict(score).values()) for score in scores]
     return PageScore(*(sum(column) for column in zip(*rows, strict=True)))
 
@@ -268,7 +261,6 @@ def share_of(flags: Sequence[bool]) -> float:
 
 
 def median_and_p95(seconds: Sequence[float]) -> dict[str, float]:
-    """Return median and 95th percentile."""
     ordered = sorted(seconds)
     return {
         "median": statistics.median(ordered),

@@ -69,7 +69,6 @@ class ClassifiedForm:
 
     @property
     def error(self) -> str | None:
-        """What is wrong with the verdict, None when nothing is."""
         if self.labelled.is_search != self.verdict.is_search:
             return "not found" if self.labelled.is_search else "no search form"
         if self.labelled.query_fields and not self.field_is_right:
@@ -122,7 +121,6 @@ def known_query_fields(label: dict[str, Any]) -> frozenset[str]:
 
 
 def rule_2003(form: SearchForm) -> FormVerdict:
-    """Judge by the rule of 2003: a text input, and a keyword in the form tag or beside it."""
     texts = form.text_fields
     tag = f"{form.marks} {form.script} {form.action or ''}"
     near = f"{form.text_before[-NEAR_TEXT_2003:]} {form.text[:NEAR_TEXT_2003]}"
@@ -146,7 +144,6 @@ def score_search(ranked: Sequence[ClassifiedForm]) -> dict[str, float]:
 
 
 def score(ranked: Sequence[ClassifiedForm]) -> dict[str, Any]:
-    """Return all figures for the verdicts of one classifier."""
     text = [j for j in ranked if j.labelled.has_text_field or not j.labelled.is_search]
     known = [j for j in ranked if j.labelled.query_fields]
     found = [j for j in known if j.verdict.is_search]
@@ -160,7 +157,6 @@ def score(ranked: Sequence[ClassifiedForm]) -> dict[str, Any]:
 
 
 def print_errors(ranked: Sequence[ClassifiedForm]) -> None:
-    """Print each wrong verdict with its cues."""
     for item in ranked:
         if item.error:
             form = item.labelled

@@ -58,7 +58,6 @@ class RenderedCase:
 
 
 def read_layouts(path: Path) -> dict[str, StoredLayout]:
-    """Return the layouts that a file holds, by the id of their page."""
     return {
         each.id: StoredLayout.from_json(each.layout)
         for each in _kept(path)
@@ -76,7 +75,6 @@ class SavedSheets:
     """The style sheets of pages saved with them: what learning fetches, and keeps the rules of."""
 
     def __init__(self, folder: Path) -> None:
-        """Take the folder of a page each, as unpacked."""
         self._folder = folder
 
     def as_seen(self, samples: Sequence[Sample], ids: Iterable[str]) -> list[Sample]:
@@ -140,7 +138,6 @@ class _NoNames(AbstractResolver):
     """No name stands for an address: nothing but the folder is fetched from."""
 
     async def resolve(self, host: str, port: int = 0, family: Any = 0) -> list[ResolveResult]:
-        """Raise `OSError`."""
         raise OSError(f"{host} is not looked up")
 
     async def close(self) -> None:
@@ -183,8 +180,6 @@ def _fields(case: RenderedCase) -> Mapping[str, Any]:
 
 
 class _Quiet(SimpleHTTPRequestHandler):
-    """Serves files and says nothing of it."""
-
     def log_message(self, format: str, *args: Any) -> None:
         """Say nothing."""
 

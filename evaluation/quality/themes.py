@@ -32,12 +32,7 @@ from lxml import html
 from discovery.pages.urls import comparison_key
 from evaluation.beds.packed import BEDS, archived, archived_cases
 from evaluation.engines.comparison import plain_title
-from evaluation.own_installation import (
-    call,
-    keep_database,
-    prepare_installation,
-    restore_database,
-)
+from evaluation.own_installation import call, keep_database, prepare_installation, restore_database
 from evaluation.printing import command_line, print_rows, write_figures
 from evaluation.served import served_pages
 
@@ -80,7 +75,6 @@ def programs() -> tuple[Program, ...]:
 
 @cache
 def _pages() -> dict[str, list[MadePage]]:
-    """Return the pages of each look."""
     pages: dict[str, list[MadePage]] = defaultdict(list)
     for case in archived_cases(BED):
         body = archived(BED)[case["html"]]
@@ -101,7 +95,6 @@ class Look:
     nothing: bytes
 
     def answer(self, query: str, base: str) -> bytes:
-        """Return the page for a query, at an engine whose home is `base`."""
         page = self.found(query)
         if page is None:
             return _at(self.nothing.replace(b"{{query}}", query.encode()), base, base)
@@ -111,7 +104,6 @@ class Look:
         return (_HOME % ", ".join(list(self.pages)[:8])).encode()
 
     def found(self, query: str) -> MadePage | None:
-        """Return the page that answers a query, None where nothing is found."""
         asked = _WORD.findall(query.casefold())
         pages = [self.pages[word] for word in asked if word in self.pages]
         return min(pages, key=lambda page: len(page.records), default=None)
@@ -125,7 +117,6 @@ class Site:
         self.base = ""
 
     def answer(self, _method: str, target: str, _body: str) -> tuple[int, bytes]:
-        """Return status and page for a request."""
         address = urlsplit(target)
         query = " ".join(parse_qs(address.query).get("q", ())).strip()
         if address.path == "/search" and query:
@@ -228,7 +219,6 @@ class Switched:
 
     @property
     def outcome(self) -> str:
-        """What came of it, in a word."""
         if self.state == "ACTIVE":
             changed = "mended" if self.strategy else "unharmed"
             return changed if self.after.is_right else f"{changed}, wrong"
@@ -321,7 +311,6 @@ def _ask(slug: str, site: Site) -> Shown:
 
 
 def print_figures(rows: Sequence[Switched]) -> None:
-    """Print single outcomes of the half looked at, and totals of both."""
     print_rows(
         {
             row.themes: {

@@ -96,7 +96,6 @@ async def fail(request: web.Request) -> web.StreamResponse:
 
 
 def handlers(*, unlike: bool) -> list[Handler]:
-    """Return the handlers of the ten engines, in order."""
     if unlike:
         answering = enumerate((*GOOD_DELAYS, SLOW_DELAY))
         return [*(late(engine, delays) for engine, delays in answering), fail]
@@ -104,7 +103,6 @@ def handlers(*, unlike: bool) -> list[Handler]:
 
 
 async def listen(port: int, handlers: Mapping[str, Handler]) -> None:
-    """Answer each path by its handler, until the event loop ends."""
     application = web.Application()
     for path, handler in handlers.items():
         application.router.add_get(path, handler)
@@ -114,7 +112,6 @@ async def listen(port: int, handlers: Mapping[str, Handler]) -> None:
 
 
 async def serve(first_port: int, chosen: Sequence[Handler]) -> None:
-    """Serve engines until cancelled, each by its handler."""
     for number, handler in enumerate(chosen):
         await listen(first_port + number, {"/search": handler})
     await asyncio.Event().wait()

@@ -54,14 +54,11 @@ class LoopFigure:
 
 
 class Heart:
-    """Notes for how long the event loop did nothing else."""
-
     def __init__(self) -> None:
         self.longest = 0.0
         self.worked = 0.0
 
     async def beat(self) -> None:
-        """Look at the clock again and again."""
         last, last_worked = time.perf_counter(), time.thread_time()
         while True:
             await asyncio.sleep(BEAT)
@@ -135,7 +132,6 @@ def choose(first_port: int, shape: str, size: int) -> int:
 
 
 def show(name: str, figures: list[LoopFigure]) -> None:
-    """Print the worst size of each shape, and how many pages stopped the loop too long."""
     worst: dict[str, LoopFigure] = {}
     for figure in figures:
         known = worst.get(figure.shape)

@@ -27,7 +27,6 @@ Shape = Callable[[int], bytes]
 
 
 def page(load: bytes, records: int = 10) -> bytes:
-    """Return an answer of records with a load behind them."""
     head, _, _ = simple_page(QUERY).partition(b'<div class="hit">')
     hits = "".join(_RECORD.replace("{n}", str(number)) for number in range(records)).encode()
     return head + hits + b"</div><div id=load>" + load + _END
@@ -67,7 +66,6 @@ def utf_16(size: int) -> bytes:
 
 
 def attributes(count: int, size: int) -> bytes:
-    """Tags with many attributes."""
     tag = f"<i {' '.join(f'a{number}=1' for number in range(count))}>x</i>".encode()
     return page(tag * max(1, size // len(tag)))
 
@@ -87,7 +85,6 @@ MADE: dict[str, Shape] = {
 
 
 def load_shapes(half: str) -> dict[str, Shape]:
-    """Return the shapes of a half by their names."""
     told = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))[half]
     return {name: partial(make, shape) for name, shape in told.items()}
 

@@ -59,8 +59,6 @@ class Crowd:
 
 @dataclass
 class Tally:
-    """What they got."""
-
     seconds: float = 0.0
     statuses: Counter[str] = field(default_factory=Counter)
     admitted: list[float] = field(default_factory=list)
@@ -68,7 +66,6 @@ class Tally:
     kinds: dict[str, Counter[str]] = field(default_factory=dict)
 
     def add(self, status: int, seconds: float) -> None:
-        """Count one answer."""
         self.statuses[str(status)] += 1
         (self.admitted if status == 200 else self.refused).append(seconds)
 
@@ -203,7 +200,6 @@ def read_metrics(address: str) -> dict[str, float]:
 
 
 def quantiles(values: list[float]) -> dict[str, float]:
-    """Return the 50th, 95th and 99th percentile and the largest of some seconds."""
     if len(values) < 2:
         return {}
     cuts = statistics.quantiles(values, n=100)
@@ -255,7 +251,6 @@ def main() -> None:
 
 
 def show(title: str, figures: dict[str, object]) -> dict[str, object]:
-    """Print figures, a line each; return them."""
     print(title)
     for name, value in figures.items():
         print(f"  {name}: {json.dumps(value)}", flush=True)

@@ -37,7 +37,6 @@ PORTS = 20
 
 
 def fill(count: int) -> None:
-    """Store so many engines, each with a wrapper and a profile."""
     from metasearch.brokering.broker import make_profile
     from metasearch.models import StoredProfile
 
@@ -52,7 +51,6 @@ def fill(count: int) -> None:
 
 
 def measure() -> None:
-    """Print what a process pays."""
     from metasearch.search.engine_profiles import EngineChooser
     from wrappers.engines.registry import EngineRegistry
 

@@ -49,7 +49,6 @@ def install_engines(folder: str, first_port: int, left_out: Collection[int] = ()
 def install_engine(
     number: int, home: str, learned: "LearnedWrapper", signature: dict[str, Any]
 ) -> "Engine":
-    """Store an engine as learned."""
     from discovery.models import Engine, EngineState
     from wrappers.models import WrapperVersion
 
@@ -89,7 +88,6 @@ def learn_furnished(engine: int) -> tuple["LearnedWrapper", dict[str, Any]]:
 
 
 def description_xml(home: str) -> str:
-    """Return the connection description of a local engine."""
     from discovery.connection.description_xml import to_xml
     from discovery.connection.form_description import describe
     from discovery.forms.classification import rank_search_forms
@@ -105,8 +103,6 @@ def description_xml(home: str) -> str:
 
 
 async def bare_search(session: aiohttp.ClientSession, first_port: int, query: str) -> None:
-    """Fetch and parse the ten pages, nothing more."""
-
     async def one(port: int) -> None:
         async with session.get(f"http://127.0.0.1:{port}/search?q={query}") as response:
             lxml.html.fromstring(await response.read())
@@ -115,7 +111,6 @@ async def bare_search(session: aiohttp.ClientSession, first_port: int, query: st
 
 
 def timed(action: Callable[[], object], clock: Callable[[], float] = time.perf_counter) -> float:
-    """Return the milliseconds `action` takes by a clock in seconds."""
     started = clock()
     action()
     return (clock() - started) * 1000
@@ -181,7 +176,6 @@ def measure_reading() -> tuple[float, float]:
 
 
 def measure_search() -> dict[str, float]:
-    """Search in a temporary installation; return the figures."""
     engines_port = free_ports(ENGINES + 1)
     web_port = engines_port + ENGINES
     programs = (

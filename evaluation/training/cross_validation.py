@@ -3,7 +3,7 @@
 The sites of all folders are divided into folds. For each fold the weights of the ranking and of the
 refusal are fitted on the decision lists of all other sites (`fit_candidate_ranking`, same cache).
 With these weights wrappers are learned and tried on the fold's pages, as in
-`evaluation.quality.extraction`. Only the first folder's pages are measured unless `--all` is given.
+`evaluation.quality.extraction`. The pages of the first folder are measured.
 """
 
 import argparse
@@ -25,7 +25,6 @@ from evaluation.quality.extraction import (
     single_tasks,
     summarise,
     transfer_tasks,
-    write_predictions,
 )
 from evaluation.training.decision_lists import DecisionList
 from evaluation.training.fit_candidate_ranking import add_list_options, load_lists
@@ -37,10 +36,7 @@ from wrappers.induction.ranking.candidate_ranking import ALL_FEATURE_NAMES
 
 
 def with_weights_of_others(
-    folder: Path,
-    tasks: Sequence[Task],
-    lists: Sequence[DecisionList],
-    options: argparse.Namespace,
+    folder: Path, tasks: Sequence[Task], lists: Sequence[DecisionList], options: argparse.Namespace
 ) -> list[Outcome]:
     """Return the outcome of each task, learned with weights fitted without its site."""
     sites = {decision.site for decision in lists} | {task.target["site"] for task in tasks}
@@ -58,7 +54,6 @@ def with_weights_of_others(
 
 
 def _use_weights(stack: ExitStack, lists: Sequence[DecisionList], penalty: float) -> None:
-    """Let the ranking use weights fitted on those lists until the stack is closed."""
     fitted = fit(lists, penalty)
     in_use = candidate_ranking.ranking_weights()
     named = dict(zip(ALL_FEATURE_NAMES, fitted.tolist(), strict=True))
@@ -73,9 +68,6 @@ def _use_weights(stack: ExitStack, lists: Sequence[DecisionList], penalty: float
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     add_list_options(parser)
-    parser.add_argument("--mode", choices=["single", "transfer"], help="both if not given")
-    parser.add_argument("--all", action="store_true", help="measure the pages of every folder")
-    parser.add_argument("--out", type=Path, help="write predictions to FOLDER/MODE.jsonl of this")
     options = parser.parse_args(arguments)
     with ExitStack() as stack:
         options.folders = [stack.enter_context(unpacked(each)) for each in options.folders]
@@ -83,23 +75,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def cross_validate(options: argparse.Namespace) -> int:
-    """Measure the folders; return 1 where there is no page to measure."""
+    """Measure the first of the folders; return 1 where it has no page to measure."""
     lists = load_lists(options)
     measured = 0
-    for folder in options.folders if options.all else options.folders[:1]:
-        cases = load_cases(folder)
-        for mode in (options.mode,) if options.mode else ("single", "transfer"):
-            tasks = single_tasks(cases) if mode == "single" else transfer_tasks(cases)
-            if not tasks:
-                continue
+    folder = options.folders[0]
+    cases = load_cases(folder)
+    for mode, tasks in (("single", single_tasks(cases)), ("transfer", transfer_tasks(cases))):
+        if tasks:
             measured += len(tasks)
             outcomes = with_weights_of_others(folder, tasks, lists, options)
             print(f"\n{folder.name}, cross-validated, ", end="")
             print_summary(mode, summarise(tasks, outcomes), len(cases) - len(tasks))
-            if options.out:
-                place = options.out / folder.name
-                place.mkdir(parents=True, exist_ok=True)
-                write_predictions(place / f"{mode}.jsonl", tasks, outcomes)
     return 0 if measured else 1
 
 

@@ -94,7 +94,6 @@ class DecisionList:
 
     @property
     def f1(self) -> Matrix:
-        """How right each candidate is."""
         hits, extra, missed = self.counts.T
         f1: Matrix = 2 * hits / np.maximum(1, 2 * hits + extra + missed)
         return f1
@@ -217,7 +216,6 @@ def mixed_lists(folder: Path, cases: tuple[Case, Case]) -> list[DecisionList]:
 def _decision(
     case: Case, kind: str, pages: Sequence[RankedPage], evaluated_rules: Sequence[EvaluatedRule]
 ) -> DecisionList:
-    """Return the decision between rules tried on pages, with nothing counted."""
     features = [page.features for page in pages]
     nothing = np.zeros((len(evaluated_rules), 3))
     supported = np.array([evaluated.support == LEARNING_PAGES for evaluated in evaluated_rules])
@@ -241,7 +239,6 @@ def rank_page(features: PageFeatures, no_result: PageFeatures | None = None) -> 
 
 
 def count_records(features: PageFeatures, case: Case, match: RuleMatch) -> Matrix:
-    """Return hits, extra and missed records of a rule match."""
     elements, base_url = features.index.elements, features.sample.page.base_url
     records = [
         {
@@ -255,7 +252,6 @@ def count_records(features: PageFeatures, case: Case, match: RuleMatch) -> Matri
 
 
 def _is_read(folder: Path, case: Case) -> bool:
-    """Return whether the product reads a page at all; two of the shared ones are too heavy."""
     try:
         read_page(folder, case)
     except NotHtmlError:
@@ -265,7 +261,6 @@ def _is_read(folder: Path, case: Case) -> bool:
 
 
 def make_lists(folder: Path, jobs: int, mode: str) -> list[DecisionList]:
-    """Return all decisions of a folder: "single" pages, "transfer", or pages "mixed"."""
     sites: dict[str, list[Case]] = defaultdict(list)
     for case in load_cases(folder):
         if (case.get("records") or case.get("no_result")) and _is_read(folder, case):

@@ -21,13 +21,7 @@ from discovery.pages.weights import Origin, Provenance, Threshold, Weights
 from evaluation.beds.packed import unpacked
 from evaluation.training.decision_lists import MIXED, DecisionList, Matrix, make_lists
 from evaluation.training.fit_refusal import RIGHT, fit_resemblance, report_refusal
-from evaluation.training.softmax_fit import (
-    PENALTY,
-    cross_validate,
-    f1_and_perfect,
-    figures_of,
-    fit,
-)
+from evaluation.training.softmax_fit import PENALTY, cross_validate, f1_and_perfect, figures_of, fit
 from evaluation.training.weights_files import (
     describe_data,
     heaviest_first,
@@ -89,8 +83,7 @@ def max_lead(held_out: HeldOut) -> Threshold:
     return Threshold(value, Origin.FITTED, rule, rounded(figures))
 
 
-def report(chosen: Iterable[tuple[DecisionList, int]], errors: bool) -> None:
-    """Print micro F1 and share of perfect decisions for each kind of list, and the ceilings."""
+def report(chosen: Iterable[tuple[DecisionList, int]]) -> None:
     kinds: dict[str, list[tuple[DecisionList, int]]] = defaultdict(list)
     for decision, place in chosen:
         if decision.has_records:
@@ -99,9 +92,6 @@ def report(chosen: Iterable[tuple[DecisionList, int]], errors: bool) -> None:
         picked = np.array([decision.measured[place] for decision, place in rows])
         best = np.array([d.measured[int(np.argmax(d.f1))] for d, _ in rows])
         print(f"{kind:18} {len(rows):4}  {_figures(picked)}   ceiling {_figures(best)}")
-        for decision, place in rows if errors else ():
-            if decision.measured[place][1:].any():
-                print(f"    {decision.name:45} {decision.measured[place]}")
 
 
 def _figures(counts: Matrix) -> str:
@@ -115,41 +105,29 @@ def add_list_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--penalty", type=float, default=PENALTY)
     parser.add_argument("--cache", type=Path, help="keep the lists here between runs")
-    parser.add_argument("--remake", choices=["single", "transfer", "both"], default=None)
-    parser.add_argument("--without", nargs="*", default=[], help="features to leave out")
-    parser.add_argument("--modes", nargs="*", default=["single", "transfer"])
-    parser.add_argument("--only", nargs="*", help="kinds of lists used")
     parser.add_argument("--deal", type=int, default=0, help="seed that deals sites into folds")
 
 
 def load_lists(
-    options: argparse.Namespace, modes: Sequence[str] | None = None
+    options: argparse.Namespace, modes: Sequence[str] = ("single", "transfer")
 ) -> list[DecisionList]:
-    """Return the decision lists of all folders, from the cache or made anew."""
     lists: list[DecisionList] = []
     for folder in options.folders:
-        for mode in modes or options.modes:
+        for mode in modes:
             kept = options.cache and options.cache.with_suffix(f".{folder.name}.{mode}")
-            if kept and kept.exists() and options.remake not in {mode, "both"}:
+            if kept and kept.exists():
                 lists += pickle.loads(kept.read_bytes())
             else:
                 made = make_lists(folder, options.jobs, mode)
                 if kept:
                     kept.write_bytes(pickle.dumps(made))
                 lists += made
-    for name in options.without:
-        place = ALL_FEATURE_NAMES.index(name)
-        for decision in lists:
-            decision.features[:, place] = 0.0
-    if options.only and not modes:
-        lists = [decision for decision in lists if decision.kind in options.only]
     return lists
 
 
 def provenance(
     options: argparse.Namespace, lists: Sequence[DecisionList], weights: Matrix, held_out: HeldOut
 ) -> Provenance:
-    """Return where the weights of the ranking come from."""
     given = ("--penalty", str(options.penalty), "--deal", str(options.deal), "--write")
     program = "python -m evaluation.training.fit_candidate_ranking"
     names = (folder.name for folder in options.folders)
@@ -174,7 +152,6 @@ def provenance(
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     add_list_options(parser)
-    parser.add_argument("--errors", action="store_true", help="name the decisions that went wrong")
     parser.add_argument("--write", action="store_true", help="write both files of weights")
     options = parser.parse_args(arguments)
     with ExitStack() as stack:
@@ -184,10 +161,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def fit_and_write(options: argparse.Namespace) -> None:
-    """Fit on the folders, print what came of it, write it when asked to."""
     lists = load_lists(options)
     held_out = hold_out(lists, load_lists(options, [MIXED]), options.penalty, options.deal)
-    report(held_out.chosen, options.errors)
+    report(held_out.chosen)
     report_refusal(held_out.chosen)
     fitted = fit(lists, options.penalty)
     named = dict(zip(ALL_FEATURE_NAMES, fitted, strict=True))

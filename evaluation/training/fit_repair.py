@@ -125,7 +125,6 @@ def no_result_pairs(folder: Path) -> list[Pair]:
 
 
 def gather(folder: Path, pairs: Sequence[Pair], jobs: int) -> list[Choices]:
-    """Return the choices for all pairs, site by site on several processes."""
     sites: dict[str, list[Pair]] = defaultdict(list)
     for pair in pairs:
         sites[pair.site].append(pair)
@@ -255,7 +254,6 @@ def described(
     figures: dict[str, float],
     held_out: dict[str, float],
 ) -> Provenance:
-    """Return the provenance of fitted weights, or of those in use that none are better than."""
     is_fitted = better or stored.provenance.origin is Origin.FITTED
     said = ", ".join(f"{name} {figure:.3f}" for name, figure in held_out.items())
     note = f"{BY_HAND} Kept: weights fitted on other sites reach {said}."

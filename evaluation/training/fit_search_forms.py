@@ -76,7 +76,6 @@ def measure(classified: Sequence[ClassifiedForm]) -> dict[str, float]:
 
 
 def hold_out(forms: Sequence[LabelledForm], weights: Weights, seed: int) -> list[ClassifiedForm]:
-    """Return the verdicts by weights fitted on other sites."""
     fold = assign_folds((form.site for form in forms), seed)
     classified = []
     for number in range(FOLDS):

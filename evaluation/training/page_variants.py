@@ -108,7 +108,6 @@ class Markup:
     around: str = "{}"
 
     def write(self, records: Sequence[RecordText]) -> str:
-        """Return records in this markup."""
         written = (
             self.record.format(
                 title=record.title,
@@ -152,7 +151,6 @@ def grid(records: Sequence[RecordText]) -> str:
 
 
 def bare(variant_page: VariantPage) -> Case:
-    """Take away all classes and ids."""
     for element in variant_page.root.iter(etree.Element):
         for name in ("class", "id"):
             element.attrib.pop(name, None)
@@ -198,7 +196,6 @@ def flat(variant_page: VariantPage) -> Case:
 
 
 def few(variant_page: VariantPage) -> Case:
-    """Leave two to five records."""
     count = len(variant_page.records)
     chosen = set(
         variant_page.chance.sample(range(count), min(count, variant_page.chance.randint(2, 5)))
@@ -242,7 +239,6 @@ def advertised(variant_page: VariantPage) -> Case:
 
 
 def _copy_of(element: HtmlElement) -> HtmlElement:
-    """Return a copy of an element without its tail."""
     text = etree.tostring(element, encoding="unicode", method="html", with_tail=False)
     parent = {"tr": "table", "td": "tr", "li": "ul"}.get(str(element.tag))
     copy = html.fragment_fromstring(f"<{parent}>{text}</{parent}>") if parent else None

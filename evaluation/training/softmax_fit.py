@@ -123,7 +123,6 @@ def figures_of(chosen: Iterable[tuple[DecisionList, int]]) -> dict[str, float]:
 
 
 def f1_and_perfect(counts: Matrix) -> tuple[float, float]:
-    """Return micro F1 and share of perfect rows of hits, extra and missed."""
     hits, extra, missed = counts.sum(axis=0)
     perfect = float(np.mean(~counts[:, 1:].any(axis=1)))
     return float(2 * hits / max(1, 2 * hits + extra + missed)), perfect

@@ -35,7 +35,6 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture(scope="package")
 def served() -> Iterator[str]:
-    """Serve the product on a free loopback port; return its address."""
     with serving.served(application, lifespan="on") as port:
         yield f"http://127.0.0.1:{port}"
 
@@ -54,7 +53,6 @@ def unkept_answers() -> None:
 
 @pytest.fixture
 def engines(monkeypatch: pytest.MonkeyPatch) -> FakeEngines:
-    """Return the engines that the server asks, none at first."""
     return install(monkeypatch)
 
 
@@ -89,7 +87,6 @@ class Visitor:
 
 @pytest.fixture
 def visit(chromium: Browser, served: str, engines: FakeEngines) -> Iterator:
-    """Return a function that makes a visitor; options are those of a browser context."""
     contexts = []
 
     def make(**options) -> Visitor:

@@ -80,7 +80,6 @@ def started(data: Path, **settings: str) -> Iterator[Installation]:
 
 
 def search(installation: Installation, query: str) -> dict[str, Any]:
-    """Return what a search finds, as programs are told it."""
     address = f"{installation.address}/api/v1/search?{urlencode({'q': query})}"
     with urllib.request.urlopen(address, timeout=30) as response:
         found: dict[str, Any] = json.load(response)
@@ -88,7 +87,6 @@ def search(installation: Installation, query: str) -> dict[str, Any]:
 
 
 def kinds(installation: Installation, query: str) -> dict[str, str]:
-    """Return what kind of answer each engine gave to a query."""
     try:
         engines = search(installation, query)["engines"]
     except urllib.error.HTTPError:
@@ -97,7 +95,6 @@ def kinds(installation: Installation, query: str) -> dict[str, str]:
 
 
 def wait_for_engines(installation: Installation) -> None:
-    """Wait until all sample engines are learned; fail when they take too long."""
     until = time.monotonic() + LEARNING_TIME
     while len(found := kinds(installation, "error")) < len(SITES):
         assert time.monotonic() < until, f"learned so far: {found}"

@@ -23,7 +23,6 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def three_engines(engines, monkeypatch):
-    """Three engines, one under a tab, and the public list of them."""
     engines.add("first", gives("first", *records("a", "b")), "First", categories=["Books"])
     options = tuple(ParameterOption(code, code) for code in ("de", "fr"))
     language = Parameter("l", "", "select", options, role=ParameterRole.LANGUAGE)
@@ -48,7 +47,6 @@ def three_engines(engines, monkeypatch):
 
 
 def done(page):
-    """Wait until all engines have answered; return the page."""
     page.locator(".summary").wait_for()
     return page
 

@@ -6,7 +6,7 @@ from urllib.parse import urljoin, urlsplit
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from lxml import html
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from samples import SITES
 from tests.browser.installation import Installation, wait_for_engines
@@ -17,7 +17,6 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture(scope="module")
 def console(installation: Installation, page: Page) -> Page:
-    """Return a tab of an administrator, the sample engines being learned."""
     wait_for_engines(installation)
     page.goto(f"{installation.address}/admin/")
     if page.get_by_label("Username").count():
@@ -33,13 +32,11 @@ def open_engine(console: Page, installation: Installation) -> None:
 
 
 def assert_accessible(console: Page) -> None:
-    """Assert that axe-core finds nothing in what is ours on the page."""
     results = Axe().run(console, context="#content")
     assert results.violations_count == 0, results.generate_report()
 
 
 def faults_of(tab: Page) -> list[str]:
-    """Return what axe-core finds on a page, with the page's address."""
     return [
         f"{tab.url}: {fault['id']} {node['html'][:200]}"
         for fault in Axe().run(tab, options=AXE_OPTIONS).response["violations"]
@@ -47,7 +44,7 @@ def faults_of(tab: Page) -> list[str]:
     ]
 
 
-def test_the_first_page_tells_how_things_stand(console: Page, installation: Installation) -> None:
+def test_the_first_page_tells_how_things_stand(console, installation):
     console.goto(f"{installation.address}/admin/")
     expect(console.locator(".tile")).to_contain_text([re.compile(r"\d+ active")])
     assert console.locator("svg.plot").count() == 2
@@ -57,9 +54,7 @@ def test_the_first_page_tells_how_things_stand(console: Page, installation: Inst
     expect(console.locator("#result_list tbody tr")).to_have_count(len(SITES))
 
 
-def test_how_an_engine_is_read_is_seen_on_its_page(
-    console: Page, installation: Installation
-) -> None:
+def test_how_an_engine_is_read_is_seen_on_its_page(console, installation):
     open_engine(console, installation)
     console.get_by_role("link", name="How it is read").click()
     # The page as a browser showed it while the engine was learned.
@@ -84,9 +79,7 @@ def test_how_an_engine_is_read_is_seen_on_its_page(
     assert_accessible(console)
 
 
-def test_another_list_is_chosen_by_clicking_and_taken_back(
-    console: Page, installation: Installation
-) -> None:
+def test_another_list_is_chosen_by_clicking_and_taken_back(console, installation):
     open_engine(console, installation)
     engine_page = console.url
     console.get_by_role("link", name="Choose another list").click()
@@ -111,7 +104,6 @@ def test_another_list_is_chosen_by_clicking_and_taken_back(
 
 
 def roll_back_to_the_first(console: Page, installation: Installation, engine_page: str) -> None:
-    """Make the engine's first version the active one, as an administrator does."""
     number = engine_page.rstrip("/").split("/")[-2]
     console.goto(
         f"{installation.address}/admin/wrappers/wrapperversion/?engine__id__exact={number}"
@@ -122,16 +114,14 @@ def roll_back_to_the_first(console: Page, installation: Installation, engine_pag
     expect(console.locator(".messagelist")).to_contain_text("uses version 1 again")
 
 
-def test_the_console_fits_a_phone(console: Page, installation: Installation) -> None:
+def test_the_console_fits_a_phone(console, installation):
     console.set_viewport_size({"width": 390, "height": 800})
     console.goto(f"{installation.address}/admin/")
     assert console.evaluate("document.documentElement.scrollWidth") <= 390
     console.set_viewport_size({"width": 1280, "height": 800})
 
 
-def test_addresses_are_pasted_and_the_import_is_watched(
-    console: Page, installation: Installation
-) -> None:
+def test_addresses_are_pasted_and_the_import_is_watched(console, installation):
     console.goto(f"{installation.address}/admin/wrappers/engineimport/add/")
     console.get_by_label("Addresses").fill("http://127.0.0.1:9/\nnot an address at all")
     console.get_by_role("button", name="Import", exact=True).click()
@@ -140,7 +130,7 @@ def test_addresses_are_pasted_and_the_import_is_watched(
     expect(console.locator(".progress-panel")).to_contain_text("unreachable: 1", timeout=60_000)
 
 
-def test_a_page_is_collected_and_watched(console: Page, installation: Installation) -> None:
+def test_a_page_is_collected_and_watched(console, installation):
     site = f"http://127.0.0.1:{int(installation.environment['SAMPLES_PORT']) + 16}"
     console.goto(f"{installation.address}/admin/discovery/collection/add/")
     console.get_by_label("Sample pages").fill(f"{site}/wiki/The_assert_statement")
@@ -154,9 +144,7 @@ def test_a_page_is_collected_and_watched(console: Page, installation: Installati
     expect(console.get_by_role("button", name="Go back to")).to_be_visible()
 
 
-def test_signing_in_and_making_a_key_is_accessible(
-    chromium: Browser, installation: Installation
-) -> None:
+def test_signing_in_and_making_a_key_is_accessible(chromium, installation):
     context = chromium.new_context(color_scheme="dark", viewport={"width": 390, "height": 844})
     tab = context.new_page()
     keys = f"{installation.address}/admin/metasearch/accesskey/"
@@ -210,9 +198,7 @@ def pages_of_every_kind(tab: Page, address: str) -> list[str]:
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
-def test_all_that_links_lead_to_is_accessible(
-    chromium: Browser, console: Page, installation: Installation, scheme: str, width: int
-) -> None:
+def test_all_that_links_lead_to_is_accessible(chromium, console, installation, scheme, width):
     context = chromium.new_context(
         storage_state=console.context.storage_state(),
         viewport={"width": width, "height": 844},

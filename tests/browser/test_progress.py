@@ -37,7 +37,6 @@ class Gate:
 
 @pytest.fixture
 def gate(engines, settings) -> Iterator[Gate]:
-    """Three engines that wait at a gate, and one that never answers within 20 seconds."""
     settings.ENGINE_DEADLINE = 20.0
     gate = Gate()
     engines.add("first", gate.holds("first", gives("first", *records("a", "b"))), "First")
@@ -54,7 +53,6 @@ def titles(page: Page) -> list[str]:
 
 
 def begin(visitor, query: str = "nothing") -> Page:
-    """Begin a search that will not end by itself; return its page."""
     visitor.page.goto(f"{visitor.address}/search?q={query}", wait_until="commit")
     visitor.page.locator("#engines-heading").wait_for()
     return visitor.page

@@ -49,7 +49,6 @@ def short_deadline(settings, monkeypatch):
 
 @pytest.fixture
 def mixed_engines(engines):
-    """Three engines of which one hangs, and more of every kind of answer."""
     engines.add("good", gives("good", *records("a", "b", "c"), total=1_234), "Good engine")
     engines.add("other", gives("other", *records("c", "d")), "Другой поиск")
     engines.add("empty", gives("empty"), "Empty engine")

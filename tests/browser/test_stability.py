@@ -34,7 +34,6 @@ def cumulative_layout_shift(shifts):
 
 
 def pages(*numbers):
-    """Return records as long as real ones."""
     return [
         ResultRecord(
             f"https://site-{number % 7}.example/section/page-{number}.html",

@@ -2,17 +2,14 @@
 
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
 
 from samples import EXAMPLE_QUERIES, SITES
 from tests.browser.installation import (
     LEARNING_TIME,
     PORTS,
     ROOT,
-    Installation,
     free_port_run,
     kinds,
     search,
@@ -22,12 +19,12 @@ from tests.browser.installation import (
 pytestmark = pytest.mark.browser
 
 
-def test_the_samples_are_learned_at_the_first_start(installation: Installation) -> None:
+def test_the_samples_are_learned_at_the_first_start(installation):
     wait_for_engines(installation)
     assert set(kinds(installation, "qzxwvkjhgfqz").values()) == {"NO_RESULTS"}
 
 
-def test_the_first_search(installation: Installation, page: Page) -> None:
+def test_the_first_search(installation, page):
     page.goto(installation.address)
     page.get_by_role("searchbox").fill("error")
     page.keyboard.press("Enter")
@@ -40,9 +37,7 @@ def test_the_first_search(installation: Installation, page: Page) -> None:
     results.nth(4).wait_for()
 
 
-def test_an_engine_is_added_and_its_learning_watched(
-    installation: Installation, page: Page
-) -> None:
+def test_an_engine_is_added_and_its_learning_watched(installation, page):
     page.goto(f"{installation.address}/admin/")
     page.get_by_label("Username").fill("admin")
     page.get_by_label("Password").fill(installation.password)
@@ -57,9 +52,7 @@ def test_an_engine_is_added_and_its_learning_watched(
     assert "asking for what does not exist" in page.locator(".progress-panel").inner_text()
 
 
-def test_a_redesign_by_one_click_is_noticed_and_mended(
-    installation: Installation, page: Page
-) -> None:
+def test_a_redesign_by_one_click_is_noticed_and_mended(installation, page):
     wiki = next(site for site in SITES if site.redesign_path)
     port = int(installation.environment["SAMPLES_PORT"]) + wiki.port_offset
     slug = f"127-0-0-1-{port}"
@@ -80,21 +73,18 @@ def test_a_redesign_by_one_click_is_noticed_and_mended(
 
 
 @pytest.mark.parametrize("query", EXAMPLE_QUERIES)
-def test_queries_to_try_show_a_merge_and_a_picture(installation: Installation, query: str) -> None:
+def test_queries_to_try_show_a_merge_and_a_picture(installation, query):
     results = search(installation, query)["results"]
     merged = [result for result in results if len(result["engines"]) >= 4]
     assert any(result["thumbnail"] for result in merged)
     assert any(result["published"] for result in merged)
 
 
-def test_a_second_start_is_one_clear_line(installation: Installation) -> None:
+def test_a_second_start_or_a_busy_port_is_one_clear_line(installation, tmp_path):
     second = start(installation.environment)
     assert second.returncode == 1
     assert "Already started" in second.stderr
     assert len(second.stderr.strip().splitlines()) == 1
-
-
-def test_a_busy_port_is_one_clear_line(installation: Installation, tmp_path: Path) -> None:
     second = start({**installation.environment, "METASEARCH_DATA_DIR": str(tmp_path)})
     assert second.returncode == 1
     assert "is in use" in second.stderr
@@ -102,14 +92,13 @@ def test_a_busy_port_is_one_clear_line(installation: Installation, tmp_path: Pat
 
 
 def start(environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    """Start the product where it cannot be started."""
     return subprocess.run(
         (sys.executable, "manage.py", "start"), cwd=ROOT, env=environment,
         capture_output=True, text=True, timeout=30,
     )  # fmt: skip
 
 
-def test_another_secret_key_is_refused(installation: Installation) -> None:
+def test_another_secret_key_is_refused(installation):
     free = str(free_port_run(PORTS))
     environment = {
         **installation.environment, "SECRET_KEY": "another", "PORT": free,

@@ -12,8 +12,6 @@ SEARCH_FORM = '<form action="/results"><input name="q" type="text"><button>Searc
 
 @dataclass(frozen=True)
 class Answer:
-    """What a path is answered with."""
-
     body: str | bytes
     content_type: str = "text/html; charset=utf-8"
     status: int = 200

@@ -85,7 +85,6 @@ def file_of(code: str) -> dict[str, dict[str, object]]:
 
 
 def lists_in(value: object, name: str = "") -> Iterator[tuple[str, list[str]]]:
-    """Yield the lists of words below a value, each with the name it has in the file."""
     if isinstance(value, dict):
         for key, entry in value.items():
             yield from lists_in(entry, f"{name}.{key}".strip("."))
@@ -97,7 +96,7 @@ def lists_in(value: object, name: str = "") -> Iterator[tuple[str, list[str]]]:
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_a_file_has_known_sections_and_lists_alone(code: str) -> None:
+def test_a_file_has_known_sections_and_lists_alone(code):
     # Reading checks it: an unknown key or another type raises ValidationError.
     assert code in languages()
     assert re.fullmatch(r"[a-z]{2}|any", code)
@@ -105,7 +104,7 @@ def test_a_file_has_known_sections_and_lists_alone(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_no_word_stands_twice_and_all_are_written_as_their_readers_fold(code: str) -> None:
+def test_no_word_stands_twice_and_all_are_written_as_their_readers_fold(code):
     for name, words in lists_in(file_of(code)):
         assert len(set(words)) == len(words), f"{name}: {[w for w in words if words.count(w) > 1]}"
         assert words or name.startswith(("sayings", "choices")), f"{name} is empty"
@@ -125,7 +124,7 @@ def test_no_word_stands_twice_and_all_are_written_as_their_readers_fold(code: st
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_no_word_says_two_things(code: str) -> None:
+def test_no_word_says_two_things(code):
     for section, names in EXCLUSIVE:
         part = file_of(code).get(section, {})
         for one, other in combinations(names, 2):
@@ -133,7 +132,7 @@ def test_no_word_says_two_things(code: str) -> None:
             assert not both, f"{section}: {both} in {one} and {other}"
 
 
-def test_what_languages_lack_is_listed() -> None:
+def test_what_languages_lack_is_listed_and_no_list_is_empty():
     lacking = {
         code: missing
         for code in CODES
@@ -142,9 +141,6 @@ def test_what_languages_lack_is_listed() -> None:
         and (missing := set(REQUIRED) - file_of(code).keys())
     }
     assert lacking == LACKING
-
-
-def test_every_list_has_words_in_some_language() -> None:
     every = lexicon()
     for section in every.__struct_fields__:
         part = getattr(every, section)
@@ -153,13 +149,12 @@ def test_every_list_has_words_in_some_language() -> None:
 
 
 def recognised(folder: Path) -> list[str]:
-    """Return what the readers see in pages of the made-up language, with the files of `folder`."""
     command = [sys.executable, "-c", READERS, str(folder)]
     result = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
     return result.stdout.splitlines()
 
 
-def test_a_language_is_added_by_adding_a_file(tmp_path: Path) -> None:
+def test_a_language_is_added_by_adding_a_file(tmp_path):
     folder = copytree(FOLDER, tmp_path / "languages")
     nothing = ["0", "None", "None", "False False", "False", "None", "", "None", "[]"]
     assert recognised(folder) == nothing

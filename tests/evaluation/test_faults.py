@@ -1,9 +1,14 @@
 """The bed that puts faults upon engines: it runs, and what it expects are names of the product."""
 
+import base64
 import json
+import pickle
+import sqlite3
 import subprocess
 import sys
 import tomllib
+import zlib
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,6 +18,7 @@ from evaluation.engines.faults.catalogue import CHECKED, FAMILIES, FAULTS
 from evaluation.engines.faults.fault import REASONS, Ask
 from evaluation.engines.faults.measuring import WORDS, judge, question
 from evaluation.engines.faults.sites import DESIGNS, decoys_of, find_page
+from evaluation.engines.queries_at_rest import LETTERS, found_at_rest
 from wrappers.engines.answer import Answer
 from wrappers.extraction.answers.kinds import AnswerReason
 
@@ -21,34 +27,25 @@ ROOT = Path(__file__).resolve().parents[2]
 HANDFUL = ("http/gzip-well", "transport/refused", "http/icy-status", "http/length-too-short")
 
 
-def test_every_expectation_names_existing_kinds_and_reasons() -> None:
+def test_faults_are_named_halved_and_expect_what_exists():
     for fault in FAULTS.values():
         assert fault.expected, fault.name
         for kind, reason in fault.expected:
             assert reason in REASONS[kind], fault.name
-
-
-def test_some_faults_of_each_family_are_met_with_checks() -> None:
     assert set(FAULTS) >= CHECKED
     families = {FAULTS[name].family for name in CHECKED}
     assert families == {fault.family for fault in FAULTS.values()}
-
-
-def test_faults_have_names_of_their_own_and_halves_alike() -> None:
     files = [CASES / f"{family}.toml" for family in FAMILIES]
     assert len(FAULTS) == sum(len(tomllib.loads(file.read_text("utf-8"))) for file in files) > 1500
     halved = [fault for fault in FAULTS.values() if not fault.is_blind]
     assert 0.4 < sum(fault.is_opened for fault in halved) / len(halved) < 0.6
-
-
-def test_faults_written_blind_are_unopened() -> None:
     blind = [fault for fault in FAULTS.values() if fault.family.startswith("unseen-")]
     assert len(blind) > 100
     assert not any(fault.is_opened for fault in blind)
 
 
 @pytest.mark.parametrize("design", DESIGNS, ids=lambda design: design.name)
-def test_engines_answer_words_and_no_others(design: object) -> None:
+def test_engines_answer_words_and_no_others(design):
     for word in WORDS:
         found = find_page(design.language, word)
         assert len(found.records) == 10 and found.pages > 2
@@ -58,7 +55,7 @@ def test_engines_answer_words_and_no_others(design: object) -> None:
     assert design.wording["nothing"] in design.answer(find_page(design.language, "qqxz"))
 
 
-def test_untrue_records_are_never_right() -> None:
+def test_untrue_invisible_and_spam_records_are_judged():
     fault, design = FAULTS["http/gzip-well"], DESIGNS[0]
     assert fault.asks is Ask.WORD
     true = [record.url for record in find_page(design.language, "radio").records]
@@ -67,28 +64,20 @@ def test_untrue_records_are_never_right() -> None:
     assert not judge(fault, design, "radio", 1, answer, true[:5]).is_right
     shown = judge(fault, design, "radio", 1, answer, [*true, "https://untrue.example/"])
     assert shown.untrue == ("https://untrue.example/",) and not shown.is_right
-
-
-def test_invisible_records_are_counted_as_such() -> None:
     fault, design = FAULTS["hidden/row-attribute"], DESIGNS[0]
     found = find_page(design.language, "radio")
     true = [record.url for record in found.records]
     decoy = decoys_of(found)[0].url
-    answer = Answer("library", AnswerReason.RECORDS, 0.1)
     shown = judge(fault, design, "radio", 1, answer, [*true, decoy, "https://untrue.example/"])
     assert (shown.count, shown.wrong, shown.invisible) == (12, 2, 1)
-
-
-def test_spam_must_go_after_a_check_only() -> None:
     fault, design = FAULTS["odd/spam-one"], DESIGNS[0]
     true = [record.url for record in find_page(design.language, "radio").records]
     spam = fault.doubtful(find_page(design.language, "radio")).records[0].url
-    answer = Answer("library", AnswerReason.RECORDS, 0.1)
     assert judge(fault, design, "radio", 1, answer, [*true, spam]).is_right
     assert not judge(fault, design, "radio", 1, answer, [*true, spam], True).is_right
 
 
-def test_engines_with_decoys_are_met_only_by_faults_that_ask_for_them() -> None:
+def test_engines_with_decoys_are_met_only_by_faults_that_ask_for_them():
     hiding = [design for design in DESIGNS if design.decoys]
     assert len(hiding) == 3
     assert not any(FAULTS["http/gzip-well"].fits(design) for design in hiding)
@@ -98,7 +87,7 @@ def test_engines_with_decoys_are_met_only_by_faults_that_ask_for_them() -> None:
         assert decoys_of(found)[0].url in design.answer(found)
 
 
-def test_the_bed_runs(tmp_path: Path) -> None:
+def test_the_bed_runs(tmp_path):
     file = tmp_path / "faults.json"
     command = (sys.executable, "-m", "evaluation.engines.faults", "--designs", "library")
     arguments = ("--jobs", "1", "--json", str(file), "--only", *HANDFUL)
@@ -108,3 +97,34 @@ def test_the_bed_runs(tmp_path: Path) -> None:
     assert {row["shown"][0]["kind"] for row in rows.values()} >= {"RESULTS", "ERROR"}
     assert not any(row["harm"] for row in rows.values())
     assert b"wrong" in run.stdout
+
+
+def test_after_searches_with_faults_no_query_is_at_rest():
+    done = subprocess.run(
+        (sys.executable, "-m", "evaluation.engines.queries_at_rest", "--searches", "40"),
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert json.loads(done.stdout)["searches"] == 40
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        f"https://a.example/?q={LETTERS}",
+        f"a %71{LETTERS[1:]}".upper(),
+        json.dumps({"query": f"ü {LETTERS.upper()}"}),
+        base64.b64encode(pickle.dumps({"url": f"?q={LETTERS}"})).decode(),
+        base64.urlsafe_b64encode(zlib.compress(LETTERS.encode() * 9)).decode().rstrip("="),
+        zlib.compress(pickle.dumps([LETTERS])),
+    ],
+)
+def test_what_is_packed_would_be_found(value, tmp_path):
+    with closing(sqlite3.connect(tmp_path / "a.sqlite3")) as database:
+        database.execute("CREATE TABLE things (id, packed)")
+        database.execute("INSERT INTO things VALUES (1, ?)", (value,))
+        database.commit()
+    assert any(each.startswith("things.packed") for each in found_at_rest(tmp_path))

@@ -41,8 +41,6 @@ LESSONS = Program(
 
 
 class Site(small_server.Handler):
-    """The server of the lessons."""
-
     asked: ClassVar[list[str]] = []
 
     def do_GET(self) -> None:
@@ -65,7 +63,7 @@ class Site(small_server.Handler):
         )
 
 
-def test_documents_are_enough_and_told_apart() -> None:
+def test_documents_and_programs_are_enough_and_told_apart():
     assert len(documents()) >= 300
     assert len({document.title.casefold() for document in documents()}) == len(documents())
     assert len({document.path for document in documents()}) == len(documents())
@@ -73,24 +71,18 @@ def test_documents_are_enough_and_told_apart() -> None:
     texts = [f"{document.title} {document.text}".casefold() for document in documents()]
     assert not any(IMPOSSIBLE in text for text in texts)
     assert all(sum(query in text for text in texts) >= 5 for query in queries())
-
-
-def test_programs_are_of_both_halves() -> None:
     for scripted in (False, True):
         bed = [program for program in programs() if program.is_scripted is scripted]
         assert len({program.name for program in bed}) == len(bed) >= 12
         assert {program.half for program in bed} == {BUILD, UNOPENED}
         assert all(program.asked_words() for program in bed)
-
-
-def test_each_step_of_the_manifest_is_one_that_is_known() -> None:
     known = {"copy", "to", "folders", "json", "each", "file", "text", "append", "run", "in"}
     for program in programs():
         for step in (*program.facts.get("install", ()), *program.facts.get("before", ())):
             assert set(step) <= known, program.name
 
 
-def test_truth_is_read_from_the_pages_and_a_missing_page_has_none() -> None:
+def test_truth_is_read_from_the_pages_and_a_missing_page_has_none():
     with small_server.serving(Site) as address:
         base = address.rstrip("/")
         first, second = (LESSONS.truth(base, "violin", page) for page in (1, 2))
@@ -109,8 +101,6 @@ def answer(records: list[dict[str, str]]) -> dict[str, object]:
 
 
 class Told:
-    """A product that answers what it is told to."""
-
     def __init__(self, answers: list[dict[str, object]]) -> None:
         self.answers = answers
 
@@ -118,7 +108,7 @@ class Told:
         return self.answers.pop(0)
 
 
-def test_answers_are_compared_with_what_the_program_shows() -> None:
+def test_answers_are_compared_with_what_the_program_shows():
     with small_server.serving(Site) as address:
         base = address.rstrip("/")
         true = LESSONS.truth(base, "violin", 1)
@@ -137,18 +127,14 @@ def test_answers_are_compared_with_what_the_program_shows() -> None:
     assert (records.alone, records.titles) == (18, 18 / 19) and not row.passes
 
 
-def test_what_is_missing_is_named_and_not_counted_as_learned() -> None:
+def test_what_is_missing_is_named_and_not_counted_as_learned():
     with pytest.raises(NotInstalledError, match=r"apt-get install .* no-such-package"):
         need("no-such-program", package="no-such-package")
     assert not Learned("one", BUILD).measured and not Learned("one", BUILD).passes
 
 
-def test_the_command_serves_a_program_and_writes_what_it_measured(
-    tmp_path: Path, monkeypatch, capsys
-) -> None:
+def test_the_command_serves_a_program_and_writes_what_it_measured(tmp_path, monkeypatch, capsys):
     class Knowing(Told):
-        """A product that shows what the program does."""
-
         def __init__(self, _folder: str, hosts: list[str]) -> None:
             self.base = f"http://{hosts[0]}"
 

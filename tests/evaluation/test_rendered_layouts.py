@@ -4,17 +4,11 @@ import io
 import json
 import tarfile
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
 
 from discovery.pages.page import parse_page
-from evaluation.quality.rendered_layouts import (
-    read_layouts,
-    render_cases,
-    sample_of,
-    saved_sheets,
-)
+from evaluation.quality.rendered_layouts import read_layouts, render_cases, sample_of, saved_sheets
 from wrappers.induction.samples import Sample
 
 PAGE = b"<link rel=stylesheet href='files/a.css'><p>text<img src=http://far.example/i.png>"
@@ -28,7 +22,7 @@ def pack(folder: Path, files: dict[str, bytes]) -> None:
             archive.addfile(head, io.BytesIO(data))
 
 
-def test_pages_are_rendered_once_and_their_layouts_fit(tmp_path: Path, monkeypatch: Any) -> None:
+def test_pages_are_rendered_once_and_their_layouts_fit(tmp_path, monkeypatch):
     monkeypatch.setattr(settings, "METASEARCH_BROWSER", "")
     pack(tmp_path, {"one/page.html": PAGE, "one/files/a.css": b"p{width:123px}"})
     kept = tmp_path / "layouts.jsonl"
@@ -46,7 +40,7 @@ def test_pages_are_rendered_once_and_their_layouts_fit(tmp_path: Path, monkeypat
     assert sample_of(page, {"id": "two"}, {}).layout is None
 
 
-def test_style_sheets_saved_tell_what_is_seen(tmp_path: Path) -> None:
+def test_style_sheets_saved_tell_what_is_seen(tmp_path):
     pack(tmp_path, {"one/page.html": PAGE, "one/files/a.css": b"p{display:none}"})
     sample = Sample(parse_page(PAGE, "http://elsewhere.example/"))
     text = sample.page.root.find(".//p")

@@ -1,11 +1,15 @@
 """The shape of a small code base: folders, imports through a public API, chains."""
 
+import importlib.util
 import json
+import re
 from graphlib import CycleError
 from pathlib import Path
 
 import pytest
 
+from evaluation import __main__ as bench
+from evaluation.figures import FIGURES, HEAD, PAGE, page
 from evaluation.structure import CodeBase, main
 
 MODULES = {
@@ -31,30 +35,22 @@ def root(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_imports_are_counted_between_folders_by_where_names_come_from(root: Path) -> None:
+def test_imports_are_counted_and_chained_and_circles_found(root):
     assert CodeBase(root).imports_between_folders() == {
         ("wrappers.reading", "discovery.pages"): 1,
         ("wrappers.reading", "discovery.models"): 1,
         ("metasearch.search", "wrappers.reading"): 1,
     }
-
-
-def test_the_longest_chain_ends_where_nothing_of_ours_is_imported(root: Path) -> None:
     chain = CodeBase(root).longest_chain()
     assert chain[:2] == ["metasearch.search", "wrappers.reading.reader"]
     assert len(chain) == 3
-
-
-def test_modules_that_import_each_other_are_found(root: Path) -> None:
     (root / "discovery/pages/page.py").write_text("from discovery.pages.urls import URL\n")
     (root / "discovery/pages/urls.py").write_text("from discovery.pages.page import Page\n")
     with pytest.raises(CycleError):
         CodeBase(root).longest_chain()
 
 
-def test_the_command_counts_lines_statements_and_what_stands_beside(
-    root: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_counts_lines_statements_and_what_stands_beside(root, capsys):
     (root / "discovery/words.json").write_text("[\n1\n]\n")
     (root / "docs").mkdir()
     (root / "docs/page.md").write_text("three plain words\n")
@@ -66,3 +62,37 @@ def test_the_command_counts_lines_statements_and_what_stands_beside(
     assert (product["modules"], product["lines"], product["statements"]) == (4, 6, 7)
     assert product["data"] == 3
     assert sizes["docs"] == {"pages": 1, "words": 3}
+
+
+DOCUMENT = json.loads(FIGURES.read_text(encoding="utf-8"))
+
+
+def test_the_page_of_figures_is_printed_from_its_json():
+    assert PAGE.read_text(encoding="utf-8") == page(DOCUMENT)
+    assert len(re.findall(r"\w[^ |]*", page(DOCUMENT))) <= 1_000
+
+
+@pytest.mark.parametrize("figure", DOCUMENT["figures"], ids=lambda figure: figure["what"])
+def test_commands_of_figures_exist(figure):
+    assert figure.keys() == {"part", *HEAD}
+    if figure["command"] != "the same":
+        for command in figure["command"].split(", "):
+            assert importlib.util.find_spec(f"evaluation.{command.split()[0]}"), command
+
+
+def program_name(path: Path, folder: Path) -> str:
+    named = path.parent if path.name == "__main__.py" else path.with_suffix("")
+    return ".".join(named.relative_to(folder).parts)
+
+
+def test_every_program_is_run_or_left_out_with_a_reason():
+    folder = Path(bench.__file__).parent
+    programs = {
+        program_name(path, folder)
+        for path in folder.rglob("*.py")
+        if '__name__ == "__main__"' in path.read_text(encoding="utf-8")
+    } - {""}
+    scratch = Path("scratch")
+    run = {name for name, *_ in (*bench.commands(scratch), *bench.commands_over_shared_data())}
+    assert programs == run | set(bench.CALLED_BY_THEMSELVES)
+    assert not run & set(bench.CALLED_BY_THEMSELVES)

@@ -28,11 +28,7 @@ Behaviour = Callable[[str, int], Awaitable[Answer]]
 
 
 def engine(
-    slug: str,
-    name: str = "",
-    state: str = "ACTIVE",
-    categories: Sequence[str] = (),
-    bang: str = "",
+    slug: str, name: str = "", state: str = "ACTIVE", categories: Sequence[str] = (), bang: str = ""
 ) -> ReadyEngine:
     """Return an engine that only a fake `ask` can ask."""
     return ReadyEngine(
@@ -55,8 +51,6 @@ def gives(slug: str, *records: ResultRecord, total: int | None = None) -> Behavi
 
 
 def answers(answer: Answer) -> Behaviour:
-    """Return the behaviour of an engine that always answers `answer`."""
-
     async def behave(query: str, page: int) -> Answer:
         return answer
 
@@ -64,8 +58,6 @@ def answers(answer: Answer) -> Behaviour:
 
 
 def after(seconds: float, behaviour: Behaviour) -> Behaviour:
-    """Return `behaviour` that many seconds later."""
-
     async def behave(query: str, page: int) -> Answer:
         await asyncio.sleep(seconds)
         return await behaviour(query, page)
@@ -74,13 +66,11 @@ def after(seconds: float, behaviour: Behaviour) -> Behaviour:
 
 
 async def hangs(query: str, page: int) -> Answer:
-    """Never answer."""
     await asyncio.Event().wait()
     raise AssertionError("nobody sets that event")
 
 
 async def crashes(query: str, page: int) -> Answer:
-    """Fail as only a fault of ours can."""
     raise ZeroDivisionError(f"secret words of {query}")
 
 
@@ -121,7 +111,6 @@ class FakeEngines:
         return tuple(self.active)
 
     async def find(self, slug: str) -> ReadyEngine:
-        """Stand in for `EngineRegistry.find`."""
         found = [engine for engine in (*self.active, *self.others) if engine.slug == slug]
         if not found:
             raise NotReadyError(f"There is no engine {slug!r}.")
@@ -132,7 +121,6 @@ class FakeEngines:
 
 
 def install(monkeypatch: pytest.MonkeyPatch) -> FakeEngines:
-    """Put fake engines in the place of the real ones; none is there at first."""
     fakes = FakeEngines()
     monkeypatch.setattr(dispatch, "ask", fakes.ask)
     service = SearchService(cast(EngineRegistry, fakes))
@@ -142,7 +130,6 @@ def install(monkeypatch: pytest.MonkeyPatch) -> FakeEngines:
 
 
 def records(*pages: str) -> Sequence[ResultRecord]:
-    """Return records of pages of one site, titled by the page."""
     return [
         ResultRecord(f"https://site.example/{page}", f"Page {page}", f"About {page}.")
         for page in pages

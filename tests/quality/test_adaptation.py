@@ -3,8 +3,6 @@
 `.ci/shared` runs it, `make test` does not.
 """
 
-from pathlib import Path
-
 from evaluation.beds.packed import BEDS, unpack_sites
 from tests.quality.test_quality import figures
 
@@ -17,7 +15,7 @@ LEAST_F1 = 0.92
 TWO_PAIRS = 0.02
 
 
-def test_adaptation_holds_its_floors(tmp_path: Path) -> None:
+def test_adaptation_holds_its_floors(tmp_path):
     folder = tmp_path / "redesigns"
     unpack_sites(BEDS / "redesigned" / "redesigned.tar.xz", folder, SITES)
     ours = figures(

@@ -45,13 +45,11 @@ class Citing(NamedTuple):
 
 
 def folded(text: str) -> str:
-    """Return `text` without what conversion to text changes."""
     return re.sub(r"[\W_]", "", text.replace("\N{LATIN SMALL LIGATURE FI}", "fi")).casefold()
 
 
 @cache
 def seed(mark: str) -> str:
-    """Return the full text that holds `mark`."""
     for path in sorted(SEEDS.iterdir()):
         text = path.read_text(encoding="utf-8", errors="replace")
         if mark.casefold() in text.casefold():
@@ -60,7 +58,6 @@ def seed(mark: str) -> str:
 
 
 def cited(text: str) -> tuple[str, ...]:
-    """Return the marks of the papers that `text` names."""
     return tuple(mark for mark, names in PAPERS.items() if any(name in text for name in names))
 
 
@@ -100,8 +97,7 @@ def citing() -> Iterator[Citing]:
                 yield Citing(f"docs/{path.name}", " ".join(paragraph.split()), papers)
 
 
-def test_quotations_are_verbatim() -> None:
-    """Whatever is quoted beside a paper's name stands in one of the papers named."""
+def test_quotations_are_verbatim():
     quoted = [
         (passage, part)
         for passage in citing()
@@ -123,8 +119,7 @@ def sections(mark: str) -> set[str]:
     return set(HEADING.findall(seed(mark))) | set(NUMBERED_MARKUP.findall(seed(mark)))
 
 
-def test_sections_exist() -> None:
-    """Every section that is named beside one paper's name is a section of its text."""
+def test_sections_exist():
     wrong = []
     named = 0
     for passage in citing():

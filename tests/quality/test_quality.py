@@ -23,7 +23,6 @@ FORMS_FLOORS = {"text_search_f1": 0.985, "whole": 0.985}
 
 
 def figures(tmp_path: Path, *arguments: str) -> dict[str, Any]:
-    """Run a benchmark; return the figures it wrote."""
     file = tmp_path / "figures.json"
     command = (sys.executable, "-m", *arguments, "--json", str(file))
     subprocess.run(command, cwd=ROOT, check=True)
@@ -31,7 +30,7 @@ def figures(tmp_path: Path, *arguments: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("mode", EXTRACTION_FLOORS)
-def test_extraction_holds_its_floors_and_scores_alike(tmp_path: Path, mode: str) -> None:
+def test_extraction_holds_its_floors_and_scores_alike(tmp_path, mode):
     predictions = tmp_path / "predictions.jsonl"
     ours = figures(
         tmp_path, "evaluation.quality.extraction", str(DATA / "serps"), "--mode", mode,
@@ -51,7 +50,7 @@ def test_extraction_holds_its_floors_and_scores_alike(tmp_path: Path, mode: str)
         assert ours[name] == pytest.approx(expected[name], abs=1e-9), name
 
 
-def test_forms_hold_their_floors(tmp_path: Path) -> None:
+def test_forms_hold_their_floors(tmp_path):
     ours = figures(tmp_path, "evaluation.quality.forms", str(DATA / "forms"))
     for name, floor in FORMS_FLOORS.items():
         assert ours[name] >= floor, name

@@ -20,7 +20,6 @@ REDESIGNED_SITES = 6
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with the data of ours, unpacked."""
     folder = tmp_path_factory.mktemp("made")
     with unpacked(BEDS / "synthetic_engines" / "synthetic_engines.tar.xz") as bed:
         copytree(bed, folder / bed.name)
@@ -30,7 +29,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("path", [pytest.param(path, id=path.name) for path in FEATURES])
-def test_data_is_what_weights_were_fitted_on(path: Path, made: Path) -> None:
+def test_data_is_what_weights_were_fitted_on(path, made):
     for data in read_weights(path, FEATURES[path]).provenance.data:
         folder = made / data.name
         assert describe_data(folder if folder.is_dir() else DATA / data.name) == data

@@ -11,7 +11,6 @@ from tests.samples.visiting import REFERENCE, Visitor
 
 @pytest.fixture
 async def visit():
-    """Return a function that opens a site, by name, to a new visitor."""
     async with AsyncExitStack() as stack:
 
         async def open_site(name: str) -> Visitor:

@@ -1,6 +1,7 @@
 """The process that serves all sample sites."""
 
 import json
+import re
 import signal
 import socket
 import subprocess
@@ -13,8 +14,8 @@ from lxml.html import document_fromstring
 
 from samples import SITES
 from samples.serving import serve
+from tests.test_architecture import ROOT, imported_modules
 
-ROOT = Path(__file__).resolve().parents[2]
 COMMAND = (sys.executable, "-m", "samples", "--port")
 # Seconds; generous, for a machine that is busy with other tests.
 PATIENCE = 30
@@ -22,11 +23,7 @@ PATIENCE = 30
 
 def start(port: int) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [*COMMAND, str(port)],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
+        [*COMMAND, str(port)], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
 
 
@@ -65,3 +62,49 @@ async def test_all_sites_answer_at_the_addresses_given():
     with pytest.raises(aiohttp.ClientConnectionError):
         async with aiohttp.ClientSession() as session, session.get(addresses[0]):
             pass
+
+
+SAMPLES = ROOT / "samples"
+PRODUCT_FOLDERS = ("discovery", "wrappers", "metasearch", "templates")
+COMPILED = {".pyc", ".mo"}
+# What came with earlier versions is told by its name.
+RETIREMENT = ROOT / "metasearch" / "presentation" / "sample_sites.py"
+# What the samples may import beside the standard library and themselves: no ORM, no settings.
+LIBRARIES = ("aiohttp", "rapidfuzz", "django.template", "django.utils")
+
+
+def is_within(module: str, package: str) -> bool:
+    return module == package or module.startswith(f"{package}.")
+
+
+def product_files() -> list[Path]:
+    return [
+        path
+        for folder in PRODUCT_FOLDERS
+        for path in (ROOT / folder).rglob("*")
+        if path.is_file() and path.suffix not in COMPILED and path != RETIREMENT
+    ]
+
+
+def test_samples_and_the_project_know_nothing_of_each_other():
+    for path in SAMPLES.rglob("*.py"):
+        for module in imported_modules(path):
+            known = module.split(".")[0] in sys.stdlib_module_names or any(
+                is_within(module, package) for package in ("samples", *LIBRARIES)
+            )
+            assert known, f"{path.relative_to(ROOT)} imports {module}"
+    names = {site.name for site in SITES}
+    for name in names:
+        for path in (SAMPLES / name).rglob("*"):
+            if path.is_file() and path.suffix not in COMPILED:
+                text = path.read_text(encoding="utf-8").casefold()
+                assert not [other for other in names - {name} if other in text]
+    marks = {site.name for site in SITES} | {site.title.casefold() for site in SITES}
+    for path in SAMPLES.rglob("pages.py"):
+        marks |= set(re.findall(r"[\w-]+\.example\b", path.read_text(encoding="utf-8")))
+    files = product_files()
+    assert len(files) > 10
+    for path in files:
+        text = path.read_text(encoding="utf-8", errors="replace").casefold()
+        found = sorted(mark for mark in marks if mark in text or mark in path.name.casefold())
+        assert not found, f"{path.relative_to(ROOT)} names {found}"

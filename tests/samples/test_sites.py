@@ -42,7 +42,9 @@ def test_each_site_has_many_records(site):
 
 
 @every_query
-def test_search_finds_exactly_the_records_with_all_words(site, query):
+async def test_search_finds_exactly_the_records_with_all_words_and_pages_hold_them_once_in_order(
+    site, query, visit
+):
     wanted = set(query_words(query))
     expected = {
         record.path
@@ -51,10 +53,6 @@ def test_search_finds_exactly_the_records_with_all_words(site, query):
     }
     assert {record.path for record in site.search(query)} == expected
     assert len(expected) > 5
-
-
-@every_query
-async def test_pages_hold_all_records_once_in_order(site, query, visit):
     visitor = await visit(site.name)
     truth = [(record.path, record.title) for record in site.search(query)]
     pages = await visitor.ask_for_all_pages(query)
@@ -65,7 +63,7 @@ async def test_pages_hold_all_records_once_in_order(site, query, visit):
 
 
 @every_site
-async def test_an_impossible_query_finds_nothing_and_says_so(site, visit):
+async def test_an_impossible_query_finds_nothing_and_a_hostile_one_is_text(site, visit):
     visitor = await visit(site.name)
     page = await visitor.ask(IMPOSSIBLE)
     assert site.search(IMPOSSIBLE) == ()
@@ -75,10 +73,6 @@ async def test_an_impossible_query_finds_nothing_and_says_so(site, visit):
     assert IMPOSSIBLE in page.text
     # Beside it stands what stands beside results too.
     assert len(page.root.xpath("//a[@href]")) > 5
-
-
-@every_site
-async def test_a_hostile_query_is_text(site, visit):
     visitor = await visit(site.name)
     page = await visitor.ask(HOSTILE)
     assert page.status == 200
@@ -112,7 +106,7 @@ async def test_page_numbers_out_of_range_lead_to_a_page_there_is(site, number, v
 
 
 @every_site
-async def test_records_have_pages(site, visit):
+async def test_records_have_pages_and_what_is_not_there_is_said_with_404(site, visit):
     visitor = await visit(SITES[0].name if site.name in LEADING else site.name)
     records = site.catalogue().records
     for record in records[:: len(records) // 25]:
@@ -120,11 +114,15 @@ async def test_records_have_pages(site, visit):
         assert page.status == 200
         heading = page.root.xpath("//h1 | //h2")
         assert any(record.title in " ".join(h.text_content().split()) for h in heading)
+    visitor = await visit(site.name)
+    page = await visitor.get("/nothing/here")
+    assert page.status == 404
+    assert site.title in page.text or document_fromstring(page.body).xpath("//a[@href='/']")
+    assert (await visitor.get(site.catalogue().records[0].path + "zzz")).status == 404
 
 
 @every_site
 async def test_sections_are_linked_from_home_and_list_their_records(site, visit):
-    """The sites can be walked through without any search."""
     visitor = await visit(site.name)
     home = await visitor.get("/")
     for name in list(site.catalogue().sections)[:3]:
@@ -135,15 +133,6 @@ async def test_sections_are_linked_from_home_and_list_their_records(site, visit)
         links = map(page.resolve, page.root.xpath("//a/@href"))
         linked = {link.removeprefix(REFERENCE) for link in links}
         assert {record.path for record in site.catalogue().sections[name]} <= linked
-
-
-@every_site
-async def test_what_is_not_there_is_said_with_404(site, visit):
-    visitor = await visit(site.name)
-    page = await visitor.get("/nothing/here")
-    assert page.status == 404
-    assert site.title in page.text or document_fromstring(page.body).xpath("//a[@href='/']")
-    assert (await visitor.get(site.catalogue().records[0].path + "zzz")).status == 404
 
 
 @pytest.mark.parametrize("name", ["modulary", "wheelyard"])

@@ -27,40 +27,21 @@ class Layout:
 
 LAYOUTS = {
     "modulary": Layout("/", "q", "//main/ol[@class='results']/li/h3/a", "//main//a[@rel='next']"),
-    "ahnengalerie": Layout(
-        "/",
-        "begriff",
-        "//figure/figcaption/a[@class='titel']",
-        "//p[@class='seiten']/a[text()='weiter']",
-    ),
-    "versionary": Layout(
-        "/",
-        "what",
-        "//table[@class='changes']/tbody/tr/td[3]/a",
-        "//p[@class='leaf']/a[contains(., 'More')]",
-    ),
-    "signatheque": Layout(
-        "/", "mot", "//form/following::p/a[b]", "//a[starts-with(text(), 'Suivant')]"
-    ),
-    "tracebackery": Layout(
-        "/",
-        "terms",
-        "//div[@class='question']/div[@class='summary']/h3/a",
-        "//div[@class='pager']/a[@class='next']",
-    ),
-    "wheelyard": Layout(
-        "/",
-        "query",
-        "//article[contains(@class, 'card')]/h3/a",
-        "//nav[@class='bar']/a[text()='Next']",
-    ),
+    "ahnengalerie": Layout("/", "begriff", "//figure/figcaption/a[@class='titel']",
+                           "//p[@class='seiten']/a[text()='weiter']"),
+    "versionary": Layout("/", "what", "//table[@class='changes']/tbody/tr/td[3]/a",
+                         "//p[@class='leaf']/a[contains(., 'More')]"),
+    "signatheque": Layout("/", "mot", "//form/following::p/a[b]",
+                          "//a[starts-with(text(), 'Suivant')]"),
+    "tracebackery": Layout("/", "terms", "//div[@class='question']/div[@class='summary']/h3/a",
+                           "//div[@class='pager']/a[@class='next']"),
+    "wheelyard": Layout("/", "query", "//article[contains(@class, 'card')]/h3/a",
+                        "//nav[@class='bar']/a[text()='Next']"),
     "syntaxia": Layout(
-        "/",
-        "search",
-        "//div[@class='result-heading']/a | //section[@class='tile']//h4/a",
+        "/", "search", "//div[@class='result-heading']/a | //section[@class='tile']//h4/a",
         "//p[@class='viewbar']/a[@rel='next'] | //nav[@class='turn']/a[contains(., 'Next')]",
     ),
-}
+}  # fmt: skip
 # Sites whose records are pages of the reference.
 LEADING = {"ahnengalerie", "versionary", "signatheque"}
 # Where the reference is said to be: nobody follows these links in tests.
@@ -107,7 +88,6 @@ class Visitor:
             return await self._read(response)
 
     async def ask(self, query: str) -> Answer:
-        """Return the first page of an answer: the site's form, filled in and sent."""
         page = await self.get(self.layout.form_path)
         form = self.search_form(page)
         charset = page.root.getroottree().docinfo.encoding or "utf-8"
@@ -120,7 +100,6 @@ class Visitor:
         return await self.get(f"{action}?{encoded}")
 
     async def ask_for_all_pages(self, query: str) -> list[Answer]:
-        """Return all pages of an answer, one after the other by their links."""
         pages = [await self.ask(query)]
         while len(pages) < MAX_PAGES:
             links = pages[-1].root.xpath(self.layout.next_link)
@@ -130,7 +109,6 @@ class Visitor:
         return pages
 
     def search_form(self, page: Answer) -> FormElement:
-        """Return the form with the site's query field."""
         return next(form for form in page.root.forms if self.layout.field in form.fields)
 
     def results(self, page: Answer) -> list[tuple[str, str]]:

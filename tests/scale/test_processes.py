@@ -46,7 +46,6 @@ def postgres(action: str) -> None:
 
 
 def status_of(address: str) -> tuple[int, str]:
-    """Return status and text of an address."""
     try:
         with urllib.request.urlopen(address, timeout=20) as response:
             return response.status, response.read().decode()
@@ -54,12 +53,12 @@ def status_of(address: str) -> tuple[int, str]:
         return error.code, error.read().decode()
 
 
-def test_all_samples_are_learned_and_every_process_asks_them(installation: Installation) -> None:
+def test_all_samples_are_learned_and_every_process_asks_them(installation):
     for number in range(REQUESTS):
         assert len(kinds(installation, f"error{number % 3}")) == len(SITES)
 
 
-def test_an_engine_paused_in_one_process_is_paused_in_all(installation: Installation) -> None:
+def test_an_engine_paused_in_one_process_is_paused_in_all(installation):
     program = (
         "from discovery.models import Engine; from wrappers.operations import lifecycle; "
         "engine = Engine.objects.order_by('pk')[0]; lifecycle.{}(engine)"
@@ -73,7 +72,7 @@ def test_an_engine_paused_in_one_process_is_paused_in_all(installation: Installa
         assert {len(kinds(installation, "error")) for _ in range(REQUESTS)} == {count}
 
 
-def test_without_the_database_searches_go_on_and_pages_say_so(installation: Installation) -> None:
+def test_without_the_database_searches_go_on_and_pages_say_so(installation):
     assert len(kinds(installation, "error")) == len(SITES)
     postgres("stop")
     try:

@@ -10,7 +10,6 @@ import django
 
 
 def main() -> int:
-    """Update; return 1 when something is missing."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "metasearch.settings")
     django.setup()
     from tests.translations.catalogues import languages, update

@@ -34,14 +34,12 @@ def po_path(language: str) -> Path:
 
 
 def source_files() -> Iterator[Path]:
-    """Yield all files that hold messages for users."""
     for folder, pattern in SOURCES:
         yield from sorted((ROOT / folder).rglob(pattern))
     yield from (ROOT / "templates" / name for name in LONE_TEMPLATES)
 
 
 def source_catalog() -> Catalog:
-    """Return the messages of the source, without translations."""
     catalog = Catalog(project="Metasearch", charset="utf-8")
     for path in source_files():
         text = path.read_text(encoding="utf-8")

@@ -18,12 +18,10 @@ PLACEHOLDER = re.compile(r"%\(\w+\)[sd]")
 
 
 def forms(texts: str | tuple[str, ...]) -> tuple[str, ...]:
-    """Return the singular and plural forms of a message or a translation."""
     return (texts,) if isinstance(texts, str) else texts
 
 
 def placeholders(text: str) -> set[str]:
-    """Return what is filled into a message, tags of HTML included."""
     fields = {name for _, name, _, _ in string.Formatter().parse(PLACEHOLDER.sub("", text)) if name}
     return {*PLACEHOLDER.findall(text), *fields, *re.findall(r"<[^>]*>", text)}
 
@@ -63,13 +61,8 @@ def test_translations_hold_the_same_placeholders_and_tags(language):
 @pytest.mark.parametrize(
     ("header", "language"),
     [
-        ("", "en"),
-        ("de-AT,de;q=0.9", "de"),
-        ("tlh, fr;q=0.5", "fr"),
-        ("ar-EG", "ar"),
-        ("*", "en"),
-        ("x" * 10_000, "en"),
-        ("en;q=0.1, de;q=0.9", "de"),
+        *(("", "en"), ("de-AT,de;q=0.9", "de"), ("tlh, fr;q=0.5", "fr"), ("ar-EG", "ar")),
+        *(("*", "en"), ("x" * 10_000, "en"), ("en;q=0.1, de;q=0.9", "de")),
     ],
 )
 def test_the_browser_says_the_language(header, language):

@@ -14,19 +14,16 @@ from wrappers.operations.lifecycle import add_engine
 
 
 def learn(address: str, settings: Any) -> LearningJob:
-    """Learn the engine at an address of this machine."""
     settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [address.split("/")[2]]
     return add_engine(address)
 
 
 @async_to_sync
 async def answers_of(engine: Engine, *queries: str, page: int = 1) -> list[Answer]:
-    """Return what an engine answers to queries, one after the other."""
     ready = await sync_to_async(ready_engine)(engine.slug)
     async with open_client() as client:
         return [await ask(client, ready, query, page, deadline=40) for query in queries]
 
 
 def answer_of(engine: Engine, query: str, page: int = 1) -> Answer:
-    """Return what an engine answers to a query."""
     return answers_of(engine, query, page=page)[0]

@@ -38,7 +38,6 @@ class IndexedSite:
     asked: list[tuple[str, int]] = field(default_factory=list)
 
     def answer(self, path: str) -> tuple[str, bytes] | None:
-        """Return kind and body of what stands at a path, None for nothing."""
         place = path.removeprefix("/manual/")
         if place == "":
             links = " ".join(
@@ -59,7 +58,6 @@ class IndexedSite:
 
 
 def documents(text: str = "text") -> list[dict[str, Any]]:
-    """Return documents of a manual, what they say under the key `text`."""
     return [
         {"location": f"part/{each['id']}/", "title": each["title"], text: each["about"]}
         for each in things()
@@ -68,8 +66,6 @@ def documents(text: str = "text") -> list[dict[str, Any]]:
 
 @contextmanager
 def serve_indexed(site: IndexedSite) -> Iterator[str]:
-    """Serve a site; its address."""
-
     class Indexed(Handler):
         def do_GET(self) -> None:
             found = site.answer(self.path.partition("?")[0])

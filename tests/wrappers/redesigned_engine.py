@@ -18,8 +18,6 @@ PAGE_SIZE = 10
 
 @dataclass(frozen=True)
 class Document:
-    """One document of the engine."""
-
     url: str
     title: str
     text: str
@@ -37,7 +35,6 @@ DOCUMENTS = tuple(
 
 
 def search(query: str) -> list[Document]:
-    """Return the documents that hold all words of a query."""
     words = query.casefold().split()
     return [
         document
@@ -48,7 +45,6 @@ def search(query: str) -> list[Document]:
 
 
 def plain(documents: list[Document]) -> str:
-    """Return the records as the engine first shows them."""
     return "<ol class=hits>" + "".join(
         f"<li class=hit><h3><a href={d.url}>{d.title}</a></h3><p class=text>{d.text}</p></li>"
         for d in documents
@@ -66,8 +62,6 @@ def cards(documents: list[Document]) -> str:
 
 @dataclass
 class Design:
-    """How the engine looks and is asked at present."""
-
     records: Callable[[list[Document]], str] = plain
     parameter: str = "q"
     action: str = "/find"
@@ -78,7 +72,6 @@ class Design:
     find: Callable[[str], list[Document]] = search
 
     def page(self, path: str, parameters: dict[str, list[str]]) -> tuple[int, str]:
-        """Return status and page at an address."""
         form = (
             f"<form action={self.action}><input type=search name={self.parameter}>"
             "<button>Search</button></form>"
@@ -111,8 +104,6 @@ class Design:
 
 @contextmanager
 def serve(design: Design) -> Iterator[str]:
-    """Serve the engine on a free port of this host; give its address."""
-
     class Handler(small_server.Handler):
         def do_GET(self) -> None:
             parts = urlsplit(self.path)

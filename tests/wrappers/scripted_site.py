@@ -18,7 +18,6 @@ PAGE = 10
 
 
 def matches(query: str) -> list[dict[str, Any]]:
-    """Return what is found for a query."""
     words = query.lower().split()
     return [
         thing
@@ -32,8 +31,6 @@ _PAGES = Path(__file__).with_name("scripted_pages")
 
 @dataclass
 class ScriptedSite:
-    """A site: its page, and what it answers to programs."""
-
     name: str
     answer: Callable[["ScriptedSite", "Asked"], tuple[int, Any]]
     tokens: set[str] = field(default_factory=set)
@@ -49,8 +46,6 @@ class ScriptedSite:
 
 @dataclass
 class Asked:
-    """A request as the site sees it."""
-
     method: str
     path: str
     values: dict[str, str]
@@ -114,8 +109,6 @@ SITES = {
 
 @contextmanager
 def serve_scripted(site: ScriptedSite) -> Iterator[str]:
-    """Serve a site; its address."""
-
     class Handler(small_server.Handler):
         def do_GET(self) -> None:
             parts = urlsplit(self.path)

@@ -11,7 +11,6 @@ ITEMS = 6
 
 @contextmanager
 def serving_shop(settings: Any) -> Iterator[Site]:
-    """Serve the shop, allowed to be fetched."""
     with serving(1) as (shop,):
         settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [shop.host]
         shop.pages["/"] = "".join(link(f"/item/{number}") for number in range(ITEMS))

@@ -11,7 +11,6 @@ from tests.wrappers.induction.test_pipeline import BIRDS, FISH, LAYOUTS, result_
 
 @pytest.fixture
 def saved(tmp_path: Path) -> list[Path]:
-    """Two result pages and a no-result page on disk."""
     record, before, after = LAYOUTS["dt and dd"]
     paths = []
     for query, names in (("feathers", BIRDS), ("scales", FISH), ("zqxj", [])):
@@ -21,7 +20,7 @@ def saved(tmp_path: Path) -> list[Path]:
     return paths
 
 
-def test_learn_and_extract(saved: list[Path], tmp_path: Path, capsys) -> None:
+def test_learn_and_extract(saved, tmp_path, capsys):
     wrapper, selectors = tmp_path / "w.json", tmp_path / "w.yml"
     call_command(
         "learn_wrapper",
@@ -43,7 +42,7 @@ def test_learn_and_extract(saved: list[Path], tmp_path: Path, capsys) -> None:
     assert {"total", "next_page"} <= document.keys()
 
 
-def test_learned_as_json(saved: list[Path], tmp_path: Path, capsys) -> None:
+def test_learned_as_json(saved, tmp_path, capsys):
     call_command("learn_wrapper", *map(str, saved[:2]), f"--out={tmp_path / 'w.json'}", "--json")
     document = json.loads(capsys.readouterr().out)
     assert "(X (<dt" in document["formula"]
@@ -71,15 +70,8 @@ def test_learned_as_json(saved: list[Path], tmp_path: Path, capsys) -> None:
     ],
 )
 def test_failures_are_named_and_nothing_is_written(
-    saved: list[Path],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    command: str,
-    files: str,
-    options: tuple[str, ...],
-    said: str,
-    code: int,
-) -> None:
+    saved, tmp_path, monkeypatch, command, files, options, said, code
+):
     monkeypatch.chdir(tmp_path)
     Path("picture.png").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
     Path("list.json").write_text("[1]")

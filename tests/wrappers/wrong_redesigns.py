@@ -16,7 +16,6 @@ def laid_out(
     link: str = '<a class=c-9 href="{url}"><b>{title}</b></a>',
     text: str = "<div>{text}</div>",
 ) -> str:
-    """Return documents in another dress than the engine's first, each by these patterns."""
     rows = []
     for number, document in enumerate(documents, 1):
         values = {"url": document.url, "title": document.title, "text": document.text}
@@ -29,7 +28,6 @@ def laid_out(
 
 
 def javascript_links(documents: list[Document]) -> str:
-    """All links call a script."""
     return laid_out(documents, "<a class=c-9 href='javascript:go(\"{url}\")'><b>{title}</b></a>")
 
 
@@ -39,7 +37,6 @@ def fragment_links(documents: list[Document]) -> str:
 
 
 def no_addresses(documents: list[Document]) -> str:
-    """The links have lost their addresses."""
     return laid_out(documents, "<a class=c-9><b>{title}</b></a>")
 
 
@@ -106,8 +103,7 @@ def popular_whatever(documents: list[Document]) -> str:
 def redirected(documents: list[Document]) -> str:
     """Links lead to the same documents, over a redirector that names the target."""
     return laid_out(
-        documents,
-        "<a class=c-9 href='/out?url=http%3A%2F%2F{{host}}{quoted}'><b>{title}</b></a>",
+        documents, "<a class=c-9 href='/out?url=http%3A%2F%2F{{host}}{quoted}'><b>{title}</b></a>"
     )
 
 
@@ -153,7 +149,6 @@ class NewsDesk:
         self._number = 0
 
     def find(self, query: str) -> list[Document]:
-        """Return a few standing documents and new ones, all about the query."""
         words = query.casefold().split()
         if len(words) != 1 or not any(words[0] in d.title.casefold().split() for d in DOCUMENTS):
             return []

@@ -47,7 +47,7 @@ class FirstPage:
     """What is kept of a first page: the fingerprint of its records, and how many they were."""
 
     fingerprint: int
-    count: int
+    record_count: int
 
 
 class FirstPages:

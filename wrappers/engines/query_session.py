@@ -140,7 +140,7 @@ class QuerySession:
         # The pages before hold all there is: the last of them is shown again. What says no more
         # than it shows counts its own records.
         total = answer.total or 0
-        if len(answer.records) < total <= known.count * (number - 1):
+        if len(answer.records) < total <= known.record_count * (number - 1):
             return self.past_last_page(answer, number)
         return answer
 

@@ -10,12 +10,9 @@ from pathlib import Path
 import psutil
 from playwright.async_api import Browser, BrowserContext, Error, Playwright, async_playwright
 
-from discovery.pages.style_rules import WINDOW_WIDTH
-from discovery.web.rendering.devtools_tab import WINDOW_HEIGHT, DevToolsTab
+from discovery.pages.style_rules import WINDOW
 from discovery.web.rendering.rendered_page import RenderFailure, RenderingError
 
-# Pages of a tab: to open one costs more than a page, and a tab keeps a little of each. Guess.
-MAX_PAGES = 50
 STARTING_TIME = 20.0
 CLOSING_TIME = 5.0
 ARGUMENTS = (
@@ -71,7 +68,6 @@ class Chromium:
         self._driver: Playwright | None = None
         self._browser: Browser | None = None
         self._process: psutil.Process | None = None
-        self._tab: DevToolsTab | None = None
 
     async def start(self) -> None:
         """Start driver and browser. Raises `RenderingError`."""
@@ -94,26 +90,15 @@ class Chromium:
             ) from error
         self._process = self._find_process()
 
-    async def tab(self) -> DevToolsTab:
-        """Return the tab in which pages are rendered, one after the other.
-
-        Raises `PageBrokenOffError`.
-        """
-        assert self._browser is not None
-        if self._tab is not None and self._tab.pages >= MAX_PAGES:
-            tab, self._tab = self._tab, None
-            await tab.close()
-        if self._tab is None:
-            self._tab = await DevToolsTab.open(self._browser)
-        return self._tab
-
-    async def context(self) -> BrowserContext:
-        """Return an empty context for scripts: no cookies, nothing kept, nothing granted."""
+    async def context(self, *, runs_scripts: bool = True) -> BrowserContext:
+        """Return an empty context: no cookies, nothing kept, nothing granted."""
         assert self._browser is not None
         return await self._browser.new_context(
-            viewport={"width": int(WINDOW_WIDTH), "height": WINDOW_HEIGHT},
+            viewport={"width": int(WINDOW["width"]), "height": int(WINDOW["height"])},
+            java_script_enabled=runs_scripts,
             service_workers="block",
             accept_downloads=False,
+            color_scheme="light",
             reduced_motion="reduce",
             locale="en-US",
         )
@@ -150,7 +135,7 @@ class Chromium:
             # A driver that is gone itself has nothing to stop.
             with suppress(Error, OSError, TimeoutError):
                 await asyncio.wait_for(self._driver.stop(), CLOSING_TIME)
-        self._driver = self._browser = self._process = self._tab = None
+        self._driver = self._browser = self._process = None
         self._proxy.close()
 
     def _processes(self) -> list[psutil.Process]:

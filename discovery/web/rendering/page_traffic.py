@@ -4,15 +4,13 @@ What is sent, and what is not, stands in docs/security.md.
 """
 
 import asyncio
-import base64
 import io
 import re
 import time
-from collections.abc import Mapping, MutableMapping
+from collections.abc import MutableMapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from http.cookies import CookieError, SimpleCookie
-from typing import Any
 from urllib.parse import quote, quote_plus
 
 import imagesize
@@ -24,8 +22,6 @@ from discovery.connection.network_capture import Exchange
 from discovery.connection.requests import EngineRequest
 from discovery.web.fetch_error import FetchError
 from discovery.web.fetching import Fetcher
-from discovery.web.rendering.devtools_tab import DevToolsTab
-from discovery.web.rendering.rendered_page import PageBrokenOffError
 from discovery.web.response import CookieSession, Response
 from discovery.web.web_address import web_address
 
@@ -87,35 +83,29 @@ class PageResources:
     left_out: dict[str, int] = field(default_factory=dict)
     turns: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
 
-    async def answer(self, tab: DevToolsTab, asked: Mapping[str, Any]) -> None:
-        """Answer one request of the browser, as `Fetch.requestPaused` tells of it."""
-        request, kind = asked["request"], str(asked["resourceType"]).lower()
+    async def answer(self, route: Route) -> None:
+        """Answer one request of the browser."""
+        request = route.request
         headers, body = DOCUMENT_HEADERS, None
-        if kind == "document":
+        if request.resource_type == "document":
             # The document is for the first who asks; frames and all that leads on get nothing.
             body = None if self.document_given else self.markup
             if not self.document_given:
                 self.until = time.monotonic() + LOADING_TIME
             self.document_given = True
-        elif kind in WANTED and request["method"] == "GET":
+        elif request.resource_type in WANTED and request.method == "GET":
             async with self.turns:
-                found = await self._resource(request["url"], kind)
+                found = await self._resource(request.url, request.resource_type)
             if found is not None:
                 # Fonts are fetched across sites, and without this header not used.
                 headers = {"Content-Type": found.content_type, "Access-Control-Allow-Origin": "*"}
                 body = found.body
-        given: dict[str, Any] = {"requestId": asked["requestId"]}
-        method = "Fetch.failRequest"
-        if body is None:
-            given["errorReason"] = "Failed"
-        else:
-            method = "Fetch.fulfillRequest"
-            given["responseCode"] = 200
-            given["responseHeaders"] = [{"name": n, "value": v} for n, v in headers.items()]
-            given["body"] = base64.b64encode(body).decode()
         # The page may be gone meanwhile: nobody waits for the answer then.
-        with suppress(PageBrokenOffError):
-            await tab.send(method, given)
+        with suppress(Error):
+            if body is None:
+                await route.abort()
+            else:
+                await route.fulfill(status=200, headers=headers, body=body)
 
     async def _resource(self, url: str, kind: str) -> Resource | None:
         """Return what stands at an address, None where it is not to be had within the limits."""

@@ -1,142 +1,33 @@
-"""Rendering page after page in one browser: loaded, read in one snapshot, drawn; or why not."""
+"""Pages in one browser, one after the other; no library is needed where none is rendered."""
 
 import asyncio
-import base64
 import importlib.util
 import shutil
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from django.conf import settings
 
 from discovery.connection.description import BrowserSearch
 from discovery.connection.network_capture import Visit
-from discovery.pages.layout import Box, Layout
 from discovery.pages.page import Page
 from discovery.web.fetch_error import FetchError
 from discovery.web.fetching import Fetcher
-from discovery.web.rendering.browser import Chromium
-from discovery.web.rendering.devtools_tab import BrowserRefusalError, DevToolsTab
-from discovery.web.rendering.page_traffic import LOADING_TIME, PageResources
 from discovery.web.rendering.rendered_page import (
     BrowserAnswer,
     PageBrokenOffError,
     RenderedPage,
     RenderFailure,
     RenderingError,
-    picture_size,
 )
-from discovery.web.rendering.snapshot import STYLES, layout_from_snapshot, numbered_markup, page_box
+from discovery.web.rendering.snapshot import numbered_markup
 
 if TYPE_CHECKING:
     from discovery.web.rendering.browser import Chromium
     from discovery.web.rendering.page_traffic import Resource
-
-# Seconds that the browser may need to lay out what came at the last moment. Guess.
-LAYOUT_TIME = 3.0
-# Seconds in which the picture has to be drawn: the layout is worth more. Guess: ten times the
-# usual.
-DRAWING_TIME = 5.0
-# Seconds after which a picture is asked for again. Guess: some frames of a busy machine.
-REDRAWING_TIME = 0.2
-# Of a hundred; text stays readable, and a page takes about 150 kilobytes. (WebP takes a third
-# less, and twice the time.)
-PICTURE_QUALITY = 40
-# Bytes of a picture that is kept.
-MAX_PICTURE_BYTES = 3_000_000
-# Where a page of no address of the web is shown.
-NO_ADDRESS = "http://page.invalid/"
-
-
-async def render_page(
-    browser: Chromium, page: Page, resources: PageResources, look_at_memory: Callable[[], None]
-) -> tuple[Layout, bytes | None, list[str]]:
-    """Return layout and picture of `page`, and sentences of what is missing in them.
-
-    `look_at_memory` is called, on a thread, while the browser holds the page.
-
-    Raises `PageBrokenOffError`.
-    """
-    tab = await browser.tab()
-    address = page.url if page.url.startswith(("http://", "https://")) else NO_ADDRESS
-    notes = []
-    async with _answered(tab, resources):
-        if not await tab.show(address, LOADING_TIME + LAYOUT_TIME):
-            notes.append("The page was still being loaded when it was read.")
-        snapshot = await tab.send("DOMSnapshot.captureSnapshot", {"computedStyles": STYLES})
-        # The browser draws while we read.
-        layout, picture, _ = await asyncio.gather(
-            asyncio.to_thread(layout_from_snapshot, snapshot, page),
-            _picture(tab, page_box(snapshot), notes),
-            asyncio.to_thread(look_at_memory),
-        )
-        await tab.leave()
-    return layout, picture, [*resources.notes(), *notes]
-
-
-@asynccontextmanager
-async def _answered(tab: DevToolsTab, resources: PageResources) -> AsyncIterator[None]:
-    """Let `resources` answer what the page asks for, until it is left."""
-    answers = set[asyncio.Task[None]]()
-
-    def answer(asked: Mapping[str, Any]) -> None:
-        task = asyncio.create_task(resources.answer(tab, asked))
-        answers.add(task)
-        task.add_done_callback(answers.discard)
-
-    tab.on("Fetch.requestPaused", answer)
-    try:
-        yield
-    finally:
-        for task in answers:
-            task.cancel()
-
-
-async def _picture(tab: DevToolsTab, whole: Box, notes: list[str]) -> bytes | None:
-    """Return the picture of a page as large as `whole`, from its top left."""
-    width, height = picture_size(whole)
-    if not width or not height:
-        return None
-    clip: dict[str, Any] = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
-    if (width, height) != (whole.width, whole.height):
-        notes.append(
-            f"The picture shows {width:,} × {height:,} pixels of "
-            f"{int(whole.width):,} × {int(whole.height):,}."
-        )
-    wanted = {
-        "format": "jpeg",
-        "quality": PICTURE_QUALITY,
-        "clip": clip,
-        "captureBeyondViewport": True,
-        "optimizeForSpeed": True,
-    }
-    try:
-        async with asyncio.timeout(DRAWING_TIME):
-            taken = await _drawn(tab, wanted)
-    except TimeoutError:
-        notes.append(f"The picture was not drawn in {DRAWING_TIME:g} seconds.")
-        return None
-    except BrowserRefusalError as error:
-        notes.append(f"The browser did not draw the picture: {error}")
-        return None
-    picture = base64.b64decode(taken["data"])
-    if len(picture) <= MAX_PICTURE_BYTES:
-        return picture
-    notes.append(f"The picture has more than {MAX_PICTURE_BYTES:,} bytes and is not kept.")
-    return None
-
-
-async def _drawn(tab: DevToolsTab, wanted: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the picture of a page, asked for again where a busy browser had nothing to draw on."""
-    try:
-        return await tab.send("Page.captureScreenshot", wanted)
-    except BrowserRefusalError:
-        await asyncio.sleep(REDRAWING_TIME)
-        return await tab.send("Page.captureScreenshot", wanted)
-
 
 T = TypeVar("T")
 
@@ -249,6 +140,7 @@ class Renderer:
 
     async def _render(self, page: Page, markup: bytes, max_memory: int) -> RenderedPage:
         """Render within time and memory."""
+        from discovery.web.rendering.page_rendering import render_page
         from discovery.web.rendering.page_traffic import PageResources
 
         if sum(len(each.body) for each in self._kept.values() if each) > MAX_KEPT_BYTES:
@@ -278,7 +170,10 @@ class Renderer:
         watching = asyncio.create_task(watch.run())
         try:
             async with asyncio.timeout(seconds):
-                return await work(browser, watch.look), watch.most
+                found = await work(browser, watch.look)
+            if watch.is_exceeded:
+                raise PageBrokenOffError("The browser was ended.")
+            return found, watch.most
         except TimeoutError as error:
             self._end(browser)
             sentence = f"The browser was not done with {place} after {seconds:g} seconds."

@@ -56,7 +56,6 @@ def measure_all(names: Sequence[str], jobs: int, first_port: int) -> list[Measur
 
 
 def print_cases(rows: Sequence[Measurement]) -> None:
-    """Print a line a case and way, with the first acts sent."""
     search = {None: "", True: "found", False: "NOT FOUND"}
     print_rows(
         {
@@ -76,7 +75,6 @@ def print_cases(rows: Sequence[Measurement]) -> None:
 
 
 def print_totals(rows: Sequence[Measurement]) -> None:
-    """Print the figures of both halves, and acts sent of sites by the way of meeting them."""
     halves = {
         name: [row for row in rows if row.is_opened is (name == "opened")]
         for name in ("opened", "unopened")
@@ -94,7 +92,6 @@ def print_totals(rows: Sequence[Measurement]) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure, print, return the exit code."""
     parser = command_line(__doc__, 2)
     parser.add_argument("--all", action="store_true", help="show unopened cases singly, too")
     parser.add_argument("--only", nargs="+", default=[""], help="cases whose name contains one")

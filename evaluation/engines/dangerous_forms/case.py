@@ -66,7 +66,6 @@ class RequestLine(NamedTuple):
     value: str
 
     def matches(self, method: str, path: str, fields: Fields) -> bool:
-        """Tell whether a request is meant."""
         below = self.path != "/" and path.startswith(f"{self.path}/")
         if method != self.method or not (path == self.path or below):
             return False
@@ -76,8 +75,6 @@ class RequestLine(NamedTuple):
 
 
 class Record(NamedTuple):
-    """What a site has an own page of."""
-
     url: str
     title: str
     snippet: str
@@ -85,7 +82,6 @@ class Record(NamedTuple):
 
 @cache
 def languages() -> dict[str, Fields]:
-    """Return words and texts of each language."""
     known: dict[str, Fields] = json.loads((FOLDER / "languages.json").read_text(encoding="utf-8"))
     return known
 
@@ -123,7 +119,6 @@ class Case:
         return next((line for line in self.lines if line.kind is Kind.SEARCH), None)
 
     def before(self) -> "Case":
-        """Return the site as it was when it had a plain search and none of its forms."""
         facts = "".join(f"{key}: {self.facts[key]}\n" for key in ("language", "site", "layout"))
         return Case(self.name, facts + fill(WELL, {"path": WELL_PATH, **self.facts}))
 
@@ -133,7 +128,6 @@ class Case:
         return min((line.kind for line in lines), key=list(Kind).index, default=Kind.PAGE)
 
     def page(self, body: str) -> str:
-        """Return a whole page of the site."""
         direction = "rtl" if self.facts["language"] in RIGHT_TO_LEFT else "ltr"
         parts = {
             "menu": self._list("link", self.menu.items()),
@@ -155,7 +149,6 @@ class Case:
 
     @cached_property
     def records(self) -> tuple[Record, ...]:
-        """All that the site has pages of."""
         language, chance = self.facts["language"], random.Random(self.name)
         words, space = self.facts["words"].split(), self.facts.get("space", " ")
         words += WORDS.get(language, ())
@@ -202,6 +195,5 @@ def _sends(control: html.HtmlElement) -> bool:
 
 
 def load_cases() -> dict[str, Case]:
-    """Return all cases by name."""
     files = sorted((FOLDER / "cases").glob("*.html"))
     return {path.stem: Case(path.stem, path.read_text(encoding="utf-8")) for path in files}

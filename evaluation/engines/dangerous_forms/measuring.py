@@ -25,11 +25,9 @@ class Site:
         self.address = ""
 
     def requests(self, kind: Kind) -> list[str]:
-        """Return the requests of a kind, the first first."""
         return [line for logged, line in self.log if logged is kind]
 
     def answer(self, method: str, target: str, body: str) -> tuple[int, str]:
-        """Log a request; return status and page."""
         case, path, fields = self.case, urlsplit(target).path, read_fields(target, body)
         kind = case.kind_of(method, path, fields)
         self.log.append((kind, f"{method} {target} {body[:200]}".strip()))

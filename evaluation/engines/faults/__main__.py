@@ -58,7 +58,6 @@ def print_faults(rows: Sequence[Measurement], show_all: bool = False) -> None:
 
 
 def print_totals(rows: Sequence[Measurement], seconds: float) -> None:
-    """Print the totals by family and half, and those of all."""
     families = {FAULTS[row.fault].family: 0 for row in rows}
     halves = {
         name: [row for row in rows if FAULTS[row.fault].is_opened is (name == "opened")]
@@ -88,7 +87,6 @@ def _in_answers(what: str) -> Callable[[Sequence[Measurement]], str]:
 
 
 def _wrong_share(rows: Sequence[Measurement]) -> str:
-    """Return the wrong records among all records shown."""
     wrong, count = int(_in_answers("wrong")(rows)), int(_in_answers("count")(rows))
     return f"{wrong / max(1, count):.2%} of {count}"
 
@@ -127,7 +125,6 @@ COUNTS: dict[str, Callable[[Sequence[Measurement]], object]] = {
 
 
 def is_within_limits(rows: Sequence[Measurement]) -> bool:
-    """Tell whether few enough faults were wrongly named, and none did harm."""
     wrong = sum(not row.is_right for row in rows)
     return wrong <= MOST_WRONG * len(rows) and not any(row.harm for row in rows)
 
@@ -160,7 +157,6 @@ def measure_all(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure, print, return the exit code."""
     parser = command_line(__doc__, JOBS)
     parser.add_argument("--only", nargs="+", default=[""], help="faults whose name contains one")
     parser.add_argument("--designs", nargs="+", default=[], help="engines: all, or those named")

@@ -43,7 +43,6 @@ _OUTER = re.compile(r'(^|(?<=</dt>))<(\w+)((?:\s+[\w-]+="[^"]*")*)')
 
 @cache
 def read_cases(name: str) -> dict[str, Any]:
-    """Return what a file of cases, or of texts for them, holds."""
     return tomllib.loads((CASES / f"{name}.toml").read_text(encoding="utf-8"))
 
 
@@ -186,12 +185,10 @@ def with_texts(found: FoundPage, every: int = 1, **texts: str) -> FoundPage:
 
 
 def swapped_texts(found: FoundPage) -> FoundPage:
-    """Return records whose titles are their snippets, and the other way round."""
     return found.showing(*(replace(r, title=r.snippet, snippet=r.title) for r in found.records))
 
 
 def with_advertisements(found: FoundPage) -> FoundPage:
-    """Return a page of which every second record is an advertisement of one shop."""
     rows = [
         replace(record, url=f"https://ads.shop.example/click?id={n}", title=f"Ad · {record.title}")
         if n % 2
@@ -211,7 +208,6 @@ def under_advertisements(found: FoundPage) -> FoundPage:
 
 
 def as_many(found: FoundPage, count: int) -> FoundPage:
-    """Return so many records where some were found."""
     if not found.records:
         return found
     return found.showing(*make_records(found.language, found.query, found.number, count))
@@ -230,8 +226,6 @@ def first_of_page_one(found: FoundPage, skip: int, own: int) -> FoundPage:
 
 
 def scattered(found: FoundPage, sign: str) -> FoundPage:
-    """Return titles with a sign before them and inside each of their words."""
-
     def change(title: str) -> str:
         return sign + " ".join(f"{word[:2]}{sign}{word[2:]}" for word in title.split(" "))
 
@@ -261,7 +255,6 @@ def with_own_index(found: FoundPage, count: int, place: int) -> FoundPage:
 
 
 def all_but_every(found: FoundPage, count: int) -> FoundPage:
-    """Return all records but every n-th."""
     return found.showing(*(record for n, record in enumerate(found.records) if n % count))
 
 
@@ -290,7 +283,6 @@ RECORD_CHANGES: dict[str, Change] = {
 
 
 def record_change(told: Sequence[Any]) -> Callable[[FoundPage], FoundPage]:
-    """Return the change of records that a case names, with its arguments."""
     name, *arguments = told
     change = RECORD_CHANGES[name]
     return lambda found: change(found, *arguments)
@@ -341,7 +333,6 @@ BYTE_CHANGES: dict[str, Callable[..., bytes]] = {
 
 
 def change_bytes(data: bytes, changes: Sequence[Sequence[Any]]) -> bytes:
-    """Return bytes after the changes that a case names."""
     for name, *arguments in changes:
         data = BYTE_CHANGES[name](data, *arguments)
     return data
@@ -362,7 +353,6 @@ def names_hashed(html: str) -> str:
 
 
 def tags_in_capitals(html: str) -> str:
-    """Return markup with the names of tags in capitals."""
     return re.sub(r"<(/?)([a-z0-9]+)(?=[\s>])", lambda tag: f"<{tag[1]}{tag[2].upper()}", html)
 
 
@@ -372,7 +362,6 @@ TEXT_CHANGES = {"names hashed": names_hashed, "tags in capitals": tags_in_capita
 def change_text(
     html: str, patterns: Pairs = (), swap: Pairs = (), named: str = "", once: bool = False
 ) -> str:
-    """Return a page with patterns and texts replaced, then with a named change."""
     for pattern, new in patterns:
         html = re.sub(pattern, new, html)
     for old, new in swap:
@@ -381,7 +370,6 @@ def change_text(
 
 
 def under_years(row: str, place: int) -> str:
-    """Return a record under the heading of a year, where one begins."""
     return f"{f'<h2>{2025 - place}</h2>' if place % 3 == 0 else ''}{row}"
 
 
@@ -503,7 +491,6 @@ def found_of(exchange: Exchange, told: dict[str, Any]) -> FoundPage:
 
 
 def answer(exchange: Exchange, **of: Any) -> Reply:
-    """Return the answer with other records, or those of another query."""
     return exchange.page(exchange.design.answer(found_of(exchange, of)))
 
 
@@ -515,7 +502,6 @@ def records_as(exchange: Exchange, each: str, around: str, type: str, between: s
 
 
 def markup_in_json(exchange: Exchange) -> Reply:
-    """Return the records' markup in JSON, as a script asks for it."""
     rows = exchange.design.rows(exchange.search)
     return Reply(json.dumps({"ok": True, "html": "".join(rows)}).encode(), "application/json")
 
@@ -550,7 +536,6 @@ def redirect(
 
 
 def moved(exchange: Exchange, location: str, status: int = 302, headers: Pairs = ()) -> Reply:
-    """Return a redirect."""
     told = headers_of(exchange, [("Location", location), *headers])
     return Reply(b"", "text/html", status, told)
 
@@ -568,7 +553,6 @@ def redirect_once(
 
 
 def answer_moved(exchange: Exchange) -> Reply:
-    """Return the true answer at a new address."""
     return exchange.page(exchange.design.answer(exchange.find(exchange.asked)))
 
 
@@ -600,7 +584,6 @@ def refresh(
 
 
 def other_design(exchange: Exchange, step: int) -> Reply:
-    """Return the answer laid out as another engine lays out its own."""
     other = DESIGNS[(DESIGNS.index(exchange.design) + step) % len(DESIGNS)]
     return exchange.page(other.answer(exchange.search))
 
@@ -627,7 +610,6 @@ def turning(exchange: Exchange) -> Reply:
 
 
 def home_with(exchange: Exchange, name: str, old: str, new: str) -> Reply:
-    """Return the home page with an attribute of its form replaced."""
     html = exchange.design.home()
     for quote in "\"'":
         html = html.replace(f"{name}={quote}{old}{quote}", f"{name}={quote}{new}{quote}")
@@ -657,7 +639,6 @@ def search_moved(exchange: Exchange, to: str, status: int, tells: bool) -> Reply
 
 
 def search_gone(exchange: Exchange) -> Reply:
-    """Return the site without any search: its form is gone and the path is not found."""
     before, _, rest = exchange.design.home().partition("<form")
     status = 200 if exchange.path == "/" else 404
     return exchange.page(before + rest.partition("</form>")[2], status)
@@ -678,8 +659,6 @@ def page_past_end(exchange: Exchange, markup: str) -> Reply:
 
 
 def marked(row: str, cls: str = "", more: str = "") -> str:
-    """Return a record's markup with a class and attributes."""
-
     def mark(match: re.Match[str]) -> str:
         before, tag, given = match.groups()
         if cls and ' class="' in given:
@@ -754,7 +733,6 @@ def placed(
 
 
 def healthy(exchange: Exchange) -> Reply:
-    """Return what the engine answers when it is well."""
     return exchange.healthy
 
 

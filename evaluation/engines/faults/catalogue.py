@@ -27,7 +27,6 @@ CHECKED_OF_BLIND_FAMILY = 3
 
 
 def make_fault(name: str, told: dict[str, Any]) -> Fault:
-    """Return the fault of a case."""
     flags = {flag: told.pop(flag) for flag in FLAGS if flag in told}
     expected, asks = read_outcomes(told.pop("expected")), Ask(told.pop("asks", Ask.WORD))
     designs = frozenset(told.pop("designs", ORDINARY))
@@ -53,7 +52,6 @@ def _answered(told: dict[str, Any]) -> Callable[[Exchange], Awaitable[None]]:
 
 
 def load_faults() -> dict[str, Fault]:
-    """Return the faults of all files."""
     faults: dict[str, Fault] = {}
     for family in FAMILIES:
         cases = read_cases(family).items()

@@ -65,7 +65,6 @@ class Reply:
     has_length: bool = True
 
     def head(self) -> bytes:
-        """Return status line and headers, with the empty line after them."""
         named = {name.lower() for name, _ in self.headers}
         headers = list(self.headers)
         if self.content_type is not None:
@@ -76,7 +75,6 @@ class Reply:
         return f"HTTP/1.1 {self.status} Status\r\n{lines}\r\n".encode("utf-8", "surrogateescape")
 
     def wire(self) -> bytes:
-        """Return the bytes of the whole answer."""
         return self.head() + self.body
 
 
@@ -115,16 +113,13 @@ class Exchange:
 
     @property
     def host(self) -> str:
-        """This engine's host and port."""
         return f"127.0.0.1:{self.ports[0]}"
 
     @property
     def asked(self) -> str:
-        """The query among the parameters, whatever the path."""
         return self.parameters.get(self.design.parameter, "").strip()
 
     def page(self, html: str, status: int = 200, *headers: Header) -> Reply:
-        """Return a page of this engine, in its charset."""
         return Reply(self.design.encode(html), self.design.content_type, status, headers)
 
     def message(self, main: str, status: int = 200, *headers: Header) -> Reply:
@@ -133,16 +128,13 @@ class Exchange:
         return self.page(self.design.frame(main, query, query), status, *headers)
 
     def find(self, query: str) -> FoundPage:
-        """Return what the engine finds for another query."""
         return find_page(self.design.language, query)
 
     async def write(self, data: bytes) -> None:
-        """Send bytes."""
         self.writer.write(data)
         await self.writer.drain()
 
     def close(self) -> None:
-        """Close the connection in order."""
         self.writer.close()
 
     def reset(self) -> None:
@@ -153,8 +145,6 @@ class Exchange:
 
 
 class Ask(StrEnum):
-    """What an engine with a fault is asked."""
-
     WORD = "word"
     NOTHING = "made-up word"
     SECOND_PAGE = "page 2"
@@ -188,7 +178,6 @@ class Fault:
     of_line: bool = False
 
     def fits(self, design: Design) -> bool:
-        """Tell whether the fault is met with a design."""
         return design.name in self.designs
 
     @property
@@ -198,7 +187,6 @@ class Fault:
 
     @property
     def family(self) -> str:
-        """The part of the name before the first slash."""
         return self.name.partition("/")[0]
 
     @property

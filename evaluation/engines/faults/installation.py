@@ -8,12 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from evaluation.engines.faults.sites import DESIGNS, Design
-from evaluation.own_installation import (
-    ROOT,
-    keep_database,
-    prepare_installation,
-    restore_database,
-)
+from evaluation.own_installation import ROOT, keep_database, prepare_installation, restore_database
 
 # Seconds that an engine may take in the measured searches and checks: shorter than the product's,
 # so that faults that last for ever are measured soon. Healthy answers take a hundredth.
@@ -24,8 +19,6 @@ PORTS = len(DESIGNS) + 1
 
 
 class Engines:
-    """The served engines, in a process of their own."""
-
     def __init__(self, first_port: int, designs: Sequence[Design]) -> None:
         self.designs = designs
         self.ports = range(first_port, first_port + len(designs))
@@ -47,7 +40,6 @@ class Engines:
         self._await_ok()
 
     def stop(self) -> None:
-        """End the process."""
         self._process.terminate()
         self._process.wait(10)
 

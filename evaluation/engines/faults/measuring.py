@@ -74,7 +74,6 @@ class Measurement:
 
     @property
     def is_right(self) -> bool:
-        """Whether every answer was rightly named."""
         return bool(self.shown) and all(shown.is_right for shown in self.shown)
 
     @property
@@ -183,7 +182,6 @@ class Bed:
         self._judge(fault, place, query, page, answers, found)
 
     def _search_all(self, fault: Fault, places: Sequence[int], found: Measurement) -> None:
-        """Search while all engines have the fault that can: the same in all designs."""
         self._switch(fault, places)
         query, page = question(fault, 1)
         answers = self._search(query, page, observed=fault.of_line)
@@ -229,7 +227,6 @@ class Bed:
         return max([0.0, *late])
 
     def _check(self, place: int) -> str:
-        """Check an engine, and mend it where needed; return what happened."""
         from discovery.models import Engine
         from wrappers.monitoring.checking import check_engine
 
@@ -240,7 +237,6 @@ class Bed:
     def _search(
         self, query: str, page: int, places: Sequence[int] = (), observed: bool = False
     ) -> Answers:
-        """Search through the product; return the answers by slug."""
         from metasearch.search.dispatch import ask_engines
         from wrappers.engines.client import open_client
         from wrappers.engines.registry import ready_engine

@@ -20,8 +20,6 @@ from evaluation.engines.faults.sites import Design, FoundPage, designs_named, fi
 
 
 class EngineServer:
-    """One engine on one port."""
-
     def __init__(self, design: Design, ports: tuple[int, ...]) -> None:
         self.design = design
         self.ports = ports
@@ -31,7 +29,6 @@ class EngineServer:
         self._open: set[StreamWriter] = set()
 
     async def switch(self, fault: Fault | None) -> None:
-        """Begin to answer with `fault`, None for well again; connections kept are closed."""
         self.fault, self.memory = fault, SiteMemory()
         for writer in tuple(self._open):
             writer.transport.abort()
@@ -41,11 +38,9 @@ class EngineServer:
             await self.start()
 
     async def start(self) -> None:
-        """Listen."""
         self._server = await asyncio.start_server(self._serve, "127.0.0.1", self.ports[0])
 
     async def stop(self) -> None:
-        """Stop listening."""
         if self._server is not None:
             self._server.close()
             self._server = None

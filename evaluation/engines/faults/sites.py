@@ -34,8 +34,6 @@ HIDDEN = 4
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One search result record, as plain text."""
-
     url: str
     title: str
     snippet: str
@@ -43,7 +41,6 @@ class Record:
 
     @property
     def host(self) -> str:
-        """The host of the address, as engines show it."""
         return urlsplit(self.url).netloc
 
 
@@ -59,22 +56,18 @@ class FoundPage:
 
     @property
     def first(self) -> int:
-        """The number of the first record among all matches."""
         return PAGE_SIZE * (self.number - 1) + 1
 
     @property
     def pages(self) -> int:
-        """How many pages there are."""
         return -(-self.total // PAGE_SIZE)
 
     def showing(self, *records: Record) -> "FoundPage":
-        """Return the page with other records."""
         return replace(self, records=records)
 
 
 @cache
 def vocabulary(language: str) -> tuple[str, ...]:
-    """Return the words that an engine of `language` has records for, in lower case."""
     words = (*WORDS[language], *languages()[language].probing.general, *COMMON_WORDS)
     return tuple(dict.fromkeys(word.lower() for word in words))
 
@@ -161,15 +154,12 @@ class Design:
 
     @property
     def content_type(self) -> str:
-        """The value of the Content-Type header."""
         return f"text/html; charset={self.charset}"
 
     def encode(self, page: str) -> bytes:
-        """Return a page's bytes in the charset of the engine."""
         return page.encode(self.charset, "xmlcharrefreplace")
 
     def part(self, name: str, **values: str) -> str:
-        """Return a part of its markup, filled."""
         if not self._slots:
             for slot, (folder, count, around, between) in self.links.items():
                 links = (around.replace("{}", link) for link in self.menu(folder, count))
@@ -181,7 +171,6 @@ class Design:
         return self.part("frame", main=main, query=escape(query), title=escape(title))
 
     def row(self, record: Record, place: int, query: str) -> str:
-        """Return the markup of one record."""
         return self.part(
             "row",
             url=escape(record.url),
@@ -212,20 +201,16 @@ class Design:
         return rows
 
     def decoy_rows(self, found: FoundPage, count: int) -> list[str]:
-        """Return the markup of decoys, like that of records."""
         decoys = enumerate(decoys_of(found)[:count])
         return [self.row(decoy, place, found.query) for place, decoy in decoys]
 
     def listing(self, rows: Sequence[str]) -> str:
-        """Return the markup around the records."""
         return self.part("listing", rows="".join(rows))
 
     def hits_line(self, text: str) -> str:
-        """Return the line above the records."""
         return self.part("hits_line", text=text)
 
     def hits_text(self, found: FoundPage, total: int | None = None) -> str:
-        """Return the words of the hits line."""
         return self.wording["hits"].format(
             first=found.first,
             last=found.first + max(0, len(found.records) - 1),
@@ -234,13 +219,11 @@ class Design:
         )
 
     def nothing(self, query: str) -> str:
-        """Return the main part of the page without results."""
         words = {name: self.wording[name] for name in ("nothing", "advice")}
         hidden = self._box_of_decoys(find_page(self.language, query))
         return hidden + self.part("nothing", query=escape(query), **words)
 
     def pager(self, found: FoundPage) -> str:
-        """Return links to the pages around this one, with the next one named."""
         if not self.page_parameter or found.pages < 2:
             return ""
         links = [
@@ -274,11 +257,9 @@ class Design:
         return self.frame(main, found.query, found.query)
 
     def start(self) -> str:
-        """Return the main part of the home page."""
         return self.part("start")
 
     def home(self) -> str:
-        """Return the home page."""
         return self.frame(self.start())
 
     def menu(self, folder: str, count: int) -> list[str]:

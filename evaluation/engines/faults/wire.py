@@ -53,7 +53,6 @@ async def stutter(exchange: Exchange) -> None:
 
 
 async def late(exchange: Exchange, seconds: float) -> None:
-    """Send an answer that comes late."""
     await asyncio.sleep(seconds)
     await exchange.write(exchange.healthy.wire())
 
@@ -65,7 +64,6 @@ async def send(exchange: Exchange, text: str | Pieces) -> None:
 
 
 async def status_line(exchange: Exchange, line: str) -> None:
-    """Send the true answer under another status line."""
     _, rest = exchange.healthy.wire().split(b"\r\n", 1)
     await exchange.write(as_bytes(line) + b"\r\n" + rest)
 
@@ -77,7 +75,6 @@ async def header_lines(exchange: Exchange, lines: str | Pieces) -> None:
 
 
 async def head_replaced(exchange: Exchange, swap: Pairs, once: bool = False) -> None:
-    """Send the true answer with the bytes of its head changed."""
     head = exchange.healthy.head()
     for old, new in swap:
         head = head.replace(old.encode(), new.encode(), 1 if once else -1)
@@ -104,7 +101,6 @@ async def framed(
 
 
 async def chunked(exchange: Exchange, chunks: str, percent: int = 100, note: str = "") -> None:
-    """Send the body as one chunk between the lines of `chunks`, where they say BODY."""
     body = exchange.healthy.body
     body = body[: len(body) * percent // 100]
     sized = b"%x%s\r\n%s\r\n" % (len(body), note.encode(), body)

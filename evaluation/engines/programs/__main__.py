@@ -70,7 +70,6 @@ def print_totals(rows: Sequence[Learned]) -> None:
 
 
 def totals(part: Sequence[Learned], is_scripted: bool) -> dict[str, object]:
-    """Return the figures of a half."""
     measured = [row for row in part if row.measured]
     active = [row.records for row in measured if row.state == "ACTIVE"]
     nothing = sum(row.none_kind == "NO_RESULTS" for row in measured)
@@ -88,13 +87,11 @@ def totals(part: Sequence[Learned], is_scripted: bool) -> dict[str, object]:
 
 
 def default_cache() -> Path:
-    """Return where downloads are kept from run to run."""
     caches = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(caches) / "metasearch-evaluation" / "programs"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure and print; return 1 when an engine of the build half is short of what it must."""
     parser = command_line(__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help="programs: all, or those named")
     parser.add_argument("--half", choices=(BUILD, UNOPENED))

@@ -35,7 +35,6 @@ class Document:
 
     @property
     def summary(self) -> str:
-        """The beginning of its text."""
         return self.text if len(self.text) <= 180 else self.text[:180].rsplit(" ", 1)[0] + " …"
 
     @property
@@ -45,7 +44,6 @@ class Document:
         return words[:80].strip(" ,-").capitalize()
 
     def as_data(self) -> dict[str, Any]:
-        """Return all that programs are told of it."""
         more = {"path": self.path, "summary": self.summary, "page_title": self.page_title}
         return {**asdict(self), "id": self.number, **more}
 

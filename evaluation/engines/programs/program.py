@@ -74,12 +74,10 @@ class RunningEngine:
     truth: Callable[[str, int], list[dict[str, Any]]]
 
     def true_records(self, query: str, page: int = 1) -> list[dict[str, Any]]:
-        """Return the records (url, title) that the engine truly shows."""
         return self.truth(query, page)
 
     @property
     def host(self) -> str:
-        """Host and port that it is served at."""
         return self.home_url.split("/")[2]
 
 
@@ -94,7 +92,6 @@ class Program:
 
     @property
     def needs(self) -> str:
-        """Where what it is made of comes from."""
         kinds = {"npm": "npm", "pypi": "PyPI", "package": "Debian"}
         return next((place for key, place in kinds.items() if key in self.facts), "nothing")
 
@@ -179,7 +176,6 @@ class Program:
 
     @contextmanager
     def running(self, cache: Path, port: int) -> Iterator[RunningEngine]:
-        """Install the program and run it; raises NotInstalledError."""
         self.install(cache)
         places = self.places(cache, port)
         for step in self.facts.get("before", ()):
@@ -272,7 +268,6 @@ class Program:
 
 
 def row_texts(row: Mapping[str, Any]) -> dict[str, str]:
-    """Return the values of a row as texts."""
     return {name: str(value) for name, value in row.items()}
 
 
@@ -397,5 +392,4 @@ def manifest() -> dict[str, dict[str, Any]]:
 
 
 def programs() -> list[Program]:
-    """Return all programs of others, of both halves."""
     return [Program(name, facts) for name, facts in manifest().items() if "serve" in facts]

@@ -114,7 +114,6 @@ def _must_show(outcomes: Sequence[PairOutcome], silent: int) -> dict[str, float]
 
 
 def quality(groups: Iterable[Sequence[PageScore]]) -> dict[str, Any]:
-    """Return precision, recall, F1 and the share of perfect pages."""
     scores = [score for group in groups for score in group]
     return {
         **precision_recall(total_score(scores)),
@@ -183,7 +182,6 @@ def _is_harmed(outcome: PairOutcome, method: str) -> bool:
 
 
 def _row(outcome: PairOutcome) -> dict[str, Any]:
-    """Return a pair's figures for a list."""
     return {
         "site": outcome.site,
         "kind": outcome.kind,
@@ -199,7 +197,6 @@ def _row(outcome: PairOutcome) -> dict[str, Any]:
 
 
 def print_figures(figures: Mapping[str, Any]) -> None:
-    """Print the tables and the worst pairs."""
     shown, before = figures["must_show"], figures["old_wrapper_before"]
     print(f"{figures['pairs']} pairs of {figures['sites']} sites, {figures['pages']} new pages")
     methods = {"old wrapper, before": before, **figures["methods"]}

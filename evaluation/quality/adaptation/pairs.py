@@ -235,10 +235,7 @@ def run_site(
 
 
 def run_pair(
-    folder: Path,
-    pair: Pair,
-    old: OldWrapper | str,
-    options: Options = Options(),
+    folder: Path, pair: Pair, old: OldWrapper | str, options: Options = Options()
 ) -> PairOutcome:
     """Adapt by every method, and score; `old` may be the reason why there is no old wrapper."""
     outcome = PairOutcome(pair.site, pair.kind)

@@ -50,7 +50,6 @@ class LabelCounts:
     refused: tuple[str, ...] = ()
 
     def add(self, other: "LabelCounts") -> None:
-        """Add the counts of another program or page."""
         for mine, others in (
             (self.true, other.true),
             (self.read, other.read),
@@ -63,7 +62,6 @@ class LabelCounts:
         self.refused += other.refused
 
     def figures(self) -> dict[str, dict[str, float | int | None]]:
-        """Return precision, recall and number of the true ones by label; None of nothing."""
         return {
             label: {
                 "precision": _ratio(self.right[label], self.read[label]),
@@ -190,7 +188,6 @@ HALVES = ("build", "unopened", "written")
 
 
 def figures(bed: Path) -> dict[str, Any]:
-    """Return the figures of each half, and of each program, of a bed."""
     halves = {half: LabelCounts() for half in HALVES}
     programs: dict[str, Any] = {}
     with unpacked(bed) as folder:
@@ -216,7 +213,6 @@ def _told(counts: LabelCounts) -> dict[str, Any]:
 
 
 def print_figures(halves: Mapping[str, Mapping[str, Any]]) -> None:
-    """Print precision, recall and number of each label, a column for each half."""
     rows = {
         label: {
             f"{name}, {figure}": value

@@ -9,13 +9,11 @@ ADDRESS = "http://www.shelf.example/books/index.html"
 
 
 def page_of(html: str, url: str = ADDRESS, charset: str = "utf-8") -> Page:
-    """Return a page with this HTML, in this charset and declared so."""
     return parse_page(html.encode(charset), url, f"text/html; charset={charset}")
 
 
 def described(
     form: str, query_field: str = "q", url: str = ADDRESS, charset: str = "utf-8"
 ) -> ConnectionDescription:
-    """Return the description of the first form in this HTML."""
     page = page_of(form, url, charset)
     return describe(find_forms(page)[0], query_field, page)

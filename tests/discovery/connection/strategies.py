@@ -61,7 +61,6 @@ RULES = st.builds(
 
 @st.composite
 def descriptions(draw: st.DrawFn) -> ConnectionDescription:
-    """Return a description of a form, whole and consistent."""
     parameters = draw(st.lists(PARAMETERS, max_size=4).map(tuple))
     form_page = draw(st.just("") | ADDRESSES)
     return ConnectionDescription(

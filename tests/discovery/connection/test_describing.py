@@ -3,11 +3,34 @@
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from discovery.connection.description import DescriptionError, ParameterRole
-from discovery.connection.form_description import describe, describe_template
+from discovery.connection.description import (
+    ConnectionDescription,
+    DescriptionError,
+    Parameter,
+    ParameterOption,
+    ParameterRole,
+)
+from discovery.connection.form_description import (
+    describe,
+    describe_template,
+    offered,
+    says_all,
+    with_choices,
+)
+from discovery.connection.form_tokens import (
+    FormGoneError,
+    changing_parameters,
+    fresh_values,
+    looks_like_token,
+    settle_tokens,
+)
 from discovery.connection.requests import build_request
 from discovery.forms.finding import find_forms
+from discovery.forms.form import SearchForm
+from discovery.pages.page import parse_page
 from tests.discovery.connection.pages import described, page_of
 
 SENT = [
@@ -41,13 +64,13 @@ SENT = [
 
 
 @pytest.mark.parametrize(("controls", "pairs"), SENT)
-def test_what_a_form_sends(controls: str, pairs: list[tuple[str, str]]) -> None:
+def test_what_a_form_sends(controls, pairs):
     request = build_request(described(f"<form>{controls}</form>"), "tea")
     assert request.method == "GET" and request.body is None
     assert parse_qsl(urlsplit(request.url).query, keep_blank_values=True) == pairs
 
 
-def test_form_of_the_digest() -> None:
+def test_form_of_the_digest():
     """Action, method and parameters of a plain form (Wu, Meng et al. 2003, section 2.5)."""
     description = described(
         '<title>Shelf</title><form action="/find" method="get"><input name="q">'
@@ -61,7 +84,7 @@ def test_form_of_the_digest() -> None:
     assert request.url == "http://www.shelf.example/find?q=black+tea&db=all"
 
 
-def test_unsent_controls_are_described_all_the_same() -> None:
+def test_unsent_controls_are_described_all_the_same():
     description = described(
         "<form><input name=q><input type=radio name=in value=a><input type=radio name=in value=b>"
         "<input type=checkbox name=exact value=1><input type=submit name=s value=Search>"
@@ -87,20 +110,17 @@ def test_unsent_controls_are_described_all_the_same() -> None:
         ("http://bücher.example/", "http://xn--bcher-kva.example/?q=tea"),
     ],
 )
-def test_get_replaces_the_query_string_of_the_action(action: str, expected: str) -> None:
+def test_get_replaces_the_query_string_of_the_action(action, expected):
     description = described(f"<form action='{action}'><input name=q></form>")
     assert build_request(description, "tea").url == expected
 
 
-def test_action_starts_from_the_base_but_no_action_is_the_page_itself() -> None:
+def test_action_and_query_string():
     base = "<base href='http://base.example/x/'>"
     with_action = described(f"{base}<form action=find><input name=q></form>")
     without = described(f"{base}<form><input name=q></form>")
     assert with_action.action == "http://base.example/x/find"
     assert without.action == "http://www.shelf.example/books/index.html"
-
-
-def test_post_keeps_the_query_string_of_the_action() -> None:
     description = described("<form method=post action='/find?db=1'><input name=q></form>")
     request = build_request(description, "tea & milk")
     assert (request.method, request.url) == ("POST", "http://www.shelf.example/find?db=1")
@@ -109,21 +129,18 @@ def test_post_keeps_the_query_string_of_the_action() -> None:
     assert description.template == ""
 
 
-def test_file_controls_are_sent_empty() -> None:
+def test_file_controls_are_sent_empty_and_isindex_without_its_name():
     form = "<form method=post {}><input name=q><input type=file name=f></form>"
     assert build_request(described(form.format("")), "tea").body == b"q=tea&f="
     body = build_request(described(form.format("enctype=multipart/form-data")), "tea").body or b""
     assert b'name="f"; filename=""\r\nContent-Type: application/octet-stream\r\n\r\n' in body
-
-
-def test_isindex_is_sent_without_its_name() -> None:
     description = described("<form action=/find><input name=isindex></form>", "isindex")
     url = "http://www.shelf.example/find?green+tea"
     assert build_request(description, "green tea").url == url
     assert description.template == "http://www.shelf.example/find?{searchTerms}"
 
 
-def test_charset_of_the_form_else_of_the_page() -> None:
+def test_charset_and_button_decide_what_is_sent_and_where():
     form = "<form {}><input name=q value='ж'></form>"
     assert described(form.format(""), charset="windows-1251").charset == "windows-1251"
     assert described(form.format("accept-charset=koi8-r"), charset="utf-8").charset == "koi8-r"
@@ -133,9 +150,6 @@ def test_charset_of_the_form_else_of_the_page() -> None:
         "<input type=hidden name=_charset_></form>"
     )
     assert build_request(description, "茶").url.endswith("?q=%92%83&_charset_=shift_jis")
-
-
-def test_button_decides_where_the_form_goes() -> None:
     description = described(
         "<form action=/a><input name=q>"
         "<button formaction=/b formmethod=post formenctype=text/plain>Go</button></form>"
@@ -161,12 +175,12 @@ OPTIONS = "".join(f"<option value={n:0900}>" for n in range(1_500))
     ],
     ids=range(8),
 )  # fmt: skip
-def test_what_cannot_be_sent_is_refused(form: str, query_field: str, reason: str) -> None:
+def test_what_cannot_be_sent_is_refused(form, query_field, reason):
     with pytest.raises(DescriptionError, match=reason):
         described(f"{form}</form>", query_field)
 
 
-def test_page_tells_icon_and_language() -> None:
+def test_what_stands_around_a_form_and_a_template_alone_describe_an_engine():
     page = page_of(
         "<html lang='pt_BR'><meta property='og:site_name' content=' The  Shelf '>"
         "<link rel='shortcut icon' href='/i.ico'><form><input name=q></form>"
@@ -175,13 +189,17 @@ def test_page_tells_icon_and_language() -> None:
     assert description.site_name == "The Shelf"
     assert description.icon == "http://www.shelf.example/i.ico"
     assert description.language == "pt-BR"
+    description = describe_template("https://a.example/find/{searchTerms}?x=1")
+    assert description.site_name == "a.example"
+    assert description.home_url == "https://a.example/"
+    assert build_request(description, "a/b c").url == "https://a.example/find/a%2Fb%20c?x=1"
 
 
 @pytest.mark.parametrize(
     ("title", "name"),
     [("Find books | Shelf", "Shelf"), ("Books, books", "Books, books"), ("", "shelf.example")],
 )
-def test_site_name_out_of_the_title(title: str, name: str) -> None:
+def test_site_name_out_of_the_title(title, name):
     assert described(f"<title>{title}</title><form><input name=q></form>").site_name == name
 
 
@@ -206,16 +224,9 @@ def test_site_name_out_of_the_title(title: str, name: str) -> None:
         ("<input type=hidden name=submitted value=1>", None),
     ],
 )
-def test_roles_are_recognised(control: str, role: str | None) -> None:
+def test_roles_are_recognised(control, role):
     description = described(f"<form><input name=q>{control}</form>")
     assert description.parameters[0].role == (ParameterRole(role) if role else None)
-
-
-def test_engine_known_by_template_alone() -> None:
-    description = describe_template("https://a.example/find/{searchTerms}?x=1")
-    assert description.site_name == "a.example"
-    assert description.home_url == "https://a.example/"
-    assert build_request(description, "a/b c").url == "https://a.example/find/a%2Fb%20c?x=1"
 
 
 @pytest.mark.parametrize(
@@ -231,6 +242,185 @@ def test_engine_known_by_template_alone() -> None:
         "javascript:alert('{searchTerms}')",
     ],
 )
-def test_template_that_can_never_be_asked(template: str) -> None:
+def test_template_that_can_never_be_asked(template):
     with pytest.raises(DescriptionError):
         describe_template(template)
+
+
+NARROWED = (
+    "<form action=/find><input name=q><select name={name}><option value=0>{all}</option>"
+    "<option value=img selected>Images</option><option value=txt>Texts</option></select></form>"
+)
+
+
+def chosen(address: str, name: str = "in", every: str = "Everything") -> str:
+    page = parse_page(NARROWED.format(name=name, all=every).encode(), address)
+    (form,) = find_forms(page)
+    (parameter,) = describe(form, "q", page).parameters
+    return parameter.value
+
+
+@pytest.mark.parametrize(
+    ("address", "name", "every", "kept"),
+    [
+        # What the link chose is widened, what the site itself chose is kept.
+        ("http://s.example/find?in=img", "in", "Everything", "0"),
+        ("http://s.example/", "in", "Everything", "img"),
+        ("http://s.example/find?in=txt", "in", "Everything", "img"),
+        # There is no choice for all; how results are shown narrows nothing.
+        ("http://s.example/find?in=img", "in", "Sounds", "img"),
+        ("http://s.example/find?sort=img", "sort", "Everything", "img"),
+    ],
+)
+def test_what_is_asked_for(address, name, every, kept):
+    assert chosen(address, name, every) == kept
+
+
+def test_all_in_many_languages():
+    for label in (
+        *("All", "alle Bereiche", "Tous les champs", "Все разделы", "すべて", "全部分类", "الكل"),
+    ):
+        assert says_all(ParameterOption("7", label))
+    for label in ("Allier", "Todd", "Kaikkonen", "Tuttle"):
+        assert not says_all(ParameterOption("7", label))
+
+
+WITH_TOKEN = (
+    "<form method=post action='/find{session}'><input name=q>"
+    "<input type=hidden name=csrf_token value={token}>"
+    "<input type=hidden name=cx value=0176abc9de8f2a1b4c5d6e7f8091a2b3>"
+    "<input type=hidden name=lang value=en></form>"
+)
+LOGIN = "<form method=post action=/login><input name=user><input type=password name=p></form>"
+
+
+def form(html: str) -> SearchForm:
+    return find_forms(page_of(html))[0]
+
+
+TOKENS = [
+    *(("csrfmiddlewaretoken", "kJ8s9dLq2mZ"), ("__VIEWSTATE", "/wEPDwUKLTEzNzY5")),
+    *(("authenticity_token", "QmFzZTY0IHRva2Vu=="), ("form_build_id", "form-9a8b7c")),
+    *(("sid", "0a1b2c3d4e"), ("k", "9f86d081884c7d659a2feaa0c55ad015")),
+    ("h", "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"),
+    ("x", "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9"),
+]
+SETTINGS = [
+    *(("lang", "en"), ("sid", "1"), ("side", "left-column"), ("token", "")),
+    ("category", "books-and-magazines-for-children"),
+    ("restrict", "http://www.a.example/books/2019/index.html"),
+    *(("from", "2019-01-01T00:00:00"), ("fields", "title,author,subject,year")),
+    ("n", "1234567890123456789012"),
+]
+
+
+@pytest.mark.parametrize(("name", "value"), TOKENS + SETTINGS)
+def test_tokens_by_their_shape(name, value):
+    assert looks_like_token(name, value) is ((name, value) in TOKENS)
+
+
+def test_what_changes_between_visits_or_is_named_so_is_a_token():
+    first, second = (
+        form(WITH_TOKEN.format(token=token, session="")) for token in ("abcdef1", "abcdef2")
+    )
+    assert changing_parameters(first, second) == {"csrf_token"}
+    assert changing_parameters(first, first) == frozenset()
+    html = WITH_TOKEN.format(token="abcdef1", session="")
+    description = described(html)
+    assert set(description.tokens) == {"csrf_token", "cx"}
+    settled = settle_tokens(description, form(html), form(html))
+    assert settled.tokens == ("csrf_token",)
+    changed = form(html.replace("value=en", "value=ru"))
+    assert set(settle_tokens(description, form(html), changed).tokens) == {"csrf_token", "lang"}
+
+
+def test_fresh_values_and_addresses_replace_the_stored_ones():
+    description = described(WITH_TOKEN.format(token="abcdef1", session=""))
+    assert description.needs_form_page
+    now = page_of(LOGIN + WITH_TOKEN.format(token="newtoken2", session=""))
+    fresh = fresh_values(description, now)
+    assert fresh["csrf_token"] == "newtoken2"
+    body = build_request(description, "tea", fresh).body or b""
+    assert b"q=tea&csrf_token=newtoken2&" in body
+    assert b"lang=en" in body
+    description = described(WITH_TOKEN.format(token="abcdef1", session=";jsessionid=AAA"))
+    assert description.action_changes
+    now = page_of(WITH_TOKEN.format(token="abcdef1", session=";jsessionid=BBB"))
+    request = build_request(description, "tea", fresh_values(description, now))
+    assert request.url.endswith("/find;jsessionid=BBB")
+
+
+def test_a_form_without_tokens_needs_no_page_and_one_that_is_gone_is_told():
+    description = described("<form><input name=q><input type=hidden name=a value=b></form>")
+    assert not description.needs_form_page
+    assert fresh_values(description, page_of(LOGIN)) == {}
+    description = described(WITH_TOKEN.format(token="abcdef1", session=""))
+    with pytest.raises(FormGoneError, match="no longer"):
+        fresh_values(description, page_of(LOGIN))
+
+
+LANGUAGE, DATE, SAFE = ParameterRole.LANGUAGE, ParameterRole.DATE, ParameterRole.SAFE_SEARCH
+
+
+def control(name, role, *options, value=""):
+    choices = tuple(ParameterOption(*option) for option in options)
+    return Parameter(name, value, "select", choices, role=role)
+
+
+def engine(*parameters):
+    return ConnectionDescription(
+        action="https://a.example/find", query_field="q", parameters=parameters
+    )
+
+
+ENGINE = engine(
+    control("hl", LANGUAGE, ("", "Any"), ("lang_de", "German"), ("2", "Français"), ("pt-BR", "x")),
+    control("when", DATE, ("", "Any time"), ("86400", "Past 24 hours"), ("qdr:w", ""), ("y", "")),
+    control("safe", SAFE, ("0", "Off"), ("1", "Moderate"), ("2", "Strict"), value="1"),
+    control("cat", ParameterRole.CATEGORY, ("de", "German")),
+)
+
+
+def test_what_is_offered():
+    assert offered(ENGINE) == {
+        LANGUAGE: ("de", "fr", "pt"),
+        DATE: ("day", "week", "year"),
+        SAFE: ("off", "moderate", "strict"),
+    }
+    assert offered(engine()) == {}
+
+
+@pytest.mark.parametrize(
+    ("choices", "sent"),
+    [
+        ({}, "hl=&when=&safe=1"),
+        ({LANGUAGE: "fr"}, "hl=2&when=&safe=1"),
+        ({LANGUAGE: "de", DATE: "day", SAFE: "strict"}, "hl=lang_de&when=86400&safe=2"),
+        ({DATE: "week", SAFE: "off"}, "hl=&when=qdr%3Aw&safe=0"),
+        ({LANGUAGE: "ja", DATE: "month"}, "hl=&when=&safe=1"),
+    ],
+)
+def test_the_request_carries_what_is_chosen_and_offered(choices, sent):
+    url = build_request(with_choices(ENGINE, choices), "x").url
+    assert url == f"https://a.example/find?q=x&{sent}&cat="
+
+
+@pytest.mark.parametrize(
+    ("label", "value", "meant"),
+    [
+        *(("Last 5 years", "5y", None), ("2019", "2019", None), ("Letzte Woche", "7", "week")),
+        *(("Dernier mois", "4", "month"), ("за год", "x", "year"), ("", "pastday", "day")),
+        *(("3 months", "m", None), ("Monday", "mo", None)),
+    ],
+)
+def test_periods(label, value, meant):
+    found = offered(engine(control("t", DATE, (value, label))))
+    assert found == ({DATE: (meant,)} if meant else {})
+
+
+@given(st.text(max_size=30), st.text(max_size=30), st.sampled_from([LANGUAGE, DATE, SAFE]))
+def test_no_choice_raises_and_what_is_offered_can_be_chosen(value, label, role):
+    description = engine(control("x", role, (value, label)))
+    for found, values in offered(description).items():
+        chosen = with_choices(description, {found: values[0]})
+        assert chosen.parameters[0].value == value

@@ -1,15 +1,27 @@
 """Queries arrive as typed, in the site's charset; what is no query is refused."""
 
+import json
+from dataclasses import replace
 from io import BytesIO
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qs, parse_qsl, urlsplit
 
 import pytest
 from django.http import QueryDict
 from django.http.multipartparser import MultiPartParser
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from discovery.connection.description import ConnectionDescription, Parameter
+from discovery.connection.description import (
+    ConnectionDescription,
+    DescriptionError,
+    FreshValue,
+    Header,
+    PageCursor,
+    PageNumber,
+    PagingRule,
+    Parameter,
+)
+from discovery.connection.description_xml import from_xml, to_xml
 from discovery.connection.form_description import describe_template
 from discovery.connection.requests import (
     MAX_QUERY_LENGTH,
@@ -17,7 +29,12 @@ from discovery.connection.requests import (
     QueryError,
     build_request,
     check_query,
+    cursor_request,
+    paged_request,
+    read_fresh,
+    take_apart,
 )
+from tests.discovery.connection.strategies import ADDRESSES, PARAMETERS, TEXTS
 
 # The web's name of a charset and the codec a server of that charset reads with.
 CHARSETS = {
@@ -55,7 +72,6 @@ def as_received(text: str, codec: str) -> str:
 def described(
     charset: str = "utf-8", method: str = "post", **more: object
 ) -> ConnectionDescription:
-    """Return the description of a form with one field and two hidden values around it."""
     return ConnectionDescription(
         action="http://a.example/find",
         method=method,
@@ -67,37 +83,22 @@ def described(
     )
 
 
-@settings(max_examples=150)
-@given(st.sampled_from(sorted(CHARSETS)), QUERIES)
-def test_urlencoded_query_arrives_as_typed(charset: str, query: str) -> None:
-    codec = CHARSETS[charset]
-    description = described(charset, "get")
-    pairs = parse_qsl(urlsplit(build_request(description, query).url).query, encoding=codec)
-    assert pairs == [
-        ("tab", "a\tb;c"),
-        (description.query_field, as_received(query.strip(), codec)),
-        ("after", "\r\n"),
-    ]
-
-
 @pytest.mark.parametrize("charset", sorted(CHARSETS))
-def test_hard_query_in_every_charset(charset: str) -> None:
-    request = build_request(described(charset), HARD)
-    assert request.body is not None
-    parsed = QueryDict(request.body, encoding=CHARSETS[charset])
-    received = parsed[described(charset).query_field]
-    assert received == as_received(HARD, CHARSETS[charset])
-    assert '"' in received and "& a+b 100% ; x=y #1 ?/ " in received
-
-
-def test_characters_that_a_charset_lacks_are_references() -> None:
-    description = described("windows-1252", "get")
-    assert "&q=%80+%26%2328450%3B&" in build_request(description, "€ 漢").url
+@settings(max_examples=20)
+@given(query=QUERIES)
+@example(query=HARD)
+def test_urlencoded_query_arrives_as_typed(charset, query):
+    codec = CHARSETS[charset]
+    description, received = described(charset, "get"), as_received(query.strip(), codec)
+    pairs = parse_qsl(urlsplit(build_request(description, query).url).query, encoding=codec)
+    assert pairs == [("tab", "a\tb;c"), (description.query_field, received), ("after", "\r\n")]
+    posted = QueryDict(build_request(described(charset), query).body, encoding=codec)
+    assert posted[description.query_field] == received
 
 
 @settings(max_examples=60)
 @given(st.sampled_from(["utf-8", "shift_jis", "windows-1251"]), QUERIES, VALUES)
-def test_multipart_arrives_as_typed(charset: str, query: str, value: str) -> None:
+def test_multipart_arrives_as_typed(charset, query, value):
     codec = CHARSETS[charset]
     description = ConnectionDescription(
         action="http://a.example/find",
@@ -114,25 +115,15 @@ def test_multipart_arrives_as_typed(charset: str, query: str, value: str) -> Non
 
 
 def parse_multipart(request: EngineRequest, codec: str) -> QueryDict:
-    """Return the fields of a multipart request as Django reads them."""
     assert request.body is not None
     meta = {"CONTENT_TYPE": request.content_type, "CONTENT_LENGTH": len(request.body)}
     fields, _ = MultiPartParser(meta, BytesIO(request.body), [], codec).parse()
     return fields
 
 
-def test_boundary_never_stands_in_a_value() -> None:
-    description = described(enctype="multipart/form-data")
-    first = build_request(description, "tea")
-    boundary = (first.content_type or "").partition("boundary=")[2]
-    second = build_request(description, boundary)
-    assert (second.content_type or "").partition("boundary=")[2] not in boundary
-    assert parse_multipart(second, "utf-8")["wörter"] == boundary
-
-
 @settings(max_examples=60)
 @given(QUERIES)
-def test_template_takes_the_query_in_path_and_query_string(query: str) -> None:
+def test_template_takes_the_query_in_path_and_query_string(query):
     description = describe_template("http://a.example/f/{searchTerms}/x?q={searchTerms}&b=1")
     url = urlsplit(build_request(description, query).url)
     typed = query.strip()
@@ -142,7 +133,7 @@ def test_template_takes_the_query_in_path_and_query_string(query: str) -> None:
     assert parse_qsl(f"q={segments[2]}") == [("q", typed)]
 
 
-def test_parameters_of_a_template_are_posted() -> None:
+def test_what_is_posted_by_a_template_and_a_text_is_sent_as_it_is():
     description = ConnectionDescription(
         template="http://a.example/f?via={searchTerms}",
         method="post",
@@ -151,19 +142,135 @@ def test_parameters_of_a_template_are_posted() -> None:
     request = build_request(description, "a&b")
     assert request.url == "http://a.example/f?via=a%26b"
     assert request.body == b"q=in%3Aall+a%26b"
+    lines = '{"index":"a"}\n{"query":"{json:searchTerms}"}\n'
+    description = ConnectionDescription(
+        template=f"{SITE}/_msearch",
+        method="post",
+        enctype="text/plain",
+        exact=True,
+        body=lines,
+        headers=(Header("Content-Type", "application/x-ndjson"),),
+    )
+    request = build_request(description, 'say "hi"')
+    assert [json.loads(line) for line in (request.body or b"").splitlines()] == [
+        {"index": "a"},
+        {"query": 'say "hi"'},
+    ]
 
 
 @pytest.mark.parametrize("query", ["", " \t\n ", "a\0b", "\x1b[31m", "x\x85y", "\ud800"])
-def test_what_is_no_query_is_refused(query: str) -> None:
+def test_what_is_no_query_is_refused(query):
     with pytest.raises(QueryError):
         check_query(query)
     with pytest.raises(QueryError, match="2,000"):
         check_query("x" * (MAX_QUERY_LENGTH + 1))
 
 
-def test_a_query_is_one_line() -> None:
+def test_a_query_is_one_line_and_no_boundary():
     for query in ("x" * MAX_QUERY_LENGTH, "نمی\u200cخواهم"):
         assert check_query(query) == query
     assert check_query("\tgreen\r\ntea\n") == "green tea"
     description = described("utf-8", "get", query_pattern="site:a {searchTerms}")
     assert "&w%C3%B6rter=site%3Aa+tea&" in build_request(description, "tea").url
+    description = described(enctype="multipart/form-data")
+    first = build_request(description, "tea")
+    boundary = (first.content_type or "").partition("boundary=")[2]
+    second = build_request(description, boundary)
+    assert (second.content_type or "").partition("boundary=")[2] not in boundary
+    assert parse_multipart(second, "utf-8")["wörter"] == boundary
+
+
+SITE = "http://a.example"
+GRAPHQL = ConnectionDescription(
+    template=f"{SITE}/graphql",
+    method="post",
+    enctype="application/json",
+    exact=True,
+    body=json.dumps({"query": "query($q) { find(q: $q) {id} }", "variables": {"q": "", "from": 0}}),
+    parameters=(Parameter("/variables/q", "{searchTerms}"),),
+    headers=(Header("X-Key", "{fresh:key}"),),
+    fresh=(FreshValue("key", f"{SITE}/", before='key="', after='"'),),
+)
+
+
+@settings(max_examples=80)
+@given(
+    parameters=st.lists(PARAMETERS, max_size=3).map(tuple),
+    page=ADDRESSES,
+    texts=st.lists(TEXTS, min_size=4, max_size=4),
+)
+def test_nothing_is_lost_in_xml(parameters, page, texts):
+    description = ConnectionDescription(
+        template=f"{SITE}/{{searchTerms}}",
+        method="post",
+        enctype="text/plain",
+        exact=True,
+        parameters=parameters,
+        body=texts[0].replace("{", ""),
+        headers=(Header("Accept", "a/b; {json:searchTerms}"),),
+        fresh=(FreshValue("one", page, *texts),),
+        paging=PagingRule(cursor=PageCursor("/after", "/page/end")),
+    )
+    assert from_xml(to_xml(description)) == description
+
+
+def test_values_keep_their_type_also_within_other_codes():
+    request = build_request(GRAPHQL, 'fish "n" chips', {"fresh:key": "k1"})
+    assert request.headers == (("X-Key", "k1"),)
+    assert request.body is not None and request.content_type == "application/json"
+    body = json.loads(request.body)
+    assert body["variables"] == {"q": 'fish "n" chips', "from": 0}
+    assert body["query"].endswith("{id} }")
+    description = ConnectionDescription(
+        template=f"{SITE}/find/{{base64:searchTerms}}",
+        exact=True,
+        parameters=(
+            Parameter("variables", '{"q":"{json:searchTerms}","n":{"x":1}}'),
+            Parameter("params", "query={percent:searchTerms}&page=0"),
+        ),
+    )
+    url = urlsplit(build_request(description, 'a "b" c').url)
+    assert "+" not in url.query
+    values = parse_qs(url.query)
+    assert json.loads(values["variables"][0]) == {"q": 'a "b" c', "n": {"x": 1}}
+    assert parse_qs(values["params"][0])["query"] == ['a "b" c']
+    assert url.path == "/find/YSAiYiIgYw%3D%3D"
+
+
+def test_numbers_cursors_and_codes_in_json():
+    counted = replace(GRAPHQL, paging=PagingRule((PageNumber("/variables/from", 0, 10),)))
+    third = paged_request(counted, "fish", 3, {"fresh:key": "k1"})
+    assert third is not None and json.loads(third.body or b"")["variables"]["from"] == 20
+    rule = PagingRule(cursor=PageCursor("/variables/after", "/data/end"))
+    by_cursor = replace(GRAPHQL, paging=rule)
+    assert paged_request(by_cursor, "fish", 2) is None
+    following = cursor_request(by_cursor, "fish", "abc", {})
+    assert json.loads(following.body or b"")["variables"] == {
+        "q": "fish",
+        "from": 0,
+        "after": "abc",
+    }
+    parts = take_apart(following, "utf-8")
+    assert parts is not None and parts.values["/variables/after", 0] == "abc"
+    answer = '{"session": {"id": "s9"}, "x": "token=t1;"}'
+    assert read_fresh(FreshValue("a", SITE, path="/session/id"), answer) == "s9"
+    assert read_fresh(FreshValue("a", SITE, before="token=", after=";"), answer) == "t1"
+    assert read_fresh(FreshValue("a", SITE, before="gone=", after=";"), answer) == ""
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"parameters": ()}, "searchTerms"),
+        ({"fresh": ()}, "read from"),
+        ({"headers": (Header("Host", "b.example"),)}, "no header"),
+        ({"headers": (Header("X-A", "1\r\nHost: b"),)}, "no header"),
+        ({"body": "{"}, "no JSON"),
+        ({"template": "http://{searchTerms}/"}, "host"),
+        ({"template": "file:///etc/passwd"}, "no http"),
+    ],
+)
+def test_what_can_never_be_sent_is_refused(changes, reason):
+    description = replace(GRAPHQL, **changes)  # type: ignore[arg-type]
+    with pytest.raises(DescriptionError, match=reason):
+        from_xml(to_xml(description))

@@ -29,22 +29,23 @@ SITE: dict[str, Any] = {
 
 
 def found(script: Any, kind: str = "application/ld+json") -> tuple[ConnectionDescription, ...]:
-    """Return the searches declared by a script, given as text or as what its JSON says."""
     text = script if isinstance(script, str) else json.dumps(script)
     return find_search_actions(page_of(f"<title>T</title><script type='{kind}'>{text}</script>"))
 
 
 def asked(script: Any) -> list[str]:
-    """Return the addresses asked for "a b" by the searches that a script declares."""
     return [build_request(each, "a b").url for each in found(script)]
 
 
-def test_example_of_the_searchbox() -> None:
+def test_example_of_the_searchbox_also_deep_in_a_graph():
     (description,) = found(SITE)
     assert description.template == "http://www.shelf.example/find?q={searchTerms}"
     assert description.site_name == "The Shelf"
     assert description.home_url == "http://www.shelf.example/"
     assert asked(SITE) == ["http://www.shelf.example/find?q=a+b"]
+    graph = {"@graph": [{"@type": "Organization"}, {"mainEntity": {"isPartOf": SITE}}]}
+    assert found(graph)[0].site_name == "The Shelf"
+    assert asked([[ACTION]]) == ["http://www.shelf.example/find?q=a+b"]
 
 
 @pytest.mark.parametrize(
@@ -75,7 +76,7 @@ def test_example_of_the_searchbox() -> None:
         {"@type": "SearchAction", "target": TARGET + "{lang}", "query": "required"},
     ],
 )
-def test_ways_to_write_an_action(action: Any) -> None:
+def test_ways_to_write_an_action(action):
     assert asked({**SITE, "potentialAction": action}) == ["http://www.shelf.example/find?q=a+b"]
 
 
@@ -92,15 +93,9 @@ TEXT = json.dumps(SITE)
         TEXT.replace("The Shelf", "The\n\tShelf"),
     ],
 )
-def test_wrapped_scripts(script: str) -> None:
+def test_wrapped_scripts(script):
     assert len(asked(script)) == 1
     assert len(found(TEXT, "application/ld+json; charset=utf-8")) == 1
-
-
-def test_actions_anywhere_in_a_graph() -> None:
-    graph = {"@graph": [{"@type": "Organization"}, {"mainEntity": {"isPartOf": SITE}}]}
-    assert found(graph)[0].site_name == "The Shelf"
-    assert asked([[ACTION]]) == ["http://www.shelf.example/find?q=a+b"]
 
 
 @pytest.mark.parametrize(
@@ -117,7 +112,7 @@ def test_actions_anywhere_in_a_graph() -> None:
         {"@type": "ReadAction", "target": TARGET},
     ],
 )  # fmt: skip
-def test_what_cannot_be_asked_is_left_out(script: Any) -> None:
+def test_what_cannot_be_asked_is_left_out(script):
     assert found(script) == ()
 
 
@@ -136,7 +131,7 @@ def test_what_cannot_be_asked_is_left_out(script: Any) -> None:
         ),
     ],
 )
-def test_microdata(inner: str) -> None:
+def test_microdata(inner):
     page = page_of(
         "<div itemscope itemtype='https://schema.org/WebSite'><form itemprop=potentialAction "
         f"itemscope itemtype='http://schema.org/SearchAction'>{inner}</form></div>"
@@ -145,7 +140,7 @@ def test_microdata(inner: str) -> None:
     assert build_request(description, "a b").url == "http://www.shelf.example/find?q=a+b"
 
 
-def test_hostile_scripts_cost_little() -> None:
+def test_hostile_scripts_cost_little():
     started = time.process_time()
     assert found("[" * 200_000) == ()
     assert found('{"@graph": [' + "{}," * 200_000 + "{}]}") == ()
@@ -170,6 +165,6 @@ JSON = st.recursive(
 
 @settings(max_examples=150)
 @given(JSON)
-def test_any_json_does_no_harm(value: Any) -> None:
+def test_any_json_does_no_harm(value):
     for description in found(value):
         assert build_request(description, "tea").url.isascii()

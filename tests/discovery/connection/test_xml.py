@@ -24,22 +24,24 @@ QUERY = '<parameters><query name="q"/></parameters>'
 
 @settings(max_examples=150)
 @given(descriptions())
-def test_round_trip(description: ConnectionDescription) -> None:
+def test_round_trip(description):
     assert from_xml(to_xml(description)) == description
 
 
-def test_control_characters_and_white_space_survive() -> None:
+def test_documents_written_by_hand_are_read():
+    assert from_xml(f"{HEAD}{FORM}{QUERY}</connection>".encode()) == PLAIN
+    utf_16 = f'<?xml version="1.0" encoding="utf-16"?>{HEAD}{FORM}{QUERY}</connection>'
+    assert from_xml(utf_16.encode("utf-16")) == PLAIN
     value = "\ttab\r\nline \\u0041 \x00\x1b\x7f \ufffe 😀 \\"
     description = replace(PLAIN, parameters=(Parameter("h", value),))
     document = to_xml(description)
     assert b"\\u0000\\u001b" in document
     assert from_xml(document).parameters[0].value == value
-
-
-def test_least_document_by_hand() -> None:
-    assert from_xml(f"{HEAD}{FORM}{QUERY}</connection>".encode()) == PLAIN
-    utf_16 = f'<?xml version="1.0" encoding="utf-16"?>{HEAD}{FORM}{QUERY}</connection>'
-    assert from_xml(utf_16.encode("utf-16")) == PLAIN
+    text = (Path(__file__).parents[3] / "docs" / "connection-description.md").read_text("utf-8")
+    example = text.partition("```xml\n")[2].partition("```")[0]
+    description = from_xml(example.encode())
+    assert from_xml(to_xml(description)) == description
+    assert result_page_template(description) == description.template
 
 
 @pytest.mark.parametrize(
@@ -61,7 +63,7 @@ def test_least_document_by_hand() -> None:
         (f"{FORM}{QUERY}<script/>", 3, "script"),
     ],
 )
-def test_error_tells_line_and_reason(body: str, line: int, reason: str) -> None:
+def test_error_tells_line_and_reason(body, line, reason):
     with pytest.raises(DescriptionError) as caught:
         from_xml(f"{HEAD}{body}</connection>".encode())
     assert caught.value.line == line
@@ -87,7 +89,7 @@ INCLUDE = '<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="/etc/pas
     ],
     ids=range(13),
 )  # fmt: skip
-def test_what_is_no_description_is_refused(document: bytes, said: str) -> None:
+def test_what_is_no_description_is_refused(document, said):
     with pytest.raises(DescriptionError, match=said):
         from_xml(document)
 
@@ -108,7 +110,7 @@ LAUGHS = "<!DOCTYPE c [<!ENTITY a0 'ha'>" + "".join(
         f"<!DOCTYPE connection>{HEAD}{FORM}{QUERY}</connection>",
     ],
 )
-def test_entities_and_document_types_are_refused(document: str) -> None:
+def test_entities_and_document_types_are_refused(document):
     started = time.process_time()
     for encoding in ("utf-8", "utf-16"):
         with pytest.raises(DescriptionError) as caught:
@@ -119,7 +121,7 @@ def test_entities_and_document_types_are_refused(document: str) -> None:
 
 @settings(max_examples=200)
 @given(st.data())
-def test_damaged_documents_never_do_worse_than_an_error(data: st.DataObject) -> None:
+def test_damaged_documents_never_do_worse_than_an_error(data):
     document = bytearray(to_xml(PLAIN))
     for _ in range(data.draw(st.integers(1, 4))):
         place = data.draw(st.integers(0, len(document) - 1))
@@ -130,14 +132,6 @@ def test_damaged_documents_never_do_worse_than_an_error(data: st.DataObject) -> 
         assert error.reason
     else:
         assert from_xml(to_xml(description)) == description
-
-
-def test_documented_example_is_valid() -> None:
-    text = (Path(__file__).parents[3] / "docs" / "connection-description.md").read_text("utf-8")
-    example = text.partition("```xml\n")[2].partition("```")[0]
-    description = from_xml(example.encode())
-    assert from_xml(to_xml(description)) == description
-    assert result_page_template(description) == description.template
 
 
 HTML = st.lists(
@@ -171,7 +165,7 @@ HTML = st.lists(
 
 @settings(max_examples=120)
 @given(HTML)
-def test_any_form_described_is_read_back_and_asked(html: str) -> None:
+def test_any_form_described_is_read_back_and_asked(html):
     page = page_of(f"{html}<form><input name=q>")
     for form in find_forms(page):
         try:

@@ -6,7 +6,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from django_q.models import OrmQ
@@ -33,7 +32,7 @@ def change_page(crawl: EngineCrawl) -> str:
     return reverse("admin:discovery_enginecrawl_change", args=[crawl.pk])
 
 
-def test_a_crawl_is_started_and_watched(admin_client: Client, site: Site) -> None:
+def test_a_crawl_is_started_and_watched(admin_client, site):
     add = reverse("admin:discovery_enginecrawl_add")
     assert "Start the crawl" in admin_client.get(add).content.decode()
     response = admin_client.post(add, {"seeds": f"{site.address}\r\n\r\n", **BUDGET}, follow=True)
@@ -59,7 +58,7 @@ def test_a_crawl_is_started_and_watched(admin_client: Client, site: Site) -> Non
     assert "No page is left" in listed
 
 
-def test_wrong_seeds_and_budgets_are_explained(admin_client: Client) -> None:
+def test_wrong_seeds_and_budgets_are_explained(admin_client):
     add = reverse("admin:discovery_enginecrawl_add")
     for given in (
         {"seeds": ""},
@@ -71,7 +70,7 @@ def test_wrong_seeds_and_budgets_are_explained(admin_client: Client) -> None:
     assert not EngineCrawl.objects.exists()
 
 
-def test_the_buttons_pause_resume_and_stop(admin_client: Client, site: Site) -> None:
+def test_the_buttons_pause_resume_and_stop(admin_client, site):
     crawl = start_crawl([site.address])
     for button, state in (
         ("_pause", CrawlState.PAUSED),
@@ -89,7 +88,7 @@ def test_the_buttons_pause_resume_and_stop(admin_client: Client, site: Site) -> 
     assert site.requests == []
 
 
-def test_actions_of_the_list(admin_client: Client, site: Site) -> None:
+def test_actions_of_the_list(admin_client, site):
     crawl = start_crawl([site.address])
     address = reverse("admin:discovery_enginecrawl_changelist")
     data = {"action": "resume", "_selected_action": [crawl.pk]}
@@ -99,7 +98,7 @@ def test_actions_of_the_list(admin_client: Client, site: Site) -> None:
     assert crawl.state == CrawlState.PAUSED
 
 
-def test_one_slice_at_a_time_waits_in_the_queue(site: Site) -> None:
+def test_one_slice_at_a_time_waits_in_the_queue(site):
     crawl = start_crawl([site.address])
     take_up_abandoned_crawls()
     assert OrmQ.objects.count() == 1
@@ -112,7 +111,7 @@ def test_one_slice_at_a_time_waits_in_the_queue(site: Site) -> None:
     assert OrmQ.objects.count() == 2
 
 
-def test_an_unfinished_slice_queues_the_next(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unfinished_slice_queues_the_next(site, monkeypatch):
     crawl = start_crawl([site.address], enqueue=False)
     no_time = replace(ENGINE_CRAWLS, slice_seconds=0.0)
     monkeypatch.setattr("discovery.tasks.ENGINE_CRAWLS", no_time)

@@ -1,7 +1,7 @@
 """Every type of stored document: written and read it is the same, anything else is refused."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import UTC
 from typing import Any, ClassVar
 
@@ -60,7 +60,6 @@ STRATEGIES: dict[Any, st.SearchStrategy[Any]] = {
 
 
 def kinds(base: type[Document] = Document) -> Iterator[type[Document]]:
-    """Yield all types of documents of the product."""
     for kind in base.__subclasses__():
         if kind.__module__.startswith(("discovery", "wrappers", "metasearch")):
             yield kind
@@ -71,7 +70,6 @@ KINDS = sorted(set(kinds()), key=lambda kind: kind.__qualname__)
 
 
 def documents(kind: Any) -> st.SearchStrategy[Any]:
-    """Return documents of a type, from the types of its fields."""
     if kind in STRATEGIES:
         return STRATEGIES[kind]
     fields = {}
@@ -138,7 +136,6 @@ def values(info: Any) -> st.SearchStrategy[Any]:
 
 
 def parts(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Yield the paths to all parts of JSON data."""
     yield path
     if isinstance(data, dict):
         for name, each in data.items():
@@ -149,7 +146,6 @@ def parts(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def changed(data: Any, path: tuple[Any, ...], part: Any) -> Any:
-    """Return JSON data with another part at a path."""
     if not path:
         return part
     copy = json.loads(json.dumps(data))
@@ -173,7 +169,7 @@ QUICK = settings(max_examples=25, suppress_health_check=list(HealthCheck), deadl
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
-def test_what_is_written_is_read_as_it_was(kind: type[Document]) -> None:
+def test_what_is_written_is_read_as_it_was(kind):
     @QUICK
     @given(documents(kind))
     def check(document: Document) -> None:
@@ -184,7 +180,7 @@ def test_what_is_written_is_read_as_it_was(kind: type[Document]) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
-def test_changed_anywhere_it_is_a_document_or_refused(kind: type[Document]) -> None:
+def test_changed_anywhere_it_is_a_document_or_refused(kind):
     @QUICK
     @given(documents(kind), st.data(), HOSTILE)
     def check(document: Document, data: st.DataObject, part: Any) -> None:
@@ -213,27 +209,26 @@ class Note(Document, frozen=True):
 
 
 @pytest.mark.parametrize(
-    "data",
-    [{"format": 1, "said": "x"}, {"format": 2, "words": "x"}, {"format": 3, "text": "x"}],
+    "data", [{"format": 1, "said": "x"}, {"format": 2, "words": "x"}, {"format": 3, "text": "x"}]
 )
-def test_older_versions_are_read(data: Mapping[str, Any]) -> None:
+def test_older_versions_are_read(data):
     assert Note.from_json(data) == Note("x")
     assert Note("x").to_json() == {"format": 3, "text": "x"}
 
 
 @pytest.mark.parametrize("data", [{"format": 4, "text": "x"}, {"text": "x"}, {"format": []}])
-def test_unknown_versions_are_named(data: Mapping[str, Any]) -> None:
+def test_unknown_versions_are_named(data):
     with pytest.raises(DocumentError, match="no note: its format is"):
         Note.from_json(data)
 
 
-def test_the_fault_is_told_with_its_place() -> None:
+def test_the_fault_is_told_with_its_place():
     grams = {"format": "metasearch-tree-grams/1", "records": [], "region": ["p", 7]}
     with pytest.raises(DocumentError, match=r"no tree grams: .*`str`.*region\[1\]"):
         TreeGrams.from_json(grams)
 
 
 @pytest.mark.parametrize("text", ["", "{", "[" * 100_000, "[]", '{"format": NaN}'])
-def test_text_that_is_no_document_is_refused(text: str) -> None:
+def test_text_that_is_no_document_is_refused(text):
     with pytest.raises(DocumentError):
         Note.from_text(text)

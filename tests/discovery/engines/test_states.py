@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from discovery.connection.network_capture import Visit
+from discovery.engines import watched_site
 from discovery.engines.form_survey import DiscoveryError
 from discovery.engines.registration import (
     AddressError,
@@ -25,17 +26,18 @@ from discovery.engines.registration import (
     give_bang,
     register_engine,
 )
-from discovery.engines.watched_site import watch_site
+from discovery.engines.watched_site import Watched, watch_site
 from discovery.models import ALLOWED_CHANGES, Engine, EngineEvent, EngineState, ForbiddenChangeError
-
-
-def test_every_state_has_its_row_and_can_be_reached() -> None:
-    assert set(ALLOWED_CHANGES) == set().union(*ALLOWED_CHANGES.values()) == set(EngineState)
+from discovery.pages.page import parse_page
 
 
 @pytest.mark.django_db
-def test_a_change_is_logged_with_its_evidence() -> None:
+def test_a_forbidden_change_changes_nothing_and_an_allowed_one_is_logged():
     engine, _ = register_engine("http://a.example/")
+    with pytest.raises(ForbiddenChangeError, match="PROPOSED cannot become BROKEN"):
+        change_state(engine, EngineState.BROKEN, "no")
+    assert Engine.objects.get().state == EngineState.PROPOSED
+    assert not EngineEvent.objects.exists()
     change_state(engine, EngineState.LEARNING, "begun", {"url": "http://a.example/"})
     engine.refresh_from_db()
     assert engine.state == EngineState.LEARNING
@@ -45,16 +47,7 @@ def test_a_change_is_logged_with_its_evidence() -> None:
 
 
 @pytest.mark.django_db
-def test_a_forbidden_change_changes_nothing() -> None:
-    engine, _ = register_engine("http://a.example/")
-    with pytest.raises(ForbiddenChangeError, match="PROPOSED cannot become BROKEN"):
-        change_state(engine, EngineState.BROKEN, "no")
-    assert Engine.objects.get().state == EngineState.PROPOSED
-    assert not EngineEvent.objects.exists()
-
-
-@pytest.mark.django_db
-def test_the_state_in_the_database_counts() -> None:
+def test_the_state_in_the_database_counts():
     engine, _ = register_engine("http://a.example/")
     stale = Engine.objects.get()
     change_state(engine, EngineState.LEARNING, "begun")
@@ -63,13 +56,17 @@ def test_the_state_in_the_database_counts() -> None:
         change_state(stale, EngineState.LEARNING, "begun")
 
 
-def test_addresses_people_type() -> None:
+def test_addresses_people_type_and_bangs_nobody_could():
     for text, address in (
         ("example.org", "https://example.org"),
         (" http://a.example/x ", "http://a.example/x"),
         ("http://a.example:8080/", "http://a.example:8080/"),
     ):
         assert clean_address(text) == address
+    for bang in ("Oak", "oak tree", "-oak", "oak--tree", "wörter", "!oak"):
+        with pytest.raises(ValidationError):
+            Engine._meta.get_field("bang").clean(bang, None)
+    assert set(ALLOWED_CHANGES) == set().union(*ALLOWED_CHANGES.values()) == set(EngineState)
 
 
 @pytest.mark.parametrize(
@@ -83,28 +80,20 @@ def test_addresses_people_type() -> None:
         f"http://a.example/{'a' * 2_000}",
     ],
 )
-def test_what_is_no_address_is_refused(text: str) -> None:
+def test_what_is_no_address_is_refused(text):
     with pytest.raises(AddressError):
         clean_address(text)
 
 
 @pytest.mark.django_db
-def test_one_site_is_one_engine() -> None:
+def test_one_site_is_one_engine_with_a_slug_of_its_own():
     first, is_new = register_engine("http://a.example/search/")
     again, is_new_again = register_engine("https://www.a.example/search")
     assert (is_new, is_new_again) == (True, False)
     assert first == again
-
-
-@pytest.mark.django_db
-def test_what_is_stored_has_a_place_in_every_database() -> None:
     host = ".".join(["long" * 15] * 4)
     engine, _ = register_engine(f"http://{host}/")
     engine.full_clean(exclude=("description",))
-
-
-@pytest.mark.django_db
-def test_slugs_do_not_collide() -> None:
     slugs = {register_engine(f"http://a.example/s?n={number}")[0].slug for number in range(3)}
     assert slugs == {"a-example-s", "a-example-s-2", "a-example-s-3"}
     assert free_slug("http://[::1]:8080/") == "1-8080"
@@ -129,20 +118,20 @@ migration = import_module("discovery.migrations.0012_bangs")
         ("", "https://books.example/", "books"),
     ],
 )
-def test_a_bang_is_made_from_what_a_site_calls_itself(name: str, address: str, stem: str) -> None:
+def test_a_bang_is_made_from_what_a_site_calls_itself(name, address, stem):
     assert bang_stem(name, address) == stem
     assert migration.stem_of(name, address) == stem
 
 
 @given(st.text(max_size=60), st.sampled_from(["https://a.example/", "http://[::1]/", "http://x/"]))
-def test_every_bang_is_one_that_a_person_could_give(name: str, address: str) -> None:
+def test_every_bang_is_one_that_a_person_could_give(name, address):
     bang = free_bang(bang_stem(name, address), ())
     Engine._meta.get_field("bang").clean(bang, None)
     assert migration.stem_of(name, address) == bang
 
 
 @pytest.mark.django_db
-def test_engines_of_one_name_are_called_differently_and_keep_it() -> None:
+def test_engines_of_one_name_are_called_differently_and_keep_it():
     engines = [register_engine(f"https://{host}.example/")[0] for host in "abc"]
     for engine in engines:
         assert engine.bang is None
@@ -156,7 +145,7 @@ def test_engines_of_one_name_are_called_differently_and_keep_it() -> None:
 
 
 @pytest.mark.django_db
-def test_no_bang_is_the_slug_of_another() -> None:
+def test_no_bang_is_the_slug_of_another():
     other, _ = register_engine("https://oak.example/")
     engine, _ = register_engine("https://a.example/")
     give_bang(engine, "Oak Example")
@@ -167,14 +156,8 @@ def test_no_bang_is_the_slug_of_another() -> None:
     assert Engine.objects.called("oak-example-2").get() == engine
 
 
-def test_what_nobody_could_type_is_no_bang() -> None:
-    for bang in ("Oak", "oak tree", "-oak", "oak--tree", "wörter", "!oak"):
-        with pytest.raises(ValidationError):
-            Engine._meta.get_field("bang").clean(bang, None)
-
-
 @pytest.mark.django_db
-def test_engines_in_use_get_bangs_by_the_migration() -> None:
+def test_engines_in_use_get_bangs_by_the_migration():
     for number, (name, state) in enumerate(
         [("Oak", "ACTIVE"), ("Oak", "BROKEN"), ("Elm", "PROPOSED")]
     ):
@@ -206,9 +189,48 @@ class OneWord:
         return Visit(word, HOME, (), (OPENED, shown, shown), (HOME, HOME, HOME))
 
 
-def test_the_pages_that_a_search_brought_are_what_can_be_collected() -> None:
+def test_the_pages_that_a_search_brought_are_what_can_be_collected():
     words = ["thing", "other", "third", "fourth"]
     with pytest.raises(DiscoveryError) as caught:
         asyncio.run(watch_site(OneWord(), None, HOME, lambda page: iter(words)))
     assert "searches by itself" in str(caught.value)
     assert caught.value.evidence["sample"] == f"{HOME}thing/4"
+
+
+RESULTS = (
+    "<ul><li>The heron and its river</li><li>A river with herons</li><li>from River to sea</li>"
+)
+
+
+def chosen(query: str, more: bool = False) -> SimpleNamespace:
+    page = parse_page(RESULTS.encode(), "http://a.example/")
+    return SimpleNamespace(visit=SimpleNamespace(query=query), page=page, more=more)
+
+
+@pytest.mark.parametrize(
+    ("with_more", "typed"),
+    [
+        # What most results have is typed where no word showed more, and then no other.
+        ((), ["heron", "nest", "river"]),
+        (("nest",), ["heron", "nest"]),
+        (("river",), ["heron", "nest", "river"]),
+    ],
+)
+def test_a_word_that_has_more_is_typed_where_none_had(monkeypatch, with_more, typed):
+    visited: list[str] = []
+
+    class Searched:
+        async def visit(self, wanted, *, more=False):
+            word = wanted if isinstance(wanted, str) else wanted(RESULTS, "http://a.example/")
+            visited.append(word)
+            return SimpleNamespace(query=word, has_searched=True)
+
+    def take(watched, visit, words_of):
+        watched.chosen.append(chosen(visit.query, visit.query in with_more))
+        return []
+
+    monkeypatch.setattr(watched_site, "_take", take)
+    monkeypatch.setattr(watched_site, "later_exchanges", lambda each: each.more)
+    words = iter(("heron", "nest", "egg"))
+    asyncio.run(watched_site._search(Searched(), lambda _page: words, Watched()))
+    assert visited == typed

@@ -17,6 +17,5 @@ def forms_of(markup: str, url: str = URL) -> tuple[SearchForm, ...]:
 
 
 def form_of(markup: str, url: str = URL) -> SearchForm:
-    """Return the only form of `markup`."""
     (form,) = forms_of(markup, url)
     return form

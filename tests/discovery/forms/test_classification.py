@@ -182,7 +182,7 @@ def test_query_field(fields, name):
     assert verdict_on(f"<form action=/search role=search>{fields}</form>").query_field == name
 
 
-def test_score_is_the_sum_of_the_weights_of_the_cues_named():
+def test_scores_are_sums_of_cues_none_of_which_is_idle():
     weights = search_form_weights().weights
     assert len(weights) == len(FIELD_CUES) + len(FORM_CUES)
     for markup in (*SEARCH_FORMS.values(), *OTHER_FORMS.values()):
@@ -190,6 +190,10 @@ def test_score_is_the_sum_of_the_weights_of_the_cues_named():
         if verdict.score > -10:
             assert verdict.score == sum(weights[name] for name in verdict.cues)
             assert not verdict.is_search or verdict.score >= 0
+    seen = set()
+    for markup in (*SEARCH_FORMS.values(), *OTHER_FORMS.values(), *RARER_SIGNS):
+        seen.update(verdict_on(markup).cues)
+    assert {cue.name for cue in (*FIELD_CUES, *FORM_CUES)} - seen == set()
 
 
 RARER_SIGNS = (
@@ -205,14 +209,7 @@ RARER_SIGNS = (
 )
 
 
-def test_no_cue_is_idle():
-    seen = set()
-    for markup in (*SEARCH_FORMS.values(), *OTHER_FORMS.values(), *RARER_SIGNS):
-        seen.update(verdict_on(markup).cues)
-    assert {cue.name for cue in (*FIELD_CUES, *FORM_CUES)} - seen == set()
-
-
-def test_ranking_puts_the_best_form_first_and_leaves_the_others_out():
+def test_ranking():
     page = page_of(
         "<form action=/login><input name=user><input type=password name=p></form>"
         "<form><input name=s></form>"
@@ -223,15 +220,9 @@ def test_ranking_puts_the_best_form_first_and_leaves_the_others_out():
     ranked = rank_search_forms(page)
     assert [form.index for form, _ in ranked] == [2, 4, 1]
     assert all(verdict.is_search for _, verdict in ranked)
-
-
-def test_a_real_form_comes_before_the_same_outside_any_form():
     box = "<input name=q placeholder=Search><button>Search</button>"
     ranked = rank_search_forms(page_of(f"<div>{box}</div><form>{box}</form>"))
     assert [form.pseudo for form, _ in ranked] == [False, True]
-
-
-def test_a_form_without_a_word_for_searching_is_none_however_bare():
     page = page_of(
         "<form action=/go><input name=x><button>Go</button></form>"
         "<form><input name=text><button>OK</button></form>"
@@ -267,14 +258,8 @@ def test_any_text_in_a_form_is_judged_by_a_field_of_the_form(markup, name, actio
 @pytest.mark.parametrize(
     ("markup", "is_typed_into"),
     [
-        (
-            "<form role=search {RUN}><input name=q><button>Clear</button></form>",
-            True,
-        ),
-        (
-            "<form class=site-search {RUN}><input name=q><button>Delete</button></form>",
-            True,
-        ),
+        ("<form role=search {RUN}><input name=q><button>Clear</button></form>", True),
+        ("<form class=site-search {RUN}><input name=q><button>Delete</button></form>", True),
         ("<form role=search action=/wipe><input name=q><button>Clear</button></form>", False),
         (
             "<form role=search {RUN}><h3>Delete it</h3><input name=q><button>OK</button></form>",
@@ -284,8 +269,8 @@ def test_any_text_in_a_form_is_judged_by_a_field_of_the_form(markup, name, actio
     ],
 )
 def test_a_search_whose_button_acts_is_typed_into_in_a_browser_and_never_sent(
-    markup: str, is_typed_into: bool
-) -> None:
+    markup, is_typed_into
+):
     form = form_of(markup.replace("{RUN}", "action='javascript:;'"))
     assert sends_act(form)
     assert only_its_button_acts(form) is is_typed_into

@@ -18,14 +18,12 @@ PAGE = (
 
 
 def run(*arguments):
-    """Run the command; return what it wrote to standard output."""
     out = StringIO()
     call_command("find_forms", *arguments, stdout=out, stderr=StringIO())
     return out.getvalue()
 
 
 def refusal(*arguments):
-    """Return the exit code and the sentence with which the command refuses."""
     with pytest.raises(CommandError) as refused:
         run(*arguments)
     return refused.value.returncode, str(refused.value)
@@ -45,7 +43,7 @@ async def site(settings):
         yield server
 
 
-def test_json_of_a_file(saved):
+def test_a_file_is_told_in_json_and_in_text_and_may_have_no_form(saved, tmp_path):
     forms = json.loads(run(saved, "--json"))["forms"]
     assert [(form["index"], form["is_search"]) for form in forms] == [
         (0, False),
@@ -56,15 +54,9 @@ def test_json_of_a_file(saved):
     assert forms[1]["query_field"] == "q"
     assert "form's address speaks of search" in forms[1]["cues"]
     assert forms[1]["score"] > 0 > forms[0]["score"]
-
-
-def test_text_for_people_has_the_best_form_first(saved):
     text = run(saved, "--url", "http://site.example/a/b.html")
     assert text.splitlines()[0].endswith("search form, query field 'q'")
     assert "GET http://site.example/a/search.php" in text
-
-
-def test_a_page_without_forms(tmp_path):
     path = tmp_path / "page.html"
     path.write_text("<p>nothing</p>", encoding="utf-8")
     assert json.loads(run(str(path), "--json")) == {"forms": []}

@@ -1,8 +1,13 @@
 """Forms of a page: which there are, where they go, whose control is whose."""
 
+import time
+
 import pytest
 
-from tests.discovery.forms.pages import form_of, forms_of
+from discovery.forms.classification import classify, rank_search_forms
+from discovery.forms.finding import MAX_FIELDS, MAX_FORMS, MAX_PSEUDO_FORMS, find_forms
+from discovery.forms.form import FieldOption
+from tests.discovery.forms.pages import form_of, forms_of, page_of
 
 # Each form by the names of its controls, pseudo-forms too.
 OWNED = [
@@ -38,10 +43,18 @@ def test_whose_control_is_whose(markup, owned):
     assert names == ([] if owned is None else owned.split(";"))
 
 
-def test_pseudo_forms_come_last_and_send_to_the_page_itself():
+def test_pseudo_forms_come_last_and_words_are_of_no_other_form():
     found = forms_of("<input name=loose><form id=a><input name=x></form>")
     assert [(form.pseudo, form.marks) for form in found] == [(False, "a"), (True, "loose")]
     assert (found[1].action, found[1].method) == ("http://site.example/dir/page.html?x=1", "get")
+    _, form = forms_of(
+        "<form><input name=a>other</form><h2>Find it</h2><script>var x</script><style>p{}</style>"
+        "<form id=f class=g><b>Here</b> <input name=q> please<option>no</option></form><p>After"
+    )
+    assert form.text_before == "Find it"
+    assert form.text.startswith("Here please")
+    assert form.text_after == "After"
+    assert form.marks == "f g"
 
 
 @pytest.mark.parametrize(
@@ -65,7 +78,7 @@ def test_action_is_resolved_or_is_none(action, address):
     assert form_of(f'<form action="{action}"><input name=q></form>').action == address
 
 
-def test_no_action_means_the_page_itself_whatever_the_base():
+def test_where_and_how_a_form_is_sent():
     base = '<base href="http://other.example/b/">'
     assert form_of(f"{base}<form><input name=q></form>").action == (
         "http://site.example/dir/page.html?x=1"
@@ -73,9 +86,6 @@ def test_no_action_means_the_page_itself_whatever_the_base():
     assert form_of(f"{base}<form action=s><input name=q></form>").action == (
         "http://other.example/b/s"
     )
-
-
-def test_method_encoding_and_charset():
     plain = form_of("<form><input name=q></form>")
     assert (plain.method, plain.enctype) == ("get", "application/x-www-form-urlencoded")
     assert plain.charset == "utf-8"
@@ -87,9 +97,6 @@ def test_method_encoding_and_charset():
     assert full.charset == "cp1252"
     odd = form_of("<form method=dialog enctype=odd><input name=q></form>")
     assert (odd.method, odd.enctype) == ("get", "application/x-www-form-urlencoded")
-
-
-def test_the_button_that_enter_presses_may_send_elsewhere():
     form = form_of(
         "<form action=/a method=get><input name=q>"
         "<button type=button formaction=/no>x</button>"
@@ -112,18 +119,62 @@ def test_search_landmark(markup, landmark):
     assert form_of(markup).search_landmark is landmark
 
 
-def test_words_around_a_form_do_not_come_from_scripts_styles_or_other_forms():
-    _, form = forms_of(
-        "<form><input name=a>other</form><h2>Find it</h2><script>var x</script><style>p{}</style>"
-        "<form id=f class=g><b>Here</b> <input name=q> please<option>no</option></form><p>After"
+def field_of(markup):
+    return form_of(f"<form>{markup}</form>").fields[-1]
+
+
+@pytest.mark.parametrize(
+    ("markup", "kind"),
+    [
+        *(("<input name=q>", "text"), ("<input type=TEXT name=q>", "text")),
+        *(("<input type=nonsense name=q>", "text"), ("<input type=search name=q>", "search")),
+        *(("<input type=hidden name=q>", "hidden"), ("<textarea name=q></textarea>", "textarea")),
+        *(("<select name=q></select>", "select"), ("<button name=q>x</button>", "submit")),
+        ("<button type=nonsense name=q>x</button>", "submit"),
+        ("<button type=button name=q>x</button>", "button"),
+        ("<input type=image name=q>", "image"),
+    ],
+)
+def test_kind(markup, kind):
+    assert field_of(markup).kind == kind
+
+
+@pytest.mark.parametrize(
+    ("markup", "value"),
+    [
+        ("<input name=q value=' a\tb '>", " a\tb "),
+        ("<input name=q>", ""),
+        ("<input type=checkbox name=q>", "on"),
+        ("<input type=checkbox name=q value=''>", ""),
+        ("<textarea name=q>\n a &amp; b\n</textarea>", " a & b\n"),
+        ("<select name=q><option>one  two<option value=2>x</select>", "one two"),
+        ("<select name=q><option value=1>a<option value=2 selected>b</select>", "2"),
+        ("<select name=q><option value=1 disabled>a<option value=2>b</select>", "2"),
+        ("<select name=q multiple><option value=1>a</select>", ""),
+        ("<select name=q><optgroup label=g><option value=3>c</optgroup></select>", "3"),
+        ("<select name=q><optgroup disabled><option>c</optgroup><option>d</select>", "d"),
+        ("<select name=q><option disabled selected value=0>choose<option value=1>a</select>", ""),
+        ("<select name=q></select>", ""),
+    ],
+)
+def test_value(markup, value):
+    assert field_of(markup).value == value
+
+
+def test_states_marks_and_custom_elements():
+    field = field_of(
+        "<select name=q><option value='' label=All><option value=de selected>Deutsch</select>"
     )
-    assert form.text_before == "Find it"
-    assert form.text.startswith("Here please")
-    assert form.text_after == "After"
-    assert form.marks == "f g"
-
-
-def test_custom_elements_of_a_form_are_controls():
+    assert field.options == (FieldOption("", "All"), FieldOption("de", "Deutsch", True))
+    field = field_of("<input type=radio name=a value=1 checked required>")
+    assert (field.checked, field.required, field.multiple) == (True, True, False)
+    for hiding in ("style='DISPLAY : none'", "style=visibility:hidden", "hidden"):
+        assert field_of(f"<input name=q {hiding}>").concealed
+    assert not field_of("<input name=q style='display:block'>").concealed
+    text = field_of("<input name=q id=box class='a b' src=no onclick=no>")
+    assert text.marks == "box a b q"
+    button = field_of("<input type=image id=go src=/img/search.gif onclick=doSearch()>")
+    assert button.marks == "go /img/search.gif doSearch()"
     form = form_of(
         "<form><el-input name=q placeholder=Words><i>x</i></el-input><sl-input></sl-input>"
         "<md-outlined-text-field name=place type=number></md-outlined-text-field>"
@@ -134,3 +185,79 @@ def test_custom_elements_of_a_form_are_controls():
         ("place", "number", ""),
         ("", "submit", "Find"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("markup", "label"),
+    [
+        ("<label for=i>Words</label><p>no</p><input id=i name=q>", "Words"),
+        ("<label>Words <input name=q></label>", "Words"),
+        ("<p>no</p><input name=q aria-label=Words>", "Words"),
+        ("<input name=q title=Words>", "Words"),
+        ("Words: <input name=q>", "Words:"),
+        ("<table><tr><th>Words</th><td><input name=q></td></tr></table>", "Words"),
+        ("Place <input name=p> Words <input name=q>", "Words"),
+        ("<input name=p> <input name=q>", ""),
+        ("<script>var Words</script><input name=q>", ""),
+        ("no<br><input type=radio name=q> all <i>words</i><br>no", "all words"),
+        ("<button name=q><span>Go</span> on</button>", "Go on"),
+        ("<input type=image name=q alt=Find>", "Find"),
+        ("<input type=submit name=q value=Find>", "Find"),
+        ("words <input type=hidden name=q>", ""),
+    ],
+)
+def test_label(markup, label):
+    assert field_of(markup).label == label
+
+
+BOX = "<form action=/search><input name=q><input type=submit value=Search></form>"
+
+
+def test_much_is_read_and_what_is_too_much_is_cut_and_said_so():
+    cart = "<form action=/cart/add><input name=qty><button>Add to cart</button></form>"
+    page = page_of(cart * 150 + BOX + cart * 50)
+    assert len(find_forms(page)) == 201
+    assert [form.index for form, _ in rank_search_forms(page)] == [150]
+    hidden = f"<input type=hidden name=state value={'x' * 10_000}>" * 100
+    form = form_of(f"<form action=/search>{hidden}<input name=q><button>Search</button></form>")
+    assert form.truncated
+    assert sum(len(field.value) for field in form.fields) < 600_000
+    verdict = classify(form)
+    assert not verdict.is_search
+    assert verdict.query_field == "q"
+    assert "too large to be read whole" in verdict.cues
+    form = form_of(
+        f"<form><input type=hidden name=state value={'x' * 100_000}><input name=q></form>"
+    )
+    assert not form.truncated
+    assert len(form.fields[0].value) == 100_000
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        BOX * 5_000,
+        "<div><form><input name=q>" * 5_000,
+        "<form><table><tr><td>" * 5_000 + "<input name=q>",
+        "<form>" + "<input name=q>" * 30_000,
+        "<div><input name=q>" * 10_000,
+        "<form>" + "<select name=s>" * 3_000 + "<option>x" * 10_000,
+        "<form>" + "<label>word<input name=q>" * 10_000,
+        "<form>" + ("<i>" * 70 + "</i>" * 70) * 2_000 + "<input name=q>" * 2_000,
+        "<fieldset disabled>" * 10_000 + "<input name=q>",
+        f"<form action='{'a/' * 500_000}' class='{'search ' * 100_000}'><input name=q>",
+        f"<form><input name=q placeholder='{'a' * 500_000}'>{'search ' * 100_000}",
+        f"<form><input name='{'[' * 200_000}'>{'&#x202e;' * 1000}",
+        "<form accept-charset='" + ", " * 100_000 + "'><input name=q>",
+    ],
+    ids=range(13),
+)
+def test_bounds(markup):
+    page = page_of(markup)
+    started = time.process_time()
+    found = find_forms(page)
+    rank_search_forms(page)
+    # Each takes below half a second; a quadratic step would take minutes.
+    assert time.process_time() - started < 15
+    assert len(found) <= MAX_FORMS + MAX_PSEUDO_FORMS
+    assert all(len(form.fields) <= MAX_FIELDS for form in found)

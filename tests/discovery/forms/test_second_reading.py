@@ -64,16 +64,13 @@ def test_forms_are_those_of_the_standard(markup, forms):
     assert read(markup) == forms
 
 
-def test_the_second_reading_gives_fields_that_the_first_loses():
+def test_the_second_reading_gives_what_the_first_loses_and_keeps_all_else(monkeypatch):
     markup = f"<div><form action=/s><input type=hidden name=site></div>{BOX[21:]}"
     assert read(markup, find_forms) == [("s", ["site"]), (None, ["q"])]
     assert read(markup) == [("s", ["site", "q", ""])]
     [(form, verdict)] = rank_search_forms(page_of(markup))
     assert verdict.query_field == "q"
     assert len(form.fields) == 3
-
-
-def test_a_form_keeps_all_else_that_is_read_of_it():
     markup = (
         "<p>Before <form action=/s method=post id=main title='Find &amp; see'><label for=q>Search"
         "</label><input id=q name=q value='a\x01b' data-é=1><x:y></x:y><select name=s><option>1"
@@ -85,9 +82,6 @@ def test_a_form_keeps_all_else_that_is_read_of_it():
     assert [field.name for field in second.fields] == ["q", "s"]
     assert second.fields[0].label == "Search"
     assert second.fields[1].options == first.fields[1].options
-
-
-def test_whole_forms_are_not_read_again(monkeypatch):
     monkeypatch.setattr("discovery.forms.second_reading.read_again", lambda page: pytest.fail())
     assert read(BOX * 3) == [("search", ["q", ""])] * 3
 

@@ -32,7 +32,6 @@ def runner(work: Callable[[Lease, float, Report], None], **more: Any) -> JobRunn
 
 
 def finish(lease: Lease, seconds: float, report: Report) -> None:
-    """Do all work at once."""
     lease.update(state=CrawlState.DONE, finished_at=timezone.now())
     report(seconds)
 
@@ -41,15 +40,18 @@ def crawl() -> EngineCrawl:
     return EngineCrawl.objects.create(seeds=["http://a.example/"])
 
 
-def test_a_slice_has_the_time_of_its_kind_or_the_one_given() -> None:
+def test_a_slice_has_its_time_and_leaves_what_another_holds():
     told: list[Any] = []
     assert runner(finish).work_slice(crawl().pk, report=told.append).state == CrawlState.DONE
     runner(finish).work_slice(crawl().pk, 0.5, told.append)
     runner(finish).work_now(crawl(), told.append)
     assert told == [7.0, 0.5, float("inf")]
+    row = crawl()
+    assert Lease.claim(EngineCrawl, row.pk)
+    assert runner(finish).work_slice(row.pk).state == CrawlState.RUNNING
 
 
-def test_work_goes_on_when_the_time_of_a_slice_is_over() -> None:
+def test_work_goes_on_when_the_time_of_a_slice_is_over():
     def work(lease: Lease, seconds: float, report: Report) -> None:
         lease.update(pages=EngineCrawl.objects.get(pk=lease.row_id).pages + 1)
         if EngineCrawl.objects.get(pk=lease.row_id).pages == MAX_ATTEMPTS + 2:
@@ -62,13 +64,7 @@ def test_work_goes_on_when_the_time_of_a_slice_is_over() -> None:
     assert (ended.state, ended.attempts) == (CrawlState.DONE, MAX_ATTEMPTS + 2)
 
 
-def test_a_row_that_another_holds_is_left_alone() -> None:
-    row = crawl()
-    assert Lease.claim(EngineCrawl, row.pk)
-    assert runner(finish).work_slice(row.pk).state == CrawlState.RUNNING
-
-
-def test_what_a_worker_did_without_its_lease_is_dropped() -> None:
+def test_what_a_worker_did_without_its_lease_is_dropped():
     row = crawl()
     lost = []
 
@@ -88,7 +84,7 @@ def test_what_a_worker_did_without_its_lease_is_dropped() -> None:
 
 
 @pytest.mark.parametrize("ended", [stop_crawl, pause_crawl])
-def test_work_ends_when_a_person_ends_it(ended: Callable[[EngineCrawl], None]) -> None:
+def test_work_ends_when_a_person_ends_it(ended):
     row = crawl()
 
     def work(lease: Lease, seconds: float, report: Report) -> None:
@@ -101,9 +97,7 @@ def test_work_ends_when_a_person_ends_it(ended: Callable[[EngineCrawl], None]) -
     assert runner(finish).work_slice(row.pk).state == after.state
 
 
-def test_work_that_raises_is_tried_again_then_given_up_by_name(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+def test_work_that_raises_is_tried_again_then_given_up_by_name(caplog):
     def work(lease: Lease, seconds: float, report: Report) -> None:
         raise ValueError("odd row")
 
@@ -120,7 +114,7 @@ def test_work_that_raises_is_tried_again_then_given_up_by_name(
     assert str(MAX_ATTEMPTS) in after.reason
 
 
-def test_work_that_kills_its_workers_is_given_up_by_name() -> None:
+def test_work_that_kills_its_workers_is_given_up_by_name():
     row = crawl()
     for _ in range(MAX_ATTEMPTS):
         with pytest.raises(Killed):
@@ -132,7 +126,7 @@ def test_work_that_kills_its_workers_is_given_up_by_name() -> None:
     assert "killed, or out of memory" in after.reason
 
 
-def test_another_worker_goes_on_where_a_dead_one_stopped() -> None:
+def test_another_worker_goes_on_where_a_dead_one_stopped():
     def die(lease: Lease, seconds: float, report: Report) -> None:
         lease.advance()
         lease.update(pages=4)
@@ -146,9 +140,7 @@ def test_another_worker_goes_on_where_a_dead_one_stopped() -> None:
     assert (after.state, after.pages, after.attempts) == (CrawlState.DONE, 4, 2)
 
 
-def test_a_person_who_waits_is_told_how_far_another_worker_is(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_person_who_waits_is_told_how_far_another_worker_is(monkeypatch):
     row = crawl()
     other = Lease.claim(EngineCrawl, row.pk)
     assert other
@@ -173,7 +165,7 @@ def deliver(broker: LimitedBroker) -> list[tuple[int, str]]:
     return broker.dequeue() or []
 
 
-def test_a_task_that_kills_its_workers_is_given_up_and_shown() -> None:
+def test_a_task_that_kills_its_workers_is_given_up_and_shown():
     broker = get_broker()
     assert isinstance(broker, LimitedBroker)
     identity = async_task("discovery.tasks.take_up_abandoned_crawls", task_name="deadly")
@@ -187,15 +179,12 @@ def test_a_task_that_kills_its_workers_is_given_up_and_shown() -> None:
     assert "killed" in str(failed.result)
 
 
-def test_a_task_that_ends_is_taken_once() -> None:
+def test_a_task_that_ends_is_taken_once_and_one_of_another_key_left():
     broker = get_broker()
     async_task("discovery.tasks.take_up_abandoned_crawls")
     ((number, _),) = deliver(broker)
     broker.acknowledge(number)
     assert deliver(broker) == []
     assert not Task.objects.exists()
-
-
-def test_a_package_of_another_key_is_left_to_the_cluster() -> None:
     OrmQ.objects.create(key=get_broker().list_key, payload="odd", lock=timezone.now())
     assert [package for _, package in deliver(get_broker())] == ["odd"]

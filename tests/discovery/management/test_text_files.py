@@ -7,7 +7,7 @@ import pytest
 from discovery.management.command_line import FileError, check_writable, write_text
 
 
-def test_written_whole_in_place_of_what_was_there(tmp_path: Path) -> None:
+def test_written_whole_in_place_of_what_was_there(tmp_path):
     path = tmp_path / "a.txt"
     path.write_text("old")
     path.chmod(0o640)
@@ -15,9 +15,6 @@ def test_written_whole_in_place_of_what_was_there(tmp_path: Path) -> None:
     assert path.read_text(encoding="utf-8") == "neu \N{SNOWMAN} ?"
     assert path.stat().st_mode & 0o777 == 0o640
     assert [each.name for each in tmp_path.iterdir()] == ["a.txt"]
-
-
-def test_a_link_goes_on_leading_to_its_file(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("old")
     (tmp_path / "link").symlink_to("file")
     write_text(tmp_path / "link", "new")
@@ -26,7 +23,7 @@ def test_a_link_goes_on_leading_to_its_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "none/a.txt", "loop"])
-def test_places_that_cannot_be_written(tmp_path: Path, name: str) -> None:
+def test_places_that_cannot_be_written(tmp_path, name):
     (tmp_path / "loop").symlink_to("loop")
     with pytest.raises(FileError, match="cannot be written"):
         write_text(tmp_path / name, "x")
@@ -35,6 +32,6 @@ def test_places_that_cannot_be_written(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
-def test_a_full_disk_is_told() -> None:
+def test_a_full_disk_is_told():
     with pytest.raises(FileError, match="No space left"):
         write_text(Path("/dev/full"), "x" * 100_000)

@@ -48,12 +48,10 @@ SRU = """<?xml version="1.0"?><zs:searchRetrieveResponse xmlns:zs="http://www.lo
 
 
 def shown(body: str) -> Page:
-    """Return the page that shows an answer."""
     return parse_answer(body.encode(), "https://a.example/search")
 
 
 def headings(body: str) -> list[tuple[str | None, str | None]]:
-    """Return text and address of the headings that an answer is shown with."""
     return [(link.text, link.get("href")) for link in shown(body).root.findall(".//h3/a")]
 
 
@@ -76,16 +74,22 @@ def headings(body: str) -> list[tuple[str | None, str | None]]:
         f")]}}',\n{json.dumps({'items': ITEMS})}",
     ],
 )
-def test_records_in_any_envelope_have_their_titles_and_addresses(body: str) -> None:
+def test_records_in_any_envelope_have_their_titles_and_addresses(body):
     assert headings(body) == TITLES
 
 
-def test_keys_without_meaning_are_told_by_what_they_hold() -> None:
+def test_keys_markup_and_marks_are_read_by_what_they_hold():
     items = [{"q": i["url"], "k": i["title"], "a": i["text"] * 4, "z": "en"} for i in ITEMS]
     assert headings(json.dumps({"x": items})) == TITLES
+    page = shown(json.dumps({"html": "<ul><li><a href='/p/1'>Green</a></ul></div>", "n": 1}))
+    assert [(a.text, a.getparent().tag) for a in page.root.iter("a")] == [("Green", "li")]
+    marks = "\u2028\u2029\x85"
+    texts = [json.dumps({**item, "text": f"a{marks}b"}, ensure_ascii=False) for item in ITEMS]
+    assert headings("\n".join(texts)) == TITLES
+    assert headings("".join(f"data: {text}\n\n" for text in texts)) == TITLES
 
 
-def test_feeds_and_library_answers_are_read() -> None:
+def test_feeds_library_answers_and_events_are_read():
     assert headings(ATOM) == [("Green tea", "/p/1"), ("Black tea", "/p/2")]
     addresses = ["https://a.example/p/1", "https://a.example/p/2"]
     assert [lead for _, lead in headings(RSS)] == addresses
@@ -94,14 +98,6 @@ def test_feeds_and_library_answers_are_read() -> None:
     assert [link.get("href") for link in shown(ATOM).root.findall(".//a[@rel='next']")] == [
         "/search?q=tea&page=2"
     ]
-
-
-def test_markup_in_data_is_a_part_of_the_page() -> None:
-    page = shown(json.dumps({"html": "<ul><li><a href='/p/1'>Green</a></ul></div>", "n": 1}))
-    assert [(a.text, a.getparent().tag) for a in page.root.iter("a")] == [("Green", "li")]
-
-
-def test_events_carry_documents_or_pieces_of_markup() -> None:
     pieces = "".join(
         f"event: piece\ndata: <li><a href={item['url']}>\ndata: {item['title']}</a></li>\n\n"
         for item in ITEMS
@@ -113,31 +109,21 @@ def test_events_carry_documents_or_pieces_of_markup() -> None:
     assert headings(f"retry: 10\n{spread}\n") == TITLES
 
 
-def test_marks_within_texts_end_no_line() -> None:
-    marks = "\u2028\u2029\x85"
-    texts = [json.dumps({**item, "text": f"a{marks}b"}, ensure_ascii=False) for item in ITEMS]
-    assert headings("\n".join(texts)) == TITLES
-    assert headings("".join(f"data: {text}\n\n" for text in texts)) == TITLES
-
-
-def test_no_bytes_of_data_are_an_answer_without_records() -> None:
+def test_an_answer_without_records_says_so():
     page = parse_answer(b"", "http://a.example/", "application/x-ndjson")
     assert "no results" in page.text
     with pytest.raises(NotHtmlError):
         parse_answer(b"", "http://a.example/", "text/html")
-
-
-def test_an_answer_without_records_says_so() -> None:
     text = shown('{"results": [], "total": 0}').text
     assert "no results" in text and "0 results" in text
 
 
 @pytest.mark.parametrize("body", ["<html><p>text</p></html>", "<p>a {b}</p>", "<?xml?><html/>"])
-def test_pages_stay_pages(body: str) -> None:
+def test_pages_stay_pages(body):
     assert shown(body).data is None
 
 
-def test_hostile_data_is_bounded() -> None:
+def test_hostile_data_is_bounded():
     for body in ("[" * 100_000, '{"a":' * 2 * MAX_DEPTH + "1" + "}" * 2 * MAX_DEPTH):
         with pytest.raises(NotHtmlError):
             shown(body)
@@ -169,13 +155,13 @@ def test_hostile_data_is_bounded() -> None:
     ],
     ids=["scripts", "escapes", "quotes", "keys", "tables", "names", "paths"],
 )
-def test_what_is_no_index_is_left_in_time(text: str) -> None:
+def test_what_is_no_index_is_left_in_time(text):
     started = time.process_time()
     assert find_index(f"x = 1;{text}") is None and find_index(text) is None
     assert time.process_time() - started < 10
 
 
-def test_the_address_of_a_record_is_learned_from_links_seen() -> None:
+def test_the_address_of_a_record_is_learned_from_links_seen():
     objects = [{("id",): n, ("at", "slug"): f"tea-{n}", ("n",): "x"} for n in (3, 14, 15)]
     links = ["https://a.example/", *(f"https://a.example/i/{n}/tea-{n}?v=1" for n in (3, 14, 15))]
     template = learn_template(objects, links)
@@ -197,7 +183,7 @@ VALUES = st.recursive(
 
 @settings(max_examples=60, deadline=None)
 @given(value=VALUES)
-def test_any_json_is_a_page_or_refused(value: object) -> None:
+def test_any_json_is_a_page_or_refused(value):
     try:
         page = shown(json.dumps(value))
     except NotHtmlError:
@@ -207,9 +193,7 @@ def test_any_json_is_a_page_or_refused(value: object) -> None:
 
 @settings(max_examples=30, deadline=None)
 @given(order=st.permutations(sorted(ITEMS[0])), keys=st.lists(st.sampled_from("abcde"), max_size=4))
-def test_order_of_keys_and_further_envelopes_change_no_record(
-    order: list[str], keys: list[str]
-) -> None:
+def test_order_of_keys_and_further_envelopes_change_no_record(order, keys):
     value: object = [{key: item[key] for key in order} for item in ITEMS]
     for key in keys:
         value = {key: value, "note": "one more level"}

@@ -5,7 +5,8 @@ import time
 import pytest
 from hypothesis import given, settings
 
-from discovery.pages.layout import Layout
+from discovery.documents.document import DocumentError
+from discovery.pages.layout import Layout, StoredLayout
 from discovery.pages.page import NotHtmlError, parse_page
 from discovery.pages.segmentation import VisualBlock, segment_page
 from tests.boxes import boxes_of
@@ -31,15 +32,12 @@ PAGE = (
 )
 
 
-def test_the_root_is_the_page_and_leaves_are_texts() -> None:
+def test_a_result_page_is_cut_as_the_paper_shows():
     root = blocks_of(PAGE)
     leaves = [text_of(leaf) for leaf in root.leaves()]
     assert leaves[0] == "Search engine"
     assert "Title 3" in leaves
     assert leaves[-1] == "Made by hand"
-
-
-def test_records_are_the_children_of_one_block() -> None:
     regions = [
         block
         for block in blocks_of(PAGE).walk()
@@ -47,23 +45,17 @@ def test_records_are_the_children_of_one_block() -> None:
         == [f"Title {n}" for n in range(5)]
     ]
     assert len(regions) == 1
-
-
-def test_columns_are_separated_from_each_other() -> None:
     columns = [
         [text_of(child)[:7] for child in block.children]
         for block in blocks_of(PAGE).walk()
         if len(block.children) == 2
     ]
     assert ["Home He", "Title 0"] in columns
-
-
-def test_a_line_of_text_with_a_link_in_it_is_one_block() -> None:
     leaves = [text_of(leaf) for leaf in blocks_of("<p>one <a href=/>two</a> three</p>").leaves()]
     assert leaves == ["one two three"]
 
 
-def test_a_background_of_its_own_makes_a_block_of_its_own() -> None:
+def test_a_background_of_its_own_makes_a_block_of_its_own():
     markup = "<body><div><p>a</p><p>b</p><p>c</p></div>"
     page = parse_page(markup.encode(), "http://a.example/")
     layout = boxes_of(page)
@@ -75,7 +67,7 @@ def test_a_background_of_its_own_makes_a_block_of_its_own() -> None:
 
 @given(html_documents())
 @settings(max_examples=100, deadline=None)
-def test_every_piece_stands_in_one_leaf_and_boxes_hold_their_children(markup: str) -> None:
+def test_every_piece_stands_in_one_leaf_and_boxes_hold_their_children(markup):
     try:
         layout = boxes_of(parse_page(f"<body>{markup}".encode()))
     except NotHtmlError:
@@ -103,8 +95,54 @@ def test_every_piece_stands_in_one_leaf_and_boxes_hold_their_children(markup: st
     ],
     ids=["paragraphs", "deep", "nested tables", "siblings", "indented", "endless"],
 )
-def test_pages_without_end_are_bounded(markup: str) -> None:
+def test_pages_without_end_are_bounded(markup):
     layout = boxes_of(parse_page(markup.encode()))
     started = time.process_time()
     segment_page(layout)
     assert time.process_time() - started < 25
+
+
+@given(html_documents())
+def test_what_is_stored_is_read_back(markup):
+    try:
+        page = parse_page(markup.encode(), "http://a.example/")
+    except NotHtmlError:
+        return
+    layout = boxes_of(page)
+    read = StoredLayout.from_text(StoredLayout.of(layout, page).to_text()).layout_of(page)
+    assert read is not None
+    assert len(read.pieces) == len(layout.pieces)
+    for ours, theirs in zip(read.pieces, layout.pieces, strict=True):
+        assert (ours.kind, ours.element, ours.text) == (theirs.kind, theirs.element, theirs.text)
+        assert (ours.font, ours.link) == (theirs.font, theirs.link)
+        assert abs(ours.box.top - theirs.box.top) <= 0.5
+    assert set(read.boxes) == set(layout.boxes)
+
+
+def test_a_stored_layout_fits_its_page_alone():
+    page, other = (parse_page(markup, "http://a.example/") for markup in (b"<p>x", b"<p>x<p>y"))
+    stored = StoredLayout.of(boxes_of(page), page)
+    assert stored.layout_of(page) is not None
+    assert stored.layout_of(other) is None
+    page = parse_page(b"<p>x", "http://a.example/")
+    for far in (
+        stored.replace(boxes=((99, (0, 0, 1, 1)),)),
+        stored.replace(pieces=(stored.pieces[0].replace(children_before=9),)),
+        stored.replace(pieces=(stored.pieces[0].replace(font=9),)),
+    ):
+        assert far.layout_of(page) is None
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        *({"version": 2}, {"page": [0, 0, 0]}, {"pieces": [[9, 0, 0, 0, [0, 0, 1, 1], []]]}),
+        *({"boxes": [[-1, [0, 0, 1, 1]]]}, {"fonts": [[16, 400, False, "x" * 400, ""]]}),
+        {"backgrounds": [[0]]},
+    ],
+)
+def test_what_is_none_is_refused(change):
+    page = parse_page(b"<p>x", "http://a.example/")
+    data = StoredLayout.of(boxes_of(page), page).to_json() | change
+    with pytest.raises(DocumentError):
+        StoredLayout.from_json(data)

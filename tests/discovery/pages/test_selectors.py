@@ -41,7 +41,7 @@ TREES = st.recursive(
 
 
 @given(TREES, SELECTORS)
-def test_selectors_match_what_those_of_lxml_match(tree: str, text: str) -> None:
+def test_selectors_match_what_those_of_lxml_match(tree, text):
     root = document_fromstring(f"<body>{tree}")
     selector = read_selector(" ".join(text.split()))
     assume(selector is not None)
@@ -56,5 +56,5 @@ def test_selectors_match_what_those_of_lxml_match(tree: str, text: str) -> None:
 
 
 @given(SELECTORS)
-def test_every_such_selector_is_read(text: str) -> None:
+def test_every_such_selector_is_read(text):
     assert read_selector(" ".join(text.split())) is not None

@@ -14,6 +14,7 @@ from discovery.pages.urls import (
     hides_host,
     resolve_url,
     unwrap_redirect,
+    without_tracking,
 )
 
 TARGET = "https://target.example/page?a=1"
@@ -50,7 +51,7 @@ TWICE = "https%253A%252F%252Ftarget.example%252Fpage%253Fa%253D1"
         )),
     ],
 )  # fmt: skip
-def test_redirectors_are_unwrapped(address: str, target: str) -> None:
+def test_redirectors_are_unwrapped(address, target):
     assert unwrap_redirect(address) == target
 
 
@@ -75,7 +76,7 @@ def test_redirectors_are_unwrapped(address: str, target: str) -> None:
         )),
     ],
 )  # fmt: skip
-def test_addresses_are_resolved(base: str, href: str | None, url: str | None) -> None:
+def test_addresses_are_resolved(base, href, url):
     assert resolve_url(base, href) == url
 
 
@@ -87,13 +88,13 @@ def test_addresses_are_resolved(base: str, href: str | None, url: str | None) ->
         "http://A.example/b?c=1&utm_medium=x&d=2",
     ],
 )
-def test_addresses_of_one_page_have_one_key(other: str) -> None:
+def test_addresses_of_one_page_have_one_key(other):
     assert comparison_key(other) == comparison_key("http://a.example/b?c=1&d=2")
 
 
 @settings(max_examples=60, deadline=None)
 @given(st.text(max_size=200))
-def test_any_text_is_left_alone_or_leads_to_a_web_address(text: str) -> None:
+def test_any_text_is_left_alone_or_leads_to_a_web_address(text):
     assert isinstance(comparison_key(text), str)
     for url in (text, f"http://a.example/{text}?u={text}"):
         target = unwrap_redirect(url)
@@ -103,12 +104,12 @@ def test_any_text_is_left_alone_or_leads_to_a_web_address(text: str) -> None:
 
 
 @given(st.from_regex(_QUERIED, fullmatch=True))
-def test_simple_addresses_have_the_key_of_any_address(url: str) -> None:
+def test_simple_addresses_have_the_key_of_any_address(url):
     assert comparison_key(url) == _general_key(url)
 
 
 @given(st.from_regex(_ROOTED, fullmatch=True))
-def test_plain_paths_are_joined_as_any_address(href: str) -> None:
+def test_plain_paths_are_joined_as_any_address(href):
     base = "https://a.example:8080/b/c?d=1"
     assert resolve_url(base, href) == urljoin(base, href)
     assert resolve_url("ftp://a.example/", href) is None
@@ -116,7 +117,7 @@ def test_plain_paths_are_joined_as_any_address(href: str) -> None:
 
 
 @given(st.from_regex(_WHOLE, fullmatch=True))
-def test_whole_addresses_are_what_joining_makes_of_them(href: str) -> None:
+def test_whole_addresses_are_what_joining_makes_of_them(href):
     for base in ("http://a.example/b/", "https://a.example:8080/b/c?d=1"):
         assert resolve_url(base, href) == urljoin(base, href)
 
@@ -137,7 +138,7 @@ HIDING_NOTHING = (
 
 
 @pytest.mark.parametrize("href", HIDING + HIDING_NOTHING)
-def test_user_info_hides_the_host(href: str) -> None:
+def test_user_info_hides_the_host(href):
     assert hides_host(href) is (href in HIDING)
 
 
@@ -151,5 +152,24 @@ def test_user_info_hides_the_host(href: str) -> None:
         ("http://a.example/app#x", "http://a.example/app#y", True),
     ],
 )
-def test_a_route_in_the_fragment_tells_pages_apart(one: str, other: str, same: bool) -> None:
+def test_a_route_in_the_fragment_tells_pages_apart(one, other, same):
     assert (comparison_key(one) == comparison_key(other)) is same
+
+
+@pytest.mark.parametrize(
+    ("given", "left"),
+    [
+        ("https://a.example/x?utm_source=a&utm_anything=b", "https://a.example/x"),
+        ("https://a.example/x?id=1&gclid=Q&page=2", "https://a.example/x?id=1&page=2"),
+        ("https://a.example/x?FBCLID=1#part", "https://a.example/x#part"),
+        ("https://a.example/x?srsltid=1&at_custom1=2&q=%C3%a9+b", "https://a.example/x?q=%C3%a9+b"),
+        # What tells pages apart stays.
+        *((address, address) for address in (
+            *("", "https://a.example/utm_source=1", "https://a.example/x?"),
+            *("https://a.example/x?a;b&c=&&d==%", "https://a.example/x#?utm_source=1"),
+            "https://a.example/x?source=db&ref=main&session=3&uid=7&keyword=zip&id=utm_source",
+        )),
+    ],
+)  # fmt: skip
+def test_what_follows_visitors_about_goes(given, left):
+    assert without_tracking(given) == left

@@ -46,7 +46,7 @@ NOTICES = {
 
 
 @pytest.mark.parametrize("language", NOTICES)
-def test_a_notice_is_refused_or_accepted_in_each_language(language: str) -> None:
+def test_a_notice_is_refused_or_accepted_in_each_language(language):
     text, refuse, accept, other = NOTICES[language]
     assert question_of([text]) is CONSENT
     labels = [other, accept, refuse]
@@ -58,16 +58,6 @@ def test_a_notice_is_refused_or_accepted_in_each_language(language: str) -> None
     assert choose_label(CONSENT, labels, ConsentPolicy.LEAVE) is None
 
 
-def test_what_refuses() -> None:
-    for label in (
-        *("Only necessary cookies", "Nur technisch notwendige", "Continue without agreeing"),
-        *("Do not accept", "Ich stimme nicht zu", "Non, merci", "Je n'accepte pas"),
-        *("Weiter ohne Zustimmung", "Accept only essential cookies", "Solo las necesarias"),
-        "不接受",
-    ):
-        assert choose_label(CONSENT, [label], ConsentPolicy.REFUSE) == 0, label
-
-
 @pytest.mark.parametrize(
     "label",
     [
@@ -77,7 +67,7 @@ def test_what_refuses() -> None:
     ],
 )
 @pytest.mark.parametrize("manner", ConsentPolicy)
-def test_what_is_never_pressed(label: str, manner: ConsentPolicy) -> None:
+def test_what_is_never_pressed(label, manner):
     for kind in (CONSENT, AGE):
         assert choose_label(kind, [label], manner) is None
 
@@ -95,19 +85,23 @@ def test_what_is_never_pressed(label: str, manner: ConsentPolicy) -> None:
         ("Hai più di 18 anni?", "Esci", "Entra"),
     ],
 )
-def test_one_is_old_enough(question: str, no: str, yes: str) -> None:
+def test_one_is_old_enough(question, no, yes):
     assert question_of([question]) is AGE
     assert choose_label(AGE, [no, yes], ConsentPolicy.NECESSARY) == 1
     assert choose_label(AGE, [no], ConsentPolicy.NECESSARY) is None
 
 
-def test_the_first_sentence_says_what_is_asked() -> None:
+def test_what_is_asked_what_refuses_and_what_is_sent():
     text = "We use cookies and keep them for 18 months. You must be 18 years of age to shop."
     assert question_of([text]) is CONSENT
     assert question_of(["Are you over 18? We use cookies."]) is AGE
-
-
-def test_what_a_form_sends_with_the_button_that_is_pressed() -> None:
+    for label in (
+        *("Only necessary cookies", "Nur technisch notwendige", "Continue without agreeing"),
+        *("Do not accept", "Ich stimme nicht zu", "Non, merci", "Je n'accepte pas"),
+        *("Weiter ohne Zustimmung", "Accept only essential cookies", "Solo las necesarias"),
+        "不接受",
+    ):
+        assert choose_label(CONSENT, [label], ConsentPolicy.REFUSE) == 0, label
     markup = (
         "<h1>Cookies</h1><form action=/old><input type=hidden name=t value=x>"
         "<input type=checkbox name=ads checked><input type=checkbox name=stats>"
@@ -129,16 +123,14 @@ def test_what_a_form_sends_with_the_button_that_is_pressed() -> None:
         "<h1>Recipes</h1><p>Biscuits for all.</p><a href=/x>Continue</a>",
     ],
 )
-def test_what_is_no_wall(markup: str) -> None:
+def test_what_is_no_wall(markup):
     page = parse_page(markup.encode(), "http://a.example/")
     assert wall_step(page, ConsentPolicy.NECESSARY) is None
 
 
 @settings(max_examples=60, deadline=None)
 @given(html_documents(), st.sampled_from(ConsentPolicy))
-def test_any_page_has_one_step_at_most_that_leads_to_the_web(
-    markup: str, manner: ConsentPolicy
-) -> None:
+def test_any_page_has_one_step_at_most_that_leads_to_the_web(markup, manner):
     page = parse_page(f"<html><h1>We use cookies</h1>{markup}".encode(), "http://a.example/")
     step = wall_step(page, manner)
     assert (

@@ -51,16 +51,12 @@ class HostileServer:
         return f"127.0.0.1:{self.port}"
 
     def page(self, path: str, body: bytes, *headers: str, status: str = "200 OK") -> None:
-        """Answer `path` with `body` in proper HTTP."""
-
         async def handler(request: Request) -> None:
             request.send(answer(body, *headers, status=status))
 
         self.handlers[path] = handler
 
     def raw(self, path: str, data: bytes, then_close: bool = True) -> None:
-        """Answer `path` with `data`, whatever it is."""
-
         async def handler(request: Request) -> None:
             request.send(data)
             if then_close:

@@ -18,7 +18,7 @@ from discovery.web.response import CookieSession
 from tests.discovery.web.hostile_server import HostileServer, Request, answer, serving
 
 
-async def test_a_page_comes_with_address_status_type_and_headers(server, fetcher) -> None:
+async def test_a_page_comes_with_address_status_type_and_headers(server, fetcher):
     server.page("/page", b"<p>text", "Content-Type: text/html; charset=utf-8", 'ETag: "1"')
     response = await fetcher.fetch(server.url("/page?q=a+b%E9#part"), deadline=2)
     assert response.url == server.url("/page?q=a+b%E9")
@@ -34,7 +34,7 @@ async def test_a_page_comes_with_address_status_type_and_headers(server, fetcher
     assert "cookie" not in request.headers
 
 
-async def test_a_form_is_posted_as_built(server, fetcher) -> None:
+async def test_a_form_is_posted_as_built_and_a_conditional_request_sent(server, fetcher):
     server.page("/search", b"found")
     form = "application/x-www-form-urlencoded"
     request = EngineRequest("POST", server.url("/search"), b"q=caf%E9", form)
@@ -42,6 +42,11 @@ async def test_a_form_is_posted_as_built(server, fetcher) -> None:
     (received,) = server.requests
     assert (received.method, received.body) == ("POST", b"q=caf%E9")
     assert received.headers["content-type"] == form
+    server.raw("/page", b'HTTP/1.1 304 Not Modified\r\nETag: "1"\r\n\r\n')
+    date = "Tue, 01 Jul 2025 00:00:00 GMT"
+    response = await fetcher.fetch(server.url("/page"), deadline=2, etag='"1"', last_modified=date)
+    assert (response.status, response.body) == (304, b"")
+    assert server.requests[1].headers["if-modified-since"] == date
 
 
 @pytest.mark.parametrize(
@@ -53,7 +58,7 @@ async def test_a_form_is_posted_as_built(server, fetcher) -> None:
         ("200 OK", b""),
     ],
 )
-async def test_every_status_is_an_answer(server, fetcher, status: str, body: bytes) -> None:
+async def test_every_status_is_an_answer(server, fetcher, status, body):
     server.page("/page", body, status=status)
     # A query in any charset is sent as it is built.
     url = server.url("/page?q=%93a%94;b=%26%2B&c[]=1&d=100%")
@@ -73,7 +78,7 @@ async def test_every_status_is_an_answer(server, fetcher, status: str, body: byt
         ("identity", b"text" * 9999),
     ],
 )
-async def test_bodies_are_decompressed(server, fetcher, encoding: str, packed: bytes) -> None:
+async def test_bodies_are_decompressed(server, fetcher, encoding, packed):
     server.page("/page", packed, f"Content-Encoding: {encoding}")
     response = await fetcher.fetch(server.url("/page"), deadline=2)
     assert response.body == b"text" * 9999
@@ -87,7 +92,7 @@ async def test_bodies_are_decompressed(server, fetcher, encoding: str, packed: b
 )
 async def test_a_location_is_followed_byte_for_byte_on_the_same_connection(
     server, fetcher, location, path
-) -> None:
+):
     server.page("/old", b"", f"Location: {location.format(port=server.port)}", status="301 Moved")
     server.page(path, b"x" * 3000)
     for _ in range(5):
@@ -98,7 +103,7 @@ async def test_a_location_is_followed_byte_for_byte_on_the_same_connection(
     assert server.connections == 1
 
 
-async def test_a_post_on_a_connection_just_closed_is_sent_again(server, fetcher) -> None:
+async def test_a_post_on_a_connection_just_closed_is_sent_again(server, fetcher):
     async def close_second(request: Request) -> None:
         if len(server.requests) == 2:
             request.writer.close()
@@ -116,9 +121,7 @@ async def test_a_post_on_a_connection_just_closed_is_sent_again(server, fetcher)
     ("status", "method_after"),
     [(301, "GET"), (302, "GET"), (303, "GET"), (307, "POST"), (308, "POST")],
 )
-async def test_a_post_is_redirected_as_browsers_do(
-    server, fetcher, status: int, method_after: str
-) -> None:
+async def test_a_post_is_redirected_as_browsers_do(server, fetcher, status, method_after):
     server.page("/form", b"", "Location: results?q=1#top", status=f"{status} Moved")
     server.page("/results", b"found")
     form = "application/x-www-form-urlencoded"
@@ -132,7 +135,7 @@ async def test_a_post_is_redirected_as_browsers_do(
     assert last.headers.get("content-type") == (form if kept else None)
 
 
-async def test_cookies_are_kept_through_redirects_and_calls_and_apart(server, fetcher) -> None:
+async def test_cookies_are_kept_through_redirects_and_calls_and_apart(server, fetcher):
     server.page(
         "/", b"", "Set-Cookie: id=a b=\"c\"; Path=/", "Set-Cookie: t=1", "Location: /two",
         status="302 Found",
@@ -151,8 +154,7 @@ async def test_cookies_are_kept_through_redirects_and_calls_and_apart(server, fe
     assert len(session) == 2
 
 
-async def test_cookies_of_one_host_do_not_reach_another(server) -> None:
-    """The same server under two names."""
+async def test_cookies_of_one_host_do_not_reach_another(server):
     allowed = AllowedHosts.parse([server.endpoint, f"localhost:{server.port}"])
     server.page(
         "/", b"", "Set-Cookie: secret=1", f"Location: {server.url('/next', 'localhost')}",
@@ -170,15 +172,7 @@ async def test_cookies_of_one_host_do_not_reach_another(server) -> None:
     assert third.headers["cookie"] == "secret=1"
 
 
-async def test_a_conditional_request_may_be_answered_not_modified(server, fetcher) -> None:
-    server.raw("/page", b'HTTP/1.1 304 Not Modified\r\nETag: "1"\r\n\r\n')
-    date = "Tue, 01 Jul 2025 00:00:00 GMT"
-    response = await fetcher.fetch(server.url("/page"), deadline=2, etag='"1"', last_modified=date)
-    assert (response.status, response.body) == (304, b"")
-    assert server.requests[0].headers["if-modified-since"] == date
-
-
-async def test_the_settings_say_which_private_hosts_are_allowed(server, settings) -> None:
+async def test_the_settings_say_which_private_hosts_are_allowed(server, settings):
     server.page("/page", b"text")
     settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = []
     async with open_fetcher() as fetcher:
@@ -193,9 +187,7 @@ async def test_the_settings_say_which_private_hosts_are_allowed(server, settings
         assert (await fetcher.fetch(server.url("/page"), deadline=2)).body == b"text"
 
 
-async def test_a_wrong_setting_is_named_and_a_fetcher_works_only_while_open(
-    server, settings
-) -> None:
+async def test_a_wrong_setting_is_named_and_a_fetcher_works_only_while_open(server, settings):
     fetcher = Fetcher(AllowedHosts.parse([server.endpoint]))
     with pytest.raises(RuntimeError, match="async with"):
         await fetcher.fetch(server.url("/"), deadline=1)
@@ -211,7 +203,7 @@ async def test_a_wrong_setting_is_named_and_a_fetcher_works_only_while_open(
         (b"One moment", ("Refresh: 0; url=/found?n=1&m=2",)),
     ],
 )
-async def test_what_only_leads_on_is_followed_where_asked(server, fetcher, body, headers) -> None:
+async def test_what_only_leads_on_is_followed_where_asked(server, fetcher, body, headers):
     server.page("/wait", body, *headers)
     server.page("/found", b"found")
     request = EngineRequest("POST", server.url("/wait"), b"q=fish", "text/plain")
@@ -225,7 +217,7 @@ async def test_what_only_leads_on_is_followed_where_asked(server, fetcher, body,
     ("place", "reason"),
     [("/a", FetchFailure.REDIRECTS), ("http://169.254.169.254/", FetchFailure.REFUSED)],
 )
-async def test_refreshes_end_and_lead_to_no_private_address(server, fetcher, place, reason) -> None:
+async def test_refreshes_end_and_lead_to_no_private_address(server, fetcher, place, reason):
     server.page("/a", b"<meta http-equiv=refresh content='0;url=/b'>")
     server.page("/b", f"<meta http-equiv=refresh content='0;url={place}'>".encode())
     with pytest.raises(FetchError) as failed:
@@ -234,9 +226,7 @@ async def test_refreshes_end_and_lead_to_no_private_address(server, fetcher, pla
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])
-async def test_a_page_that_leads_to_itself_at_once_is_not_asked_again(
-    server, fetcher, method
-) -> None:
+async def test_a_page_that_leads_to_itself_at_once_is_not_asked_again(server, fetcher, method):
     server.page("/a", b"<meta http-equiv=refresh content=0>One moment")
     with pytest.raises(FetchError, match="leads to itself") as failed:
         request = EngineRequest(method, server.url("/a"), b"q=fish", "text/plain")
@@ -255,7 +245,7 @@ async def test_a_page_that_leads_to_itself_at_once_is_not_asked_again(
         b"<meta http-equiv=refresh content='0;url=/other'>" + b"<a href=/x>result</a>" * 10,
     ],
 )
-async def test_a_page_of_its_own_stays(server, fetcher, body) -> None:
+async def test_a_page_of_its_own_stays(server, fetcher, body):
     server.page("/page", body)
     assert (await fetcher.fetch(server.url("/page"), deadline=2, follow_refresh=True)).body == body
 
@@ -268,7 +258,6 @@ def wanted(page: Page, given: dict[str, str]) -> list[str]:
 
 
 async def fetched(site: HostileServer, markup: str) -> dict[str, str]:
-    """Return the sheets of a page of `site` whose head is `markup`, by path."""
     kept: dict[str, str] = {}
     async with Fetcher(AllowedHosts.parse([site.endpoint])) as fetcher:
         page = parse_page(f"<head>{markup}<body><p class=x>x".encode(), site.url("/a/page"))
@@ -276,7 +265,7 @@ async def fetched(site: HostileServer, markup: str) -> dict[str, str]:
     return {address.removeprefix(site.url("/")): text for address, text in kept.items()}
 
 
-def test_the_sheets_that_apply_are_wanted_and_what_they_import() -> None:
+def test_the_sheets_that_apply_are_wanted_and_what_they_import():
     page = parse_page(
         b"<link rel=stylesheet href=/a.css><link rel='alternate stylesheet' href=/b.css>"
         b"<link rel=stylesheet media=print href=/c.css><link rel=stylesheet>"
@@ -289,7 +278,7 @@ def test_the_sheets_that_apply_are_wanted_and_what_they_import() -> None:
     assert wanted(page, given) == ["http://a.example/f.css"]
 
 
-async def test_what_a_page_and_its_sheets_name_is_fetched_and_used() -> None:
+async def test_what_a_page_and_its_sheets_name_is_fetched_and_used():
     async with serving(HostileServer()) as site:
         site.page("/one.css", b"@import 'two.css'; p {color: red}", CSS)
         site.page("/two.css", b".x {display: none}", CSS)
@@ -306,7 +295,7 @@ async def test_what_a_page_and_its_sheets_name_is_fetched_and_used() -> None:
         assert all(map(page.visibility().shows, texts))
 
 
-async def test_sheets_that_cannot_be_had_are_empty_and_not_asked_for_again() -> None:
+async def test_sheets_that_cannot_be_had_or_are_private_are_empty_and_not_asked_for_again():
     async with serving(HostileServer()) as site:
         site.page("/gone.css", b"p {display: none}", CSS, status="404 Not Found")
         markup = (
@@ -315,16 +304,13 @@ async def test_sheets_that_cannot_be_had_are_empty_and_not_asked_for_again() -> 
         kept = await fetched(site, markup)
         assert set(kept.values()) == {""} and len(kept) == 2
         assert len(site.requests) == 1
-
-
-async def test_private_addresses_are_refused() -> None:
     async with serving(HostileServer()) as site, serving(HostileServer()) as inside:
         inside.page("/secret.css", b"p {color: red}", CSS)
         kept = await fetched(site, f"<link rel=stylesheet href={inside.url('/secret.css')}>")
         assert not inside.requests and set(kept.values()) == {""}
 
 
-async def test_sheets_without_end_or_number(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_sheets_without_end_or_number(monkeypatch):
     monkeypatch.setattr(fetching, "FETCHING_TIME", 2.0)
 
     async def hang(request: Request) -> None:
@@ -336,8 +322,7 @@ async def test_sheets_without_end_or_number(monkeypatch: pytest.MonkeyPatch) -> 
         many = "".join(f"<link rel=stylesheet href=/{n}.css>" for n in range(100))
         started = time.monotonic()
         kept = await fetched(
-            site,
-            f"<link rel=stylesheet href=/large.css><link rel=stylesheet href=/slow.css>{many}",
+            site, f"<link rel=stylesheet href=/large.css><link rel=stylesheet href=/slow.css>{many}"
         )
         assert time.monotonic() - started < 30
         assert len(site.requests) <= fetching.MAX_SHEETS

@@ -32,7 +32,6 @@ OK = b"HTTP/1.1 200 OK\r\n"
 
 
 async def failure(fetcher: Fetcher, url: str, **options) -> FetchError:
-    """Return the error that fetching `url` ends with, within its deadline."""
     options.setdefault("deadline", DEADLINE)
     started = time.monotonic()
     with pytest.raises(FetchError) as caught:
@@ -89,7 +88,7 @@ async def redirect_slowly(request: Request) -> None:
         redirect_slowly,
     ],
 )
-async def test_a_slow_server_is_left_at_the_deadline(server, fetcher, handler) -> None:
+async def test_a_slow_server_is_left_at_the_deadline(server, fetcher, handler):
     server.handlers["/slow"] = server.handlers["/again"] = handler
     error = await failure(fetcher, server.url("/slow"))
     is_in_body = handler in (hang_in_body, drip_slowly)
@@ -98,7 +97,7 @@ async def test_a_slow_server_is_left_at_the_deadline(server, fetcher, handler) -
     assert "0.3 seconds" in str(error)
 
 
-async def test_a_server_that_never_accepts_is_left_at_the_deadline() -> None:
+async def test_a_server_that_never_accepts_is_left_at_the_deadline():
     with socket.create_server(("127.0.0.1", 0), backlog=0) as listener:
         port = listener.getsockname()[1]
         async with Fetcher(AllowedHosts.parse([f"127.0.0.1:{port}"])) as fetcher:
@@ -106,7 +105,7 @@ async def test_a_server_that_never_accepts_is_left_at_the_deadline() -> None:
     assert error.reason is FetchFailure.TIMEOUT
 
 
-async def test_a_hanging_host_delays_no_other(server) -> None:
+async def test_a_hanging_host_delays_no_other(server):
     server.handlers["/slow"] = hang_before_headers
     async with serving(HostileServer()) as other:
         other.page("/", b"quick")
@@ -151,11 +150,8 @@ async def close_at_once(request: Request) -> None:
 
 
 GARBAGE = (
-    b"\x00\x01\x02\x03" * 100 + b"\r\n\r\n",
-    b"<html>no headers at all</html>\r\n\r\n",
-    b"SSH-2.0-OpenSSH_9.6\r\n\r\n",
-    b"HTTP/1.1\r\n\r\n",
-    b"HTTP/1.1 abc OK\r\n\r\n",
+    *(b"\x00\x01\x02\x03" * 100 + b"\r\n\r\n", b"<html>no headers at all</html>\r\n\r\n"),
+    *(b"SSH-2.0-OpenSSH_9.6\r\n\r\n", b"HTTP/1.1\r\n\r\n", b"HTTP/1.1 abc OK\r\n\r\n"),
     b"HTTP/9.9 200 OK\r\nContent-Length: 0\r\n\r\n",
     OK + b"no colon here\r\n\r\n",
     OK + b"Content-Length: ten\r\n\r\n0123456789",
@@ -190,7 +186,7 @@ GARBAGE = (
         (answer(b"", "Location: http://[::1/", status="302 Found"), FetchFailure.BAD_ADDRESS),
     ],
 )
-async def test_what_does_not_speak_http_is_named(server, fetcher, answered, reason) -> None:
+async def test_what_does_not_speak_http_is_named(server, fetcher, answered, reason):
     if isinstance(answered, bytes):
         server.raw("/page", answered)
     else:
@@ -202,7 +198,7 @@ async def test_what_does_not_speak_http_is_named(server, fetcher, answered, reas
     "content_type",
     ["text/html; charset=", "text/html; charset=\xff\xfe", "text/html; charset=no-such", ";;", "é"],
 )
-async def test_a_bad_content_type_does_no_harm(server, fetcher, content_type: str) -> None:
+async def test_a_bad_content_type_does_no_harm(server, fetcher, content_type):
     server.page("/page", b"text", f"Content-Type: {content_type}")
     response = await fetcher.fetch(server.url("/page"), deadline=DEADLINE)
     assert response.body == b"text"
@@ -210,9 +206,7 @@ async def test_a_bad_content_type_does_no_harm(server, fetcher, content_type: st
     assert response.content_type.encode()
 
 
-async def test_bytes_after_the_announced_length_are_not_taken_for_the_next_answer(
-    server, fetcher
-) -> None:
+async def test_bytes_after_the_announced_length_are_not_taken_for_the_next_answer(server, fetcher):
     server.raw("/page", answer(b"short") + answer(b"smuggled"), then_close=False)
     server.page("/next", b"right")
     assert (await fetcher.fetch(server.url("/page"), deadline=DEADLINE)).body == b"short"
@@ -220,9 +214,7 @@ async def test_bytes_after_the_announced_length_are_not_taken_for_the_next_answe
 
 
 @settings(
-    max_examples=60,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(
     head=st.sampled_from(
@@ -230,7 +222,7 @@ async def test_bytes_after_the_announced_length_are_not_taken_for_the_next_answe
     ),
     tail=st.binary(max_size=80),
 )
-def test_any_bytes_give_an_answer_or_a_fetch_error(head: bytes, tail: bytes) -> None:
+def test_any_bytes_give_an_answer_or_a_fetch_error(head, tail):
     async def fetch_garbage() -> None:
         async with (
             serving(HostileServer()) as server,
@@ -263,7 +255,7 @@ async def endless_chunks(request: Request) -> None:
 
 
 @pytest.mark.parametrize("handler", [endless_body, endless_chunks])
-async def test_an_endless_body_is_left_at_the_limit(server, fetcher, handler) -> None:
+async def test_an_endless_body_is_left_at_the_limit(server, fetcher, handler):
     server.handlers["/page"] = handler
     error = await failure(fetcher, server.url("/page"), max_bytes=200_000, deadline=2)
     assert error.reason is FetchFailure.TOO_LARGE
@@ -278,9 +270,7 @@ async def test_an_endless_body_is_left_at_the_limit(server, fetcher, handler) ->
         ("gzip", gzip.compress(b"") * 50_000, FetchFailure.PROTOCOL),
     ],
 )
-async def test_a_bomb_costs_little_memory_and_time(
-    server, fetcher, encoding: str, bomb: bytes, reason: FetchFailure
-) -> None:
+async def test_a_bomb_costs_little_memory_and_time(server, fetcher, encoding, bomb, reason):
     server.page("/bomb", bomb, f"Content-Encoding: {encoding}")
     tracemalloc.start()
     try:
@@ -292,7 +282,7 @@ async def test_a_bomb_costs_little_memory_and_time(
     assert peak < 40 * MEGABYTE
 
 
-async def test_the_event_loop_runs_on_while_a_bomb_is_defused(server, fetcher) -> None:
+async def test_the_event_loop_runs_on_while_a_bomb_is_defused(server, fetcher):
     server.page("/bomb", gzip_bomb(), "Content-Encoding: gzip")
     longest, running = 0.0, True
 
@@ -314,7 +304,7 @@ async def test_the_event_loop_runs_on_while_a_bomb_is_defused(server, fetcher) -
 # Servers that send elsewhere
 
 
-async def test_a_redirect_loop_is_named(server, fetcher) -> None:
+async def test_a_redirect_loop_is_named(server, fetcher):
     server.page("/a", b"", "Location: /b", status="301 Moved")
     server.page("/b", b"", "Location: /a", status="302 Found")
     error = await failure(fetcher, server.url("/a"))
@@ -337,7 +327,7 @@ async def test_a_redirect_loop_is_named(server, fetcher) -> None:
         *("gopher://127.0.0.1:{port}/_GET", "mailto:a@b.example", "about:blank"),
     ],
 )
-async def test_a_redirect_to_where_none_may_go_is_refused(server, fetcher, place: str) -> None:
+async def test_a_redirect_to_where_none_may_go_is_refused(server, fetcher, place):
     location = place.format(port=server.port)
     server.page("/page", b"", f"Location: {location}", status="302 Found")
     error = await failure(fetcher, server.url("/page"), deadline=1)
@@ -369,16 +359,14 @@ class FixedResolver(AbstractResolver):
         *(["10.0.0.1", "192.168.0.1"], ["127.0.0.1", "::1", "fe80::1", "0.0.0.0"]),
     ],
 )
-async def test_a_name_that_stands_for_private_addresses_is_refused(
-    server, addresses: list[str]
-) -> None:
+async def test_a_name_that_stands_for_private_addresses_is_refused(server, addresses):
     async with Fetcher(resolver=FixedResolver(addresses)) as fetcher:
         error = await failure(fetcher, server.url("/", "public.example"), deadline=1)
     assert error.reason is FetchFailure.REFUSED
     assert not server.connections
 
 
-async def test_a_name_that_is_given_another_address_later_is_refused(server) -> None:
+async def test_a_name_that_is_given_another_address_later_is_refused(server):
     """DNS rebinding: the guard sees every connection, not the first look-up."""
     server.page("/", b"first", "Connection: close")
     allowed = AllowedHosts.parse([server.endpoint])
@@ -389,7 +377,7 @@ async def test_a_name_that_is_given_another_address_later_is_refused(server) -> 
         assert (await failure(fetcher, url, deadline=1)).reason is FetchFailure.REFUSED
 
 
-async def test_an_allowed_name_is_fetched_wherever_it_leads(server) -> None:
+async def test_an_allowed_name_is_fetched_wherever_it_leads(server):
     server.page("/", b"text")
     allowed = AllowedHosts.parse([f"intranet.example:{server.port}"])
     async with Fetcher(allowed, resolver=FixedResolver(["127.0.0.1"])) as fetcher:
@@ -414,14 +402,14 @@ class NoSuchName(FixedResolver):
     ("resolver", "reason"),
     [(HangingResolver, FetchFailure.TIMEOUT), (NoSuchName, FetchFailure.DNS)],
 )
-async def test_a_name_that_stands_for_no_address_is_named(resolver, reason) -> None:
+async def test_a_name_that_stands_for_no_address_is_named(resolver, reason):
     async with Fetcher(resolver=resolver()) as fetcher:
         error = await failure(fetcher, "http://no-such-name.example/")
     assert error.reason is reason
     assert "no-such-name.example" in str(error)
 
 
-async def test_plain_http_behind_https_is_named() -> None:
+async def test_plain_http_behind_https_is_named():
     async def speak_first(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(answer(b"plain"))
         writer.close()

@@ -23,8 +23,6 @@ async def failure(fetcher: Fetcher, url: str) -> FetchFailure:
 
 @pytest.fixture
 def slow(server: HostileServer) -> HostileServer:
-    """A server that answers nothing at /slow."""
-
     async def hang(request: Request) -> None:
         await request.hang()
 
@@ -32,9 +30,7 @@ def slow(server: HostileServer) -> HostileServer:
     return server
 
 
-async def test_who_was_never_asked_for_want_of_a_connection_is_not_late(
-    slow: HostileServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_who_was_never_asked_for_want_of_a_connection_is_not_late(slow, monkeypatch):
     monkeypatch.setattr(guard, "MAX_CONNECTIONS_PER_HOST", 1)
     async with Fetcher(AllowedHosts.parse([slow.endpoint])) as fetcher:
         asked, waiting = await asyncio.gather(
@@ -43,16 +39,14 @@ async def test_who_was_never_asked_for_want_of_a_connection_is_not_late(
     assert {asked, waiting} == {FetchFailure.TIMEOUT, FetchFailure.OVERLOADED}
 
 
-async def test_who_could_not_be_heard_while_we_were_busy_is_not_late(
-    slow: HostileServer, fetcher: Fetcher
-) -> None:
+async def test_who_could_not_be_heard_while_we_were_busy_is_not_late(slow, fetcher):
     asking = asyncio.create_task(failure(fetcher, slow.url("/slow")))
     await asyncio.sleep(BEAT)
     time.sleep(DEADLINE)  # noqa: ASYNC251  the loop is to stand still
     assert await asking is FetchFailure.OVERLOADED
 
 
-async def test_a_wait_that_stops_the_clock_is_not_lost() -> None:
+async def test_a_wait_that_stops_the_clock_is_not_lost():
     delay = LoopDelay()
     delay.start()
     await asyncio.sleep(0)
@@ -66,7 +60,7 @@ async def test_a_wait_that_stops_the_clock_is_not_lost() -> None:
     await delay.stop()
 
 
-async def test_a_busy_loop_and_a_full_queue_are_not_counted_twice() -> None:
+async def test_a_busy_loop_and_a_full_queue_are_not_counted_twice():
     delay = LoopDelay()
     delay.start()
     await asyncio.sleep(0)
@@ -80,7 +74,7 @@ async def test_a_busy_loop_and_a_full_queue_are_not_counted_twice() -> None:
     await delay.stop()
 
 
-async def test_a_wait_for_a_turn_at_the_loop_is_lost_and_keeps_others_out() -> None:
+async def test_a_wait_for_a_turn_at_the_loop_is_lost_and_keeps_others_out():
     delay = LoopDelay()
     lost, lock = LocalDelay(delay, 1.0), delay.turns
     await lock.acquire()
@@ -96,7 +90,7 @@ async def test_a_wait_for_a_turn_at_the_loop_is_lost_and_keeps_others_out() -> N
 # The heartbeat of an event loop tells for how long it was busy
 
 
-async def test_a_stop_of_the_loop_is_measured_before_and_after_its_beat() -> None:
+async def test_a_stop_of_the_loop_is_measured_before_and_after_its_beat():
     delay = LoopDelay()
     beats: list[float] = []
     delay.on_beat = beats.append

@@ -26,7 +26,7 @@ async def crawl(fetcher: Fetcher, url: str) -> int:
     return response.status
 
 
-async def test_requests_to_one_host_are_spaced_out_and_others_do_not_wait() -> None:
+async def test_requests_to_one_host_are_spaced_out_and_others_do_not_wait():
     rate_limiter = HostRateLimiter()
     starts: dict[str, list[float]] = {"a": [], "b": []}
 
@@ -41,23 +41,7 @@ async def test_requests_to_one_host_are_spaced_out_and_others_do_not_wait() -> N
     assert starts["b"][0] < starts["a"][1]
 
 
-async def test_few_requests_to_one_host_are_under_way_at_once() -> None:
-    rate_limiter = HostRateLimiter()
-    running, most = 0, 0
-
-    async def visit() -> None:
-        nonlocal running, most
-        async with rate_limiter.turn("a", 0.0):
-            running += 1
-            most = max(most, running)
-            await asyncio.sleep(0.01)
-            running -= 1
-
-    await asyncio.gather(*(visit() for _ in range(10)))
-    assert most == MAX_PARALLEL
-
-
-async def test_a_turn_given_up_is_free_for_the_next() -> None:
+async def test_a_turn_given_up_is_free_for_the_next():
     rate_limiter = HostRateLimiter()
     async with rate_limiter.turn("a", 0.02):
         pass
@@ -71,12 +55,25 @@ async def test_a_turn_given_up_is_free_for_the_next() -> None:
         assert time.monotonic() - began < 1
 
 
-async def test_the_hosts_remembered_are_bounded() -> None:
+async def test_the_hosts_remembered_are_bounded_and_few_requests_under_way_at_once():
     rate_limiter = HostRateLimiter()
     for number in range(MAX_HOSTS + 50):
         async with rate_limiter.turn(str(number), 0.0):
             pass
     assert len(rate_limiter._hosts) == MAX_HOSTS
+    rate_limiter = HostRateLimiter()
+    running, most = 0, 0
+
+    async def visit() -> None:
+        nonlocal running, most
+        async with rate_limiter.turn("a", 0.0):
+            running += 1
+            most = max(most, running)
+            await asyncio.sleep(0.01)
+            running -= 1
+
+    await asyncio.gather(*(visit() for _ in range(10)))
+    assert most == MAX_PARALLEL
 
 
 @pytest.mark.parametrize(
@@ -98,7 +95,7 @@ async def test_the_hosts_remembered_are_bounded() -> None:
         ("<html>not robots</html>", "/", True),
     ],
 )
-def test_robots_rules_are_those_of_rfc_9309(text: str, url: str, allowed: bool) -> None:
+def test_robots_rules_are_those_of_rfc_9309(text, url, allowed):
     rules = parse_robots(text)
     assert rules.can_fetch(f"http://a.example{url}", ROBOT_NAME) is allowed
 
@@ -111,14 +108,14 @@ def test_robots_rules_are_those_of_rfc_9309(text: str, url: str, allowed: bool) 
         "User-agent: *\nDisallow: /" + "*a" * 200_000,
     ],
 )
-def test_hostile_robots_files_cost_little(text: str) -> None:
+def test_hostile_robots_files_cost_little(text):
     began = time.process_time()
     rules = parse_robots(text)
     rules.can_fetch("http://a.example/" + "abcd" * 500, ROBOT_NAME)
     assert time.process_time() - began < 2
 
 
-async def test_robots_is_read_once_and_obeyed_by_crawls_only(server, fetcher) -> None:
+async def test_robots_is_read_once_and_obeyed_by_crawls_only(server, fetcher):
     server.page("/robots.txt", b"User-agent: *\nDisallow: /private\nSitemap: http://s.example/m")
     server.page("/private", b"")
     server.page("/open", b"")
@@ -145,8 +142,8 @@ async def test_robots_is_read_once_and_obeyed_by_crawls_only(server, fetcher) ->
     ],
 )
 async def test_a_missing_robots_allows_all_and_a_failing_one_nothing(
-    server, fetcher, status: str, allowed: bool
-) -> None:
+    server, fetcher, status, allowed
+):
     circle = ["Location: /robots.txt"] if status.startswith("301") else []
     server.page("/robots.txt", b"User-agent: *\nDisallow: /", *circle, status=status)
     server.page("/page", b"")
@@ -159,7 +156,7 @@ async def test_a_missing_robots_allows_all_and_a_failing_one_nothing(
     assert status[:3] in str(caught.value)
 
 
-async def test_one_waiter_that_gives_up_does_not_lose_the_file_for_the_others() -> None:
+async def test_one_waiter_that_gives_up_does_not_lose_the_file_for_the_others():
     async def slow_source(url: str) -> tuple[int, bytes]:
         await asyncio.sleep(0.05)
         return 200, b"User-agent: *\nDisallow: /x"
@@ -173,7 +170,7 @@ async def test_one_waiter_that_gives_up_does_not_lose_the_file_for_the_others() 
     await robots.close()
 
 
-async def test_crawl_delay_is_honoured_within_bounds() -> None:
+async def test_crawl_delay_is_honoured_within_bounds():
     async def source(url: str) -> tuple[int, bytes]:
         delay = {"http://slow.example": b"5", "http://never.example": b"1e9"}
         return 200, b"User-agent: *\nCrawl-delay: " + delay.get(
@@ -186,14 +183,14 @@ async def test_crawl_delay_is_honoured_within_bounds() -> None:
     assert (await robots.rules("http://quick.example")).delay == DEFAULT_DELAY
 
 
-async def test_private_hosts_are_asked_without_pauses(server, fetcher) -> None:
+async def test_private_hosts_are_asked_without_pauses(server, fetcher):
     began = time.monotonic()
     for _ in range(5):
         await fetcher.fetch(server.url("/page"), deadline=1, polite=True)
     assert time.monotonic() - began < DEFAULT_DELAY / 2
 
 
-async def test_waiting_for_a_turn_does_not_count_against_the_deadline(server, monkeypatch) -> None:
+async def test_waiting_for_a_turn_does_not_count_against_the_deadline(server, monkeypatch):
     """A public host is played by a private one that the guard is told to take for public."""
     server.page("/page", b"")
     async with Fetcher(AllowedHosts.parse([server.endpoint])) as fetcher:
@@ -206,7 +203,7 @@ async def test_waiting_for_a_turn_does_not_count_against_the_deadline(server, mo
     assert time.monotonic() - began >= DEFAULT_DELAY
 
 
-async def test_a_site_whose_robots_cannot_be_fetched_fails_for_that_reason(server) -> None:
+async def test_a_site_whose_robots_cannot_be_fetched_fails_for_that_reason(server):
     async with Fetcher() as fetcher:
         with pytest.raises(FetchError) as caught:
             await crawl(fetcher, server.url("/page"))

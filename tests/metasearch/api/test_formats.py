@@ -3,12 +3,10 @@
 import csv
 import io
 from datetime import datetime
-from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import feedparser
 import pytest
-from django.test import Client
 from django.urls import resolve
 from lxml import etree
 from openapi_spec_validator import validate
@@ -41,9 +39,7 @@ def two_engines(engines: FakeEngines) -> FakeEngines:
 
 
 @pytest.mark.parametrize("form", ["rss", "atom"])
-async def test_a_feed_is_well_formed_whatever_engines_say(
-    form: str, two_engines: FakeEngines, async_client: Any
-) -> None:
+async def test_a_feed_is_well_formed_whatever_engines_say(form, two_engines, async_client):
     response = await async_client.get("/search", {"q": "bröd & <smör>", "format": form})
     feed = feedparser.parse(response.content)
     assert (feed.bozo, response.headers["Content-Type"].split(";")[0]) == (
@@ -56,9 +52,7 @@ async def test_a_feed_is_well_formed_whatever_engines_say(
     assert "bröd & <smör>" in feed.feed.title or "&lt;smör&gt;" in feed.feed.title
 
 
-async def test_an_atom_feed_has_all_that_the_standard_wants(
-    two_engines: FakeEngines, async_client: Any
-) -> None:
+async def test_an_atom_feed_has_all_that_the_standard_wants(two_engines, async_client):
     """RFC 4287, sections 4.1.1, 4.1.2 (what must be there) and 4.2.6 (identifiers)."""
     two_engines.behaviours["two"] = gives("two", ResultRecord("", "No address"))
     response = await async_client.get("/search", {"q": "bröd", "format": "atom"})
@@ -81,30 +75,27 @@ async def test_an_atom_feed_has_all_that_the_standard_wants(
     assert feed.xpath("a:link[@rel='self']/@href", namespaces=names)
 
 
-async def test_a_table_holds_no_formula(two_engines: FakeEngines, async_client: Any) -> None:
+async def test_a_table_holds_no_formula_and_the_description_is_valid(two_engines, async_client):
     response = await async_client.get("/api/v1/search", {"q": "smör", "format": "csv"})
     rows = list(csv.DictReader(io.StringIO(response.content.decode("utf-8-sig"))))
     assert [row["title"][:5] for row in rows] == ["Räksm", "'=cmd"]
     assert rows[0]["engines"] == "one 1; two 1"
     assert "attachment" in response.headers["Content-Disposition"]
+    described = document("http://a.example")
+    validate(described)
+    assert described["openapi"].startswith("3.")
 
 
 @pytest.mark.parametrize(
     ("parameters", "status"), [({}, 400), ({"q": "a", "page": "0"}, 400), ({"q": "a"}, 503)]
 )
 async def test_programs_are_told_what_is_wrong_as_described(
-    parameters: dict[str, str], status: int, engines: FakeEngines, async_client: Any
-) -> None:
+    parameters, status, engines, async_client
+):
     response = await async_client.get("/api/v1/search", parameters)
     operation = document("http://a.example")["paths"]["/api/v1/search"]["get"]
     assert (response.status_code, list(response.json())) == (status, ["error"])
     assert str(status) in operation["responses"]
-
-
-def test_the_description_is_valid() -> None:
-    described = document("http://a.example")
-    validate(described)
-    assert described["openapi"].startswith("3.")
 
 
 # Our own OpenSearch description: found from our pages, read by our own reader, and right
@@ -114,12 +105,9 @@ ADDRESS = "http://testserver/opensearch.xml"
 QUERIES = ("a b", 'C++ & "d" 100%', "日本語 🦊", "x;y=z#w")
 
 
-def test_our_pages_link_it(engines: FakeEngines, client: Client) -> None:
+def test_our_opensearch_description_is_linked_and_is_our_search(engines, client):
     page = parse_page(client.get("/").content, "http://testserver/")
     assert opensearch_links(page) == (ADDRESS,)
-
-
-def test_what_it_describes_is_our_search(client: Client) -> None:
     response = client.get("/opensearch.xml")
     assert response["Content-Type"] == OPENSEARCH_MIME_TYPE
     description = read_opensearch(response.content, ADDRESS)
@@ -133,9 +121,6 @@ def test_what_it_describes_is_our_search(client: Client) -> None:
     later = paged_request(description, "x", 3)
     assert later
     assert parse_qs(urlsplit(later.url).query)["page"] == ["3"]
-
-
-def test_it_names_the_host_it_was_asked_by(client: Client) -> None:
     assert (
         b"https://localhost:8443/search?q="
         in client.get("/opensearch.xml", secure=True, headers={"host": "localhost:8443"}).content

@@ -54,8 +54,6 @@ def client_package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleT
 
 
 class Asking:
-    """The generated client over a live server, and what it was sent last."""
-
     def __init__(self, package: ModuleType, port: int) -> None:
         self.sent: Any = None
         hooks = {"response": [self._keep]}
@@ -68,7 +66,6 @@ class Asking:
         self.sent = response.json()
 
     def __call__(self, operation: str, **arguments: Any) -> Any:
-        """Return what the client makes of the answer, having seen that nothing is lost."""
         module = importlib.import_module(f"{PACKAGE}.api.default.{operation}")
         parsed = module.sync(client=self.client, **arguments)
         written = parsed if isinstance(parsed, list) else parsed.to_dict()
@@ -78,7 +75,6 @@ class Asking:
 
 @pytest.fixture
 def ask(client_package: ModuleType, engines: FakeEngines) -> Iterator[Asking]:
-    """Serve three engines, one of which is out of order."""
     record = ResultRecord(
         url="https://a.example/",
         title="Räksmörgås",
@@ -94,7 +90,7 @@ def ask(client_package: ModuleType, engines: FakeEngines) -> Iterator[Asking]:
         yield Asking(client_package, port)
 
 
-def test_a_search_is_read_whole(ask: Asking) -> None:
+def test_a_search_and_searxng_s_addresses_are_read_whole(ask):
     found = ask("search", q="smörgås", page=1, limit=5)
     assert type(found).__name__ == "Search"
     first, second = found.results
@@ -106,9 +102,14 @@ def test_a_search_is_read_whole(ask: Asking) -> None:
         "two": "RESULTS",
         "shut": "BLOCKED",
     }
+    found = ask("searxng_search", q="x", format_="json", language="en-US")
+    assert found.results[0].published_date == "2004-05-03T00:00:00"
+    assert found.unresponsive_engines[0][0] == "shut"
+    assert ask("searxng_config").engines[0].name == "one"
+    assert ask("complete", q="x") == ["x", []]
 
 
-def test_all_parameters_are_sent_as_we_read_them(ask: Asking, engines: FakeEngines) -> None:
+def test_all_parameters_are_sent_as_we_read_them(ask, engines):
     found = ask("search", q="x", engine=["one", "two"], fields="url,title", compact=True)
     assert type(found).__name__ == "CompactSearch"
     assert [sorted(each.to_dict()) for each in found.results] == [["title", "url"]] * 2
@@ -125,26 +126,12 @@ def test_all_parameters_are_sent_as_we_read_them(ask: Asking, engines: FakeEngin
     )
 
 
-def test_a_search_is_posted(ask: Asking) -> None:
+def test_posts_lists_and_errors_are_read(ask):
     module = importlib.import_module(f"{PACKAGE}.models")
     found = ask("post_search", body=module.PostSearchBody(q="smör", engine=["two"], limit=1))
     assert [each.slug for each in found.engines] == ["two"]
-
-
-def test_what_is_wrong_is_read_as_an_error(ask: Asking) -> None:
     for arguments in ({"q": "x", "engine": ["nobody"]}, {"q": "x", "page": 0}):
         assert type(ask("search", **arguments)).__name__ == "Error"
-
-
-def test_engines_are_listed(ask: Asking) -> None:
     listed = ask("list_engines")
     assert [each.slug for each in listed.engines] == ["one", "two", "shut"]
     assert listed.categories == ["Food"]
-
-
-def test_searxng_s_addresses_are_described_as_they_are(ask: Asking) -> None:
-    found = ask("searxng_search", q="x", format_="json", language="en-US")
-    assert found.results[0].published_date == "2004-05-03T00:00:00"
-    assert found.unresponsive_engines[0][0] == "shut"
-    assert ask("searxng_config").engines[0].name == "one"
-    assert ask("complete", q="x") == ["x", []]

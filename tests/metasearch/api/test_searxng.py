@@ -1,6 +1,5 @@
 """The search as SearXNG's clients ask it, by a real client and by the requests of others."""
 
-from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -36,7 +35,6 @@ def record(name: str, date: str = "") -> ResultRecord:
 
 @pytest.fixture
 def three_engines(engines: FakeEngines) -> FakeEngines:
-    """Two engines that find pages, the second under a category, and one that turns us away."""
     engines.add("one", gives("one", record("a", "3. Mai 2004"), record("b"), total=40))
     engines.add("two", gives("two", record("a")), categories=["Science"])
     engines.add("shut", answers(Answer("shut", AnswerReason.RATE_LIMITED, 0.1, "secret host")))
@@ -52,7 +50,7 @@ def searx(three_engines: FakeEngines, live_server: Any) -> SearxSearchWrapper:
     return SearxSearchWrapper(searx_host=live_server.url)
 
 
-def test_its_client_reads_all_that_it_reads(searx: SearxSearchWrapper) -> None:
+def test_its_client_reads_all_and_keeps_to_engines_and_categories(searx, three_engines):
     first, second = searx.results("tea", num_results=5)
     assert first == {
         "snippet": "About a",
@@ -63,11 +61,7 @@ def test_its_client_reads_all_that_it_reads(searx: SearxSearchWrapper) -> None:
     }
     assert second["engines"] == ["one"]
     assert searx.run("tea") == "About a\n\nAbout b"
-
-
-def test_its_client_keeps_to_engines_and_categories(
-    searx: SearxSearchWrapper, three_engines: FakeEngines
-) -> None:
+    three_engines.asked.clear()
     searx.results("tea", num_results=5, engines=["one"])
     searx.results("tea", num_results=5, categories=["science"])
     searx.results("tea", num_results=5, categories=["general", "science"])
@@ -76,10 +70,9 @@ def test_its_client_keeps_to_engines_and_categories(
     assert searx.run("tea") == "No good search result found"
 
 
-async def test_open_webui_finds_what_it_reads(
-    three_engines: FakeEngines, async_client: Any
-) -> None:
-    """The requests and the reading of `search_searxng`."""
+async def test_what_clients_ask_is_answered_in_the_shape_of_searxng(
+    three_engines, async_client, engines
+):
     response = await async_client.get("/search", OPEN_WEBUI)
     assert response.status_code == 200
     results = sorted(response.json()["results"], key=lambda x: x.get("score", 0), reverse=True)
@@ -87,14 +80,6 @@ async def test_open_webui_finds_what_it_reads(
         ("https://a.example/", "Title a", "About a"),
         ("https://b.example/", "Title b", "About b"),
     ]
-
-
-async def test_a_query_to_the_host_alone_is_led_on(engines: FakeEngines, async_client: Any) -> None:
-    response = await async_client.get("/", {"q": "a&b", "format": "json"})
-    assert (response.status_code, response.url) == (307, "/search?q=a%26b&format=json")
-
-
-async def test_the_shape_is_that_of_searxng(three_engines: FakeEngines, async_client: Any) -> None:
     document = (await async_client.get("/search", {"q": "tea", "format": "json"})).json()
     assert set(document) == {
         *("query", "number_of_results", "results", "answers", "corrections", "infoboxes"),
@@ -107,6 +92,10 @@ async def test_the_shape_is_that_of_searxng(three_engines: FakeEngines, async_cl
     assert first["publishedDate"] == "2004-05-03T00:00:00"
     assert (first["engine"], first["positions"]) == ("one", [1, 1])
     assert document["results"][1]["publishedDate"] is None
+    response = await async_client.get("/", {"q": "a&b", "format": "json"})
+    assert (response.status_code, response.url) == (307, "/search?q=a%26b&format=json")
+    response = await async_client.get("/search", {"q": "x", "utm_source": "letter"})
+    assert response.status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -122,7 +111,7 @@ async def test_the_shape_is_that_of_searxng(three_engines: FakeEngines, async_cl
         ({"pageno": "3", "page": "2"}, {"page": 2}),
     ],
 )
-def test_its_parameters_mean_ours(parameters: dict[str, str], meant: dict[str, Any]) -> None:
+def test_its_parameters_mean_ours(parameters, meant):
     form = QueryForm(as_ours(QueryDict(urlencode({"q": "x", **parameters}))))
     assert form.is_valid(), form.errors
     assert {name: form.cleaned_data[name] for name in meant} == meant
@@ -139,29 +128,14 @@ def test_its_parameters_mean_ours(parameters: dict[str, str], meant: dict[str, A
     ],
 )
 @pytest.mark.parametrize("address", ["/search", "/api/v1/search"])
-async def test_what_means_nothing_is_named(
-    address: str,
-    parameters: dict[str, str],
-    named: str,
-    three_engines: FakeEngines,
-    async_client: Any,
-) -> None:
+async def test_what_means_nothing_is_named(address, parameters, named, three_engines, async_client):
     response = await async_client.get(address, {"q": "x", "format": "json", **parameters})
     assert response.status_code == 400
     assert named in response.json()["error"]
     assert not asked(three_engines)
 
 
-async def test_pages_for_people_ignore_what_trackers_add(
-    three_engines: FakeEngines, async_client: Any
-) -> None:
-    response = await async_client.get("/search", {"q": "x", "utm_source": "letter"})
-    assert response.status_code == 200
-
-
-async def test_config_names_engines_and_categories(
-    three_engines: FakeEngines, async_client: Any
-) -> None:
+async def test_config_names_engines_and_categories(three_engines, async_client):
     document = (await async_client.get("/config")).json()
     assert document["categories"] == ["general", "science"]
     two = next(engine for engine in document["engines"] if engine["name"] == "two")
@@ -174,16 +148,12 @@ async def test_config_names_engines_and_categories(
 @pytest.mark.parametrize(
     ("headers", "body"), [({}, ["te", []]), ({"x-requested-with": "XMLHttpRequest"}, [])]
 )
-async def test_completions_have_both_shapes(
-    headers: dict[str, str], body: Sequence[Any], three_engines: FakeEngines, async_client: Any
-) -> None:
+async def test_completions_have_both_shapes(headers, body, three_engines, async_client):
     response = await async_client.get("/autocompleter", {"q": "te"}, headers=headers)
     assert response.json() == body
 
 
-async def test_programs_get_as_much_as_they_want(
-    three_engines: FakeEngines, async_client: Any
-) -> None:
+async def test_programs_get_as_much_as_they_want(three_engines, async_client):
     asks = {"q": "tea", "limit": "1", "fields": "title, published"}
     document = (await async_client.get("/api/v1/search", asks)).json()
     assert document["results"] == [{"title": "Title a", "published": "2004-05-03"}]
@@ -196,9 +166,7 @@ async def test_programs_get_as_much_as_they_want(
     assert b"Mon, 03 May 2004" in feed.content
 
 
-async def test_a_limit_does_not_make_many_results_few(
-    engines: FakeEngines, async_client: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_limit_does_not_make_many_results_few(engines, async_client, monkeypatch):
     monkeypatch.setattr(presenter, "proposed_query", lambda answer, query: "teas")
     engines.add("one", gives("one", *(record(f"r{number}") for number in range(20))))
     document = (

@@ -13,7 +13,6 @@ from metasearch.brokering.broker import (
     SLOPE,
     Broker,
     CoriIndex,
-    EngineProfile,
     make_profile,
 )
 from metasearch.brokering.subjects import MAX_PROPOSED, MAX_REASONS, MIN_SCORE, propose_subjects
@@ -44,14 +43,12 @@ ALL = list(TOPICS)
         ("sort", ALL, 1, {"cooking": 3.0}, ("cooking",)),
     ],
 )
-def test_the_engines_that_are_asked(
-    query: str, slugs: list[str], limit: int, weights: dict[str, float], chosen: tuple[str, ...]
-) -> None:
+def test_the_engines_that_are_asked(query, slugs, limit, weights, chosen):
     asked = Broker(PROFILES).choose(query, slugs, limit, weights)
     assert asked == chosen or (weights == {"cpp": 0.0} and "cpp" not in asked)
 
 
-def test_one_in_ten_is_explored_the_same_for_the_same_query() -> None:
+def test_one_in_ten_is_explored_the_same_for_the_same_query():
     """Unknown engines get a place now and then; a query's further pages ask the same engines."""
     known = [make_profile(f"known{n}", ["cake"] * 50) for n in range(40)]
     slugs = [*(p.slug for p in known), "unknown"]
@@ -63,8 +60,7 @@ def test_one_in_ten_is_explored_the_same_for_the_same_query() -> None:
 
 
 @given(st.text(max_size=60), st.integers(1, 6))
-def test_a_choice_is_a_subset_of_the_wanted_size(query: str, limit: int) -> None:
-    """Whatever is asked, so many engines are chosen, none twice."""
+def test_a_choice_is_a_subset_of_the_wanted_size(query, limit):
     slugs = ["a", "cpp", "b", "cooking", "general"]
     chosen = Broker(PROFILES).choose(query, slugs, limit)
     assert len(set(chosen)) == len(chosen) == min(limit, 5)
@@ -79,8 +75,7 @@ MADE_PROFILES = st.lists(
 ).map(lambda lists: [make_profile(f"e{n}", texts) for n, texts in enumerate(lists)])
 
 
-def test_the_formula_worked_out_by_hand() -> None:
-    """Two engines of equal length; only the first has the word, in half of its records."""
+def test_cori_scores():
     first = make_profile("first", ["sort list", "map set"])
     second = make_profile("second", ["bread wine", "milk egg"])
     scores = CoriIndex([first, second]).scores(["sort"])
@@ -89,18 +84,10 @@ def test_the_formula_worked_out_by_hand() -> None:
         math.log(2.5 / 1) / math.log(3)
     )
     assert scores == {"first": pytest.approx(belief)}
-
-
-def test_a_rare_word_says_more_than_one_that_all_have() -> None:
-    """With the word all have, and the word one has, the one that has the rare word wins."""
     profiles = [make_profile(f"e{n}", ["page " + "of all " * 3]) for n in range(9)]
     profiles.append(make_profile("rare", ["page xapian"]))
     scores = CoriIndex(profiles).scores(["page", "xapian"])
     assert max(scores, key=scores.__getitem__) == "rare"
-
-
-def test_long_records_do_not_win_by_their_length() -> None:
-    """Of two engines with the word in as many records, that of shorter records is more about it."""
     short = make_profile("short", ["xapian"] * 10)
     long = make_profile("long", ["xapian " + " ".join(f"w{n}" for n in range(50))] * 10)
     scores = CoriIndex([short, long, make_profile("other", ["bread"])]).scores(["xapian"])
@@ -108,10 +95,7 @@ def test_long_records_do_not_win_by_their_length() -> None:
 
 
 @given(MADE_PROFILES, st.lists(st.text("abc", min_size=1, max_size=3), max_size=4))
-def test_scores_are_beliefs_of_engines_that_have_a_word(
-    profiles: list[EngineProfile], words: list[str]
-) -> None:
-    """A score lies between the default belief and 1; only engines with a word have one."""
+def test_scores_are_beliefs_of_engines_that_have_a_word(profiles, words):
     scores = CoriIndex(profiles).scores(words)
     having = {p.slug for p in profiles if set(words) & set(p.record_frequencies)}
     assert set(scores) == having
@@ -147,16 +131,10 @@ def test_records_speak_where_the_site_does_not():
     modules = [f"Function {n} of the module, a class with methods in Python" for n in range(3)]
     mixed = [f"A plugin of version {n}: download its code" for n in range(3)]
     assert categories("Reference", "", modules + mixed) == ["Software"]
-
-
-def test_a_label_in_every_record_is_a_word_of_the_site():
     records = [f"Page {n} about trees. Author: unknown" for n in range(20)]
     assert categories("Finder", "", records) == []
     (subject,) = propose_subjects("Finder of books", "", records)
     assert (subject.category, subject.words) == ("Books", ("books", "author"))
-
-
-def test_few_records_prove_nothing():
     assert categories("Finder", "", ["A recipe with its ingredients"] * 4) == []
 
 

@@ -17,14 +17,12 @@ from wrappers.models import LearningJob
 
 @pytest.fixture
 def worker():
-    """Let a task worker have shown itself, as the task queue does."""
     cache.set_many({Conf.Q_STAT: ["cluster"], "cluster": "alive"})
     yield
     cache.delete_many([Conf.Q_STAT, "cluster"])
 
 
 def fails(*arguments):
-    """Fail as a database does that is away."""
     raise OperationalError("no connection")
 
 
@@ -35,12 +33,16 @@ async def test_a_process_that_lives_says_so_whatever_is_away(async_client, monke
 
 
 @pytest.mark.django_db
-def test_ready_is_who_has_all_it_needs(client, worker):
+def test_ready_is_who_has_all_it_needs(client, worker, monkeypatch):
     response = client.get("/readyz")
     assert (response.status_code, response.json()) == (200, {"ready": True, "away": []})
     cache.delete(Conf.Q_STAT)
     response = client.get("/readyz")
     assert (response.status_code, response.json()) == (503, {"ready": False, "away": ["worker"]})
+    assert readiness.are_tables_current()
+    plan = "django.db.migrations.executor.MigrationExecutor.migration_plan"
+    monkeypatch.setattr(plan, lambda *arguments: [("one", False)])
+    assert not readiness.are_tables_current()
 
 
 @pytest.mark.django_db
@@ -54,16 +56,7 @@ def test_what_is_away_is_named_and_the_rest_still_tried(client, monkeypatch, wor
     assert client.get("/readyz").json()["away"] == ["database"], "without it nothing else is tried"
 
 
-@pytest.mark.django_db
-def test_tables_that_are_not_current_are_noticed(monkeypatch):
-    assert readiness.are_tables_current()
-    plan = "django.db.migrations.executor.MigrationExecutor.migration_plan"
-    monkeypatch.setattr(plan, lambda *arguments: [("one", False)])
-    assert not readiness.are_tables_current()
-
-
 def figures(response):
-    """Return the samples of an exposition, by name and labels."""
     families = text_string_to_metric_families(response.content.decode())
     return {
         (sample.name, *sorted(sample.labels.items())): sample.value

@@ -7,7 +7,6 @@ import pytest
 from django.contrib.admin import site
 from django.contrib.auth.models import User
 from django.db import OperationalError
-from django.test import Client
 from django.utils import timezone
 from lxml import html
 
@@ -49,7 +48,7 @@ def rows() -> list[tuple[str, str, int, float]]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_an_ended_event_loop_counted_is_written_by_the_next(two_engines: None) -> None:
+def test_what_an_ended_event_loop_counted_is_written_by_the_next(two_engines):
     counts = AnswerCounts()
     for _ in range(2):
         asyncio.run(count_without_writing(counts))
@@ -57,9 +56,7 @@ def test_what_an_ended_event_loop_counted_is_written_by_the_next(two_engines: No
     assert rows() == [("one", "RESULTS", 4, 4.0), ("two", "BROKEN", 2, 0.2)]
 
 
-def test_figures_wait_while_the_database_is_away(
-    two_engines: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_figures_wait_while_the_database_is_away(two_engines, monkeypatch):
     def away(**_: object) -> None:
         raise OperationalError("connection refused")
 
@@ -73,7 +70,7 @@ def test_figures_wait_while_the_database_is_away(
     assert rows() == [("one", "RESULTS", 2, 2.0), ("two", "BROKEN", 1, 0.1)]
 
 
-def test_old_figures_are_forgotten(two_engines: None) -> None:
+def test_old_figures_are_forgotten(two_engines):
     hour = timezone.now() - counters.RETENTION - timezone.timedelta(hours=1)
     engine = Engine.objects.get(slug="one")
     AnswerFigures.objects.create(engine=engine, hour=hour, kind="RESULTS")
@@ -82,9 +79,7 @@ def test_old_figures_are_forgotten(two_engines: None) -> None:
     assert AnswerFigures.objects.count() == 1
 
 
-def test_the_first_page_tells_states_events_and_answers(
-    two_engines: None, admin_client: Client
-) -> None:
+def test_the_first_page_tells_states_events_and_answers(two_engines, admin_client):
     counts = AnswerCounts()
     asyncio.run(count_without_writing(counts))
     counts.write()
@@ -100,18 +95,9 @@ def test_the_first_page_tells_states_events_and_answers(
     assert "Answers in 24 hours: 3" in page.text_content()
 
 
-def test_a_collection_is_a_site_of_ones_own(admin_client: Client) -> None:
-    hint = "No site of your own yet"
-    Engine.objects.create(slug="sample", name="Sample", home_url=sorted(sample_addresses())[0])
-    assert hint in admin_client.get("/admin/").content.decode()
-    collection = Collection.objects.create(samples=["http://own.example/a"])
-    Engine.objects.create(slug="own", name="Own", collection=collection)
-    assert hint not in admin_client.get("/admin/").content.decode()
-
-
 def test_the_first_page_asks_the_database_as_often_whatever_there_is(
-    two_engines: None, admin_client: Client, django_assert_max_num_queries: Any
-) -> None:
+    two_engines, admin_client, django_assert_max_num_queries
+):
     for number in range(30):
         engine = Engine.objects.create(
             slug=f"e{number}", name=f"E{number}", home_url="http://e.example/"
@@ -122,7 +108,7 @@ def test_the_first_page_asks_the_database_as_often_whatever_there_is(
     assert "30 paused" in html.fromstring(response.content).text_content()
 
 
-def test_the_index_is_in_groups_of_what_people_do(admin_client: Client) -> None:
+def test_the_index_is_in_groups_of_what_people_do(admin_client):
     response = admin_client.get("/admin/")
     index = html.fromstring(response.content).get_element_by_id("content-main")
     groups = [" ".join(each.text_content().split()) for each in index.xpath(".//caption")]
@@ -132,22 +118,27 @@ def test_the_index_is_in_groups_of_what_people_do(admin_client: Client) -> None:
     flat = [row["object_name"] for app in site._build_app_dict(response.wsgi_request).values()
             for row in app["models"]]  # fmt: skip
     assert sorted(shown) == sorted(flat)
+    hint = "No site of your own yet"
+    Engine.objects.create(slug="sample", name="Sample", home_url=sorted(sample_addresses())[0])
+    assert hint in admin_client.get("/admin/").content.decode()
+    collection = Collection.objects.create(samples=["http://own.example/a"])
+    Engine.objects.create(slug="own", name="Own", collection=collection)
+    assert hint not in admin_client.get("/admin/").content.decode()
 
 
-def test_who_may_not_see_engines_sees_no_overview(two_engines: None, client: Client) -> None:
+def test_bars_are_as_high_as_their_values_and_there_is_an_overview_for_who_may_see_engines(
+    two_engines, client
+):
+    bars = html.fromstring(stacked_bars("A", ["1", "2"], {"a": [1, 2], "b": [1, 0]}))
+    heights = [float(height) for height in bars.xpath("//rect/@height")]
+    assert heights[0] * 2 == pytest.approx(heights[2], abs=0.2) and heights[0] == heights[1]
     client.force_login(User.objects.create_user("new", password="x", is_staff=True))
     response = client.get("/admin/")
     assert response.status_code == 200 and b'class="tiles"' not in response.content
 
 
-def test_bars_are_as_high_as_their_values() -> None:
-    bars = html.fromstring(stacked_bars("A", ["1", "2"], {"a": [1, 2], "b": [1, 0]}))
-    heights = [float(height) for height in bars.xpath("//rect/@height")]
-    assert heights[0] * 2 == pytest.approx(heights[2], abs=0.2) and heights[0] == heights[1]
-
-
 @pytest.mark.parametrize("values", [[], [None], [0.0, 0.0]])
-def test_a_plot_without_values_is_drawn_all_the_same(values: list[float | None]) -> None:
+def test_a_plot_without_values_is_drawn_all_the_same(values):
     labels = [str(number) for number in range(len(values))]
     assert "<svg" in line("Empty <b>", labels, values, "s")
     assert "<b>" not in line("Empty <b>", labels, values, "s")

@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from lxml.html import document_fromstring
 
@@ -19,7 +18,6 @@ HEAD = b"<html><head><meta name=description content='Class reference of a librar
 
 @pytest.fixture
 def proposals(db: Any) -> Engine:
-    """Two engines of which one says what it is about; return that one."""
     pages = {
         word: result_page(word, "function").replace(b"<html>", HEAD)
         for word in ("vector", "template")
@@ -31,16 +29,13 @@ def proposals(db: Any) -> Engine:
     return engine
 
 
-def test_what_an_engine_says_of_itself_is_read(proposals: Engine) -> None:
+def test_the_operator_sees_what_engines_say_of_themselves_and_puts_them_under_it(
+    proposals, admin_client
+):
     profile = StoredProfile.objects.get(engine=proposals)
     assert profile.proposed_categories() == ("Software",)
     assert {"programming", "class", "library"} <= set(profile.subjects[0])
     assert StoredProfile.objects.get(engine__slug="mine").subjects == []
-
-
-def test_the_operator_sees_why_and_puts_engines_under_them(
-    proposals: Engine, admin_client: Client
-) -> None:
     page = document_fromstring(admin_client.get(reverse(LIST)).content).text_content()
     assert "C++ programming" in page
     assert "programming, class" in page

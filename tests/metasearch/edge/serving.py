@@ -34,7 +34,6 @@ def served(application: Any, lifespan: Any = "off", **limits: float) -> Iterator
 
 
 def everything(connection: socket.socket) -> bytes:
-    """Return all that comes until the other side closes."""
     parts = []
     while part := connection.recv(65_536):
         parts.append(part)

@@ -9,7 +9,6 @@ from django.contrib.auth.models import User
 from django.test import Client, RequestFactory
 
 from metasearch.edge.client_address import believe_proxies, client_network, is_local
-from tests.metasearch.engines import FakeEngines
 
 TRUSTED = [ip_network("10.0.0.0/8"), ip_network("2001:db8:1::/48")]
 
@@ -112,9 +111,7 @@ def cookies_of(response: Any) -> dict[str, bool]:
 
 
 @pytest.mark.django_db
-def test_cookies_are_secure_where_the_connection_is(
-    secure: tuple[bool, bool], engines: FakeEngines
-) -> None:
+def test_cookies_are_secure_where_the_connection_is(secure, engines):
     is_secure, expected = secure
     assert is_secure == expected
     User.objects.create_superuser("admin", password="a long enough one")

@@ -17,7 +17,6 @@ def asked_by(address, **headers):
 
 @pytest.fixture
 def clock(monkeypatch):
-    """A clock that a test sets; the cache is told at once."""
     clock = SimpleNamespace(now=WINDOW * 1_000_000.0)
     monkeypatch.setattr(rate_limit, "time", SimpleNamespace(time=lambda: clock.now))
     monkeypatch.setattr(rate_limit, "TOLD_AFTER", 0)
@@ -26,7 +25,6 @@ def clock(monkeypatch):
 
 @pytest.fixture
 def kept(settings, monkeypatch):
-    """A cache in this process, shared by the limits of a test."""
     settings.SEARCHES_A_MINUTE = 3
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
     cache.clear()

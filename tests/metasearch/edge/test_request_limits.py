@@ -20,8 +20,6 @@ IMPORT_PAGE = "/admin/wrappers/engineimport/add/"
 
 
 class Exchange:
-    """One request put to the limits, and what became of it."""
-
     def __init__(self, body: int = 0, part: int = 100_000, **scope: Any) -> None:
         self.left = body
         self.part = part
@@ -38,7 +36,6 @@ class Exchange:
         }
 
     async def application(self, scope: Any, receive: Any, send: Any) -> None:
-        """Read the body, then answer."""
         more = True
         while more:
             message = await receive()
@@ -62,13 +59,11 @@ class Exchange:
 
     @property
     def text(self) -> str:
-        """What the answer says."""
         return b"".join(message.get("body", b"") for message in self.sent[1:]).decode()
 
 
 @contextmanager
 def connected_to_limits() -> Iterator[socket.socket]:
-    """Give a connection to a server that keeps the limits."""
     with (
         served(LimitedRequests(Exchange().application)) as port,
         socket.create_connection(("127.0.0.1", port), timeout=10) as client,
@@ -83,26 +78,23 @@ def says_length(size: int) -> list[tuple[bytes, bytes]]:
 CHUNKED = [(b"transfer-encoding", b"chunked")]
 
 
-async def test_a_body_that_says_it_is_too_large_is_not_read():
+async def test_a_body_that_is_too_large_is_not_read(monkeypatch):
     exchange = Exchange(headers=says_length(MAX_BODY + 1))
     assert await exchange.status() == 413
     assert "larger than 2,000,000 bytes" in exchange.text
     assert exchange.served == 0
     assert await Exchange(MAX_BODY, headers=says_length(MAX_BODY)).status() == 200
-
-
-async def test_a_body_without_a_length_is_counted():
     exchange = Exchange(MAX_BODY * 3, headers=CHUNKED)
     assert await exchange.status() == 413
     assert exchange.served <= MAX_BODY
     assert await Exchange(MAX_BODY, headers=CHUNKED).status() == 200
-
-
-async def test_no_more_of_a_refused_body_is_taken_off_the_line_than_is_set(monkeypatch):
     monkeypatch.setattr(request_limits, "DRAIN_BYTES", 300_000)
     exchange = Exchange(10**9, headers=says_length(10**9))
     assert await exchange.status() == 413
     assert exchange.read == 300_000
+    exchange = Exchange(path="/api/v1/search", query_string=b"q=%00")
+    assert await exchange.status() == 400
+    assert "UTF-8" in json.loads(exchange.text)["error"]
 
 
 def test_a_body_that_does_not_come_is_waited_for_no_longer(monkeypatch):
@@ -130,15 +122,12 @@ def test_a_client_that_sends_too_much_learns_why():
         ({"query_string": b"q=" + b"a" * MAX_ADDRESS}, 414),
         ({"headers": [(b"a", b"b")] * 101}, 431),
         ({"headers": [(b"cookie", b"a=b;" * 10_000)]}, 431),
-        ({"query_string": b"q=%00"}, 400),
-        ({"query_string": b"q=%ED%A0%80"}, 400),
-        ({"query_string": b"q=caf%E9"}, 400),
-        ({"path": "/", "raw_path": b"/%ff"}, 400),
+        *(({"query_string": b"q=%00"}, 400), ({"query_string": b"q=%ED%A0%80"}, 400)),
+        *(({"query_string": b"q=caf%E9"}, 400), ({"path": "/", "raw_path": b"/%ff"}, 400)),
         ({"path": "/a\0b"}, 400),
         ({"headers": [(b"host", b"evil.example")]}, 400),
         ({"headers": [(b"host", b"localhost"), (b"host", b"evil.example")]}, 400),
-        ({"headers": [(b"host", b"")]}, 400),
-        ({"http_version": "1.1"}, 400),
+        *(({"headers": [(b"host", b"")]}, 400), ({"http_version": "1.1"}, 400)),
         ({"http_version": "1.0"}, 200),
         ({"headers": [(b"content-type", b"multipart/form-data; boundary=x; charset=zlib")]}, 415),
         ({"headers": [(b"content-type", b'text/plain; charset="UTF-16"')]}, 415),
@@ -150,12 +139,6 @@ def test_a_client_that_sends_too_much_learns_why():
 )
 async def test_heads_are_bounded_and_text(scope, status):
     assert await Exchange(**scope).status() == status
-
-
-async def test_programs_are_told_in_json():
-    exchange = Exchange(path="/api/v1/search", query_string=b"q=%00")
-    assert await exchange.status() == 400
-    assert "UTF-8" in json.loads(exchange.text)["error"]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,13 +1,12 @@
 """`/mcp`, asked by the client of the protocol's own makers, through the product's connections."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import httpx2
 import pytest
-from django.test import Client
 from django.urls import reverse
 from mcp import Client as McpClient
 from mcp.client.streamable_http import streamable_http_client
@@ -21,7 +20,7 @@ from metasearch.mcp_server.tools import Caller, ToolProblemError, open_door
 from metasearch.models import AccessKey
 from metasearch.processes.asgi import application
 from tests.metasearch.edge.serving import served
-from tests.metasearch.engines import FakeEngines, gives, records
+from tests.metasearch.engines import gives, records
 from wrappers.engines.client import open_client
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -59,7 +58,7 @@ async def refused(client: McpClient, name: str, **arguments: Any) -> str:
 
 
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
-async def test_both_kinds_of_clients_search(engines: FakeEngines, address: str, mode: str) -> None:
+async def test_both_kinds_of_clients_search(engines, address, mode):
     engines.add("oak", gives("oak", *records("a", "b")))
     engines.add("elm", gives("elm", *records("a")))
     async with connected(address, mode=mode) as client:
@@ -77,7 +76,7 @@ async def test_both_kinds_of_clients_search(engines: FakeEngines, address: str, 
     assert set(result) == {"url", "title", "snippet", "published", "engines", "permit"}
 
 
-async def test_wrong_calls_are_sentences(engines: FakeEngines, address: str) -> None:
+async def test_wrong_calls_are_sentences(engines, address):
     engines.add("oak", gives("oak", *records("a")))
     async with connected(address) as client:
         assert "no engine 'ash'" in await refused(client, "search", query="x", engines=["ash"])
@@ -97,11 +96,10 @@ async def test_wrong_calls_are_sentences(engines: FakeEngines, address: str) -> 
 
 @contextmanager
 def closed_door() -> Iterator[bool]:
-    """Let no search in."""
     yield False
 
 
-async def test_a_search_waits_for_its_turn_and_its_place(engines: FakeEngines) -> None:
+async def test_a_search_waits_for_its_turn_and_its_place(engines):
     engines.add("oak", gives("oak", *records("a")))
     async with open_client() as client:
         full = Caller(client, False, lambda: 0, closed_door)
@@ -113,7 +111,7 @@ async def test_a_search_waits_for_its_turn_and_its_place(engines: FakeEngines) -
     assert engines.asked == []
 
 
-async def test_a_key_holder_adds_engines_and_collects(address: str, key: str) -> None:
+async def test_a_key_holder_adds_engines_and_collects(address, key):
     async with connected(address, key) as client:
         added = await called(client, "add_engine", address="https://trees.example/")
         assert added["state"] == EngineState.LEARNING
@@ -131,7 +129,7 @@ async def test_a_key_holder_adds_engines_and_collects(address: str, key: str) ->
     assert (await AccessKey.objects.aget()).last_used_at is not None
 
 
-async def test_engines_are_listed(address: str) -> None:
+async def test_engines_are_listed(address):
     await Engine.objects.acreate(
         slug="oak", name="Oak", home_url="https://oak.example/", state=EngineState.BROKEN
     )
@@ -155,7 +153,14 @@ def message(address: str, **headers: str) -> httpx2.Response:
     return httpx2.post(address, json=body, headers=accept | headers)
 
 
-def test_a_wrong_or_revoked_key_is_refused(address: str, key: str) -> None:
+def test_pages_of_other_sites_and_wrong_or_revoked_keys_are_refused(address, settings, key):
+    own = address.removesuffix("/mcp")
+    assert message(address, Origin=own).status_code == 200
+    assert message(address, Origin="https://evil.example").status_code == 403
+    # A name of theirs that leads to this machine.
+    assert message(address, Host="evil.example").status_code == 400
+    settings.CORS_ALLOWED_ORIGINS = ["https://friend.example"]
+    assert message(address, Origin="https://friend.example").status_code == 200
     assert message(address).status_code == 200
     assert message(address, Authorization=f"Bearer {key}").status_code == 200
     AccessKey.objects.update(revoked_at="2026-01-01T00:00Z")
@@ -165,17 +170,7 @@ def test_a_wrong_or_revoked_key_is_refused(address: str, key: str) -> None:
         assert answer.headers["WWW-Authenticate"] == "Bearer"
 
 
-def test_pages_of_other_sites_send_nothing_here(address: str, settings: Any) -> None:
-    own = address.removesuffix("/mcp")
-    assert message(address, Origin=own).status_code == 200
-    assert message(address, Origin="https://evil.example").status_code == 403
-    # A name of theirs that leads to this machine.
-    assert message(address, Host="evil.example").status_code == 400
-    settings.CORS_ALLOWED_ORIGINS = ["https://friend.example"]
-    assert message(address, Origin="https://friend.example").status_code == 200
-
-
-def test_it_stands_behind_what_all_requests_pass(address: str, settings: Any) -> None:
+def test_it_stands_behind_what_all_requests_pass(address, settings):
     answer = message(address)
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
     assert "mcp-session-id" not in answer.headers
@@ -191,7 +186,7 @@ def test_it_stands_behind_what_all_requests_pass(address: str, settings: Any) ->
     assert int(counted[10].headers["Retry-After"]) > 0
 
 
-def test_without_its_package_it_is_not_there(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_its_package_it_is_not_there(address, monkeypatch):
     monkeypatch.setattr(http, "is_installed", lambda: False)
     answer = message(address)
     assert answer.status_code == 404
@@ -199,9 +194,7 @@ def test_without_its_package_it_is_not_there(address: str, monkeypatch: pytest.M
     assert "requirements-mcp.txt" in answer.text
 
 
-def test_an_administrator_makes_and_revokes_keys(
-    admin_client: Client, sign_in: Callable[[str], Client]
-) -> None:
+def test_an_administrator_makes_and_revokes_keys(admin_client, sign_in):
     add = reverse("admin:metasearch_accesskey_add")
     added = admin_client.post(add, {"name": "my assistant"}, follow=True)
     shown = [str(each) for each in added.context["messages"]]

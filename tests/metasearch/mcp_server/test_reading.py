@@ -40,7 +40,7 @@ async def read(url: str, permit: str | None = None, *, key: bool = False, offset
         return await read_result(caller, url, permit_for(url) if permit is None else permit, offset)
 
 
-async def test_the_main_part_is_read(server: HostileServer) -> None:
+async def test_the_main_part_is_read_and_a_long_page_in_parts(server):
     server.page("/oak", ARTICLE, HTML)
     assert await read(server.url("/oak")) == {
         "url": server.url("/oak"),
@@ -48,9 +48,6 @@ async def test_the_main_part_is_read(server: HostileServer) -> None:
         "text": "Oaks\nAn oak is a tree.\nIt grows.",
         "next_offset": None,
     }
-
-
-async def test_a_long_page_comes_in_parts(server: HostileServer) -> None:
     server.page("/long", b"<main>" + b"<p>word</p>" * 5_000 + b"</main>", HTML)
     first = await read(server.url("/long"))
     second = await read(server.url("/long"), offset=first["next_offset"])
@@ -59,7 +56,7 @@ async def test_a_long_page_comes_in_parts(server: HostileServer) -> None:
     assert (first["text"] + second["text"]).split() == ["word"] * 5_000
 
 
-async def test_strangers_read_results_alone(server: HostileServer) -> None:
+async def test_strangers_read_results_alone(server):
     server.page("/oak", ARTICLE, HTML)
     for permit in ("", "0" * tools.LENGTH, permit_for(server.url("/other"))):
         with pytest.raises(ToolProblemError, match="permit"):
@@ -68,7 +65,7 @@ async def test_strangers_read_results_alone(server: HostileServer) -> None:
     assert (await read(server.url("/oak"), "", key=True))["title"] == "Oaks"
 
 
-def test_a_permit_is_good_until_the_end_of_the_next_day(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_permit_is_good_until_the_end_of_the_next_day(monkeypatch):
     permit = permit_for("https://a.example/")
     today = tools._today()
     monkeypatch.setattr(tools, "_today", lambda: today + 1)
@@ -80,25 +77,22 @@ def test_a_permit_is_good_until_the_end_of_the_next_day(monkeypatch: pytest.Monk
 @pytest.mark.parametrize(
     "url", ["http://127.0.0.1:9/", "http://169.254.169.254/", "file:///etc/passwd", "nonsense"]
 )
-async def test_what_is_not_for_us_is_refused(url: str) -> None:
+async def test_what_is_not_for_us_is_refused(url):
     with pytest.raises(ToolProblemError, match=r"not fetched|no address|private|refused|local"):
         await read(url, key=True)
 
 
-async def test_robots_txt_is_obeyed(server: HostileServer) -> None:
-    server.page("/robots.txt", b"User-agent: *\nDisallow: /oak")
-    server.page("/oak", ARTICLE, HTML)
-    with pytest.raises(ToolProblemError, match=r"robots\.txt"):
-        await read(server.url("/oak"))
-    assert [request.path for request in server.requests] == ["/robots.txt"]
-
-
-async def test_what_is_no_page_is_said(server: HostileServer) -> None:
+async def test_robots_txt_is_obeyed_and_what_is_no_page_said(server):
     server.page("/picture", b"\x89PNG\r\n\x1a\n" + bytes(100), "Content-Type: image/png")
     with pytest.raises(ToolProblemError, match="cannot be read"):
         await read(server.url("/picture"))
     with pytest.raises(ToolProblemError, match="404"):
         await read(server.url("/nowhere"))
+    server.page("/robots.txt", b"User-agent: *\nDisallow: /oak")
+    server.page("/oak", ARTICLE, HTML)
+    with pytest.raises(ToolProblemError, match=r"robots\.txt"):
+        await read(server.url("/oak"))
+    assert "/oak" not in [request.path for request in server.requests]
 
 
 @pytest.mark.parametrize(
@@ -112,5 +106,5 @@ async def test_what_is_no_page_is_said(server: HostileServer) -> None:
         ("<div>" * 1_000 + "deep", "deep"),
     ],
 )  # fmt: skip
-def test_the_main_text_of_a_page(markup: str, text: str) -> None:
+def test_the_main_text_of_a_page(markup, text):
     assert main_text(parse_page(markup.encode())) == text

@@ -14,9 +14,7 @@ from tests.metasearch.mcp_server.test_http import called
 ROOT = Path(__file__).resolve().parents[3]
 
 
-async def test_the_machine_s_user_needs_no_key(
-    tmp_path: Path, sample_addresses: dict[str, str]
-) -> None:
+async def test_the_machine_s_user_needs_no_key(tmp_path, sample_addresses):
     address = next(iter(sample_addresses.values()))
     host = address.removeprefix("http://").rstrip("/")
     started = StdioServerParameters(
@@ -36,7 +34,7 @@ async def test_the_machine_s_user_needs_no_key(
         assert page["text"]
 
 
-def test_nothing_but_messages_is_written(tmp_path: Path) -> None:
+def test_nothing_but_messages_is_written(tmp_path):
     begun = {
         "jsonrpc": "2.0",
         "id": 1,
@@ -61,7 +59,7 @@ def test_nothing_but_messages_is_written(tmp_path: Path) -> None:
     assert [json.loads(line)["jsonrpc"] for line in done.stdout.splitlines()]
 
 
-def test_the_search_does_not_load_the_protocol() -> None:
+def test_the_search_does_not_load_the_protocol():
     code = (
         "import sys, metasearch.processes.asgi; "
         "print([name for name in sys.modules if name.partition('.')[0] in {'mcp', 'pydantic'}])"

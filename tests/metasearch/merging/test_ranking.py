@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evaluation.quality.ranking import SCENES, mean_ndcg
-from metasearch.merging.duplicates import RankedList
+from metasearch.merging.duplicates import MergedResult, RankedList, page_identity
 from metasearch.merging.ranking import (
     FORMULAS,
     EnginePosition,
@@ -15,6 +15,7 @@ from metasearch.merging.ranking import (
     HostRules,
     Ranking,
     ResultFeatures,
+    fold,
     merge,
 )
 from tests.metasearch.merging.lists import found_by, letters, order, ranked_list
@@ -30,43 +31,23 @@ def features(*positions: int) -> ResultFeatures:
     return ResultFeatures(tuple(EnginePosition(position) for position in positions))
 
 
-def test_fusion_is_the_formula_of_the_paper():
+def test_formulas():
     assert FORMULAS["reciprocal-rank-fusion"](features(1, 3, 7)) == pytest.approx(
         float(sum(Fraction(1, 60 + position) for position in (1, 3, 7)))
     )
-
-
-def test_fused_order_is_that_of_the_paper_computed_by_hand():
     lists = [letters("one", "abcd"), letters("two", "cadb"), letters("three", "cbe")]
     # a: 1/61 + 1/62 = .03252; b: 1/62 + 1/64 + 1/62 = .04788; c: 1/63 + 1/61 + 1/61 = .04866;
     # d: 1/64 + 1/63 = .03150; e: 1/63 = .01587
     fusion = Ranking(FORMULAS["reciprocal-rank-fusion"])
     assert order(merge(lists, ranking=fusion)) == "cbade"
-
-
-def test_our_score_is_the_documented_formula():
     ours = FORMULAS["weighted-reciprocal-rank"]
     places = (EnginePosition(1, 2.0, 0.5), EnginePosition(4, 1.0, 1.0))
     # (2 · (0.2 + 0.8 · 0.5) / 3 + 1 / 6) · (1 + 0.5 · 0.4) · 2
     assert ours(ResultFeatures(places, match=0.4, preference=2.0)) == pytest.approx(1.36)
-
-
-def test_other_formulas_are_those_they_are_named_after():
     places = (EnginePosition(1, 2.0), EnginePosition(4, 0.5))
     assert FORMULAS["inverse-positions"](ResultFeatures(places)) == pytest.approx(2 * 1.25)
     assert FORMULAS["interleaving"](ResultFeatures(places)) == 1.0
     assert merge([]) == merge([RankedList("one", ())]) == ()
-
-
-def test_of_equal_positions_the_better_match_comes_first():
-    records = {
-        "one": ResultRecord("https://a.example/", "Nothing", "to do with it"),
-        "two": ResultRecord("https://b.example/", "Nothing", "about zip archives"),
-        "three": ResultRecord("https://c.example/", "Zip files", ""),
-    }
-    lists = [RankedList(slug, (record,)) for slug, record in records.items()]
-    results = merge(lists, "ZIP")
-    assert [found_by(result) for result in results] == [[("three", 1)], [("two", 1)], [("one", 1)]]
 
 
 def titled(slug: str, *titles: str) -> RankedList:
@@ -110,16 +91,21 @@ def test_constructed_cases_come_in_the_right_order(name):
     assert order(merge(lists, query)).startswith(expected)
 
 
-def test_weights_raise_and_lower_an_engine():
+def test_weights_preferences_and_matches_raise_and_lower():
     lists = [letters("one", "ab"), letters("two", "cd")]
     for weight, expected in ((3.0, "cdab"), (1.0, "acbd"), (0.2, "abcd")):
         assert order(merge(lists, ranking=Ranking(weights={"two": weight}))) == expected
-
-
-def test_preferred_hosts_rise_and_blocked_ones_go():
     lists = [ranked_list("one", "https://a.example/1", "https://b.example/2", "https://c.net/3")]
     rules = HostRules(preferred=frozenset({"c.net"}), blocked=frozenset({"a.example"}))
     assert order(merge(lists, ranking=Ranking(hosts=rules))) == "32"
+    records = {
+        "one": ResultRecord("https://a.example/", "Nothing", "to do with it"),
+        "two": ResultRecord("https://b.example/", "Nothing", "about zip archives"),
+        "three": ResultRecord("https://c.example/", "Zip files", ""),
+    }
+    lists = [RankedList(slug, (record,)) for slug, record in records.items()]
+    results = merge(lists, "ZIP")
+    assert [found_by(result) for result in results] == [[("three", 1)], [("two", 1)], [("one", 1)]]
 
 
 def test_ours_ranks_better_than_the_others_on_the_constructed_searches():
@@ -169,3 +155,178 @@ def test_rising_in_one_list_never_lowers_a_page(first, second, place):
         return order(merge([letters("one", word), letters("two", second)])).index(page)
 
     assert rank(risen) <= rank(first)
+
+
+def result(key: str, title: str, host: str = "a.example") -> MergedResult:
+    return MergedResult(key, f"https://{host}/{key}", title, "", (), 1.0)
+
+
+def shape(results, standing=()):
+    """Return the keys of results, those folded under each in brackets."""
+    return " ".join(
+        folded.result.key
+        + (f"({''.join(each.key for each in folded.similar)})" if folded.similar else "")
+        for folded in fold(results, standing)
+    )
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "fold"),
+    [
+        ("Zip files", "Zip files", True),
+        ("Zip files", "ZIP Files!", True),
+        ("Zip files – Manual", "Manual: Zip files", True),
+        ("Re: [list] Broken zip", "[list] Broken zip", True),
+        ("AW: Fwd: Broken zip", "RE: Broken zip", True),
+        ("How to read all files of a zip archive", "How to read all files of a z…", True),
+        ("How to read all files of a z…", "How to read all files of a zip archive", True),
+        ("How to read all files ...", "How to read all files …", True),
+        ("Zip files", "Zip file", False),
+        ("Chapter 1: Zip files", "Chapter 2: Zip files", False),
+        ("Download", "Download", False),
+        ("", "", False),
+        ("How to read all files of a zip", "How to read all files of a tar", False),
+        ("How to read …", "How to read all files of a zip", False),
+        ("Version 3.11 of the manual", "Version 3.12 of the manual", False),
+    ],
+)
+def test_nearly_the_same_titles_of_a_host_fold(first, second, fold):
+    assert shape([result("a", first), result("b", second)]) == ("a(b)" if fold else "a b")
+    assert shape([result("a", first), result("b", second, "b.example")]) == "a b"
+
+
+def test_the_best_is_the_head_order_stands_and_what_stands_is_not_folded():
+    titles = {"a": "Zip files", "b": "Other things", "c": "zip files", "d": "Files, zip"}
+    assert shape([result(key, title) for key, title in titles.items()]) == "a(cd) b"
+    results = [result("a", "Zip files"), result("b", "Zip files"), result("c", "Zip files")]
+    assert shape(results, {"b"}) == "a(c) b"
+
+
+@settings(max_examples=100)
+@given(st.lists(st.text(max_size=30), max_size=8))
+def test_nothing_is_lost_or_invented(titles):
+    results = [result(str(number), title) for number, title in enumerate(titles)]
+    folded = fold(results)
+    keys = [each.key for head in folded for each in (head.result, *head.similar)]
+    assert sorted(keys) == sorted(each.key for each in results)
+    assert [head.result for head in folded] == [
+        each for each in results if each in [head.result for head in folded]
+    ]
+
+
+PAGE = "https://docs.example/guide/start"
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "https://DOCS.example:443/guide/start",
+        "https://docs.example/guide/start?utm_source=news&utm_medium=mail",
+        "https://docs.example/guide/st%61rt?gclid=1",
+        "https://jump.example/out?to=https%3A%2F%2Fdocs.example%2Fguide%2Fstart&x=1",
+        "http://www.docs.example/guide/start/?fbclid=2#top",
+        "https://mobile.docs.example/guide/start?mtm_campaign=1",
+        "https://amp.docs.example/amp/guide/start",
+        "https://docs.example/guide/start/amp/",
+        "https://www.google.com/amp/s/www.docs.example/guide/start",
+        "https://docs-example.cdn.ampproject.org/c/s/docs.example/guide/start?amp",
+        "https://docs-example.cdn.ampproject.org/v/s/docs.example/guide/start?amp_js_v=0.1&usqp=m",
+        "https://docs.example/guide/start?UTM_Unheard=1",
+        "https://docs.example/guide/start?srsltid=x&_openstat=y&at_custom1=z",
+        "https://docs.example./guide/start",
+        "https://docs.example/guide/./more/../start",
+    ],
+)
+def test_addresses_of_one_page_are_one_result(other):
+    lists = [ranked_list("one", "https://else.example/", PAGE), ranked_list("two", other)]
+    results = merge(lists)
+    assert len(results) == 2
+    assert found_by(results[0]) == [("two", 1), ("one", 2)]
+    assert results[0].url.startswith(("https://docs.example", "https://DOCS.example"))
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        *("https://docs.example/guide/start?page=2", "https://docs.example/guide"),
+        *("https://docs.example/guide/START", "https://docs.example:8443/guide/start"),
+        *("https://old.docs.example/guide/start", "https://docs.example/amplifier/guide/start"),
+        *("https://docs.example/guide/start?camp=1", "https://tom.docs.example/guide/start"),
+        "https://docs.example/guide/start/index2.html",
+        "https://docs.example/guide/start?session=2",
+        "https://docs.example/guide/start;version=2",
+    ],
+)
+def test_other_pages_stay_apart(other):
+    assert len(merge([ranked_list("one", PAGE), ranked_list("two", other)])) == 2
+
+
+def test_one_page_is_shown_once_at_its_best():
+    results = merge([ranked_list("one", PAGE, "https://x.example/", f"{PAGE}#more")])
+    assert [found_by(result) for result in results] == [[("one", 1)], [("one", 2)]]
+    posts = ranked_list("one", f"{PAGE}#post1", f"{PAGE}#post2", "https://x.example/")
+    results = merge([posts, ranked_list("two", f"{PAGE}#post2", f"{PAGE}#post9")])
+    assert [found_by(result) for result in results] == [
+        [("two", 1), ("one", 2)],
+        [("one", 1)],
+        [("two", 2)],
+        [("one", 3)],
+    ]
+    lists = [
+        ranked_list("one", "http://docs.example/guide/start"),
+        ranked_list("two", f"{PAGE}?utm_source=two"),
+        ranked_list("three", PAGE),
+    ]
+    assert [result.url for result in merge(lists)] == [PAGE]
+    tracked = ResultRecord(f"{PAGE}?srsltid=x&part=2&utm_source=news", "Start", "")
+    (merged,) = merge([RankedList("one", (tracked,)), RankedList("two", (tracked,))])
+    assert merged.url == f"{PAGE}?part=2"
+    bare = ResultRecord(url=None, title="Same title")
+    results = merge([RankedList("one", (bare, bare)), RankedList("two", (bare,))])
+    assert [result.url for result in results] == [""] * 3, "without an address none is merged"
+    lists = [
+        RankedList("one", (ResultRecord(PAGE, "Getting sta…", "Short."),)),
+        RankedList("two", (ResultRecord(PAGE, "Getting started", "Short. And more."),)),
+        RankedList("three", (ResultRecord(PAGE, "", ""),)),
+    ]
+    (result,) = merge(lists)
+    assert (result.title, result.snippet) == ("Getting started", "Short. And more.")
+    assert merge(lists[:1])[0].title == "Getting sta…", "where every engine cuts it"
+
+
+# Decorations that lead to the same page, each of which may be put on any other.
+PHONE_HOSTS = st.sampled_from(("", "www.", "m.", "mobile.", "amp."))
+TAILS = st.sampled_from(("", "/", "/amp", "/index.html", ";jsessionid=1A2B"))
+QUERIES = st.lists(
+    st.sampled_from(("utm_source=a", "gclid=1", "amp=1", "PHPSESSID=ab", "fbclid=x")), max_size=3
+)
+PATHS = st.lists(
+    st.sampled_from(("docs", "list", "Zip", "caf\u00e9", "a-b_c")), min_size=1, max_size=3
+)
+
+
+@st.composite
+def addresses(draw, path):
+    parts = "/".join(path)
+    scheme = draw(st.sampled_from(("http", "https", "HTTPS")))
+    query = "&".join(draw(QUERIES))
+    host = draw(PHONE_HOSTS) + "docs.example.org"
+    address = f"{scheme}://{host}/{parts}{draw(TAILS)}{'?' if query else ''}{query}"
+    return address + draw(st.sampled_from(("", "#top")))
+
+
+@settings(max_examples=150)
+@given(st.data(), PATHS, PATHS)
+def test_decorated_addresses_of_a_page_are_one_and_of_two_pages_two(data, one, other):
+    first, second = data.draw(addresses(one)), data.draw(addresses(one))
+    elsewhere = data.draw(addresses(other))
+    assert page_identity(first) == page_identity(second)
+    assert (page_identity(first) == page_identity(elsewhere)) == (one == other)
+    assert page_identity(f"https://{page_identity(first)}") == page_identity(first)
+
+
+@settings(max_examples=80)
+@given(st.lists(st.text(max_size=60), max_size=6))
+def test_no_address_raises(urls):
+    results = merge([ranked_list("one", *urls), ranked_list("two", *urls[::-1])])
+    assert len(results) <= 2 * len(urls)

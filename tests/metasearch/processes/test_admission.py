@@ -30,12 +30,7 @@ class Loop:
         self.counted = []
 
     def door(self, most=1_000):
-        return Admission(
-            most,
-            lambda: self.delay,
-            self.counted.append,
-            lambda: self.now,
-        )
+        return Admission(most, lambda: self.delay, self.counted.append, lambda: self.now)
 
 
 def come(door, count):
@@ -45,14 +40,11 @@ def come(door, count):
     return verdicts.count(Verdict.ADMITTED)
 
 
-def test_searches_one_after_the_other_are_never_too_many():
+def test_so_many_are_under_way_at_most_and_a_place_is_free_again():
     door = Loop().door()
     for _ in range(10 * FIRST_BURST):
         with door.search() as verdict:
             assert verdict is Verdict.ADMITTED
-
-
-def test_so_many_are_under_way_at_most_and_a_place_is_free_again():
     loop = Loop()
     door = loop.door(most=2)
     with door.search() as first, door.search() as second:
@@ -73,21 +65,24 @@ def test_a_search_that_fails_or_is_given_up_leaves_its_place(error):
     assert door.running == 0
 
 
-def test_nobody_is_let_in_while_the_loop_is_late():
+def test_nobody_is_let_in_while_the_loop_is_late_and_bursts_are_bounded():
     loop = Loop()
     door = loop.door()
     loop.delay = MAX_DELAY * 1.1
     assert come(door, 3) == 0
     loop.delay = 0.0
     assert come(door, 3) == 3
-
-
-def test_a_burst_is_bounded_before_the_loop_is_late():
     loop = Loop()
     door = loop.door()
     assert come(door, 10 * FIRST_BURST) == FIRST_BURST
     loop.now += BURST_SECONDS + 0.1
     assert come(door, 10 * FIRST_BURST) >= FIRST_BURST
+    loop = Loop()
+    door = loop.door()
+    for _ in range(50):
+        come(door, 1)
+        loop.now += BURST_SECONDS + 0.1
+    assert come(door, 1_000) == FIRST_BURST
 
 
 def test_bursts_grow_while_the_loop_keeps_up_and_shrink_while_it_does_not():
@@ -107,17 +102,7 @@ def test_bursts_grow_while_the_loop_keeps_up_and_shrink_while_it_does_not():
     assert come(door, 1_000) == LEAST_BURST
 
 
-def test_rest_does_not_make_bursts_grow():
-    loop = Loop()
-    door = loop.door()
-    for _ in range(50):
-        come(door, 1)
-        loop.now += BURST_SECONDS + 0.1
-    assert come(door, 1_000) == FIRST_BURST
-
-
 def served(path, door, query=b"q=x", headers=()):
-    """Return a conversation with the application about one request, with this door."""
     scope = http_scope(path, state={ADMISSION: door})
     scope["query_string"] = query
     scope["headers"] = [*scope["headers"], *headers]
@@ -125,7 +110,6 @@ def served(path, door, query=b"q=x", headers=()):
 
 
 async def answer_of(server):
-    """Send the request; return status, headers and body."""
     await server.send_input({"type": "http.request", "body": b""})
     start = await server.receive_output()
     body = await server.receive_output()
@@ -170,7 +154,7 @@ async def test_other_pages_are_reached_when_there_is_no_room_for_searches(path):
         assert (await server.receive_output())["status"] == 200
 
 
-async def test_who_hangs_up_in_the_midst_leaves_the_place(engines):
+async def test_who_hangs_up_leaves_the_place(engines):
     engines.add("late", hangs, "Late")
     door = Loop().door()
     server = served("/search", door)
@@ -181,16 +165,13 @@ async def test_who_hangs_up_in_the_midst_leaves_the_place(engines):
     await server.send_input({"type": "http.disconnect"})
     await server.wait()
     assert door.running == 0
-
-
-async def test_who_hangs_up_before_the_answer_leaves_the_place(engines):
     asked = asyncio.Event()
 
     async def hangs_once_asked(query, page):
         asked.set()
         await hangs(query, page)
 
-    engines.add("late", hangs_once_asked, "Late")
+    engines.behaviours["late"] = hangs_once_asked
     door = Loop().door()
     server = served("/api/v1/search", door)
     await server.send_input({"type": "http.request", "body": b""})

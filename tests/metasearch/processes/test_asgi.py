@@ -16,7 +16,6 @@ from metasearch.web.shared_client import CLIENT, shared_client
 
 
 def http_scope(path, **more):
-    """Return the scope of a GET request."""
     return {
         "type": "http",
         "method": "GET",
@@ -78,7 +77,7 @@ def test_what_the_first_search_needs_is_loaded_before_it():
 here = sync_to_async(threading.get_ident)
 
 
-async def test_a_request_has_one_thread_and_the_next_request_the_same():
+async def test_threads_of_requests():
     threads = RequestThreads()
     seen = []
     for _ in range(2):
@@ -90,9 +89,6 @@ async def test_a_request_has_one_thread_and_the_next_request_the_same():
     assert len(set(seen)) == 1
     assert len(seen) == 4
     assert seen[0] != threading.get_ident()
-
-
-async def test_requests_at_once_have_a_thread_each():
     threads, both = RequestThreads(), asyncio.Barrier(2)
 
     async def request():
@@ -102,9 +98,6 @@ async def test_requests_at_once_have_a_thread_each():
 
     first, second = await asyncio.gather(request(), request())
     assert first != second
-
-
-async def test_ended_threads_are_gone():
     threads = RequestThreads()
     async with threads.one():
         thread = await sync_to_async(threading.current_thread)()

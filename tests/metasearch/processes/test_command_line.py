@@ -27,7 +27,7 @@ OWN = own_environment()
         ("DATABASE_URL", "sqlite:////no/such/folder/database", "work"),
     ],
 )
-def test_a_wrong_setting_is_one_line(tmp_path: Path, name: str, value: str, command: str) -> None:
+def test_a_wrong_setting_is_one_line(tmp_path, name, value, command):
     done = run(tmp_path, command, **{name: value})
     assert done.returncode == 1
     assert len(done.stderr.strip().splitlines()) == 1
@@ -37,14 +37,14 @@ def test_a_wrong_setting_is_one_line(tmp_path: Path, name: str, value: str, comm
 @pytest.mark.parametrize(
     ("name", "kind"), [("metasearch.sqlite3", "Database"), ("secret_key", "Settings")]
 )
-def test_a_file_that_is_damaged_is_one_line(tmp_path: Path, name: str, kind: str) -> None:
+def test_a_file_that_is_damaged_is_one_line(tmp_path, name, kind):
     (tmp_path / name).write_bytes(b"\xff no such file " * 100)
     done = run(tmp_path, "search", "tree")
     assert done.returncode == 1
     assert done.stderr.startswith(f"{kind} error: ") and len(done.stderr.splitlines()) == 1
 
 
-def test_a_database_that_was_emptied_is_named(tmp_path: Path, migrated: Path) -> None:
+def test_a_database_that_was_emptied_is_named(tmp_path, migrated):
     copytree(migrated, tmp_path, dirs_exist_ok=True)
     database = tmp_path / "metasearch.sqlite3"
     database.write_bytes(b"")
@@ -70,12 +70,12 @@ def test_a_database_that_was_emptied_is_named(tmp_path: Path, migrated: Path) ->
         ("file is not a database", "put a copy"),
     ],
 )
-def test_what_to_do_about_the_database_is_said(said: str, advice: str) -> None:
+def test_what_to_do_about_the_database_is_said(said, advice):
     assert advice in advice_on(OperationalError(said))
     assert advice_on(OperationalError("no such table: x")) == ""
 
 
-def test_what_a_terminal_cannot_show_stays_json() -> None:
+def test_what_a_terminal_cannot_show_stays_json():
     said = "\N{RIGHTWARDS ARROW}\N{FAMILY}\ud800"
     shown = escaped(UnicodeEncodeError("ascii", said, 0, len(said), "none"))
     assert shown == (r"\u2192\ud83d\udc6a\ud800", len(said))
@@ -84,7 +84,6 @@ def test_what_a_terminal_cannot_show_stays_json() -> None:
 
 @pytest.fixture(scope="module")
 def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a data directory with the tables of today."""
     directory = tmp_path_factory.mktemp("migrated")
     assert run(directory, "migrate", "--verbosity", "0").returncode == 0
     return directory
@@ -116,17 +115,14 @@ def run(directory: Path, *arguments: str, **settings: str) -> "subprocess.Comple
 @pytest.mark.parametrize(
     "call",
     [
-        ("search", "tree"),
-        ("shell", "-c", "print(1)"),
+        *(("search", "tree"), ("shell", "-c", "print(1)")),
         ("createsuperuser", "--noinput", "--username", "x", "--email", "x@example.org"),
-        ("qcluster",),
-        ("start",),
-        ("migrate",),
+        *(("qcluster",), ("start",), ("migrate",)),
         ("-m", "metasearch.processes.serving", "21390"),
     ],
     ids=lambda call: call[0] if call[0] != "-m" else call[1],
 )
-def test_a_wrong_key_is_refused_in_a_sentence(stored: Path, call: tuple[str, ...]) -> None:
+def test_a_wrong_key_is_refused_in_a_sentence(stored, call):
     done = run(stored, *call)
     assert done.returncode == 2, done.stderr
     assert done.stdout == ""

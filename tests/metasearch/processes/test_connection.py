@@ -11,13 +11,11 @@ GET = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
 async def short_answer(scope, receive, send):
-    """Answer at once."""
     await send({"type": "http.response.start", "status": 200, "headers": [(b"x", b"y")]})
     await send({"type": "http.response.body", "body": b"here"})
 
 
 async def long_answer(scope, receive, send):
-    """Answer with more than any buffer holds."""
     await send({"type": "http.response.start", "status": 200, "headers": []})
     for _ in range(1_000):
         await send({"type": "http.response.body", "body": bytes(100_000), "more_body": True})
@@ -36,26 +34,12 @@ def test_a_head_that_does_not_end_is_waited_for_no_longer(begun):
         assert everything(client).startswith(b"HTTP/1.1 408 ")
 
 
-def test_the_head_after_an_answer_is_timed_too():
+def test_a_head_after_an_answer_or_byte_by_byte_is_timed_too():
     with served(short_answer, head_seconds=0.1) as port, connected(port) as client:
         client.sendall(GET + b"GET / HTTP/1.1\r\nHo")
         answer = everything(client)
     assert answer.startswith(b"HTTP/1.1 200 ")
     assert b"HTTP/1.1 408 " in answer
-
-
-def test_a_connection_that_rests_between_two_requests_is_left_alone():
-    with served(short_answer, head_seconds=0.1) as port, connected(port) as client:
-        client.sendall(GET)
-        assert client.recv(1_000).startswith(b"HTTP/1.1 200 ")
-        client.settimeout(0.3)
-        with pytest.raises(TimeoutError):
-            client.recv(1_000)
-        client.sendall(GET)
-        assert client.recv(1_000).startswith(b"HTTP/1.1 200 ")
-
-
-def test_bytes_one_by_one_do_not_begin_the_time_anew():
     with served(short_answer, head_seconds=0.2) as port, connected(port) as client:
         client.settimeout(0.01)
         client.sendall(b"GET / HTTP/1.1\r\nX: ")
@@ -65,6 +49,25 @@ def test_bytes_one_by_one_do_not_begin_the_time_anew():
             with suppress(TimeoutError):
                 answer = client.recv(100)
     assert answer.startswith(b"HTTP/1.1 408 ")
+
+
+def test_a_connection_that_rests_or_asks_again_is_answered():
+    with served(short_answer, head_seconds=0.1) as port, connected(port) as client:
+        client.sendall(GET)
+        assert client.recv(1_000).startswith(b"HTTP/1.1 200 ")
+        client.settimeout(0.3)
+        with pytest.raises(TimeoutError):
+            client.recv(1_000)
+        client.sendall(GET)
+        assert client.recv(1_000).startswith(b"HTTP/1.1 200 ")
+    with served(short_answer) as port, connected(port) as client:
+        for _ in range(3):
+            client.sendall(GET[:20])
+            client.sendall(GET[20:])
+            assert client.recv(1_000).endswith(b"here\r\n0\r\n\r\n")
+        client.sendall(GET * 3)
+        client.sendall(GET.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
+        assert everything(client).count(b"here") == 4
 
 
 @pytest.mark.parametrize("endless", [b"GET /" + b"a" * 100_000, GET[:-2] + b"X: " + b"x" * 100_000])
@@ -81,14 +84,3 @@ def test_a_client_that_does_not_read_is_cut_off():
         with pytest.raises(ConnectionError):
             while True:
                 client.sendall(b"x")
-
-
-def test_requests_one_after_the_other_are_answered():
-    with served(short_answer) as port, connected(port) as client:
-        for _ in range(3):
-            client.sendall(GET[:20])
-            client.sendall(GET[20:])
-            assert client.recv(1_000).endswith(b"here\r\n0\r\n\r\n")
-        client.sendall(GET * 3)
-        client.sendall(GET.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
-        assert everything(client).count(b"here") == 4

@@ -46,9 +46,7 @@ READERS: dict[str, Callable[[str], object]] = {
          [ip_network(text) for text in ("127.0.0.1/32", "10.0.0.0/8", "::1/128")]),
     ],
 )  # fmt: skip
-def test_variables_are_read(
-    monkeypatch: pytest.MonkeyPatch, name: str, text: str | None, value: object
-) -> None:
+def test_variables_are_read(monkeypatch, name, text, value):
     monkeypatch.delenv(name, raising=False)
     if text is not None:
         monkeypatch.setenv(name, text)
@@ -69,17 +67,13 @@ def test_variables_are_read(
           for text in ("*", "a.example", "https://a.example/x", "ftp://a.example")),
     ],
 )  # fmt: skip
-def test_what_cannot_be_read_is_named(
-    monkeypatch: pytest.MonkeyPatch, name: str, text: str
-) -> None:
+def test_what_cannot_be_read_is_named(monkeypatch, name, text):
     monkeypatch.setenv(name, text)
     with pytest.raises(ImproperlyConfigured, match=name):
         READERS[name](name)
 
 
-def test_the_secret_key_is_given_or_generated_once(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_the_secret_key_is_given_or_generated_once(monkeypatch, tmp_path):
     monkeypatch.setenv("SECRET_KEY", "given")
     assert read_secret_key(tmp_path) == "given"
     assert not list(tmp_path.iterdir())
@@ -93,9 +87,7 @@ def test_the_secret_key_is_given_or_generated_once(
         read_secret_key(tmp_path)
 
 
-def test_the_data_directory_is_closed_to_others(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_the_data_directory_is_closed_to_others(monkeypatch, tmp_path):
     monkeypatch.setenv("METASEARCH_DATA_DIR", str(tmp_path / "a" / "b"))
     directory = read_data_directory(Path("unused"))
     assert directory == tmp_path / "a" / "b"
@@ -106,9 +98,7 @@ def test_the_data_directory_is_closed_to_others(
         read_data_directory(Path("unused"))
 
 
-def test_the_database_is_sqlite_or_postgresql(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_the_database_and_the_cache_are_of_this_host_or_named(monkeypatch, tmp_path):
     monkeypatch.delenv("DATABASE_URL", raising=False)
     database = read_database(tmp_path)
     assert database["ENGINE"] == "django.db.backends.sqlite3"
@@ -117,31 +107,24 @@ def test_the_database_is_sqlite_or_postgresql(
     database = read_database(tmp_path)
     told = (database["PASSWORD"], database["PORT"], database["NAME"])
     assert told == ("p@ss", "5433", "search")
-
-
-def test_each_sample_site_may_be_fetched() -> None:
+    monkeypatch.delenv("REDIS_URL", raising=False)
+    assert str(read_cache()["BACKEND"]).endswith("DatabaseCache")
+    monkeypatch.setenv("REDIS_URL", "redis://cache.example:6379/1")
+    assert read_cache()["LOCATION"] == "redis://cache.example:6379/1"
     ports = [settings.SAMPLES_PORT + site.port_offset for site in SITES]
     assert ports == list(settings.SAMPLES_PORTS)
     allowed = settings.METASEARCH_ALLOWED_PRIVATE_HOSTS
     assert {f"127.0.0.1:{port}" for port in ports} <= set(allowed)
 
 
-def test_the_cache_is_the_database_or_redis(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("REDIS_URL", raising=False)
-    assert str(read_cache()["BACKEND"]).endswith("DatabaseCache")
-    monkeypatch.setenv("REDIS_URL", "redis://cache.example:6379/1")
-    assert read_cache()["LOCATION"] == "redis://cache.example:6379/1"
-
-
 def fail(query: str) -> None:
-    """Fail as only a fault of ours can, of another one."""
     try:
         raise KeyError(query)
     except KeyError as error:
         raise ValueError(f"cannot send {query!r}") from error
 
 
-def test_messages_of_exceptions_are_left_out() -> None:
+def test_messages_of_exceptions_are_left_out():
     raised = None
     try:
         fail("illness" * 2)

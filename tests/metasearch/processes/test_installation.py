@@ -17,14 +17,11 @@ from metasearch.models import Installation
 pytestmark = pytest.mark.django_db
 
 
-def test_the_administrator_is_made_once() -> None:
+def test_the_administrator_is_made_once_and_another_key_refused(settings):
     password = make_administrator()
     assert password
     assert authenticate(username="admin", password=password)
     assert make_administrator() is None
-
-
-def test_another_key_is_refused(settings: pytest.FixtureRequest) -> None:
     for _ in range(2):
         check_secret_key()
     assert Installation.objects.count() == 1
@@ -34,14 +31,14 @@ def test_another_key_is_refused(settings: pytest.FixtureRequest) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_migration_ties_the_database_to_the_key() -> None:
+def test_a_migration_ties_the_database_to_the_key():
     Installation.objects.all().delete()
     call_command("migrate", verbosity=0)
     assert Installation.objects.get().key_fingerprint == fingerprint()
 
 
 @pytest.mark.django_db(transaction=True)
-def test_every_new_connection_compares_the_key(settings: pytest.FixtureRequest) -> None:
+def test_every_new_connection_compares_the_key(settings):
     check_secret_key()
     check = KeyCheck()
     check(connection)
@@ -52,7 +49,7 @@ def test_every_new_connection_compares_the_key(settings: pytest.FixtureRequest) 
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_database_without_tables_or_key_is_let_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_database_without_tables_or_key_is_let_pass(monkeypatch):
     Installation.objects.all().delete()
     check = KeyCheck()
     check(connection)

@@ -73,7 +73,7 @@ def has_ended(pid: int) -> bool:
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_stops_all_children(number: signal.Signals) -> None:
+def test_a_signal_stops_all_children(number):
     process = start("sleeper", "sleeper")
     lines_until(process, "up")
     os.kill(process.pid, number)
@@ -81,7 +81,7 @@ def test_a_signal_stops_all_children(number: signal.Signals) -> None:
     assert process.returncode == 0
 
 
-def test_a_child_that_ends_is_started_again() -> None:
+def test_a_child_that_ends_is_started_again():
     process = start("fragile")
     lines_until(process, "short")
     lines_until(process, "short")
@@ -91,7 +91,7 @@ def test_a_child_that_ends_is_started_again() -> None:
     assert "stopped [False]" in output
 
 
-def test_a_child_that_ignores_the_request_is_killed() -> None:
+def test_a_child_that_ignores_the_request_is_killed():
     process = start("stubborn")
     lines_until(process, "up")
     started = time.monotonic()
@@ -102,7 +102,7 @@ def test_a_child_that_ignores_the_request_is_killed() -> None:
 
 
 @pytest.mark.parametrize("name", ["parent", "dying parent"])
-def test_what_a_child_started_ends_with_it(name: str) -> None:
+def test_what_a_child_started_ends_with_it(name):
     process = start(name)
     grandchild = int(lines_until(process, "up")[-1].split()[0])
     # What a dead child left running is stopped before the child is started again.
@@ -113,7 +113,7 @@ def test_what_a_child_started_ends_with_it(name: str) -> None:
     assert has_ended(grandchild)
 
 
-def test_a_killed_supervisor_leaves_nothing_running() -> None:
+def test_a_killed_supervisor_leaves_nothing_running():
     process = start("sleeper", "parent")
     lines_until(process, " up")
     children = subprocess.run(
@@ -127,7 +127,7 @@ def test_a_killed_supervisor_leaves_nothing_running() -> None:
     assert all(map(has_ended, groups))
 
 
-def test_what_others_ask_is_there_until_they_have_stopped(tmp_path: Path) -> None:
+def test_what_others_ask_is_there_until_they_have_stopped(tmp_path):
     told = tmp_path / "told"
     on_stop = (
         "import signal, time; signal.signal(15, lambda *_: {}); open({!r}, 'w'); signal.pause()"
@@ -162,7 +162,6 @@ with hold_start_lock(pathlib.Path(sys.argv[1]), sys.argv[2]):
 
 @pytest.fixture
 def holder(tmp_path: Path) -> "subprocess.Popen[str]":
-    """Return a process that holds the data directory until its input ends."""
     process = subprocess.Popen(
         (sys.executable, "-c", HOLDER, str(tmp_path), ADDRESS),
         stdin=subprocess.PIPE,
@@ -174,7 +173,7 @@ def holder(tmp_path: Path) -> "subprocess.Popen[str]":
     return process
 
 
-def test_a_second_start_names_the_first(tmp_path: Path, holder: "subprocess.Popen[str]") -> None:
+def test_a_second_start_names_the_first(tmp_path, holder):
     with pytest.raises(AlreadyStartedError) as caught, hold_start_lock(tmp_path, "elsewhere"):
         pass
     assert str(holder.pid) in str(caught.value)
@@ -186,7 +185,7 @@ def test_a_second_start_names_the_first(tmp_path: Path, holder: "subprocess.Pope
         assert not was_killed
 
 
-def test_a_killed_start_leaves_no_lock(tmp_path: Path, holder: "subprocess.Popen[str]") -> None:
+def test_a_killed_start_leaves_no_lock(tmp_path, holder):
     holder.kill()
     holder.communicate()
     with hold_start_lock(tmp_path, ADDRESS) as was_killed:

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 from django.contrib.auth.models import Permission
-from django.test import Client
 from django.urls import reverse
 from django.utils.timezone import now
 from lxml import html
@@ -13,7 +12,7 @@ from discovery.engines.registration import change_state, register_engine
 from discovery.models import Engine, EngineState
 from metasearch.presentation.sample_sites import first_visit, redesign_address, sample_addresses
 from samples import EXAMPLE_QUERIES, SITES
-from tests.metasearch.engines import FakeEngines, engine, gives
+from tests.metasearch.engines import engine, gives
 from wrappers.extraction.answers.kinds import AnswerKind
 from wrappers.learning.jobs import EngineBeingLearned, engines_being_learned, plan_learning
 from wrappers.models import EngineWatch, WrapperVersion
@@ -23,14 +22,11 @@ def sample(place: int = 0) -> object:
     return replace(engine("sample"), home_url=list(sample_addresses())[place])
 
 
-def test_queries_are_offered_while_a_sample_is_asked() -> None:
+def test_queries_are_offered_while_a_sample_is_asked_and_sites_being_learned_titled():
     visit = first_visit([sample(), engine("other")], ())
     assert (visit.queries, visit.samples) == (EXAMPLE_QUERIES, 1)
     visit = first_visit([engine("other")], ())
     assert (visit.queries, visit.samples, visit.redesign) == ((), 0, None)
-
-
-def test_sites_being_learned_go_by_their_titles() -> None:
     address = next(iter(sample_addresses()))
     learning = (
         EngineBeingLearned("127.0.0.1", address, 0.25),
@@ -40,9 +36,7 @@ def test_sites_being_learned_go_by_their_titles() -> None:
     assert shown == [(SITES[0].title, 25), ("a.example", 0)]
 
 
-async def test_the_home_page_offers_queries_and_says_what_one_sees(
-    engines: FakeEngines, async_client
-) -> None:
+async def test_the_home_page_offers_queries_and_says_what_one_sees(engines, async_client):
     engines.active.append(sample())
     engines.behaviours["sample"] = gives("sample")
     html = (await async_client.get("/")).content.decode()
@@ -54,7 +48,7 @@ async def test_the_home_page_offers_queries_and_says_what_one_sees(
     assert "/search?q=" in html
 
 
-async def test_while_nothing_is_learned_the_page_shows_how_far_it_is(engines, async_client) -> None:
+async def test_while_nothing_is_learned_the_page_shows_how_far_it_is(engines, async_client):
     engines.learning.append(EngineBeingLearned("<b>Site</b>", "https://a.example/", 0.5))
     html = (await async_client.get("/")).content.decode()
     assert 'value="50"' in html
@@ -67,7 +61,7 @@ async def test_while_nothing_is_learned_the_page_shows_how_far_it_is(engines, as
 
 
 @pytest.mark.django_db
-def test_only_first_learnings_are_told() -> None:
+def test_only_first_learnings_are_told():
     fresh, _ = register_engine("https://fresh.example/")
     plan_learning(fresh, enqueue=False)
     known, _ = register_engine("https://known.example/")
@@ -81,7 +75,7 @@ def test_only_first_learnings_are_told() -> None:
 
 
 @pytest.mark.django_db
-def test_samples_are_removed_and_brought_back_by_one_click(admin_client: Client) -> None:
+def test_samples_are_removed_and_brought_back_by_one_click(admin_client):
     for address in sample_addresses():
         row, _ = register_engine(address)
         Engine.objects.filter(pk=row.pk).update(state=EngineState.ACTIVE)
@@ -100,7 +94,7 @@ def test_samples_are_removed_and_brought_back_by_one_click(admin_client: Client)
 
 
 @pytest.mark.django_db
-def test_the_page_of_samples_tells_anew_how_the_redesigned_one_is(admin_client: Client) -> None:
+def test_the_page_of_samples_tells_anew_how_the_redesigned_one_is(admin_client):
     engine, _ = register_engine(redesign_address())
     shown = html.fromstring(admin_client.get(reverse("samples")).content)
     part = shown.xpath("string(//*[@class='progress-panel']/@data-source)")
@@ -113,7 +107,7 @@ def test_the_page_of_samples_tells_anew_how_the_redesigned_one_is(admin_client: 
 
 
 @pytest.mark.django_db
-def test_a_check_that_found_all_well_leaves_a_trace(admin_client: Client) -> None:
+def test_a_check_that_found_all_well_leaves_a_trace(admin_client):
     engine, _ = register_engine(redesign_address())
     Engine.objects.filter(pk=engine.pk).update(state=EngineState.ACTIVE)
     WrapperVersion.objects.create(
@@ -128,7 +122,7 @@ def test_a_check_that_found_all_well_leaves_a_trace(admin_client: Client) -> Non
 
 
 @pytest.mark.django_db
-def test_who_may_only_look_removes_nothing(client: Client, django_user_model) -> None:
+def test_who_may_only_look_removes_nothing(client, django_user_model):
     user = django_user_model.objects.create_user("viewer", password="x", is_staff=True)
     page = reverse("samples")
     client.force_login(user, "django.contrib.auth.backends.ModelBackend")
@@ -140,9 +134,7 @@ def test_who_may_only_look_removes_nothing(client: Client, django_user_model) ->
 
 
 @pytest.mark.django_db
-def test_the_console_offers_the_starter_list_until_there_is_an_engine_of_ones_own(
-    admin_client: Client,
-) -> None:
+def test_the_console_offers_the_starter_list_until_there_is_an_engine_of_ones_own(admin_client):
     register_engine(next(iter(sample_addresses())))
     starter = reverse("admin:wrappers_engineimport_starter")
     assert starter in admin_client.get("/admin/").content.decode()

@@ -26,16 +26,12 @@ LEARNED = """<?xml version='1.0' encoding='UTF-8'?>
 </connection>
 """
 NAMES = (
-    "Modulary",
-    "Glyphothek – Zeichen finden",
-    "Esperluette - les entités HTML en français",
-    "Buscador - Reinhardteca",
-    "Phrasarium, il frasario delle interfacce",
+    *("Modulary", "Glyphothek – Zeichen finden", "Esperluette - les entités HTML en français"),
+    *("Buscador - Reinhardteca", "Phrasarium, il frasario delle interfacce"),
 )
 
 
 def learned(offset: int, name: str, state: EngineState = EngineState.ACTIVE) -> Engine:
-    """Return an engine learned at the address of a sample."""
     home = f"http://127.0.0.1:{settings.SAMPLES_PORT + offset}/"
     engine, _ = register_engine(home)
     engine.name, engine.state = name, state
@@ -56,15 +52,11 @@ def states() -> list[str]:
     return list(Engine.objects.order_by("pk").values_list("state", flat=True))
 
 
-def test_old_samples_are_paused_with_a_reason_and_keep_all_they_have() -> None:
+def test_old_samples_are_paused_with_a_reason_and_keep_all_they_have():
     in_use, broken, away, *_ = (
         learned(number, name, state)
         for number, (name, state) in enumerate(
-            zip(
-                NAMES,
-                ("ACTIVE", "BROKEN", "SUSPENDED", "ACTIVE", "PAUSED"),
-                strict=True,
-            )
+            zip(NAMES, ("ACTIVE", "BROKEN", "SUSPENDED", "ACTIVE", "PAUSED"), strict=True)
         )
     )
     plan_learning(in_use, enqueue=False)
@@ -78,7 +70,7 @@ def test_old_samples_are_paused_with_a_reason_and_keep_all_they_have() -> None:
     assert retire_old_samples() == 0
 
 
-def test_who_resumes_a_retired_sample_keeps_it() -> None:
+def test_who_resumes_a_retired_sample_keeps_it():
     engine = learned(0, NAMES[0])
     retire_old_samples()
     engine.refresh_from_db()
@@ -87,7 +79,7 @@ def test_who_resumes_a_retired_sample_keeps_it() -> None:
     assert states() == [EngineState.ACTIVE]
 
 
-def test_an_engine_of_ones_own_at_such_an_address_stays() -> None:
+def test_an_engine_of_ones_own_at_such_an_address_stays():
     """Whether its site is another, or a person added it in the console, or nothing is learned."""
     learned(0, "Our wiki")
     added = learned(1, NAMES[1])
@@ -102,7 +94,7 @@ def test_an_engine_of_ones_own_at_such_an_address_stays() -> None:
     assert states() == ["ACTIVE", "ACTIVE", "PROPOSED", "PAUSED"]
 
 
-def test_the_samples_of_this_version_stay() -> None:
+def test_the_samples_of_this_version_stay():
     for port in settings.SAMPLES_PORTS:
         engine, _ = register_engine(f"http://127.0.0.1:{port}/")
         engine.description = LEARNED.format(home=engine.home_url, name="Modulary")

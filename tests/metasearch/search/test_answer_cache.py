@@ -27,13 +27,10 @@ RESULTS = Answer("one", AnswerReason.RECORDS, 0.7, records=(RECORD,), total=1)
 
 
 class Politeness:
-    """A fetcher that leaves `pause` seconds between the requests to any host."""
-
     def __init__(self, pause: float) -> None:
         self.pause = pause
 
     def pause_after(self, url: str) -> float:
-        """Stand in for `Fetcher.pause_after`."""
         return self.pause
 
 
@@ -51,7 +48,7 @@ async def found(answers: AnswerCache, one: ReadyEngine | None = None) -> list[An
     return list(answers.find([one or engine("one")]).values())
 
 
-async def test_an_answer_is_given_again(settings: Any) -> None:
+async def test_an_answer_is_given_again(settings):
     await kept_for("tea").keep([engine("one")], [RESULTS])
     assert await found(kept_for("tea")) == [
         replace(RESULTS, source=AnswerSource.REMEMBERED, seconds=0.0)
@@ -65,7 +62,7 @@ async def test_an_answer_is_given_again(settings: Any) -> None:
     assert await found(kept_for("tea")) == [], "switched off"
 
 
-async def test_huge_answers_and_those_of_our_own_network_are_not_kept() -> None:
+async def test_huge_answers_and_those_of_our_own_network_are_not_kept():
     huge = replace(RESULTS, records=(RECORD.replace(snippet="x" * MAX_CACHED_LENGTH),))
     await kept_for("tea").keep([engine("one")], [huge])
     await kept_for("tea", pause=0.0).keep([engine("one")], [RESULTS])
@@ -75,21 +72,19 @@ async def test_huge_answers_and_those_of_our_own_network_are_not_kept() -> None:
 @pytest.mark.parametrize(
     "reason", [each for each in AnswerReason if each.kind not in answer_cache.CACHED_KINDS]
 )
-async def test_failures_are_not_kept(reason: AnswerReason) -> None:
+async def test_failures_are_not_kept(reason):
     await kept_for("tea").keep([engine("one")], [replace(RESULTS, reason=reason)])
     assert await found(kept_for("tea")) == []
 
 
-async def test_what_is_kept_is_in_memory_alone() -> None:
+async def test_what_is_kept_is_in_memory_alone():
     await kept_for("my secret illness").keep([engine("one")], [RESULTS])
     memory = caches["answers"]
     assert isinstance(memory, LocMemCache)
     assert memory._cache and "secret" not in str(list(memory._cache))
 
 
-async def test_the_event_loop_does_not_wait_for_what_is_kept(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_the_event_loop_does_not_wait_for_what_is_kept(monkeypatch):
     threads = []
 
     def look_through(answer: Answer, query: str) -> str:
@@ -103,9 +98,7 @@ async def test_the_event_loop_does_not_wait_for_what_is_kept(
     assert threading.main_thread() not in threads
 
 
-async def test_a_page_reloaded_asks_no_engine_again(
-    engines: FakeEngines, async_client: Any, settings: Any
-) -> None:
+async def test_a_page_reloaded_asks_no_engine_again(engines, async_client, settings):
     settings.ANSWERS_KEPT_FOR = 60
     engines.add("one", gives("one", RECORD))
     engines.add("two", answers(Answer("two", AnswerReason.SERVER_ERROR, 0.1, "out of order")))
@@ -128,9 +121,7 @@ async def search(engines: FakeEngines, client: EngineClient, query: str = "tea")
     return [answer async for answer in coming]
 
 
-async def test_searches_for_the_same_at_once_ask_once(
-    engines: FakeEngines, client: EngineClient
-) -> None:
+async def test_searches_for_the_same_at_once_ask_once(engines, client):
     engines.add("one", after(0.05, gives("one", RECORD)))
     first, second, other = await asyncio.gather(
         search(engines, client), search(engines, client), search(engines, client, "rice")
@@ -142,9 +133,7 @@ async def test_searches_for_the_same_at_once_ask_once(
     await current_service().finish()
 
 
-async def test_who_leaves_takes_the_answer_from_nobody(
-    engines: FakeEngines, client: EngineClient
-) -> None:
+async def test_who_leaves_takes_the_answer_from_nobody(engines, client):
     engines.add("one", after(0.05, gives("one", RECORD)))
     searches = [asyncio.create_task(search(engines, client)) for _ in range(3)]
     await asyncio.sleep(0.02)
@@ -159,9 +148,7 @@ async def test_who_leaves_takes_the_answer_from_nobody(
     await current_service().finish()
 
 
-async def test_engines_of_our_own_network_are_asked_by_each(
-    engines: FakeEngines, client: EngineClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_engines_of_our_own_network_are_asked_by_each(engines, client, monkeypatch):
     monkeypatch.setattr(cast(Fetcher, client.fetcher), "pause_after", lambda url: 0.0)
     engines.add("one", after(0.02, gives("one", RECORD)))
     await asyncio.gather(search(engines, client), search(engines, client))

@@ -42,27 +42,21 @@ async def test_answers_that_come_together_are_one_batch(timed, expected):
     assert await slugs(coming(*timed)) == expected
 
 
-async def test_the_first_and_the_last_answer_hardly_wait():
+async def test_batches_wait_as_long_as_answers_come_together(monkeypatch):
     started = time.monotonic()
     answers = batch_answers(coming((0, "a"), (0.05, "b")))
     times = [time.monotonic() - started async for _ in answers]
     assert times[0] < progressive_results.FIRST_WAIT + 0.03
     assert times[1] < 0.05 + 0.1
-
-
-async def test_the_first_answer_waits_no_longer_than_others_come(monkeypatch):
+    names = [str(number) for number in range(40)]
+    timed = [(0.013 if number % 7 == 0 else 0, name) for number, name in enumerate(names)]
+    assert [slug for batch in await slugs(coming(*timed)) for slug in batch] == names
     monkeypatch.setattr(progressive_results, "FIRST_WAIT", 60)
     monkeypatch.setattr(progressive_results, "FIRST_PAUSE", 0.2)
     assert await slugs(coming((0, "a"), (0.01, "b"), (0.7, "c"))) == [["a", "b"], ["c"]]
 
 
-async def test_every_answer_comes_once_whatever_the_times():
-    names = [str(number) for number in range(40)]
-    timed = [(0.013 if number % 7 == 0 else 0, name) for number, name in enumerate(names)]
-    assert [slug for batch in await slugs(coming(*timed)) for slug in batch] == names
-
-
-async def test_a_fault_of_the_asking_is_not_swallowed():
+async def test_a_fault_of_the_asking_is_not_swallowed_and_who_leaves_early_closes_it():
     async def failing():
         yield answer("a")
         raise ZeroDivisionError
@@ -72,9 +66,6 @@ async def test_a_fault_of_the_asking_is_not_swallowed():
         async for batch in batch_answers(failing()):
             gathered += batch
     assert [each.slug for each in gathered] == ["a"]
-
-
-async def test_who_leaves_early_closes_the_asking():
     closed = []
 
     async def endless():
@@ -103,7 +94,7 @@ def titles(numbered):
     return [each.folded.result.title for each in numbered]
 
 
-def test_a_batch_brings_what_is_not_shown_and_what_more_is_known():
+def test_a_batch_brings_what_is_new_within_its_limit():
     (first, second), progress = unfold(9, [answer("one", "a", "b")], [answer("two", "b", "c")])
     assert (titles(first.fresh), titles(first.changed), first.order) == (
         ["Page a", "Page b"],
@@ -114,9 +105,6 @@ def test_a_batch_brings_what_is_not_shown_and_what_more_is_known():
     assert second.order == (1, 0, 2)
     assert progress.shown == 3
     assert [each.engine.slug for each in second.answered] == ["two"]
-
-
-def test_few_answers_bring_few_results_and_the_last_brings_the_rest():
     engines = [engine("one"), engine("two"), engine("three"), engine("late")]
     progress = ProgressiveResults(engines, "x", 20)
     first = progress.add([answer("one", *"abcdefghijklmnop")])
@@ -126,14 +114,17 @@ def test_few_answers_bring_few_results_and_the_last_brings_the_rest():
     last = progress.add([answer("late")])
     assert titles(last.fresh) == ["Page p"]
     assert progress.shown == 16
-
-
-def test_what_ranks_before_or_after_the_part_is_left_out():
     engines = [engine("one"), engine("two")]
     progress = ProgressiveResults(engines, "x", 2, after=1)
     change = progress.add([answer("one", "a", "b", "c", "d"), answer("two", "a", "b")])
     assert titles(change.fresh) == ["Page b", "Page c"]
     assert (progress.shown, progress.places, progress.rest) == (2, 4, True)
+    steps = ([answer("one", "a", "b")], [answer("two", "c", "d")], [answer("three", "d", "c")])
+    (first, second, third), progress = unfold(2, *steps)
+    assert titles(first.fresh) == ["Page a", "Page b"]
+    assert titles(second.fresh) == ["Page c"]
+    assert titles(third.fresh) == ["Page d"]
+    assert len(third.order) == progress.shown == 4
 
 
 @given(st.data(), st.integers(1, 4))
@@ -156,12 +147,3 @@ def test_parts_together_show_every_result(data, limit):
         after, rest = after + limit, part.rest
     everything = {record.title for each in given_answers for record in each.records}
     assert seen == everything
-
-
-def test_the_limit_bounds_what_is_added_and_takes_nothing_back():
-    steps = ([answer("one", "a", "b")], [answer("two", "c", "d")], [answer("three", "d", "c")])
-    (first, second, third), progress = unfold(2, *steps)
-    assert titles(first.fresh) == ["Page a", "Page b"]
-    assert titles(second.fresh) == ["Page c"]
-    assert titles(third.fresh) == ["Page d"]
-    assert len(third.order) == progress.shown == 4

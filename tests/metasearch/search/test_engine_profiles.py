@@ -25,12 +25,10 @@ from wrappers.models import Item, WrapperVersion
 
 @pytest.fixture
 def version(db: Any) -> WrapperVersion:
-    """An engine in use that was learned from two pages."""
     return store_engine()
 
 
 def store_collection_engine(slug: str, titles: list[str]) -> Engine:
-    """Store a collection with an item of each title; return its engine."""
     address = f"http://{slug}.example"
     collection = Collection.objects.create(name=slug, samples=[f"{address}/"])
     for number, title in enumerate(titles):
@@ -52,7 +50,7 @@ def store_collection_engine(slug: str, titles: list[str]) -> Engine:
     return engine
 
 
-def test_a_profile_counts_each_sampled_record_once(version: WrapperVersion) -> None:
+def test_a_profile_counts_each_sampled_record_once(version):
     assert engine_profiles.profile_engines() == 1
     data = StoredProfile.objects.get(engine=version.engine).data
     # "vector" stands on both pages with the same four records.
@@ -60,9 +58,7 @@ def test_a_profile_counts_each_sampled_record_once(version: WrapperVersion) -> N
     assert engine_profiles.profile_engines() == 0
 
 
-def test_collections_are_profiled_by_their_items_and_chosen_by_them(
-    version: WrapperVersion, settings: Any, db: Any
-) -> None:
+def test_collections_are_profiled_by_their_items_and_chosen_by_them(version, settings, db):
     settings.ENGINES_ASKED = 1
     mine = store_collection_engine("mine", ["Saffron soup", "Rice with saffron"])
     engine_profiles.profile_engines()
@@ -75,9 +71,7 @@ def test_collections_are_profiled_by_their_items_and_chosen_by_them(
         assert [engine.slug for engine in chosen] == [expected]
 
 
-def test_a_collection_of_many_items_is_profiled_from_the_whole_of_it(
-    monkeypatch: pytest.MonkeyPatch, db: Any
-) -> None:
+def test_a_collection_of_many_items_is_profiled_from_the_whole_of_it(monkeypatch, db):
     monkeypatch.setattr(engine_profiles, "ITEMS_PROFILED", 4)
     mine = store_collection_engine("mine", [f"item{number}" for number in range(10)])
     engine_profiles.profile_engines()
@@ -88,9 +82,7 @@ def test_a_collection_of_many_items_is_profiled_from_the_whole_of_it(
 
 
 @pytest.mark.parametrize("is_unreadable", [False, True])
-def test_an_engine_that_changed_is_profiled_anew(
-    version: WrapperVersion, is_unreadable: bool
-) -> None:
+def test_an_engine_that_changed_is_profiled_anew(version, is_unreadable):
     engine_profiles.profile_engines()
     Engine.objects.update(version=F("version") + 1)
     if is_unreadable:
@@ -102,17 +94,13 @@ def test_an_engine_that_changed_is_profiled_anew(
     assert engine_profiles.profile_engines() == 0
 
 
-async def test_few_engines_are_all_asked_without_a_look_at_profiles(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_few_engines_are_all_asked_without_a_look_at_profiles(monkeypatch):
     monkeypatch.setattr(engine_profiles, "load_broker", None)
     engines = (ready("two"), ready("one"))
     assert await engine_profiles.EngineChooser().choose(engines, "anything") == engines
 
 
-async def test_profiles_are_loaded_once_a_while(
-    monkeypatch: pytest.MonkeyPatch, settings: Any
-) -> None:
+async def test_profiles_are_loaded_once_a_while(monkeypatch, settings):
     loaded = []
     original = engine_profiles.Broker([])
     monkeypatch.setattr(engine_profiles, "load_broker", lambda: loaded.append(1) or original)
@@ -140,7 +128,7 @@ def answer(slug: str) -> Answer:
     return Answer(slug, AnswerReason.RECORDS, 0.1, records=RECORDS)
 
 
-def test_engines_asked_alike_are_one_vote() -> None:
+async def test_engines_asked_alike_are_one_vote_and_asked_once():
     once = asked_at("votes-home", "https://a.example/find")
     twice = asked_at("votes-search", "http://www.a.example/find/")
     other = asked_at("votes-other", "https://b.example/find")
@@ -154,13 +142,7 @@ def test_engines_asked_alike_are_one_vote() -> None:
     ]
     alone = merge_answers((once, other), (answer(once.slug), answer(other.slug)), "a")
     assert [result.score for result in results] == [result.score for result in alone]
-
-
-def test_engines_without_an_address_vote_each() -> None:
     assert voter_of(engine("votes-a")) != voter_of(engine("votes-b"))
-
-
-async def test_an_engine_known_twice_is_asked_once() -> None:
     once = asked_at("asked-home", "https://a.example/find")
     twice = asked_at("asked-search", "http://www.a.example/find/")
     other = asked_at("asked-other", "https://b.example/find")

@@ -33,16 +33,13 @@ DATED = with_select(engine("two"), ParameterRole.DATE, "year", "past day")
 PLAIN = engine("three")
 
 
-def test_what_some_engine_offers_can_be_chosen():
+def test_filters_are_offered_and_sent_where_engines_know_them():
     language, period = available_filters([SPEAKS, DATED, PLAIN], {"period": "day"})
     assert [value for value, _ in language.choices] == ["", "de", "fr"]
     assert language.choices[1][1] == "Deutsch"
     assert [value for value, _ in period.choices] == ["", "day", "year"]
     assert (language.chosen, period.chosen) == ("", "day")
     assert available_filters([PLAIN], {}) == ()
-
-
-def test_an_engine_is_asked_with_what_it_offers():
     asked = filtered(SPEAKS, {"language": "de", "period": "day"})
     assert [parameter.value for parameter in asked.description.parameters] == ["de"]
     assert asked.variant == "language=de"
@@ -55,7 +52,6 @@ def test_an_engine_is_asked_with_what_it_offers():
 
 @pytest.fixture
 def two(engines, monkeypatch):
-    """Two engines, one of which knows languages; what was sent to each."""
     for slug in ("one", "two"):
         engines.add(slug, gives(slug, *records("a")))
     engines.active[0] = SPEAKS
@@ -139,7 +135,7 @@ def ago(days: int, form: str = "%Y-%m-%d") -> str:
         ("day", ago(-40), False),
     ],
 )
-def test_what_a_period_holds(period: str, written: str, within: bool) -> None:
+def test_what_a_period_holds(period, written, within):
     assert may_be_within(period, written) is within
 
 
@@ -152,7 +148,6 @@ def dated(*days: str) -> list[ResultRecord]:
 
 @pytest.fixture(params=[1, 2])
 def old_and_new(request, engines):
-    """One engine or two, none of which has a filter of its own."""
     engines.add("one", gives("one", *dated("2008", ago(0), "", "3 days ago")))
     if request.param == 2:
         engines.add("two", gives("two", *dated("", ago(0))))

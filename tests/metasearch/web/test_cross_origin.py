@@ -24,7 +24,6 @@ LET_IN = "Access-Control-Allow-Origin"
 
 @pytest.fixture
 def open_to_friend(settings: Any, engines: FakeEngines) -> None:
-    """Name the site whose pages may read."""
     engines.add("oak", gives("oak", *records("a")))
     settings.CORS_ALLOWED_ORIGINS = [FRIEND]
     first = settings.MIDDLEWARE.index("metasearch.web.middleware.AllowedHostsMiddleware") + 1
@@ -33,7 +32,7 @@ def open_to_friend(settings: Any, engines: FakeEngines) -> None:
 
 @pytest.mark.usefixtures("open_to_friend")
 @pytest.mark.parametrize("path", [*DATA, "/api/v1/search"])
-async def test_sites_named_may_read_data(async_client: AsyncClient, path: str) -> None:
+async def test_sites_named_may_read_data(async_client, path):
     answer = await async_client.get(path, headers={"origin": FRIEND})
     assert answer.status_code == (200 if path in DATA else 400)
     assert answer.headers[LET_IN] == FRIEND
@@ -47,7 +46,7 @@ async def test_sites_named_may_read_data(async_client: AsyncClient, path: str) -
 
 @pytest.mark.usefixtures("open_to_friend")
 @pytest.mark.parametrize("path", DATA)
-async def test_browsers_may_ask_before(async_client: AsyncClient, path: str) -> None:
+async def test_browsers_may_ask_before(async_client, path):
     asks = {"origin": FRIEND, "access-control-request-method": "POST"}
     answer = await async_client.options(path, headers=asks)
     assert answer.status_code == 200
@@ -62,9 +61,7 @@ async def test_browsers_may_ask_before(async_client: AsyncClient, path: str) -> 
 @pytest.mark.usefixtures("open_to_friend")
 @pytest.mark.parametrize("path", PAGES)
 @pytest.mark.django_db
-async def test_pages_and_the_console_are_for_nobody_else(
-    async_client: AsyncClient, path: str
-) -> None:
+async def test_pages_and_the_console_are_for_nobody_else(async_client, path):
     for shown in (path, "/admin/", "/admin/login/"):
         answer = await async_client.get(shown, headers={"origin": FRIEND})
         assert LET_IN not in answer.headers
@@ -73,9 +70,7 @@ async def test_pages_and_the_console_are_for_nobody_else(
 
 
 @pytest.mark.parametrize(("origins", "count"), [("", 0), (f"{FRIEND}/, http://localhost:3000", 1)])
-def test_searches_wait_for_it_only_where_a_site_is_named(
-    tmp_path: Path, origins: str, count: int
-) -> None:
+def test_searches_wait_for_it_only_where_a_site_is_named(tmp_path, origins, count):
     code = (
         "from django.conf import settings; "
         f"print(settings.MIDDLEWARE.count({MIDDLEWARE!r}), *settings.CORS_ALLOWED_ORIGINS)"

@@ -133,14 +133,12 @@ async def test_what_engines_propose_instead_is_offered(two, async_client):
     assert "/search?q=zip" in links(response)
 
 
-async def test_while_the_database_is_away_the_page_says_so(two, async_client):
+async def test_pages_say_that_the_database_is_away(two, async_client, monkeypatch):
     two.is_stale = True
     for address in ("/", "/search?q=x"):
         page = (await async_client.get(address)).content.decode()
         assert "Our own database does not answer" in page
 
-
-async def test_pages_that_need_the_database_say_that_it_is_away(two, async_client, monkeypatch):
     async def away(*_: object) -> None:
         raise OperationalError("connection refused at 10.1.2.3")
 

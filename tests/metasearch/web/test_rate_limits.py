@@ -12,16 +12,12 @@ from tests.metasearch.engines import gives, records
 
 
 class Stranger(ReadingClient):
-    """A client from elsewhere."""
-
     async def request(self, **request):
-        """Send a request from an address of its own."""
         return await super().request(**request, client=["198.51.100.7", 1])
 
 
 @pytest.fixture
 def stranger(settings, engines):
-    """Return a client who may search once."""
     settings.SEARCHES_A_MINUTE = 1
     limits = current_service().limits
     limits.suggestions = limits.pictures = RateLimit("one", 1, lambda: False)

@@ -23,7 +23,6 @@ PNG = b"\x89PNG\r\n\x1a\n" + bytes(40)
 
 @pytest.fixture
 def picture(monkeypatch):
-    """What the web answers, and what was asked of it."""
     web = SimpleNamespace(status=200, body=PNG, error=None, asked=[])
 
     async def fetch(address, **limits):
@@ -64,13 +63,10 @@ async def test_a_signed_address_is_the_same_all_day_and_expires(picture, async_c
     assert len(picture.asked) == 1
 
 
-def test_what_is_no_address_is_not_signed():
+async def test_what_is_no_public_address_is_not_fetched(async_client):
     for address in ("", "javascript:alert(1)", "data:image/png;base64,AA", "https://" + "a" * 2000):
         assert thumbnail_url(address) == ""
     assert icon_url("") == ""
-
-
-async def test_private_hosts_are_refused_by_the_guard(async_client):
     response = await async_client.get(thumbnail_url("http://127.0.0.1:9/x.png"))
     assert response.status_code == 404
 
@@ -137,7 +133,6 @@ BODIES = {
 
 @pytest.fixture
 def asked(engines, monkeypatch):
-    """Return the addresses asked for suggestions."""
     addresses = []
 
     async def fetch(request, **limits):
@@ -161,12 +156,14 @@ def asked(engines, monkeypatch):
     return addresses
 
 
-async def test_nothing_is_asked_unless_wanted(asked, async_client):
+async def test_suggestions_are_asked_for_where_wanted(asked, async_client):
     response = await async_client.post("/suggest", {"q": "zi"})
     assert (response.json(), asked) == (["zi", []], [])
-
-
-async def test_engines_that_offer_suggestions_are_asked(asked, async_client):
+    async_client.cookies[COOKIE] = Preferences(suggestions=True).to_token()
+    response = await async_client.post("/suggest", {"q": "zip !on"})
+    assert response.json() == ["zip !on", ["zip !one ", "zip !none "]]
+    assert (await async_client.post("/suggest", {"q": "!x"})).json() == ["!x", []]
+    assert asked == []
     async_client.cookies[COOKIE] = Preferences(suggestions=True).to_token()
     response = await async_client.post("/suggest", {"q": " zi "})
     assert response.json() == ["zi", ["zip", "zip files", "zipper <b>"]]
@@ -187,11 +184,3 @@ async def test_engines_that_offer_suggestions_are_asked(asked, async_client):
 )
 def test_what_is_no_answer_gives_nothing(body):
     assert read_suggestions(body) == []
-
-
-async def test_what_begins_a_bang_is_completed_and_no_engine_asked(asked, async_client):
-    async_client.cookies[COOKIE] = Preferences(suggestions=True).to_token()
-    response = await async_client.post("/suggest", {"q": "zip !on"})
-    assert response.json() == ["zip !on", ["zip !one ", "zip !none "]]
-    assert (await async_client.post("/suggest", {"q": "!x"})).json() == ["!x", []]
-    assert asked == []

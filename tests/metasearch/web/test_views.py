@@ -1,18 +1,25 @@
 """The pages a user sees, and the JSON a program gets."""
 
+import gzip
 import json
 import re
+import zlib
 from html import unescape
-from typing import Any
 
 import pytest
 from django.db import connection
+from django.test import AsyncClient
 from django.test.utils import CaptureQueriesContext
 from lxml.html import document_fromstring
 
 from discovery.models import Engine, EngineState
+from discovery.web.fetch_error import failure_of, refused_by_guard
+from metasearch.api.search_json import search_document
+from metasearch.management.commands.search import progress_line
 from metasearch.search import dispatch
-from tests.metasearch.engines import answers, crashes, gives, hangs, records
+from metasearch.search.dispatch import EngineAnswer, SearchOutcome
+from metasearch.web import results_page
+from tests.metasearch.engines import after, answers, crashes, engine, gives, hangs, records
 from wrappers.engines.answer import Answer
 from wrappers.engines.registry import MAX_NAMED, UnavailableEngine, unavailable_engines
 from wrappers.extraction.answers.kinds import AnswerReason
@@ -45,7 +52,9 @@ async def test_home_has_the_box_and_counts_the_engines(engines, async_client):
     assert 'name="q"' in html
 
 
-async def test_without_an_engine_the_pages_say_what_to_do(engines, async_client):
+async def test_without_an_engine_or_with_unknown_ones_and_formats_the_pages_say_what_to_do(
+    engines, async_client
+):
     for address in ("/", "/search?q=x"):
         response = await async_client.get(address)
         assert "There is no engine to ask yet" in response.content.decode()
@@ -56,6 +65,19 @@ async def test_without_an_engine_the_pages_say_what_to_do(engines, async_client)
         503,
         {"error": "There is no engine to ask yet."},
     )
+    response = await async_client.get("/api/v1/search?q=x&engine=nobody")
+    assert (response.status_code, response.json()) == (
+        404,
+        {"error": "There is no engine 'nobody'."},
+    )
+    response = await async_client.get("/search?q=x&engine=nobody")
+    assert response.status_code == 404
+    assert texts(response, "notice") == ["Nothing was searched There is no engine 'nobody'."]
+    response = await async_client.get("/api/v1/search?q=x&format=xml")
+    assert response.status_code == 400 and "error" in response.json()
+    response = await async_client.get("/search?q=x&format=xml")
+    assert response.status_code == 400
+    assert "html, json, rss" in texts(response, "notice")[0]
 
 
 def names_in_order(line):
@@ -178,17 +200,6 @@ async def test_several_chosen_engines_are_merged_and_kept_while_paging(engines, 
     assert hidden == ["one", "three"]
 
 
-async def test_an_unknown_engine_is_named(engines, async_client):
-    response = await async_client.get("/api/v1/search?q=x&engine=nobody")
-    assert (response.status_code, response.json()) == (
-        404,
-        {"error": "There is no engine 'nobody'."},
-    )
-    response = await async_client.get("/search?q=x&engine=nobody")
-    assert response.status_code == 404
-    assert texts(response, "notice") == ["Nothing was searched There is no engine 'nobody'."]
-
-
 async def test_next_only_when_something_came_previous_from_the_second_page(one, async_client):
     first = links(await async_client.get("/search?q=x"))
     assert "/search?q=x&page=2" in first
@@ -246,14 +257,6 @@ async def test_bad_input_gets_a_sentence(one, async_client, data, message, metho
     assert list(answer.json()) == ["error"]
     assert message in answer.json()["error"]
     assert one.asked == []
-
-
-async def test_an_unknown_format_gets_a_sentence(engines, async_client):
-    response = await async_client.get("/api/v1/search?q=x&format=xml")
-    assert response.status_code == 400 and "error" in response.json()
-    response = await async_client.get("/search?q=x&format=xml")
-    assert response.status_code == 400
-    assert "html, json, rss" in texts(response, "notice")[0]
 
 
 HOSTILE = ResultRecord(
@@ -351,7 +354,7 @@ def make_engines(count: int, state: EngineState) -> None:
 
 
 @pytest.mark.django_db
-def test_a_few_of_very_many_are_named_and_all_are_counted() -> None:
+def test_a_few_of_very_many_are_named_and_all_are_counted():
     make_engines(MANY, EngineState.PAUSED)
     make_engines(3, EngineState.BROKEN)
     make_engines(50, EngineState.PROPOSED)
@@ -363,7 +366,7 @@ def test_a_few_of_very_many_are_named_and_all_are_counted() -> None:
     assert [engine.state for engine in found.named[:4]] == [*(["BROKEN"] * 3), "PAUSED"]
 
 
-async def test_the_page_of_results_does_not_grow_with_them(one: Any, async_client: Any) -> None:
+async def test_the_page_of_results_does_not_grow_with_them(one, async_client):
     one.resting += [UnavailableEngine(f"Paused {n}", "PAUSED") for n in range(MAX_NAMED)]
     few = (await async_client.get("/search?q=x")).content.decode()
     assert "all engines" not in few
@@ -372,3 +375,126 @@ async def test_the_page_of_results_does_not_grow_with_them(one: Any, async_clien
     assert f"Not asked at present ({MANY})" in many
     assert '<a href="/engines">all engines</a>' in many
     assert len(many) < len(few) + 200
+
+
+INSIDE = (
+    (
+        AnswerReason.REFUSED_ADDRESS,
+        str(refused_by_guard("a private address", "10.1.2.3:8080", "http://10.1.2.3:8080/")),
+    ),
+    (
+        AnswerReason.CONNECTION,
+        str(failure_of(OSError(111, "refused by 10.1.2.3"), "http://x/", "x")),
+    ),
+    (AnswerReason.INTERNAL, 'File "/srv/metasearch/wrappers/asking.py", line 7, KeyError'),
+    (AnswerReason.ENGINE_MESSAGE, "Warning: fopen(/var/www/db.php) failed in /var/www/x.php"),
+    (AnswerReason.ROBOT_CHECK, "METASEARCH_ALLOWED_PRIVATE_HOSTS"),
+)
+SECRETS = ("10.1.2.3", "METASEARCH_", "/srv/", "/var/www", "KeyError")
+
+
+@pytest.mark.parametrize(("reason", "detail"), INSIDE)
+@pytest.mark.parametrize("form", ["html", "json", "rss", "atom", "csv"])
+async def test_the_public_is_told_no_details(async_client, engines, reason, detail, form):
+    engines.add("one", answers(Answer("one", reason, 0.1, detail=detail)))
+    for path in (f"/search?q=tree&format={form}", f"/api/v1/search?q=tree&format={form}"):
+        text = (await async_client.get(path)).content.decode()
+        assert not [secret for secret in SECRETS if secret in text]
+
+
+@pytest.mark.parametrize(("reason", "detail"), INSIDE)
+def test_operators_are_told_all(reason, detail):
+    answer = Answer("one", reason, 0.1, detail=detail)
+    assert detail[:200] in progress_line(answer)
+    outcome = SearchOutcome("tree", 1, (EngineAnswer(engine("one"), answer),), (), 0.1)
+    told = search_document(outcome, is_public=False)["engines"][0]["detail"]
+    assert told == detail
+    public = search_document(outcome)["engines"][0]["detail"]
+    assert public
+    assert public != detail
+
+
+async def test_the_frame_comes_before_any_answer(engines, settings):
+    settings.ENGINE_DEADLINE = 0.3
+    engines.add("late", hangs, "Late")
+    response = await AsyncClient().get("/search?q=x")
+    assert response.streaming
+    assert response["X-Accel-Buffering"] == "no"
+    chunks = aiter(response.streaming_content)
+    frame = (await anext(chunks)).decode()
+    assert "Asking 1 engine …" in frame
+    assert "</main>" not in frame
+    assert engines.asked == []
+    rest = [chunk.decode() async for chunk in chunks]
+    assert "did not answer in time" in rest[0]
+    assert rest[-1].rstrip().endswith("</html>")
+
+
+async def test_every_chunk_can_be_unpacked_when_it_comes(one):
+    one.add("two", after(0.05, gives("two", *records("b"))))
+    response = await AsyncClient().get("/search?q=x", headers={"accept-encoding": "br, gzip"})
+    assert response["Content-Encoding"] == "gzip"
+    assert "Accept-Encoding" in response["Vary"]
+    unpacker = zlib.decompressobj(31)
+    pages = [unpacker.decompress(chunk).decode() async for chunk in response.streaming_content]
+    assert "Asking 2 engines …" in pages[0]
+    assert "Page a" in pages[1]
+    assert "Page b" in pages[2]
+    assert unpacker.eof
+
+
+async def test_a_fault_in_the_middle_is_said_and_the_page_ends_well(
+    engines, async_client, monkeypatch, caplog
+):
+    def fail(*arguments):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(results_page, "outcome_of", fail)
+    engines.add("one", gives("one", *records("a")))
+    response = await async_client.get("/search?q=private+words")
+    assert texts(response, "result-title") == ["Page a"]
+    assert "The search broke off here" in texts(response, "notice")[0]
+    assert response.content.decode().rstrip().endswith("</html>")
+    assert "private" not in caplog.text
+
+
+STYLE = "/static/metasearch/site.css"
+
+
+async def body(response) -> bytes:
+    if not response.streaming:
+        return response.content
+    return b"".join([chunk async for chunk in response.streaming_content])
+
+
+@pytest.mark.parametrize("path", [STYLE, "/help", "/search?q=x"])
+async def test_pages_and_styles_are_packed(one, async_client, db, path):
+    plain = await async_client.get(path)
+    assert "Content-Encoding" not in plain
+    packed = await async_client.get(path, headers={"accept-encoding": "br, gzip"})
+    assert packed["Content-Encoding"] == "gzip"
+    assert "ETag" not in packed
+    sent = await body(packed)
+    assert packed.get("Content-Length", str(len(sent))) == str(len(sent))
+    if path != "/search?q=x":
+        assert gzip.decompress(sent) == await body(plain)
+    for response in (plain, packed):
+        assert "Accept-Encoding" in response["Vary"]
+
+
+@pytest.mark.parametrize("path", ["/api/v1/search?q=x", "/search?q=x&format=rss", "/admin/login/"])
+async def test_answers_for_programs_and_the_console_are_not(one, async_client, db, path):
+    response = await async_client.get(path, headers={"accept-encoding": "gzip"})
+    assert response.status_code == 200
+    assert "Content-Encoding" not in response
+
+
+async def test_a_packed_file_is_not_sent_twice(async_client):
+    first = await async_client.get(STYLE, headers={"accept-encoding": "gzip"})
+    again = await async_client.get(
+        STYLE, headers={"accept-encoding": "gzip", "if-modified-since": first["Last-Modified"]}
+    )
+    assert again.status_code == 304
+    part = await async_client.get(STYLE, headers={"accept-encoding": "gzip", "range": "bytes=0-9"})
+    assert (part.status_code, "Content-Encoding" in part) == (206, False)
+    assert len(await body(part)) == 10

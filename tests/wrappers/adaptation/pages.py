@@ -9,16 +9,13 @@ NEW_QUERIES = {"feathers": BIRDS[::-1], "lakes": FISH[1:], "nests": BIRDS}
 
 
 def page(layout: str, query: str, names: list[str], around: str = "") -> Page:
-    """Return a result page in a design, with more around its records."""
     record, before, after = LAYOUTS[layout]
     return result_page(query, names, record, around + before, after)
 
 
 def samples(layout: str, queries: dict[str, list[str]], around: str = "") -> list[Sample]:
-    """Return the result pages of queries in a design."""
     return [Sample(page(layout, query, names, around), query) for query, names in queries.items()]
 
 
 def titles(query: str, names: list[str]) -> list[str]:
-    """Return the titles that a page of results has."""
     return [f"The {name} and its {query}" for name in names]

@@ -1,22 +1,32 @@
 """What speaks against a repaired wrapper: known records, habits, old constraints."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from typing import Any, cast
 
 import pytest
 
-from discovery.pages.page import parse_page
-from wrappers.adaptation.acceptance import PastReading, find_objections
-from wrappers.adaptation.adaptation import KnownAnswer
+from discovery.pages.page import Page, parse_page
+from wrappers.adaptation.acceptance import PastReading, choose_repair, find_objections
+from wrappers.adaptation.adaptation import (
+    Adaptation,
+    KnownAnswer,
+    NotAdaptedError,
+    Refusal,
+    Strategy,
+)
 from wrappers.adaptation.expectations import (
     ChangeMeasurement,
     ReadAnswer,
+    find_disagreement,
     find_missing_essentials,
     required_share,
 )
 from wrappers.adaptation.known_records import count_found_again
+from wrappers.adaptation.repair import Repair
 from wrappers.extraction.constraints import NO_CONSTRAINTS, DataType
 from wrappers.extraction.records.record import ResultRecord
+from wrappers.induction.samples import Sample
 
 QUERIES = ("fish", "bread", "wine")
 Records = tuple[ResultRecord, ...]
@@ -47,21 +57,23 @@ def each(change: Callable[[ResultRecord], ResultRecord]) -> list[ReadAnswer]:
     return today(lambda _, records: [change(record) for record in records])
 
 
-def test_what_is_as_it_was_may_be_used() -> None:
+def test_what_may_be_used():
     assert find_objections(PAST, each(lambda record: record)) == ()
     assert find_objections(PAST, today(lambda _, records: records[::-1][:3])) == ()
-
-
-def test_small_changes_of_titles_are_none() -> None:
     numbered = today(
         lambda _, records: [r.replace(title=f"{n}. {r.title}") for n, r in enumerate(records, 1)]
     )
     assert find_objections(PAST, numbered) == ()
     assert find_objections(PAST, each(lambda r: r.replace(title=f"{r.title[:18]}…"))) == ()
+    assert find_objections(PAST, each(redirected)) == ()
+    news = PastReading(KNOWN, required_share=0.0)
+    other = today(lambda q, _: records_of(q, count=9)[4:])
+    assert find_objections(news, other) == ()
+    assert find_objections(PAST, other) != ()
 
 
 @pytest.mark.parametrize("title", ["Permalink of {}", "{} (no comments)", "{} by anybody"])
-def test_titles_that_are_merely_like_those_known_are_told(title: str) -> None:
+def test_titles_that_are_merely_like_those_known_are_told(title):
     other = each(lambda record: record.replace(title=title.format(record.title * 3)))
     past = replace(
         PAST,
@@ -74,7 +86,7 @@ def test_titles_that_are_merely_like_those_known_are_told(title: str) -> None:
     assert objections == ("of 15 known records that are found again 0 have the title they had",)
 
 
-def test_records_found_by_their_titles_prove_what_words_do_not() -> None:
+def test_records_known_prove_and_sites_of_the_whole_web_are_many():
     news = today(lambda query, _: records_of(f"{query} news"))
     assert any("are asked for" in each for each in find_objections(PAST, news))
     by_title = tuple(KnownAnswer(r.title, (r,)) for r in records_of("fish"))
@@ -83,80 +95,6 @@ def test_records_found_by_their_titles_prove_what_words_do_not() -> None:
     assert find_objections(replace(PAST, by_title=by_title), [*news, *found]) == ()
     others = [ReadAnswer(each.query, page, records_of("cheese")) for each in by_title]
     assert find_objections(replace(PAST, by_title=by_title), [*news, *others])
-
-
-def redirected(record: ResultRecord) -> ResultRecord:
-    address = f"http://s.example/out?to={(record.url or '')[len('http://s.example') :]}"
-    return record.replace(url=address, original_url=address)
-
-
-def test_a_redirector_that_names_the_old_target_is_fine() -> None:
-    assert find_objections(PAST, each(redirected)) == ()
-
-
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        (lambda r: r.replace(url=None), "0 have an address"),
-        (lambda r: r.replace(title=""), "0 have a title"),
-        (lambda r: r.replace(title=r.snippet, snippet=r.title), "stand in the snippets"),
-        (lambda r: r.replace(title="3 March 2024"), "more than a date"),
-        (lambda r: r.replace(url=f"http://ads.example/{(r.url or '')[-6:]}"), "ads.example"),
-        (lambda r: r.replace(url=f"{r.url}-new", title=f"Nothing {r.title[-4:]}"), "found again"),
-        (lambda r: r.replace(title="Read more"), "of the titles differ"),
-    ],
-)
-def test_what_is_lost_is_told(change: Callable[[ResultRecord], ResultRecord], said: str) -> None:
-    assert said in "; ".join(find_objections(PAST, each(change)))
-
-
-def test_half_advertisements_are_told() -> None:
-    found = today(lambda q, records: [*records[:3], *records_of(q, "ads.example")[:2]])
-    assert any("ads.example" in objection for objection in find_objections(PAST, found))
-
-
-def test_the_same_popular_things_in_turn_are_told() -> None:
-    popular = records_of("popular", count=10)
-    turns = iter(range(3))
-
-    def in_turn(_query: str, _records: Records) -> Records:
-        turn = next(turns)
-        return popular[turn : turn + 7]
-
-    news = PastReading(KNOWN, required_share=0.0)
-    told = "; ".join(find_objections(news, today(in_turn)))
-    assert "in common" in told
-    assert "word of what was asked" in told
-
-
-def test_news_may_be_news() -> None:
-    news = PastReading(KNOWN, required_share=0.0)
-    other = today(lambda q, _: records_of(q, count=9)[4:])
-    assert find_objections(news, other) == ()
-    assert find_objections(PAST, other) != ()
-
-
-def test_old_constraints_are_kept_where_they_speak_of_the_records() -> None:
-    few = PastReading(
-        tuple(KnownAnswer(a.query, a.records[:1]) for a in KNOWN),
-        NO_CONSTRAINTS.replace(sites=("s.example",), types={"title": DataType.TEXT}),
-    )
-    elsewhere = each(lambda r: r.replace(url=(r.url or "").replace("s.example", "t.example")))
-    assert any("other sites" in objection for objection in find_objections(few, elsewhere))
-    numbers = each(lambda r: r.replace(title="12"))
-    assert any("is no text" in objection for objection in find_objections(few, numbers))
-    shaped = PastReading(KNOWN, NO_CONSTRAINTS.replace(minimum=4, maximum=4))
-    assert find_objections(shaped, each(lambda r: r)) == (), "numbers belong to the old page"
-
-
-def test_records_read_as_their_parts_are_told() -> None:
-    twice = today(lambda _, records: [record for record in records for _ in range(2)])
-    own = PastReading(KNOWN, NO_CONSTRAINTS.replace(addresses_differ=True))
-    assert "10 records lead to 5 different addresses" in find_objections(own, twice)
-    assert find_objections(own, each(lambda record: record)) == ()
-
-
-def test_an_engine_of_the_whole_web_does_not_lead_to_one_site() -> None:
     sites = [f"http://site{n}.example" for n in range(5)]
 
     def spread(records: Records) -> Records:
@@ -171,24 +109,69 @@ def test_an_engine_of_the_whole_web_does_not_lead_to_one_site() -> None:
     assert "15 of 15 records lead to s.example" in told
 
 
-def test_nothing_read_is_told() -> None:
+def redirected(record: ResultRecord) -> ResultRecord:
+    address = f"http://s.example/out?to={(record.url or '')[len('http://s.example') :]}"
+    return record.replace(url=address, original_url=address)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda r: r.replace(url=None), "0 have an address"),
+        (lambda r: r.replace(title=""), "0 have a title"),
+        (lambda r: r.replace(title=r.snippet, snippet=r.title), "stand in the snippets"),
+        (lambda r: r.replace(title="3 March 2024"), "more than a date"),
+        (lambda r: r.replace(url=f"http://ads.example/{(r.url or '')[-6:]}"), "ads.example"),
+        (lambda r: r.replace(url=f"{r.url}-new", title=f"Nothing {r.title[-4:]}"), "found again"),
+        (lambda r: r.replace(title="Read more"), "of the titles differ"),
+    ],
+)
+def test_what_is_lost_is_told(change, said):
+    assert said in "; ".join(find_objections(PAST, each(change)))
+
+
+def test_what_speaks_against_all_records_is_told():
+    found = today(lambda q, records: [*records[:3], *records_of(q, "ads.example")[:2]])
+    assert any("ads.example" in objection for objection in find_objections(PAST, found))
+    popular = records_of("popular", count=10)
+    turns = iter(range(3))
+
+    def in_turn(_query: str, _records: Records) -> Records:
+        turn = next(turns)
+        return popular[turn : turn + 7]
+
+    news = PastReading(KNOWN, required_share=0.0)
+    told = "; ".join(find_objections(news, today(in_turn)))
+    assert "in common" in told
+    assert "word of what was asked" in told
+    twice = today(lambda _, records: [record for record in records for _ in range(2)])
+    own = PastReading(KNOWN, NO_CONSTRAINTS.replace(addresses_differ=True))
+    assert "10 records lead to 5 different addresses" in find_objections(own, twice)
+    assert find_objections(own, each(lambda record: record)) == ()
     assert find_objections(PAST, today(lambda *_: ())) == ("no record is read on today's pages",)
 
 
-def test_what_was_never_there_is_not_missed() -> None:
+def test_old_constraints_are_kept_where_they_speak_of_the_records():
+    few = PastReading(
+        tuple(KnownAnswer(a.query, a.records[:1]) for a in KNOWN),
+        NO_CONSTRAINTS.replace(sites=("s.example",), types={"title": DataType.TEXT}),
+    )
+    elsewhere = each(lambda r: r.replace(url=(r.url or "").replace("s.example", "t.example")))
+    assert any("other sites" in objection for objection in find_objections(few, elsewhere))
+    numbers = each(lambda r: r.replace(title="12"))
+    assert any("is no text" in objection for objection in find_objections(few, numbers))
+    shaped = PastReading(KNOWN, NO_CONSTRAINTS.replace(minimum=4, maximum=4))
+    assert find_objections(shaped, each(lambda r: r)) == (), "numbers belong to the old page"
+
+
+def test_what_was_never_there_or_is_cut_off_is_not_missed():
     bare = [ResultRecord(None, "A title") for _ in range(5)]
     assert find_missing_essentials(bare) == ("of 5 records 0 have an address",)
     assert find_missing_essentials(bare, bare) == ()
-
-
-def test_no_more_is_expected_than_the_shorter_answer_has() -> None:
     known = records_of("fish", count=8)
     found = count_found_again([(known, known[:4]), (known, known[4:])])
     assert (found.expected, found.found, found.share) == (8, 8, 1.0)
     assert count_found_again([(known, ())]).share == 0.0
-
-
-def test_a_long_measurement_outweighs_a_short_one() -> None:
     news = [ChangeMeasurement(6, 0.2), ChangeMeasurement(0.01, 1.0), ChangeMeasurement(0.01, 1.0)]
     assert required_share(news) == 0.0
     steady = [ChangeMeasurement(6, 1.0)] * 5
@@ -197,10 +180,150 @@ def test_a_long_measurement_outweighs_a_short_one() -> None:
 
 
 @pytest.mark.parametrize("words_find", [True, False])
-def test_what_is_found_by_its_title_does_not_excuse_what_is_missing(words_find: bool) -> None:
+def test_what_is_found_by_its_title_does_not_excuse_what_is_missing(words_find):
     demanding = NO_CONSTRAINTS.replace(mandatory=("url", "title", "date"))
     by_title = tuple(KnownAnswer(r.title, (r,)) for query in QUERIES for r in records_of(query)[:3])
     past = replace(PAST, constraints=demanding, by_title=by_title)
     words = today(lambda query, _: records_of(query) if words_find else ())
     found = [ReadAnswer(each.query, words[0].page, each.records) for each in by_title]
     assert any("have no date" in each for each in find_objections(past, [*words, *found]))
+
+
+MENU = ("about", "help", "terms")
+
+
+def record(name: str, title: str = "") -> ResultRecord:
+    return ResultRecord(f"http://s.example/{name}", title or f"All about {name}")
+
+
+def page_with(*names: str) -> Page:
+    links = "".join(f"<a href=/{name}>x</a>" for name in (*MENU, *names))
+    return parse_page(f"<p>{links}</p>".encode(), "http://s.example/find")
+
+
+def names_of(query: str, count: int = 5) -> list[str]:
+    return [f"{query}-{number}" for number in range(count)]
+
+
+ANSWERED = [
+    KnownAnswer(query, tuple(map(record, names_of(query)))) for query in ("fish", "bread", "wine")
+]
+
+
+def readings(*given: Sequence[ResultRecord], shown: Sequence[str] = ()) -> list[ReadAnswer]:
+    """Return what three queries give today; all known records stand on the pages."""
+    return [
+        ReadAnswer(answer.query, page_with(*names_of(answer.query), *shown), tuple(records))
+        for answer, records in zip(ANSWERED, given, strict=True)
+    ]
+
+
+def as_known() -> list[tuple[ResultRecord, ...]]:
+    return [answer.records for answer in ANSWERED]
+
+
+def test_what_is_as_it_was_agrees_and_the_same_whatever_is_asked_does_not():
+    assert find_disagreement(ANSWERED, readings(*as_known())) is None
+    assert find_disagreement(ANSWERED, []) is None
+    today = [
+        ReadAnswer(
+            answer.query, page_with(*names_of(f"new {answer.query}")), (record("a"), record(q))
+        )
+        for answer, q in zip(ANSWERED, "xyz", strict=True)
+    ]
+    assert find_disagreement(ANSWERED[:2], today[:2]) is None
+    latest = tuple(map(record, ("one", "two", "three", "four")))
+    today = [ReadAnswer(answer.query, page_with("one", "two"), latest) for answer in ANSWERED]
+    assert find_disagreement(ANSWERED, today) == "the same records come whatever is asked"
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ([records[:2] for records in as_known()], "15 known records"),
+        ([tuple(record(name) for name in MENU)] * 3, "15 known records"),
+        ([[record(name, str(n)) for n, name in enumerate(names_of(a.query))] for a in ANSWERED],
+         "title"),
+        ([(*records, record("about")) for records in as_known()], "every answer holds"),
+    ],
+)  # fmt: skip
+def test_misread_pages_are_found_out(given, said):
+    problem = find_disagreement(ANSWERED, readings(*given, shown=MENU))
+    assert problem is not None
+    assert said in problem
+
+
+SHELVES = ("fish", "bread")
+VOLUMES = tuple(
+    KnownAnswer(
+        query,
+        tuple(
+            ResultRecord(f"http://s.example/{query}/{n}", f"A book of {query} in volume {n}")
+            for n in range(5)
+        ),
+    )
+    for query in SHELVES
+)
+PAST_VOLUMES = PastReading(VOLUMES, required_share=0.55)
+PAGE = parse_page(b"<p>A page", "http://s.example/find")
+SAMPLES = [Sample(parse_page(b"<p>A page", f"http://s.example/find?{q}"), q) for q in SHELVES]
+RIGHT = {answer.query: answer.records for answer in VOLUMES}
+LABELLED = {q: [r.replace(title=f"{r.title} PDF") for r in rows] for q, rows in RIGHT.items()}
+FEWER = {q: rows[1:] for q, rows in RIGHT.items()}
+WRONG = {q: [ResultRecord(f"http://s.example/tag/{q}", q)] * 4 for q in SHELVES}
+
+
+class Reading:
+    """Stands for a wrapper: what it reads of the page of each query."""
+
+    def __init__(self, answers: Any) -> None:
+        self.answers = answers
+
+    def records(self, page: Any) -> tuple[ResultRecord, ...]:
+        return tuple(self.answers[page.url.rpartition("?")[2]])
+
+
+class Found:
+    """Stands for a repair: what passed its check, and what else there is."""
+
+    def __init__(self, passed: Any, others: Sequence[tuple[Any, float]]) -> None:
+        self.passed, self.others = passed, others
+
+    def run(self) -> Adaptation:
+        if self.passed is None:
+            raise NotAdaptedError(Refusal.UNSURE, "No adaptation passed.")
+        return adaptation(self.passed, Strategy.CLUSTERED, 0.9)
+
+    def unproven(self) -> Iterator[Adaptation]:
+        for answers, share in self.others:
+            yield adaptation(answers, Strategy.ORACLE, share)
+
+
+def adaptation(answers: Any, strategy: Strategy, score: float) -> Adaptation:
+    return Adaptation(cast(Any, Reading(answers)), strategy, score, cast(Any, None))
+
+
+def chosen(passed: Any, *others: tuple[Any, float]) -> tuple[Any, tuple[str, ...]]:
+    found, objections = choose_repair(cast(Repair, Found(passed, others)), PAST_VOLUMES, SAMPLES)
+    return cast(Any, found).wrapper.answers if found is not None else None, objections
+
+
+@pytest.mark.parametrize(
+    ("passed", "others"),
+    [
+        (RIGHT, [(WRONG, 1.0)]),
+        (FEWER, [(RIGHT, 1.0)]),
+        (LABELLED, [(WRONG, 1.0), (RIGHT, 1.0)]),
+        (WRONG, [(WRONG, 0.5), (RIGHT, 0.9)]),
+        (None, [(WRONG, 0.5), (FEWER, 0.8), (RIGHT, 0.9)]),
+    ],
+)
+def test_what_reads_the_known_records_as_they_were_is_used(passed, others):
+    assert chosen(passed, *others) == (RIGHT, ())
+
+
+def test_what_is_not_proven_is_given_with_what_speaks_against_it():
+    reading, objections = chosen(None, (WRONG, 0.2))
+    assert reading == WRONG
+    assert objections
+    assert chosen(None) == (None, ("Nothing on the pages repeats as records do.",))

@@ -37,7 +37,6 @@ def pages(record: str) -> list[Sample]:
 
 
 def adapted(wrapper: Wrapper, record: str, *, known: bool) -> list[str]:
-    """Return the dates read after the repair of what failed."""
     answers = [KnownAnswer(s.query or "", wrapper.records(s.page)) for s in pages(BEFORE)]
     samples = pages(record)
     failed = find_failed_fields(
@@ -48,7 +47,7 @@ def adapted(wrapper: Wrapper, record: str, *, known: bool) -> list[str]:
     return [record.date for record in repaired.records(samples[0].page)]
 
 
-def test_a_date_elsewhere_is_found_by_its_type_and_one_of_two_by_what_is_known() -> None:
+def test_a_date_elsewhere_is_found_by_its_type_and_one_of_two_by_what_is_known():
     wrapper = learn_wrapper(pages(BEFORE)).wrapper
     dates = [f"{n + len('anchor')} May 2004" for n in range(1, 11)]
     assert [record.date for record in wrapper.records(pages(BEFORE)[0].page)] == dates

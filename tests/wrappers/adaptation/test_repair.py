@@ -26,14 +26,12 @@ CHROME = "<div class='banner'><a href='/sale'>Great sale</a><a href='/help'>Help
 
 
 def learned(layout: str) -> Wrapper:
-    """Return the wrapper of a design."""
     return learn_wrapper(samples(layout, QUERIES)).wrapper
 
 
 def adapted(
     old: str, new_samples: list[Sample], settings: AdaptationSettings | None = None
 ) -> Adaptation:
-    """Adapt the wrapper of a design to pages."""
     wrapper = learned(old)
     grams = take_tree_grams(wrapper, [sample.page for sample in samples(old, QUERIES)])
     known = [
@@ -58,7 +56,7 @@ TO_HEADINGS_ABOVE = ("headings and paragraphs", "headings above what is linked")
         for pair in permutations(LAYOUTS, 2)
     ],
 )
-def test_from_one_design_to_another(old: str, new: str) -> None:
+def test_from_one_design_to_another(old, new):
     adaptation = adapted(old, samples(new, NEW_QUERIES))
     for query, names in (*NEW_QUERIES.items(), ("eggs", BIRDS[2:])):
         records = adaptation.wrapper.records(page(new, query, names))
@@ -66,7 +64,7 @@ def test_from_one_design_to_another(old: str, new: str) -> None:
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_changed_chrome_leaves_the_wrapper_alone(layout: str) -> None:
+def test_changed_chrome_leaves_the_wrapper_alone(layout):
     wrapper = learned(layout)
     grams = take_tree_grams(wrapper, [sample.page for sample in samples(layout, QUERIES)])
     adaptation = prepare_repair(wrapper, grams, samples(layout, NEW_QUERIES, CHROME)).run()
@@ -76,7 +74,7 @@ def test_changed_chrome_leaves_the_wrapper_alone(layout: str) -> None:
 
 
 @pytest.mark.parametrize("strategy", Strategy)
-def test_each_strategy_by_itself(strategy: Strategy) -> None:
+def test_each_strategy_by_itself(strategy):
     record = "<div class='hit'><h4><a href='{url}'>{title}</a></h4><p class='s'>{text}</p></div>"
     renamed = record.replace("div", "article").replace("hit", "result").replace("h4", "h3")
     old = [Sample(result_page(q, n, record), q) for q, n in QUERIES.items()]
@@ -92,7 +90,7 @@ def test_each_strategy_by_itself(strategy: Strategy) -> None:
     assert len(adaptation.wrapper.records(new[0].page)) == len(BIRDS)
 
 
-def test_the_oracle_needs_a_query_asked_before() -> None:
+def test_the_oracle_needs_a_query_asked_before():
     settings = AdaptationSettings(order=(Strategy.ORACLE,))
     known = adapted("ordered list", samples("cards", {"nests": BIRDS}), settings)
     assert known.strategy is Strategy.ORACLE
@@ -102,7 +100,7 @@ def test_the_oracle_needs_a_query_asked_before() -> None:
     assert [attempt.found for attempt in caught.value.attempts] == [False]
 
 
-def test_tree_grams_follow_by_setting() -> None:
+def test_tree_grams_follow_by_setting():
     wrapper = learned("cards")
     grams = take_tree_grams(wrapper, [sample.page for sample in samples("cards", QUERIES)])
     new = samples("dt and dd", NEW_QUERIES)
@@ -114,13 +112,10 @@ def test_tree_grams_follow_by_setting() -> None:
     assert "img" not in {node.tag for node in followed.tree_grams.records[0].nodes}
 
 
-def test_no_pages() -> None:
+def test_pages_too_large_are_left_out_and_without_any_it_is_refused():
     with pytest.raises(NotAdaptedError) as caught:
         adapted("cards", [])
     assert caught.value.reason is Refusal.NO_PAGES
-
-
-def test_a_page_too_large_is_left_out_and_nothing_but_such_refused() -> None:
     new = samples("ordered list", NEW_QUERIES)
     (large,) = samples("ordered list", {"nests": BIRDS}, "<p>" * (MAX_ELEMENTS + 1))
     adaptation = adapted("cards", [large, *new])
@@ -141,7 +136,7 @@ def test_a_page_too_large_is_left_out_and_nothing_but_such_refused() -> None:
         "<ul>" + "".join(f"<li><a href='/c/{n}'>Topic {n}</a></li>" for n in range(9)) + "</ul>",
     ],
 )
-def test_pages_without_the_records_are_refused(markup: str) -> None:
+def test_pages_without_the_records_are_refused(markup):
     pages = [
         Sample(parse_page(f"<body>{markup}<p>{query}</p>".encode()), query) for query in NEW_QUERIES
     ]
@@ -150,7 +145,7 @@ def test_pages_without_the_records_are_refused(markup: str) -> None:
     assert str(caught.value)
 
 
-def test_what_stands_on_the_no_result_page_is_refused() -> None:
+def test_what_stands_on_the_no_result_page_is_refused():
     wrapper = learned("cards")
     grams = take_tree_grams(wrapper, [sample.page for sample in samples("cards", QUERIES)])
     box = page("ordered list", "nests", BIRDS)

@@ -37,12 +37,11 @@ parents = st.integers(1, 12).flatmap(
 
 
 def pages_of(record: str, queries: dict[str, list[str]]) -> list[Sample]:
-    """Return result pages with such records."""
     return [Sample(result_page(q, names, record), q) for q, names in queries.items()]
 
 
 @pytest.mark.parametrize("strategy", TREES)
-def test_records_and_their_titles_are_found_without_an_inducer(strategy: Strategy) -> None:
+def test_records_and_their_titles_are_found_without_an_inducer(strategy):
     old = pages_of(OLD, QUERIES)
     grams = take_tree_grams(learn_wrapper(old).wrapper, [sample.page for sample in old])
     assert all(gram.title is not None for gram in grams.records)
@@ -59,7 +58,7 @@ def test_records_and_their_titles_are_found_without_an_inducer(strategy: Strateg
     assert titles == [f"The {name} and its feathers" for name in NEW_QUERIES["feathers"]]
 
 
-def test_without_trees_in_the_order_none_are_matched() -> None:
+def test_without_trees_in_the_order_none_are_matched():
     old = pages_of(OLD, QUERIES)
     wrapper = learn_wrapper(old).wrapper
     grams = take_tree_grams(wrapper, [sample.page for sample in old])
@@ -75,7 +74,7 @@ def test_without_trees_in_the_order_none_are_matched() -> None:
 
 
 @given(parents)
-def test_a_tree_is_mapped_to_itself_node_by_node(parents: tuple[int, ...]) -> None:
+def test_a_tree_is_mapped_to_itself_node_by_node(parents):
     labels = [f"n{number}" for number in range(len(parents))]
     # Parents must be in document order for numbers to be: each is the last node or above it.
     own = [-1]
@@ -88,7 +87,7 @@ def test_a_tree_is_mapped_to_itself_node_by_node(parents: tuple[int, ...]) -> No
         assert map_node(labels, own, labels, own, wanted) == wanted
 
 
-def test_content_trees_do_not_mind_wrappers_and_kinds_of_blocks() -> None:
+def test_trees_of_content_and_of_links():
     plain = fromstring("<li><a href='/'>t</a><p>s <b>q</b></p></li>")
     wrapped = fromstring(
         "<div><div><section><a href='/'>t</a><div>s <b>q</b></div></section></div></div>"
@@ -96,9 +95,6 @@ def test_content_trees_do_not_mind_wrappers_and_kinds_of_blocks() -> None:
     left, right = take_tree_gram([plain]), take_tree_gram([wrapped])
     assert left.content_tree() == right.content_tree()
     assert left.tree(LabelOptions()) != right.tree(LabelOptions())
-
-
-def test_a_link_to_a_book_is_no_link_to_its_author() -> None:
     book, other, author = (
         take_tree_gram([fromstring(f"<li><a href='{address}'>x</a></li>")])
         for address in ("/book/17/moby-dick", "/book/9/typee", "/author/3/melville")
@@ -106,23 +102,16 @@ def test_a_link_to_a_book_is_no_link_to_its_author() -> None:
     options = LabelOptions(with_target=True)
     assert book.tree(options) == other.tree(options) != author.tree(options)
     assert book.tree(LabelOptions()) == author.tree(LabelOptions())
+    many = ["a"] * 300
+    assert map_node(many, list(range(-1, 299)), many, list(range(-1, 299)), 5) is None
 
 
-def test_addresses_beside_the_records_are_noise() -> None:
+def test_addresses_beside_records_are_noise_and_records_agree_with_themselves():
     old = samples("cards", QUERIES)
     wrapper = learn_wrapper(old).wrapper
     grams = take_tree_grams(wrapper, [sample.page for sample in old])
     assert {name.rpartition("/")[2] for name in grams.noise} >= {"home", "help", "news"}
     assert not any("nests" in name for name in grams.noise)
-
-
-def facts_and_wrapper(layout: str) -> tuple[list[PageFeatures], Wrapper]:
-    """Return the old pages of a design and their wrapper."""
-    old = samples(layout, QUERIES)
-    return [page_features(sample) for sample in old], learn_wrapper(old).wrapper
-
-
-def test_records_agree_with_themselves_whatever_the_design() -> None:
     before, wrapper = facts_and_wrapper("cards")
     after, other = facts_and_wrapper("pairs of rows")
     past = traits_of([(page, found_by(wrapper, page)) for page in before])
@@ -134,7 +123,12 @@ def test_records_agree_with_themselves_whatever_the_design() -> None:
     assert agreement(past, present.replace(title_length=0.0, forms=())) < 0.8
 
 
-def test_the_oracle_locates_records_by_address_and_by_title() -> None:
+def facts_and_wrapper(layout: str) -> tuple[list[PageFeatures], Wrapper]:
+    old = samples(layout, QUERIES)
+    return [page_features(sample) for sample in old], learn_wrapper(old).wrapper
+
+
+def test_the_oracle_locates_records_by_address_and_by_title():
     new = samples("dt and dd", {"nests": BIRDS})
     pages = [page_features(sample) for sample in new]
     moved = tuple(
@@ -150,8 +144,3 @@ def test_the_oracle_locates_records_by_address_and_by_title() -> None:
     assert sorted(oracle.located[0]) == [0, 1, 2, 3, 4, 5]
     assert oracle.knows_enough
     assert not consult_oracle(pages, [KnownAnswer("rivers", moved)]).knows_enough
-
-
-def test_what_is_too_large_is_not_mapped() -> None:
-    many = ["a"] * 300
-    assert map_node(many, list(range(-1, 299)), many, list(range(-1, 299)), 5) is None

@@ -2,14 +2,13 @@
 
 import io
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 
 from discovery.models import Collection, Engine
-from tests.discovery.crawl_web import Answer, Site
+from tests.discovery.crawl_web import Answer
 from tests.wrappers.shop import ITEMS
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("breadth_first")]
@@ -21,7 +20,7 @@ def collect(*arguments: str) -> tuple[dict[str, Any], str]:
     return json.loads(out.getvalue()), said.getvalue()
 
 
-def test_the_pages_are_printed_and_written(shop: Site, tmp_path: Path) -> None:
+def test_the_pages_are_printed_written_and_searched_beside_the_engines(shop, tmp_path):
     urls = tmp_path / "urls.txt"
     outcome, said = collect(f"{shop.address}item/2", "--out", str(urls))
     assert (outcome["found"], outcome["downloads"]) == (ITEMS, ITEMS + 2)
@@ -32,10 +31,6 @@ def test_the_pages_are_printed_and_written(shop: Site, tmp_path: Path) -> None:
     addresses = urls.read_text().splitlines()
     assert sorted(addresses) == [f"{shop.address}item/{number}" for number in range(ITEMS)]
     assert f"{ITEMS} of {ITEMS} items read" in said
-
-
-def test_the_collection_is_searched_beside_the_engines(shop: Site) -> None:
-    collect(f"{shop.address}item/2")
     engine = Engine.objects.get()
     for arguments in ((), ("--engine", engine.slug)):
         out = io.StringIO()
@@ -47,7 +42,7 @@ def test_the_collection_is_searched_beside_the_engines(shop: Site) -> None:
         assert asked["total"] == 1
 
 
-def test_the_same_call_crawls_again(shop: Site) -> None:
+def test_the_same_call_crawls_again(shop):
     out = io.StringIO()
     call_command("collect", f"{shop.address}item/2", stdout=out, stderr=io.StringIO())
     assert f"{ITEMS} pages with {ITEMS + 2} downloads" in out.getvalue(), "for people"
@@ -57,7 +52,7 @@ def test_the_same_call_crawls_again(shop: Site) -> None:
     assert Collection.objects.get().run == 2
 
 
-def test_a_sample_that_cannot_be_read_fails(shop: Site) -> None:
+def test_a_sample_that_cannot_be_read_fails(shop):
     shop.pages["/item/2"] = Answer(b"%PDF", "application/pdf")
     out = io.StringIO()
     with pytest.raises(SystemExit) as ended:
@@ -81,14 +76,14 @@ def test_a_sample_that_cannot_be_read_fails(shop: Site) -> None:
         (),
     ],
 )
-def test_wrong_calls_are_told_apart(arguments: tuple[str, ...]) -> None:
+def test_wrong_calls_are_told_apart(arguments):
     with pytest.raises(CommandError) as raised:
         call_command("collect", *arguments, stdout=io.StringIO(), stderr=io.StringIO())
     assert raised.value.returncode in (1, 2)
     assert raised.value.returncode == 2 or "error" in str(raised.value).lower()
 
 
-def test_an_interruption_pauses(shop: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interruption_pauses(shop, monkeypatch):
     def interrupted(*args: Any) -> None:
         raise KeyboardInterrupt
 

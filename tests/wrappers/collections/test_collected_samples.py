@@ -3,7 +3,6 @@
 import asyncio
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from discovery.collections.crawls import CollectionRequest, prepare_collection
@@ -22,9 +21,7 @@ def collect(samples: dict[str, str], method: CollectingMethod) -> Collection:
     return collect_now(prepare_collection(wanted))
 
 
-def test_modules_are_collected_and_found_and_later_crawls_follow_the_pattern(
-    samples: dict[str, str], client: Client
-) -> None:
+def test_modules_are_collected_and_found_and_later_crawls_follow_the_pattern(samples, client):
     collection = collect(samples, CollectingMethod.AUTO)
     assert collection.state == CrawlState.DONE
     members = set(collection.pages.members().values_list("final_url", flat=True))
@@ -48,7 +45,7 @@ def test_modules_are_collected_and_found_and_later_crawls_follow_the_pattern(
 
 
 @pytest.mark.parametrize("method", ["structure", "indesit", "example"])
-def test_each_method_collects_and_is_crawled_again(samples: dict[str, str], method: str) -> None:
+def test_each_method_collects_and_is_crawled_again(samples, method):
     first = collect(samples, CollectingMethod(method))
     again = collect(samples, CollectingMethod(method))
     assert (first.state, again.state) == (CrawlState.DONE, CrawlState.DONE)

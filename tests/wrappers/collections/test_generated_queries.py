@@ -36,7 +36,6 @@ PER_PAGE = 3
 
 @pytest.fixture
 def site(settings: Any) -> Iterator[Site]:
-    """Items without links between them, and a search that finds them by their words."""
     with serving(1) as (library,):
         settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [library.host]
         library.pages["/"] = SEARCH_FORM
@@ -64,8 +63,6 @@ def answer(site: Site, path: str) -> str | None:
 
 
 class ListWrapper:
-    """Reads the answers of the site above."""
-
     def extract(self, page: Page, query: str | None = None) -> Any:
         links = [resolve_url(page.base_url, link.get("href")) for link in page.root.iter("a")]
         records = [SimpleNamespace(url=url) for url in links if url and "/item/" in url]
@@ -92,7 +89,7 @@ def collect(site: Site, ask: Any = questions, **values: Any) -> Collection:
     return crawl_runner(ask).work_now(prepare_collection(wanted))
 
 
-def test_pages_behind_the_form_are_collected_and_their_number_estimated(site: Site) -> None:
+def test_pages_behind_the_form_are_collected_and_their_number_estimated(site):
     collection = collect(site)
     size = estimate_collection(collection)
     assert size is not None and len(WORDS) <= size <= len(WORDS) + 3
@@ -108,7 +105,7 @@ def test_pages_behind_the_form_are_collected_and_their_number_estimated(site: Si
     assert len(rows) < 60
 
 
-def test_a_killed_worker_asks_nothing_twice(site: Site) -> None:
+def test_a_killed_worker_asks_nothing_twice(site):
     collection = prepare_collection(CollectionRequest(samples=(f"{site.address}item/{WORDS[0]}",)))
     with killed_at(Checkpoint, "give", 7):
         crawl_runner(questions).work_now(collection)
@@ -120,7 +117,7 @@ def test_a_killed_worker_asks_nothing_twice(site: Site) -> None:
     assert not {path[1:] for path in site.visits[before:]} & stored
 
 
-def test_answers_are_read_page_by_page_but_not_for_ever(site: Site) -> None:
+def test_answers_are_read_page_by_page_but_not_for_ever(site):
     site.other = lambda path: (
         f'<ul><li><a href="/item/{len(path)}">x</a></li></ul>'
         f'<a href="{path.partition("&")[0]}&page={"x" * len(path)}" rel="nofollow">next</a>'
@@ -137,9 +134,7 @@ def queries_of(site: Site) -> list[str]:
     return [path for path in site.visits if path.startswith("/results")]
 
 
-def test_a_form_met_on_the_way_is_asked_by_itself(
-    site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_form_met_on_the_way_is_asked_by_itself(site, monkeypatch):
     # No later page of an answer is asked for: who has not learned to read it does not know how.
     monkeypatch.setattr(f"{__name__}.PER_PAGE", 4)
     collection = collect(site, SiteQueries, entry_url=site.address)
@@ -147,7 +142,7 @@ def test_a_form_met_on_the_way_is_asked_by_itself(
     assert queries_of(site)
 
 
-def test_a_form_that_does_not_help_is_given_up(site: Site) -> None:
+def test_a_form_that_does_not_help_is_given_up(site):
     site.other = lambda path: "<p>Nothing was found.</p>" if "/results" in path else None
     collection = collect(site, SiteQueries, entry_url=site.address)
     assert collection.found == 1
@@ -163,7 +158,7 @@ def test_a_form_that_does_not_help_is_given_up(site: Site) -> None:
         ("<p>Welcome.</p>", {}),
     ],
 )
-def test_where_nothing_is_asked(site: Site, home: str, values: dict[str, Any]) -> None:
+def test_where_nothing_is_asked(site, home, values):
     site.pages["/"] = home
     assert collect(site, SiteQueries, entry_url=site.address, **values).found == 1
     assert not queries_of(site)

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from django_q.models import OrmQ
@@ -25,7 +24,6 @@ OTHERS = 14
 
 @pytest.fixture
 def site(settings: Any) -> Iterator[Site]:
-    """A manual of one template, and news of another."""
     with serving(1) as sites:
         [manual] = sites
         settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [manual.host]
@@ -48,9 +46,7 @@ def found(collection: Collection) -> list[str]:
     return sorted(page.url.rpartition("/")[2] for page in collection.pages.members())
 
 
-def test_a_narrower_reading_is_taken_by_a_click_and_taken_back(
-    admin_client: Client, site: Site
-) -> None:
+def test_a_narrower_reading_is_taken_by_a_click_and_taken_back(admin_client, site):
     given = {"samples": f"{site.address}doc/lang_c.html", "method": "auto", "max_downloads": 100}
     admin_client.post(reverse("admin:discovery_collection_add"), given)
     collection = work_off()
@@ -77,7 +73,7 @@ def test_a_narrower_reading_is_taken_by_a_click_and_taken_back(
     assert (collection.chosen_reading, len(site.visits)) == ("", asked)
 
 
-def test_the_command_takes_readings_by_their_numbers(site: Site) -> None:
+def test_the_command_takes_readings_by_their_numbers(site):
     sample = f"{site.address}doc/lang_c.html"
     with pytest.raises(CommandError, match="no reading 1"):
         collect(sample, "--reading", "1")
@@ -105,7 +101,6 @@ def collect(*arguments: str) -> dict[str, Any]:
 
 
 def work_off() -> Collection:
-    """Do what the queue holds, by hand."""
     while Collection.objects.unfinished().exists():
         work_on_collection(Collection.objects.get().pk)
     collection = Collection.objects.get()
@@ -113,9 +108,7 @@ def work_off() -> Collection:
     return collection
 
 
-def test_a_reading_taken_before_the_items_are_read_waits_for_nothing(
-    admin_client: Client, site: Site
-) -> None:
+def test_a_reading_taken_before_the_items_are_read_waits_for_nothing(admin_client, site):
     given = {"samples": f"{site.address}doc/lang_c.html", "method": "auto", "max_downloads": 100}
     admin_client.post(reverse("admin:discovery_collection_add"), given)
     while Collection.objects.unfinished().exists():

@@ -58,18 +58,16 @@ def read_only(client: Client, collection: Collection, field: str) -> str:
 
 
 def work_off() -> None:
-    """Do what the queue holds, by hand."""
     crawl_off()
     read_collection(Collection.objects.get().pk)
 
 
 def crawl_off() -> None:
-    """Do slices of the crawl until it has ended."""
     while Collection.objects.unfinished().exists():
         work_on_collection(Collection.objects.get().pk)
 
 
-def test_a_collection_is_started_watched_and_searched(admin_client: Client, shop: Site) -> None:
+def test_a_collection_is_started_watched_and_searched(admin_client, shop):
     add = reverse("admin:discovery_collection_add")
     assert "Start the crawl" in admin_client.get(add).content.decode()
     page = admin_client.post(add, given(shop), follow=True).content.decode()
@@ -104,13 +102,13 @@ def test_a_collection_is_started_watched_and_searched(admin_client: Client, shop
         {"max_downloads": 0},
     ],
 )
-def test_wrong_wishes_are_explained(admin_client: Client, shop: Site, wrong: Any) -> None:
+def test_wrong_wishes_are_explained(admin_client, shop, wrong):
     add = reverse("admin:discovery_collection_add")
     assert "errorlist" in admin_client.post(add, given(shop, **wrong)).content.decode()
     assert not Collection.objects.exists()
 
 
-def test_the_buttons_pause_resume_stop_and_crawl_again(admin_client: Client, shop: Site) -> None:
+def test_the_buttons_pause_resume_stop_and_crawl_again(admin_client, shop):
     collection = start(admin_client, shop)
     admin_client.post(change_page(collection), {"recrawl_days": "7", "_save": "Save"})
     for button, state in (
@@ -128,7 +126,7 @@ def test_the_buttons_pause_resume_stop_and_crawl_again(admin_client: Client, sho
     assert (collection.run, collection.patience, collection.recrawl_days) == (2, 2, 7)
 
 
-def test_the_navigation_pattern_is_shown_as_a_graph(admin_client: Client, shop: Site) -> None:
+def test_the_navigation_pattern_is_shown_as_a_graph(admin_client, shop):
     collection = start(admin_client, shop)
     assert "aria-label" not in read_only(admin_client, collection, "navigation_pattern")
     links = f"{shop.address}item/[0-9]+"
@@ -144,9 +142,7 @@ def test_the_navigation_pattern_is_shown_as_a_graph(admin_client: Client, shop: 
     assert "item/[0-9]+" in shown
 
 
-def test_what_a_stopped_crawl_found_is_read(
-    admin_client: Client, shop: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_a_stopped_crawl_found_is_read(admin_client, shop, monkeypatch):
     monkeypatch.setattr("discovery.jobs.crawls.HEARTBEAT", 0.0)
     monkeypatch.setattr("discovery.collections.slices.MAX_PARALLEL", 1)
     collection = start(admin_client, shop)
@@ -162,9 +158,7 @@ def test_what_a_stopped_crawl_found_is_read(
     assert Engine.objects.get().collection == collection
 
 
-def test_a_collection_is_deleted_without_listing_its_pages(
-    admin_client: Client, shop: Site
-) -> None:
+def test_a_collection_is_deleted_without_listing_its_pages(admin_client, shop):
     collection = collect_now(start(admin_client, shop))
     address = reverse("admin:discovery_collection_delete", args=[collection.pk])
     asked = admin_client.get(address).content.decode()
@@ -174,7 +168,7 @@ def test_a_collection_is_deleted_without_listing_its_pages(
     assert not Engine.objects.exists()
 
 
-def test_actions_of_the_list(admin_client: Client, shop: Site) -> None:
+def test_actions_of_the_list(admin_client, shop):
     collection = start(admin_client, shop)
     address = reverse("admin:discovery_collection_changelist")
     data = {"action": "crawl_again", "_selected_action": [collection.pk]}
@@ -185,7 +179,7 @@ def test_actions_of_the_list(admin_client: Client, shop: Site) -> None:
     assert (collection.run, collection.state) == (2, CrawlState.RUNNING)
 
 
-def test_pages_and_items_are_downloaded(admin_client: Client, shop: Site) -> None:
+def test_pages_and_items_are_downloaded(admin_client, shop):
     collection = start(admin_client, shop)
     work_off()
 
@@ -210,14 +204,14 @@ def test_pages_and_items_are_downloaded(admin_client: Client, shop: Site) -> Non
     assert (rows["Item 3"]["Price"], rows["Item 3"]["Note"]) == ("3.50", "'=SUM(3)")
 
 
-def test_exports_of_nothing_are_empty() -> None:
+def test_exports_of_nothing_are_empty():
     collection = Collection.objects.create(name="None", samples=["http://a.example/"])
     assert gzip.decompress(b"".join(warc_parts(collection))).startswith(b"WARC/1.")
     assert list(jsonl_parts(collection)) == []
     assert list(csv_parts(collection)) == [b"url,title\r\n"]
 
 
-def test_what_was_left_behind_is_taken_up(admin_client: Client, shop: Site) -> None:
+def test_what_was_left_behind_is_taken_up(admin_client, shop):
     collection = start(admin_client, shop)
     OrmQ.objects.all().delete()
     Collection.objects.update(queued_at=timezone.now() - timedelta(hours=1))
@@ -234,7 +228,7 @@ def test_what_was_left_behind_is_taken_up(admin_client: Client, shop: Site) -> N
     assert collection.run == 2
 
 
-def test_an_unfinished_slice_queues_the_next(shop: Site, admin_client: Client) -> None:
+def test_an_unfinished_slice_queues_the_next(shop, admin_client):
     collection = start(admin_client, shop)
     OrmQ.objects.all().delete()
     Collection.objects.update(max_downloads=50)
@@ -248,7 +242,7 @@ def test_an_unfinished_slice_queues_the_next(shop: Site, admin_client: Client) -
     assert OrmQ.objects.count() == 1
 
 
-def test_a_later_crawl_replaces_changed_items(shop: Site, admin_client: Client) -> None:
+def test_a_later_crawl_replaces_changed_items(shop, admin_client):
     collection = collect_now(start(admin_client, shop))
     version = Engine.objects.get().version
     shop.pages["/item/2"] = str(shop.pages["/item/2"]).replace("gadget2", "gizmo")
@@ -262,9 +256,7 @@ def test_a_later_crawl_replaces_changed_items(shop: Site, admin_client: Client) 
     assert Engine.objects.get().version == version + 1
 
 
-def test_the_engine_of_a_collection_is_paused_but_not_learned(
-    shop: Site, admin_client: Client
-) -> None:
+def test_the_engine_of_a_collection_is_paused_but_not_learned(shop, admin_client):
     collect_now(start(admin_client, shop))
     engine = Engine.objects.get()
     with pytest.raises(ForbiddenChangeError):
@@ -274,7 +266,7 @@ def test_the_engine_of_a_collection_is_paused_but_not_learned(
     assert engine.state == EngineState.ACTIVE
 
 
-def test_what_the_sample_may_mean_as_well_is_shown(admin_client: Client, shop: Site) -> None:
+def test_what_the_sample_may_mean_as_well_is_shown(admin_client, shop):
     collection = start(admin_client, shop)
     work_off()
     other = f"{shop.address}other?a=1&b=2"
@@ -286,7 +278,7 @@ def test_what_the_sample_may_mean_as_well_is_shown(admin_client: Client, shop: S
     assert "_reading_1" not in shown
 
 
-def test_the_engine_to_enter_by_is_looked_for_not_listed(admin_client: Client) -> None:
+def test_the_engine_to_enter_by_is_looked_for_not_listed(admin_client):
     states = {"library": EngineState.ACTIVE, "broken library": EngineState.BROKEN}
     for name, state in states.items():
         address = f"https://{name.replace(' ', '-')}.example/"

@@ -8,7 +8,6 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
-from discovery.models import Engine
 from samples import SITES
 from tests.wrappers.stored_engine import store_engine
 from wrappers.engines.registry import make_ready_engine
@@ -35,7 +34,34 @@ def posted(client: Client, address: str, **values: str) -> Any:
     return client.post(address, {**data, **values}, follow=True)
 
 
-def test_constraints_can_be_changed(admin_client: Client, learned: Engine) -> None:
+def test_constraints_that_cannot_be_read_are_refused_as_they_were_typed(admin_client):
+    address = reverse("admin:wrappers_wrapperversion_change", args=[store_engine().pk])
+    for text in (
+        *("[" * 3_000, "9" * 5_000, "-1", '{"minimum": 1e999}', "[]" * 600, "nonsense"),
+        *('{"minimum": -2}', '{"mandatory": ["colour"]}'),
+    ):
+        page = posted(admin_client, address, constraints=text).content.decode()
+        assert "errorlist" in page and text.replace('"', "&quot;") in page
+    assert WrapperVersion.objects.get().constraints is None
+
+
+def test_rows_that_are_only_looked_at_need_nothing_sent(admin_client):
+    engine = store_engine().engine
+    address = reverse("admin:discovery_engine_change", args=[engine.pk])
+    posted(admin_client, address, **{"name": "New", "wrapper_versions-INITIAL_FORMS": "x"})
+    engine.refresh_from_db()
+    assert engine.name == "New" and engine.wrapper_versions.count() == 1
+
+
+def test_constraints_and_adaptation_settings_can_be_changed(admin_client, learned):
+    address = reverse("admin:discovery_engine_change", args=[learned.pk])
+    text = json.dumps({"format": "metasearch-adaptation/1", "order": ["oracle", "clustered"]})
+    page = posted(admin_client, address, **{"watch-0-adaptation": text})
+    assert page.status_code == 200
+    watch = EngineWatch.objects.get()
+    assert watch.adaptation == json.loads(text), page.content.decode()[:2000]
+    posted(admin_client, address, **{"watch-0-adaptation": '{"order": ["magic"]}'})
+    assert EngineWatch.objects.get().adaptation == watch.adaptation
     version = WrapperVersion.objects.get()
     assert version.constraints
     before = learned.version
@@ -48,39 +74,7 @@ def test_constraints_can_be_changed(admin_client: Client, learned: Engine) -> No
     assert make_ready_engine(learned, version).constraints.mandatory == ("url", "date")
 
 
-def test_constraints_that_cannot_be_read_are_refused_as_they_were_typed(
-    admin_client: Client,
-) -> None:
-    address = reverse("admin:wrappers_wrapperversion_change", args=[store_engine().pk])
-    for text in (
-        *("[" * 3_000, "9" * 5_000, "-1", '{"minimum": 1e999}', "[]" * 600, "nonsense"),
-        *('{"minimum": -2}', '{"mandatory": ["colour"]}'),
-    ):
-        page = posted(admin_client, address, constraints=text).content.decode()
-        assert "errorlist" in page and text.replace('"', "&quot;") in page
-    assert WrapperVersion.objects.get().constraints is None
-
-
-def test_rows_that_are_only_looked_at_need_nothing_sent(admin_client: Client) -> None:
-    engine = store_engine().engine
-    address = reverse("admin:discovery_engine_change", args=[engine.pk])
-    posted(admin_client, address, **{"name": "New", "wrapper_versions-INITIAL_FORMS": "x"})
-    engine.refresh_from_db()
-    assert engine.name == "New" and engine.wrapper_versions.count() == 1
-
-
-def test_adaptation_settings_can_be_changed(admin_client: Client, learned: Engine) -> None:
-    address = reverse("admin:discovery_engine_change", args=[learned.pk])
-    text = json.dumps({"format": "metasearch-adaptation/1", "order": ["oracle", "clustered"]})
-    page = posted(admin_client, address, **{"watch-0-adaptation": text})
-    assert page.status_code == 200
-    watch = EngineWatch.objects.get()
-    assert watch.adaptation == json.loads(text), page.content.decode()[:2000]
-    posted(admin_client, address, **{"watch-0-adaptation": '{"order": ["magic"]}'})
-    assert EngineWatch.objects.get().adaptation == watch.adaptation
-
-
-def test_rolling_back_by_command(learned: Engine, samples: dict[str, str], capsys: Any) -> None:
+def test_rolling_back_by_command(learned, samples, capsys):
     slug = learned.slug
     with pytest.raises(CommandError, match="no older version"):
         call_command("roll_back", slug)
@@ -99,9 +93,7 @@ def test_rolling_back_by_command(learned: Engine, samples: dict[str, str], capsy
     assert document == {"slug": slug, "version": 1, "reason": "learned"}
 
 
-def test_a_data_model_is_accepted_given_away_and_refused(
-    admin_client: Client, learned: Engine
-) -> None:
+def test_a_data_model_is_accepted_given_away_and_refused(admin_client, learned):
     version = WrapperVersion.objects.get()
     address = reverse("admin:wrappers_wrapperversion_change", args=[version.pk])
     posted(admin_client, address, constraints=json.dumps(version.constraints), accept_learned="on")

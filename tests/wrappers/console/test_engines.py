@@ -24,7 +24,7 @@ def run_action(client: Client, model: str, action: str, pk: int) -> str:
     return client.post(address, data, follow=True).content.decode()
 
 
-def test_what_is_known_of_an_engine_is_shown(admin_client: Client, learned: Engine) -> None:
+def test_what_is_known_of_an_engine_is_shown(admin_client, learned):
     version, job = WrapperVersion.objects.get(), LearningJob.objects.get()
     for name, pk, words in (
         ("discovery_engine_changelist", None, ("active", escape(version.formula))),
@@ -35,7 +35,7 @@ def test_what_is_known_of_an_engine_is_shown(admin_client: Client, learned: Engi
         assert all(word in page for word in words)
 
 
-def test_actions_of_the_list(admin_client: Client) -> None:
+def test_actions_of_the_list(admin_client):
     engine = store_engine().engine
 
     def act(action: str) -> str:
@@ -54,9 +54,7 @@ def test_actions_of_the_list(admin_client: Client) -> None:
         assert OrmQ.objects.count() == number, "it goes into the queue"
 
 
-def test_adding_starts_learning_and_shows_its_progress(
-    admin_client: Client, samples: dict[str, str]
-) -> None:
+def test_adding_starts_learning_and_shows_its_progress(admin_client, samples):
     address = reverse("admin:discovery_engine_add")
     assert "Address of the site" in admin_client.get(address).content.decode()
     response = admin_client.post(address, {"home_url": samples[SITES[0].name]}, follow=True)
@@ -73,13 +71,13 @@ def test_adding_starts_learning_and_shows_its_progress(
 
 
 @pytest.mark.parametrize("address", ["", "javascript:alert(1)", "ftp://a.example/"])
-def test_a_bad_address_is_explained(admin_client: Client, address: str) -> None:
+def test_a_bad_address_is_explained(admin_client, address):
     page = admin_client.post(reverse("admin:discovery_engine_add"), {"home_url": address})
     assert "errorlist" in page.content.decode()
     assert not Engine.objects.exists()
 
 
-def test_a_version_shows_its_sample_pages_as_text(admin_client: Client, learned: Engine) -> None:
+def test_a_version_shows_its_sample_pages_as_text(admin_client, learned):
     version = WrapperVersion.objects.get()
     address = reverse("admin:wrappers_wrapperversion_change", args=[version.pk])
     assert admin_client.get(address).status_code == 200
@@ -98,7 +96,7 @@ def test_a_version_shows_its_sample_pages_as_text(admin_client: Client, learned:
     assert (shown["Content-Type"], shown.content) == ("image/jpeg", b"\xff\xd8picture")
 
 
-def test_learning_is_stopped_and_the_worker_drops_what_it_has(admin_client: Client) -> None:
+def test_learning_is_stopped_and_the_worker_drops_what_it_has(admin_client):
     engine, _ = register_engine("http://slow.example/")
     job = plan_learning(engine, enqueue=False)
     lease = Lease.claim(LearningJob, job.pk)
@@ -112,29 +110,7 @@ def test_learning_is_stopped_and_the_worker_drops_what_it_has(admin_client: Clie
     assert "nothing is being learned" in again
 
 
-def test_an_engine_is_deleted_with_its_history(admin_client: Client, db: None) -> None:
-    version = store_engine()
-    change_state(version.engine, EngineState.PAUSED, "Paused by a person.")
-    address = reverse("admin:discovery_engine_delete", args=[version.engine_id])
-    assert "Are you sure" in admin_client.get(address).content.decode()
-    admin_client.post(address, {"post": "yes"})
-    assert not Engine.objects.exists()
-    assert not EngineEvent.objects.exists()
-    assert not WrapperVersion.objects.exists()
-
-
-def test_the_version_in_use_stays(admin_client: Client, db: None) -> None:
-    version = store_engine()
-    address = reverse("admin:wrappers_wrapperversion_delete", args=[version.pk])
-    assert admin_client.post(address, {"post": "yes"}).status_code == 403
-    page = run_action(admin_client, "wrappers_wrapperversion", "delete_selected", version.pk)
-    assert "is in use" in page
-    chosen = {"action": "delete_selected", "_selected_action": [version.pk], "post": "yes"}
-    admin_client.post(reverse("admin:wrappers_wrapperversion_changelist"), chosen)
-    assert WrapperVersion.objects.filter(pk=version.pk).exists()
-
-
-def test_the_button_of_an_engine_has_it_checked(admin_client: Client, db: None) -> None:
+def test_a_version_in_use_is_checked_by_a_button_stays_and_goes_with_its_engine(admin_client, db):
     version = store_engine()
     address = reverse("admin:discovery_engine_change", args=[version.engine_id])
     page = html.fromstring(admin_client.get(address).content)
@@ -144,9 +120,23 @@ def test_the_button_of_an_engine_has_it_checked(admin_client: Client, db: None) 
     response = admin_client.post(address, fields, follow=True)
     assert "Checking 1" in response.content.decode()
     assert [task.func() for task in OrmQ.objects.all()] == ["wrappers.tasks.check"]
+    address = reverse("admin:wrappers_wrapperversion_delete", args=[version.pk])
+    assert admin_client.post(address, {"post": "yes"}).status_code == 403
+    page = run_action(admin_client, "wrappers_wrapperversion", "delete_selected", version.pk)
+    assert "is in use" in page
+    chosen = {"action": "delete_selected", "_selected_action": [version.pk], "post": "yes"}
+    admin_client.post(reverse("admin:wrappers_wrapperversion_changelist"), chosen)
+    assert WrapperVersion.objects.filter(pk=version.pk).exists()
+    change_state(version.engine, EngineState.PAUSED, "Paused by a person.")
+    address = reverse("admin:discovery_engine_delete", args=[version.engine_id])
+    assert "Are you sure" in admin_client.get(address).content.decode()
+    admin_client.post(address, {"post": "yes"})
+    assert not Engine.objects.exists()
+    assert not EngineEvent.objects.exists()
+    assert not WrapperVersion.objects.exists()
 
 
-def test_a_bang_is_edited_and_held_to_be_one_of_its_own(admin_client: Client) -> None:
+def test_a_bang_is_edited_and_held_to_be_one_of_its_own(admin_client):
     register_engine("https://elm.example/")
     engine, _ = register_engine("https://oak.example/")
     address = reverse("admin:discovery_engine_change", args=(engine.pk,))
@@ -177,7 +167,7 @@ def test_a_bang_is_edited_and_held_to_be_one_of_its_own(admin_client: Client) ->
 
 
 @pytest.mark.parametrize("model", ["discovery_engine", "wrappers_learningjob"])
-def test_every_filter_of_a_list_has_words(admin_client: Client, model: str) -> None:
+def test_every_filter_of_a_list_has_words(admin_client, model):
     for language in ("", "de"):
         engine, _ = register_engine(f"http://{language or 'no'}.example/")
         Engine.objects.filter(pk=engine.pk).update(language=language)

@@ -32,7 +32,7 @@ def upload(client: Client, name: str, content: bytes, *arguments: Any) -> Any:
     return client.post(reverse(f"admin:{name}", args=arguments), {"upload": file}, follow=True)
 
 
-def test_an_upload_is_imported_and_watched(admin_client: Client) -> None:
+def test_an_upload_is_imported_and_watched(admin_client):
     page = upload(admin_client, "wrappers_engineimport_add", json.dumps(ENTRIES).encode())
     assert "Waiting for the task worker" in page.content.decode()
     row = EngineImport.objects.get()
@@ -53,7 +53,7 @@ def test_an_upload_is_imported_and_watched(admin_client: Client) -> None:
     assert admin_client.get(reverse("admin:wrappers_engineimport_changelist")).status_code == 200
 
 
-def test_an_import_is_stopped_by_its_button(admin_client: Client) -> None:
+def test_an_import_is_stopped_by_its_button(admin_client):
     upload(admin_client, "wrappers_engineimport_add", json.dumps(ENTRIES).encode())
     row = EngineImport.objects.get()
     address = reverse("admin:wrappers_engineimport_change", args=[row.pk])
@@ -67,7 +67,7 @@ def test_an_import_is_stopped_by_its_button(admin_client: Client) -> None:
     assert "the import has ended" in stopped_twice
 
 
-def test_rejected_entries_are_downloaded_without_formulas(admin_client: Client) -> None:
+def test_rejected_entries_are_downloaded_without_formulas(admin_client):
     row = import_file(json.dumps(ENTRIES).encode(), "list.json")
     address = reverse("admin:wrappers_engineimport_rejected", args=[row.pk])
     response = admin_client.get(address)
@@ -81,7 +81,12 @@ def test_rejected_entries_are_downloaded_without_formulas(admin_client: Client) 
     assert reverse("admin:wrappers_engineimport_add") in page
 
 
-def test_a_broken_file_says_why(admin_client: Client) -> None:
+def test_a_file_too_large_empty_or_broken_is_refused(admin_client, monkeypatch):
+    monkeypatch.setattr(imports, "MAX_LIST_BYTES", 10)
+    page = upload(admin_client, "wrappers_engineimport_add", b"x" * 11).content.decode()
+    assert "larger than 10 bytes" in page
+    assert "errorlist" in upload(admin_client, "wrappers_engineimport_add", b"").content.decode()
+    assert not EngineImport.objects.exists()
     upload(admin_client, "wrappers_engineimport_add", b"[1, 2")
     row = EngineImport.objects.get()
     IMPORTS.work_slice(row.pk)
@@ -89,17 +94,7 @@ def test_a_broken_file_says_why(admin_client: Client) -> None:
     assert "no JSON" in admin_client.get(address).content.decode()
 
 
-def test_a_large_or_empty_file_is_refused_at_once(
-    admin_client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(imports, "MAX_LIST_BYTES", 10)
-    page = upload(admin_client, "wrappers_engineimport_add", b"x" * 11).content.decode()
-    assert "larger than 10 bytes" in page
-    assert "errorlist" in upload(admin_client, "wrappers_engineimport_add", b"").content.decode()
-    assert not EngineImport.objects.exists()
-
-
-def test_a_description_goes_out_and_comes_back(admin_client: Client, learned: Engine) -> None:
+def test_a_description_goes_out_and_comes_back(admin_client, learned):
     page = admin_client.get(reverse("admin:discovery_engine_change", args=[learned.pk]))
     download = reverse("admin:discovery_engine_description", args=[learned.pk])
     assert download in page.content.decode()
@@ -121,7 +116,7 @@ def test_a_description_goes_out_and_comes_back(admin_client: Client, learned: En
     assert [version.is_active for version in versions] == [False, True]
 
 
-def test_a_data_model_goes_with_a_description(admin_client: Client, learned: Engine) -> None:
+def test_a_data_model_goes_with_a_description(admin_client, learned):
     download = reverse("admin:discovery_engine_description", args=[learned.pk])
     model = learn_data_model([ResultRecord("http://a.example/", "A title")])
     description = from_xml(admin_client.get(download).content)
@@ -134,9 +129,7 @@ def test_a_data_model_goes_with_a_description(admin_client: Client, learned: Eng
     assert from_xml(admin_client.get(download).content).data_model == model.strip()
 
 
-def test_an_upload_that_cannot_be_asked_keeps_the_old_version(
-    admin_client: Client, learned: Engine
-) -> None:
+def test_an_upload_that_cannot_be_asked_keeps_the_old_version(admin_client, learned):
     home = learned.home_url.encode()
     changed = learned.description.encode().replace(
         b'action="' + home + b'search"', b'action="' + home + b'nowhere"'
@@ -162,9 +155,7 @@ def test_an_upload_that_cannot_be_asked_keeps_the_old_version(
         b"\0" * 10,
     ],
 )
-def test_an_upload_that_is_no_description_changes_nothing(
-    admin_client: Client, content: bytes
-) -> None:
+def test_an_upload_that_is_no_description_changes_nothing(admin_client, content):
     engine = Engine.objects.create(slug="a", name="A", home_url="https://a.example/")
     page = upload(admin_client, "discovery_engine_upload", content, engine.pk).content.decode()
     assert "Nothing was changed" in page
@@ -175,7 +166,7 @@ def test_an_upload_that_is_no_description_changes_nothing(
     assert admin_client.get(download).status_code == 404, "there is none yet"
 
 
-def test_an_upload_waits_for_the_learning_under_way(admin_client: Client, learned: Engine) -> None:
+def test_an_upload_waits_for_the_learning_under_way(admin_client, learned):
     plan_learning(learned)
     content = learned.description.encode()
     page = upload(admin_client, "discovery_engine_upload", content, learned.pk).content.decode()
@@ -183,7 +174,7 @@ def test_an_upload_waits_for_the_learning_under_way(admin_client: Client, learne
     assert LearningJob.objects.unfinished().get().state == LearningState()
 
 
-def test_addresses_are_pasted_or_uploaded(admin_client: Client) -> None:
+def test_addresses_are_pasted_or_uploaded(admin_client):
     address = reverse("admin:wrappers_engineimport_add")
     assert b"one of the two" in admin_client.post(address, {"addresses": " "}).content
     both = {"addresses": "http://a.example/", "upload": SimpleUploadedFile("a.txt", b"b.example")}

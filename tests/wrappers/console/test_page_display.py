@@ -46,21 +46,15 @@ HOSTILE = b"""<html dir="rtl" onload="x()"><head>
 <video src=//evil.example/v></video><object data=//evil.example/o></object></li></body></html>"""
 
 
-def test_the_records_are_outlined_and_numbered() -> None:
+def test_records_are_outlined_and_nothing_hostile_acts_or_is_fetched():
     shown = html.fromstring(render_extraction(parse_page(HOSTILE), ITEMS, "/static/x.css"))
     assert shown.xpath("//li/@data-number") == ["1", "2"]
     assert shown.xpath("//*[@data-mark='title']/text()") == ["One", "Two"]
     assert shown.get("dir") == "rtl"
-
-
-def test_a_row_is_numbered_in_its_first_cell() -> None:
     page = parse_page(b"<table><tr><td><a href=/1>One</a><td>x<tr><td><a href=/2>Two</a></table>")
     shown = html.fromstring(render_extraction(page, ROWS, "/x.css"))
     assert shown.xpath("//tr/td[1]/@data-number") == ["1", "2"]
     assert shown.xpath("//tr/@data-mark") == ["record", "record"]
-
-
-def test_nothing_of_a_hostile_page_acts_or_is_fetched() -> None:
     document = render_extraction(parse_page(HOSTILE), ITEMS, "/static/x.css")
     shown = html.fromstring(document)
     assert "evil.example" not in document and "alert" not in document
@@ -69,21 +63,18 @@ def test_nothing_of_a_hostile_page_acts_or_is_fetched() -> None:
     )
     names = {name for element in shown.iter() for name in element.attrib}
     assert names <= {"dir", "charset", "rel", "href", "alt", "target"} | {
-        *("data-mark", "data-number"),
+        *("data-mark", "data-number")
     }
     # The style sheet is ours; no link of the page's own is left.
     assert shown.xpath("//@href") == ["/static/x.css"]
 
 
-def test_each_record_of_a_list_leads_to_its_choice_and_nothing_else_anywhere() -> None:
+def test_records_of_a_list_lead_to_its_choice_alone_and_long_pages_are_refused():
     page = parse_page(HOSTILE)
     choice = ListChoice(1, tuple(ITEMS.record_nodes(page)), "/admin/choose/?list=a&sample=1")
     shown = html.fromstring(render_choices(page, [choice], "/x.css"))
     assert shown.xpath("//a/@href") == ["/admin/choose/?list=a&sample=1"] * 2
     assert shown.xpath("//li/a[1]/@target") == ["_top", "_top"]
-
-
-def test_long_pages_are_refused_by_name() -> None:
     with pytest.raises(PageTooLongError, match="bytes"):
         render_extraction(parse_page(b"<p>" + b"x" * MAX_SHOWN_BYTES), ITEMS, "/x.css")
     with pytest.raises(PageTooLongError, match="elements"):
@@ -91,7 +82,7 @@ def test_long_pages_are_refused_by_name() -> None:
 
 
 @given(st.binary(max_size=300).map(lambda body: b"<li><a href=x>" + body))
-def test_no_page_gets_a_link_or_a_script_through(body: bytes) -> None:
+def test_no_page_gets_a_link_or_a_script_through(body):
     try:
         page = parse_page(body)
     except NotHtmlError:

@@ -21,14 +21,12 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def version() -> WrapperVersion:
-    """An engine in use with two stored pages, the first of them drawn."""
     version = store_engine()
     draw(version.samples.all()[0])
     return version
 
 
 def draw(sample: SamplePage) -> None:
-    """Store a layout and a picture with a page, as rendering does."""
     page = sample.page()
     sample.layout = SamplePage.compress_layout(boxes_of(page), page)
     sample.picture = b"\xff\xd8\xff a picture"
@@ -45,9 +43,7 @@ def reading(client: Client, version: WrapperVersion, query: str = "") -> Any:
     return opened(client, "wrappers_wrapperversion_reading", version.pk, query)
 
 
-def test_the_records_are_outlined_on_the_picture(
-    admin_client: Client, version: WrapperVersion
-) -> None:
+def test_the_records_are_outlined_on_the_picture_and_those_beyond_counted(admin_client, version):
     shown = reading(admin_client, version)
     assert not shown.xpath("//iframe")
     picture = shown.xpath("//div[@class='page-drawn']/img")[0]
@@ -65,9 +61,16 @@ def test_the_records_are_outlined_on_the_picture(
         for rect in records[0].iterfind("rect")
     ]
     assert drawn == [[box.left, box.top, box.width, box.height]]
+    sample = version.samples.all()[0]
+    high = sample.html().replace(b"<body>", b"<body><img height=7900>")
+    sample.body = sample.compress(high)
+    draw(sample)
+    assert "beyond the end of the picture" in reading(admin_client, version).text_content()
 
 
-def test_the_page_itself_is_one_click_away(admin_client: Client, version: WrapperVersion) -> None:
+def test_the_page_itself_is_one_click_away_and_shown_where_nobody_drew_it(
+    admin_client, version, settings
+):
     switch = "//nav[@aria-label='How the page is shown']/a"
     shown = reading(admin_client, version)
     picture, page = shown.xpath(switch)
@@ -76,11 +79,6 @@ def test_the_page_itself_is_one_click_away(admin_client: Client, version: Wrappe
     assert stored.xpath("//iframe") and not stored.xpath("//svg[@viewBox]//rect")
     back = stored.xpath(switch)[0]
     assert reading(admin_client, version, back.get("href")).xpath("//rect")
-
-
-def test_a_page_that_nobody_drew_is_shown_as_itself_and_says_what_to_do(
-    admin_client: Client, version: WrapperVersion, settings: Any
-) -> None:
     plain = version.samples.all()[1]
     shown = reading(admin_client, version, f"?sample={plain.pk}")
     assert shown.xpath("//iframe")
@@ -90,9 +88,7 @@ def test_a_page_that_nobody_drew_is_shown_as_itself_and_says_what_to_do(
     assert "there is no program" in shown.text_content()
 
 
-def test_lists_and_items_are_chosen_on_the_picture(
-    admin_client: Client, version: WrapperVersion
-) -> None:
+def test_lists_and_items_are_chosen_and_versions_compared_on_the_picture(admin_client, version):
     engine = version.engine_id
     shown = opened(admin_client, "discovery_engine_choose", engine)
     links = shown.xpath("//svg/a[@href]")
@@ -105,11 +101,6 @@ def test_lists_and_items_are_chosen_on_the_picture(
     where = links[0].get("href").partition("#")[0]
     again = opened(admin_client, "discovery_engine_items", engine, where)
     assert again.xpath("//li[@aria-current]/@id") == ["column-1"]
-
-
-def test_versions_are_compared_on_the_picture(
-    admin_client: Client, version: WrapperVersion
-) -> None:
     lists = propose_alternatives(load_stored_samples(version.engine))
     chosen = choose_alternative(version.engine, lists[-1].key, "ada")
     shown = opened(admin_client, "wrappers_wrapperversion_compare", chosen.pk)
@@ -119,9 +110,7 @@ def test_versions_are_compared_on_the_picture(
     assert read[0] != read[1] and all(read)
 
 
-def test_a_layout_of_another_page_leaves_the_page_itself(
-    admin_client: Client, version: WrapperVersion
-) -> None:
+def test_a_layout_of_another_page_leaves_the_page_itself(admin_client, version):
     first, second = version.samples.all()
     first.body = first.compress(b"<p>more" + first.html())
     first.save()
@@ -130,13 +119,3 @@ def test_a_layout_of_another_page_leaves_the_page_itself(
     first.save()
     draw(second)
     assert reading(admin_client, version).xpath("//rect"), "what was drawn is shown first"
-
-
-def test_what_stands_beyond_the_picture_is_counted(
-    admin_client: Client, version: WrapperVersion
-) -> None:
-    sample = version.samples.all()[0]
-    high = sample.html().replace(b"<body>", b"<body><img height=7900>")
-    sample.body = sample.compress(high)
-    draw(sample)
-    assert "beyond the end of the picture" in reading(admin_client, version).text_content()

@@ -2,7 +2,6 @@
 
 import pytest
 from django.contrib.admin.models import LogEntry
-from django.test import Client
 from django.urls import reverse
 from lxml import html
 
@@ -22,9 +21,7 @@ def address_of(version: WrapperVersion) -> str:
     return reverse("admin:wrappers_wrapperversion_proposal", args=[version.pk])
 
 
-def test_the_first_page_and_that_of_the_engine_lead_to_it(
-    admin_client: Client, proposed: WrapperVersion
-) -> None:
+def test_a_proposal_is_led_to_and_shown_beside_what_is_in_use(admin_client, proposed):
     page = html.fromstring(admin_client.get("/admin/").content)
     (tile,) = page.xpath("//*[@class='tiles']/a[contains(., 'accept or reject')]")
     assert "alarming" in tile.get("class")
@@ -34,9 +31,6 @@ def test_the_first_page_and_that_of_the_engine_lead_to_it(
     page = html.fromstring(admin_client.get(address).content)
     assert page.xpath(f"//*[@class='errornote']/a[@href='{address_of(proposed)}']")
     assert "of 8 records 0 have an address" in page.text_content()
-
-
-def test_both_readings_stand_side_by_side(admin_client: Client, proposed: WrapperVersion) -> None:
     page = html.fromstring(admin_client.get(address_of(proposed)).content)
     assert len(page.xpath("//*[@class='objections']/li")) == 2
     frames = page.xpath("//*[@class='side-by-side']//iframe/@src")
@@ -45,6 +39,11 @@ def test_both_readings_stand_side_by_side(admin_client: Client, proposed: Wrappe
     known, today = page.xpath("//*[@class='side-by-side']//ol")
     assert known.xpath(".//b/text()")[0] == today.xpath(".//b/text()")[0]
     assert page.xpath("//button[@name='decision']/@value") == ["accept", "reject"]
+    address = reverse("admin:wrappers_wrapperversion_changelist")
+    data = {"action": "make_active", "_selected_action": [proposed.pk]}
+    response = admin_client.post(address, data, follow=True)
+    assert b"never in use" in response.content
+    assert WrapperVersion.objects.get(is_active=True).number == 1
 
 
 @pytest.mark.parametrize(
@@ -52,14 +51,7 @@ def test_both_readings_stand_side_by_side(admin_client: Client, proposed: Wrappe
     [("accept", 2, EngineState.ACTIVE, Proposal.ACCEPTED),
      ("reject", 1, EngineState.BROKEN, Proposal.REJECTED)],
 )  # fmt: skip
-def test_the_decision_is_done_and_logged(
-    admin_client: Client,
-    proposed: WrapperVersion,
-    decision: str,
-    active: int,
-    state: EngineState,
-    standing: Proposal,
-) -> None:
+def test_the_decision_is_done_and_logged(admin_client, proposed, decision, active, state, standing):
     response = admin_client.post(address_of(proposed), {"decision": decision}, follow=True)
     assert response.status_code == 200
     proposed.refresh_from_db()
@@ -71,11 +63,3 @@ def test_the_decision_is_done_and_logged(
     assert b"does not wait for a decision any more" in again.content
     second = admin_client.post(address_of(proposed), {"decision": "accept"}, follow=True)
     assert b"does not wait for a decision any more" in second.content
-
-
-def test_rolling_back_to_it_is_refused(admin_client: Client, proposed: WrapperVersion) -> None:
-    address = reverse("admin:wrappers_wrapperversion_changelist")
-    data = {"action": "make_active", "_selected_action": [proposed.pk]}
-    response = admin_client.post(address, data, follow=True)
-    assert b"never in use" in response.content
-    assert WrapperVersion.objects.get(is_active=True).number == 1

@@ -2,7 +2,6 @@
 
 import pytest
 from django.contrib.admin.models import LogEntry
-from django.test import Client
 from django.urls import reverse
 from lxml import html
 
@@ -28,7 +27,6 @@ XML = {
 
 @pytest.fixture
 def engine() -> Engine:
-    """An engine without records, on whose site two forms were found."""
     engine = Engine.objects.create(
         slug="one", name="One", home_url="http://one.example/", state=EngineState.NO_RECORDS
     )
@@ -49,46 +47,28 @@ def address(engine: Engine) -> str:
     return reverse("admin:discovery_engine_forms", args=[engine.pk])
 
 
-def test_all_forms_are_shown_with_what_speaks_for_them(
-    admin_client: Client, engine: Engine
-) -> None:
+def test_all_forms_are_shown_and_what_to_do_in_trouble(admin_client, engine):
     page = html.fromstring(admin_client.get(address(engine)).content)
     rows = [row.text_content() for row in page.xpath("//tbody/tr")]
     assert "goods" in rows[0] and "type=search" in rows[0] and "tried last" in rows[1]
     assert "No records there." in page.text_content()
+    for form in ("2", "-1", "x", "", "9" * 5_000):
+        assert admin_client.post(address(engine), {"form": form}).status_code == 404
+    page = admin_client.get(reverse("admin:discovery_engine_change", args=[engine.pk])).content
+    assert advice_for(EngineState.NO_RECORDS).encode() in page
+    LearningJob.objects.all().delete()
+    assert b"Upload a connection description" in admin_client.get(address(engine)).content
+    without = {state for state in ALLOWED_CHANGES if not advice_for(state)}
+    assert without == {EngineState.ACTIVE, EngineState.LEARNING}
 
 
-def test_the_form_chosen_is_learned(admin_client: Client, engine: Engine) -> None:
+def test_the_form_chosen_is_learned_and_nothing_else_begun_meanwhile(admin_client, engine):
     admin_client.post(address(engine), {"form": "0"})
     job = LearningJob.objects.unfinished().get(engine=engine)
     assert "goods" in str(job.progress)
     assert LogEntry.objects.filter(object_id=str(engine.pk)).exists()
-
-
-def test_while_it_is_learned_nothing_else_is_begun(admin_client: Client, engine: Engine) -> None:
-    admin_client.post(address(engine), {"form": "0"})
-    job = LearningJob.objects.unfinished().get(engine=engine)
     job.log = [{"name": "connect", "seconds": 1, "outcome": "so far"}]
     job.progress |= {"candidates": [{"xml": XML["help"], "cues": []}], "candidate": 0}
     job.save()
     response = admin_client.post(address(engine), {"form": "0"}, follow=True)
     assert b"being learned" in response.content
-
-
-def test_a_form_that_is_not_there(admin_client: Client, engine: Engine) -> None:
-    for form in ("2", "-1", "x", "", "9" * 5_000):
-        assert admin_client.post(address(engine), {"form": form}).status_code == 404
-
-
-def test_the_page_of_an_engine_in_trouble_says_what_to_do(
-    admin_client: Client, engine: Engine
-) -> None:
-    page = admin_client.get(reverse("admin:discovery_engine_change", args=[engine.pk])).content
-    assert advice_for(EngineState.NO_RECORDS).encode() in page
-    LearningJob.objects.all().delete()
-    assert b"Upload a connection description" in admin_client.get(address(engine)).content
-
-
-def test_there_is_advice_for_every_state_but_those_that_need_none() -> None:
-    without = {state for state in ALLOWED_CHANGES if not advice_for(state)}
-    assert without == {EngineState.ACTIVE, EngineState.LEARNING}

@@ -1,10 +1,7 @@
 """The console's pages about stored pages: how they are read, compared, and another list chosen."""
 
-from collections.abc import Callable
-
 import pytest
 from django.contrib.admin.models import LogEntry
-from django.test import Client
 from django.urls import reverse
 from lxml import html
 
@@ -30,7 +27,6 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def version() -> WrapperVersion:
-    """An engine in use with two stored pages."""
     return store_engine()
 
 
@@ -39,7 +35,6 @@ def choose_address(version: WrapperVersion) -> str:
 
 
 def menu_key(version: WrapperVersion) -> str:
-    """Return the key of the menu among the lists."""
     lists = propose_alternatives(load_stored_samples(version.engine))
     page = version.samples.all()[0].page()
     return next(
@@ -50,7 +45,7 @@ def menu_key(version: WrapperVersion) -> str:
     )
 
 
-def test_a_version_shows_how_it_reads_a_page(admin_client: Client, version: WrapperVersion) -> None:
+def test_a_version_shows_how_it_reads_pages_of_its_engine_only(admin_client, version):
     page = html.fromstring(
         admin_client.get(
             reverse("admin:wrappers_wrapperversion_reading", args=[version.pk])
@@ -62,20 +57,13 @@ def test_a_version_shows_how_it_reads_a_page(admin_client: Client, version: Wrap
     assert len(html.fromstring(frame.content).xpath("//*[@data-number]")) == 8
     policy = frame.headers["Content-Security-Policy"]
     assert "default-src 'none'" in policy and "sandbox" in policy
-
-
-def test_a_frame_shows_pages_of_the_versions_engine_only(
-    admin_client: Client, version: WrapperVersion
-) -> None:
     other = store_engine(slug="two")
     sample = other.samples.all()[0]
     address = reverse("admin:wrappers_wrapperversion_frame", args=[version.pk, sample.pk])
     assert admin_client.get(address).status_code == 404
 
 
-def test_a_click_on_a_record_shows_what_would_be_read_then_reads_it(
-    admin_client: Client, version: WrapperVersion
-) -> None:
+def test_a_click_on_a_record_shows_what_would_be_read_then_reads_it(admin_client, version):
     page = html.fromstring(admin_client.get(choose_address(version)).content)
     frame = html.fromstring(admin_client.get(page.xpath("//iframe/@src")[0]).content)
     links = {link.get("href") for link in frame.xpath("//li//a[@data-list]")}
@@ -90,9 +78,7 @@ def test_a_click_on_a_record_shows_what_would_be_read_then_reads_it(
     assert LogEntry.objects.filter(object_id=str(version.engine_id)).exists()
 
 
-def test_what_a_version_changed_is_shown_side_by_side_and_rolled_back(
-    admin_client: Client, version: WrapperVersion
-) -> None:
+def test_what_a_version_changed_is_shown_side_by_side_and_rolled_back(admin_client, version):
     chosen = choose_alternative(version.engine, menu_key(version), "ada")
     page = html.fromstring(
         admin_client.get(reverse("admin:wrappers_wrapperversion_compare", args=[chosen.pk])).content
@@ -105,7 +91,7 @@ def test_what_a_version_changed_is_shown_side_by_side_and_rolled_back(
     assert "Rolled back" in version.engine.events.first().reason
 
 
-def test_an_engine_that_failed_is_brought_into_use_by_the_choice(version: WrapperVersion) -> None:
+def test_an_engine_that_failed_is_brought_into_use_by_the_choice(version):
     engine = version.engine
     engine.state = EngineState.NO_RECORDS
     engine.save()
@@ -114,20 +100,14 @@ def test_an_engine_that_failed_is_brought_into_use_by_the_choice(version: Wrappe
     assert engine.state == EngineState.ACTIVE
 
 
-def test_what_cannot_be_chosen_or_compared_says_why(
-    admin_client: Client, version: WrapperVersion
-) -> None:
-    alone = reverse("admin:wrappers_wrapperversion_compare", args=[version.pk])
-    assert b"only version" in admin_client.get(alone).content
-    response = admin_client.post(choose_address(version), {"list": "gone"}, follow=True)
-    assert b"choose once more" in response.content
-    assert version.engine.wrapper_versions.count() == 1
-    version.samples.all().delete()
-    response = admin_client.get(choose_address(version), follow=True)
-    assert b"Learn the engine first" in response.content
+def test_equal_pages_leave_nothing_to_choose(version):
+    body = version.samples.all()[0].body
+    version.samples.update(body=body)
+    with pytest.raises(CorrectionError, match="same"):
+        propose_alternatives(load_stored_samples(version.engine))
 
 
-def test_pages_without_results_are_not_offered(version: WrapperVersion) -> None:
+def test_pages_without_results_are_not_offered(version):
     sample = version.samples.all()[0]
     empty = b"<html><body><ul class=nav><li><a href=/home>home</a></ul><p>Nothing.</body></html>"
     for query, role in (("zxqv", SampleRole.NO_RESULT), ("qvzx", SampleRole.NO_RESULT),
@@ -141,9 +121,7 @@ def test_pages_without_results_are_not_offered(version: WrapperVersion) -> None:
     ]
 
 
-def test_a_viewer_sees_pages_and_cannot_choose(
-    sign_in: Callable[[str], Client], version: WrapperVersion
-) -> None:
+def test_a_viewer_sees_pages_and_cannot_choose(sign_in, version):
     client = sign_in("viewers")
     reading = reverse("admin:wrappers_wrapperversion_reading", args=[version.pk])
     assert client.get(reading).status_code == 200
@@ -152,16 +130,7 @@ def test_a_viewer_sees_pages_and_cannot_choose(
     assert version.engine.wrapper_versions.count() == 1
 
 
-def test_equal_pages_leave_nothing_to_choose(version: WrapperVersion) -> None:
-    body = version.samples.all()[0].body
-    version.samples.update(body=body)
-    with pytest.raises(CorrectionError, match="same"):
-        propose_alternatives(load_stored_samples(version.engine))
-
-
-def test_how_a_version_was_found_is_said_in_words(
-    admin_client: Client, version: WrapperVersion
-) -> None:
+def test_how_a_version_was_found_is_said_in_words(admin_client, version):
     for name in (*Strategy, PROCESS_FLOW, UNCHANGED, CHOSEN, "title, date"):
         WrapperVersion.objects.filter(pk=version.pk).update(strategy=name)
         listed = reverse("admin:wrappers_wrapperversion_changelist")
@@ -177,9 +146,7 @@ def items_address(version: WrapperVersion) -> str:
     return reverse("admin:discovery_engine_items", args=[version.engine_id])
 
 
-def test_a_click_on_an_item_leads_to_its_column(
-    admin_client: Client, version: WrapperVersion
-) -> None:
+def test_a_click_on_an_item_leads_to_its_column_in_old_wrappers_too(admin_client, version):
     page = html.fromstring(admin_client.get(items_address(version)).content)
     assert page.xpath("//input[@name='label-0']/@value") == ["title"]
     frame = html.fromstring(admin_client.get(page.xpath("//iframe/@src")[0]).content)
@@ -187,11 +154,13 @@ def test_a_click_on_an_item_leads_to_its_column(
     assert len(links) == 8 and links[0].text == "2 snippet"
     again = html.fromstring(admin_client.get(links[0].get("href").partition("#")[0]).content)
     assert again.xpath("//li[@aria-current]/@id") == ["column-1"]
+    del version.wrapper["items"]
+    version.save()
+    page = html.fromstring(admin_client.get(items_address(version)).content)
+    assert page.xpath("//input[@name='label-1']/@value") == ["snippet"]
 
 
-def test_what_a_person_says_becomes_a_version_that_reads_so(
-    admin_client: Client, version: WrapperVersion
-) -> None:
+def test_what_a_person_says_becomes_a_version_that_reads_so(admin_client, version):
     admin_client.post(items_address(version), {"label-0": "title", "kind-0": "title"})
     assert version.engine.wrapper_versions.count() == 1, "nothing was changed"
     form = {"label-0": "title", "kind-0": "title", "label-1": "About", "kind-1": "author"}
@@ -204,17 +173,16 @@ def test_what_a_person_says_becomes_a_version_that_reads_so(
     assert [item.label for item in record.items] == ["title", "About"]
 
 
-def test_an_old_wrapper_gets_items_by_being_named(
-    admin_client: Client, version: WrapperVersion
-) -> None:
-    del version.wrapper["items"]
-    version.save()
-    page = html.fromstring(admin_client.get(items_address(version)).content)
-    assert page.xpath("//input[@name='label-1']/@value") == ["snippet"]
-
-
-def test_two_items_of_one_name_are_refused(version: WrapperVersion) -> None:
+def test_what_cannot_be_chosen_or_compared_says_why(version, admin_client):
     with pytest.raises(CorrectionError, match="Two items are called"):
         change_items(version.engine, {1: ItemChange("title", ItemKind.TEXT, False)}, "ada")
     with pytest.raises(CorrectionError, match="needs a name"):
         change_items(version.engine, {1: ItemChange(" ", ItemKind.TEXT, False)}, "ada")
+    alone = reverse("admin:wrappers_wrapperversion_compare", args=[version.pk])
+    assert b"only version" in admin_client.get(alone).content
+    response = admin_client.post(choose_address(version), {"list": "gone"}, follow=True)
+    assert b"choose once more" in response.content
+    assert version.engine.wrapper_versions.count() == 1
+    version.samples.all().delete()
+    response = admin_client.get(choose_address(version), follow=True)
+    assert b"Learn the engine first" in response.content

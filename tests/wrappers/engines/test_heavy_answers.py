@@ -42,9 +42,7 @@ async def read(
     return await read_answer(processes, owner, reader, response, QUERY, 1, until, lost)
 
 
-async def test_a_heavy_page_is_read_as_a_light_one(
-    processes: PageProcesses, reader: AnswerReader
-) -> None:
+async def test_a_heavy_page_is_read_as_a_light_one_and_one_too_heavy_refused(processes, reader):
     light = await read(processes, reader, page(b"<p>x"))
     heavy = await read(processes, reader, page(b"<p>x" * 10_000))
     assert light.page is not None
@@ -52,6 +50,14 @@ async def test_a_heavy_page_is_read_as_a_light_one(
     assert heavy.records == light.records
     assert heavy.judged == light.judged
     assert len(heavy.records) == 10
+    reading = await read(processes, reader, page(b"", records=MAX_RECORDS_KEPT + 50))
+    assert len(reading.records) == MAX_RECORDS_KEPT
+    assert reading.count == MAX_RECORDS_KEPT + 50
+    assert reading.records[0].title == "River 0"
+    with pytest.raises(PageTooHeavyError, match="tags"):
+        await read(processes, reader, page(b"<b>x</b>" * 300_000))
+    with pytest.raises(PageTooHeavyError, match="no time"):
+        await read(processes, reader, page(b"<p>x" * 10_000), seconds=0.0)
 
 
 @pytest.mark.parametrize(
@@ -60,8 +66,8 @@ async def test_a_heavy_page_is_read_as_a_light_one(
      "undeclared charset"],
 )  # fmt: skip
 async def test_what_would_stop_the_event_loop_is_read_elsewhere(
-    processes: PageProcesses, reader: AnswerReader, shape: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    processes, reader, shape, monkeypatch
+):
     asked = []
 
     async def ask_process(*arguments: object) -> dict[str, object]:
@@ -75,34 +81,12 @@ async def test_what_would_stop_the_event_loop_is_read_elsewhere(
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-async def test_pages_of_every_shape_are_read(
-    processes: PageProcesses, reader: AnswerReader, shape: str
-) -> None:
+async def test_pages_of_every_shape_are_read(processes, reader, shape):
     reading = await read(processes, reader, SHAPES[shape](3_000))
     assert isinstance(reading.judged.reason, AnswerReason)
 
 
-async def test_a_page_of_too_many_tags_or_for_which_no_time_is_left_is_too_heavy(
-    processes: PageProcesses, reader: AnswerReader
-) -> None:
-    with pytest.raises(PageTooHeavyError, match="tags"):
-        await read(processes, reader, page(b"<b>x</b>" * 300_000))
-    with pytest.raises(PageTooHeavyError, match="no time"):
-        await read(processes, reader, page(b"<p>x" * 10_000), seconds=0.0)
-
-
-async def test_of_very_many_records_the_first_are_kept(
-    processes: PageProcesses, reader: AnswerReader
-) -> None:
-    reading = await read(processes, reader, page(b"", records=MAX_RECORDS_KEPT + 50))
-    assert len(reading.records) == MAX_RECORDS_KEPT
-    assert reading.count == MAX_RECORDS_KEPT + 50
-    assert reading.records[0].title == "River 0"
-
-
-async def test_poison_of_one_engine_delays_no_other(
-    processes: PageProcesses, reader: AnswerReader, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_poison_of_one_engine_delays_no_other(processes, reader, monkeypatch):
     """Twenty searches at once over five engines, one of which sends what takes for ever."""
     monkeypatch.setattr(answer_reading, "READING_SECONDS", 0.5)
     poison = SHAPES["nested records"](900_000)
@@ -142,19 +126,7 @@ def submit(processes: PageProcesses, owner: str, document: dict[str, Any], secon
     return processes.submit(owner, document, NEXT, seconds, time.monotonic() + 90)
 
 
-def test_a_request_that_takes_too_long_ends_and_the_next_is_answered(
-    processes: PageProcesses,
-) -> None:
-    endless = submit(processes, "one", ENDLESS, 0.3)
-    with pytest.raises(ProcessEndedError, match="longer than"):
-        endless.result(90)
-    with pytest.raises(RuntimeError, match="exit code"):
-        submit(processes, "one", {"task": "nothing of the kind"}, 5.0).result(90)
-    selected = {**ENDLESS, "selectors": {"results": "//b", "url": "a/@href", "title": "."}}
-    assert submit(processes, "one", selected, 5.0).result(90) == {"pages": [[]]}
-
-
-def test_an_engine_waits_for_its_own_pages_only(processes: PageProcesses) -> None:
+def test_an_engine_waits_for_its_own_pages_only(processes):
     endless = [submit(processes, "poison", ENDLESS, 2.0) for _ in range(3)]
     selected = {**ENDLESS, "selectors": {"results": "//b", "url": "a/@href", "title": "."}}
     assert submit(processes, "other", selected, 5.0).result(90) == {"pages": [[]]}
@@ -162,9 +134,7 @@ def test_an_engine_waits_for_its_own_pages_only(processes: PageProcesses) -> Non
     assert endless[-1].cancel()
 
 
-def test_no_more_wait_than_there_is_room_for(
-    processes: PageProcesses, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_more_wait_than_there_is_room_for(processes, monkeypatch):
     monkeypatch.setattr(page_processes, "MAX_WAITING_OF_ONE", 1)
     submit(processes, "poison", ENDLESS, 1.0)
     with pytest.raises(ProcessEndedError, match="too many"):
@@ -172,7 +142,14 @@ def test_no_more_wait_than_there_is_room_for(
             submit(processes, "poison", ENDLESS, 1.0)
 
 
-def test_nothing_is_begun_for_which_no_time_is_left(processes: PageProcesses) -> None:
+def test_a_request_that_takes_too_long_ends_and_the_next_is_answered(processes):
     late = processes.submit("one", ENDLESS, NEXT, 5.0, time.monotonic())
     with pytest.raises(ProcessEndedError, match="no time"):
         late.result(90)
+    endless = submit(processes, "one", ENDLESS, 0.3)
+    with pytest.raises(ProcessEndedError, match="longer than"):
+        endless.result(90)
+    with pytest.raises(RuntimeError, match="exit code"):
+        submit(processes, "one", {"task": "nothing of the kind"}, 5.0).result(90)
+    selected = {**ENDLESS, "selectors": {"results": "//b", "url": "a/@href", "title": "."}}
+    assert submit(processes, "one", selected, 5.0).result(90) == {"pages": [[]]}

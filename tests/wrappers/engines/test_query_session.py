@@ -83,7 +83,6 @@ def engine() -> ReadyEngine:
 
 
 def with_paging(engine: ReadyEngine) -> ReadyEngine:
-    """Return the engine with a rule to ask for any page."""
     from dataclasses import replace
 
     rule = PagingRule((PageNumber("page", first=1, step=1),))
@@ -95,9 +94,7 @@ async def second_page(engine: ReadyEngine, site: Site) -> Answer:
 
 
 @pytest.mark.parametrize("number", [2, 5])
-async def test_a_way_on_that_was_never_seen_is_learned_from_the_answer(
-    engine: ReadyEngine, number: int
-) -> None:
+async def test_a_way_on_that_was_never_seen_is_learned_from_the_answer(engine, number):
     def show(url: str) -> str:
         shown = int(url.partition("page=")[2] or "1")
         around = [n for n in range(max(1, shown - 3), shown + 4) if n != shown]
@@ -116,16 +113,11 @@ CLAIMS = AnswerReason.CLAIMS_MATCHES_SHOWS_NONE
 @pytest.mark.parametrize(
     ("total", "number", "reason"),
     [
-        (10, 2, AnswerReason.PAST_LAST_PAGE),
-        (10, 7, AnswerReason.PAST_LAST_PAGE),
-        (34, 5, AnswerReason.PAST_LAST_PAGE),
-        (34, 2, CLAIMS),
-        (34, 4, CLAIMS),
+        *((10, 2, AnswerReason.PAST_LAST_PAGE), (10, 7, AnswerReason.PAST_LAST_PAGE)),
+        *((34, 5, AnswerReason.PAST_LAST_PAGE), (34, 2, CLAIMS), (34, 4, CLAIMS)),
     ],
 )
-async def test_a_page_past_the_end_says_once_more_how_many_there_are(
-    engine: ReadyEngine, total: int, number: int, reason: AnswerReason
-) -> None:
+async def test_a_page_past_the_end_says_once_more_how_many_there_are(engine, total, number, reason):
     empty = page("fish", total=total).partition("<ol>")[0] + "<p>About us</p></html>"
     site = Site(lambda url: empty if "page=" in url else page("fish", total=total))
     answer = await ask(site.client, with_paging(engine), "fish", page=number)
@@ -144,9 +136,7 @@ async def test_a_page_past_the_end_says_once_more_how_many_there_are(
         (True, 34, 2, AnswerReason.RECORDS),
     ],
 )
-async def test_the_second_page(
-    engine: ReadyEngine, is_paged: bool, total: int, shown: int, reason: AnswerReason
-) -> None:
+async def test_the_second_page(engine, is_paged, total, shown, reason):
     asked = with_paging(engine) if is_paged else engine
     site = Site(lambda url: page("fish", shown if "page=2" in url else 1, total=total))
     answer = await second_page(asked, site)
@@ -170,23 +160,21 @@ async def test_the_second_page(
         (5, 10, AnswerReason.RECORDS),
     ],
 )
-async def test_the_last_page_shown_for_each_after_it(
-    engine: ReadyEngine, number: int, total: int, reason: AnswerReason
-) -> None:
+async def test_the_last_page_shown_for_each_after_it(engine, number, total, reason):
     site = Site(lambda url: page("fish", min(number, 4) if "page=" in url else 1, total=total))
     answer = await ask(site.client, with_paging(engine), "fish", page=number)
     assert answer.reason is reason
     assert bool(answer.records) is (reason is AnswerReason.RECORDS)
 
 
-async def test_a_way_on_that_leads_past_the_end_is_the_end(engine: ReadyEngine) -> None:
+async def test_a_way_on_that_leads_past_the_end_is_the_end(engine):
     pager = "<p><b>1</b> <a href='/find?q=fish&page=2'>2</a> <a href='/find?q=fish&page=2'>Next</a>"
     empty = page("fish", total=10, pager=pager).replace("<ol>", "<!--").replace("</ol>", "-->")
     site = Site(lambda url: empty if "page=2" in url else page("fish", total=10, pager=pager))
     assert (await second_page(engine, site)).reason is AnswerReason.PAST_LAST_PAGE
 
 
-async def test_an_engine_that_asks_for_a_pause_has_it(engine: ReadyEngine) -> None:
+async def test_an_engine_that_asks_for_a_pause_has_it(engine):
     from metasearch.search.dispatch import ask_engine
 
     site = Site(lambda url: (429, "<p>Slow down"))
@@ -202,9 +190,7 @@ async def test_an_engine_that_asks_for_a_pause_has_it(engine: ReadyEngine) -> No
 @pytest.mark.parametrize(
     ("is_ours", "kept"), [(False, ["/d/fish0"]), (True, ["/d/fish0", "/d/fish1", "/d/fish2"])]
 )
-async def test_a_public_engine_leads_into_no_private_network(
-    engine: ReadyEngine, is_ours: bool, kept: list[str]
-) -> None:
+async def test_a_public_engine_leads_into_no_private_network(engine, is_ours, kept):
     body = page("fish", total=10)
     for number in range(1, 10):
         host = ("http://0x7f.1:8080", "http://printer.local.")[number % 2]

@@ -53,9 +53,7 @@ AWAY = OperationalError("connection refused")
         ([("one",), AWAY, AWAY, ("two",)], {"seconds": 0.0}, [("one",)] * 4, 2),
     ],
 )
-def test_what_is_known_is_looked_up_now_and_then(
-    found: Found, options: dict[str, Any], known: Found, left: int
-) -> None:
+def test_what_is_known_is_looked_up_now_and_then(found, options, known, left):
     is_away = AWAY in found
     remaining = list(found)
     told = look_up(remaining, len(known), **options)
@@ -63,7 +61,7 @@ def test_what_is_known_is_looked_up_now_and_then(
     assert len(remaining) == left
 
 
-def test_a_database_that_was_away_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_database_that_was_away_is_tried_again(monkeypatch):
     monkeypatch.setattr(registry_module, "RETRY_SECONDS", 0.0)
     told = look_up([("one",), AWAY, ("two",)], 3, seconds=0.0)
     assert told == [(("one",), False), (("one",), True), (("two",), False)]
@@ -72,17 +70,13 @@ def test_a_database_that_was_away_is_tried_again(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.django_db
-def test_engines_are_loaded_together_and_again_only_where_they_changed(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+def test_engines_are_loaded_together_and_again_only_where_they_changed(caplog):
     stored = [store_engine(slug=slug) for slug in ("one", "two", "three")]
     Engine.objects.create(slug="bare", name="bare", state=EngineState.ACTIVE, home_url="http://b.c")
     description = to_xml(ConnectionDescription(template="http://one.example/?q={searchTerms}"))
     WrapperVersion.objects.update(description=description.decode())
     registry = EngineRegistry()
-    with CaptureQueriesContext(
-        connection,
-    ) as queries:
+    with CaptureQueriesContext(connection) as queries:
         first = registry._look()
     assert len(queries) == 3
     assert {engine.slug for engine in first} == {"one", "two", "three"}
@@ -95,9 +89,7 @@ def test_engines_are_loaded_together_and_again_only_where_they_changed(
     assert changed == [7]
 
 
-def test_who_asks_meanwhile_shares_the_reading_and_who_leaves_does_not_end_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_who_asks_meanwhile_shares_the_reading_and_who_leaves_does_not_end_it(monkeypatch):
     go_on, begun = threading.Event(), []
 
     def read() -> str:

@@ -47,7 +47,7 @@ def do_import(*entries: Any) -> EngineImport:
     return import_file(as_file(*entries), "list.json")
 
 
-def test_entries_become_proposals() -> None:
+def test_entries_become_proposals():
     done = do_import(bang("A", "a.example", rank=5), bang("B", "b.example"), {"s": "bad"})
     assert (done.created, done.merged, len(done.rejected)) == (2, 0, 1)
     assert done.finished_at
@@ -64,7 +64,7 @@ def test_entries_become_proposals() -> None:
                               "excerpt": "bad"}]  # fmt: skip
 
 
-def test_addresses_that_could_never_be_asked_are_named_and_progress_is_told() -> None:
+def test_addresses_that_could_never_be_asked_are_named_and_progress_is_told():
     told: list[tuple[str, int, int]] = []
     good = [f"http://good{number}.example/" for number in range(450)]
     lines = ("http://1http://1", "http://a.example:0/", "https://https://a.example/", "http://c d/")
@@ -78,7 +78,7 @@ def test_addresses_that_could_never_be_asked_are_named_and_progress_is_told() ->
     assert ("checking", 200, 454) in told
 
 
-def test_duplicates_are_merged_by_host_and_template() -> None:
+def test_duplicates_are_merged_by_host_and_template():
     done = do_import(
         bang("A", "a.example", rank=1),
         bang("A again", "www.a.example", rank=7),
@@ -91,7 +91,7 @@ def test_duplicates_are_merged_by_host_and_template() -> None:
     assert sorted(Engine.objects.values_list("slug", flat=True)) == ["a-example", "a-example-2"]
 
 
-def test_known_engines_are_merged_whatever_their_state() -> None:
+def test_known_engines_are_merged_whatever_their_state():
     learned, _ = register_engine("https://learned.example/")
     description = describe_template("https://learned.example/?q={searchTerms}")
     Engine.objects.filter(pk=learned.pk).update(
@@ -113,18 +113,15 @@ def test_known_engines_are_merged_whatever_their_state() -> None:
 
 
 WRITES: list[tuple[Any, str]] = [
-    (importing, "make_drafts"),
-    (importing, "plan_import"),
-    (Engine.objects, "bulk_create"),
-    (EngineEvent.objects, "bulk_create"),
-    (ImportedEngine.objects, "bulk_create"),
+    *((importing, "make_drafts"), (importing, "plan_import"), (Engine.objects, "bulk_create")),
+    *((EngineEvent.objects, "bulk_create"), (ImportedEngine.objects, "bulk_create")),
 ]
 
 
 @pytest.mark.parametrize(("where", "name"), WRITES)
 def test_a_killed_import_leaves_nothing_and_is_done_again_whole_in_the_background(
-    monkeypatch: pytest.MonkeyPatch, where: Any, name: str
-) -> None:
+    monkeypatch, where, name
+):
     content = as_file(bang("A", "a.example"), bang("B", "b.example"))
     with monkeypatch.context() as patch:
         patch.setattr(where, name, kill)
@@ -149,9 +146,7 @@ def test_a_killed_import_leaves_nothing_and_is_done_again_whole_in_the_backgroun
     assert Engine.objects.count() == 2
 
 
-def test_an_import_stopped_while_it_is_done_leaves_nothing(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_an_import_stopped_while_it_is_done_leaves_nothing(monkeypatch):
     row = accept_file(as_file(bang("A", "a.example")), "list.json")
     make_drafts = importing.make_drafts
 
@@ -178,9 +173,7 @@ def test_an_import_stopped_while_it_is_done_leaves_nothing(
         (as_file(bang("A", "a.example")), Killed(), "killed, or out of memory"),
     ],
 )
-def test_an_import_that_cannot_be_done_ends_with_its_reason(
-    monkeypatch: pytest.MonkeyPatch, content: bytes, fault: BaseException | None, said: str
-) -> None:
+def test_an_import_that_cannot_be_done_ends_with_its_reason(monkeypatch, content, fault, said):
     if fault:
         monkeypatch.setattr(importing, "plan_import", Mock(side_effect=fault))
     row = accept_file(content, "list.json")
@@ -199,7 +192,7 @@ def ended(row: EngineImport) -> bool:
     return row.finished_at is not None
 
 
-def test_the_most_wanted_is_learned_first_and_one_at_a_time() -> None:
+def test_the_most_wanted_is_learned_first_and_one_at_a_time():
     do_import(
         bang("late", "a.example"), bang("first", "b.example", rank=9), bang("next", "c.example")
     )
@@ -215,7 +208,7 @@ def test_the_most_wanted_is_learned_first_and_one_at_a_time() -> None:
     assert LearningJob.objects.unfinished().get().engine.name == "next"
 
 
-def test_a_paused_proposal_waits_and_all_do_while_somebody_adds_an_engine() -> None:
+def test_a_paused_proposal_waits_and_all_do_while_somebody_adds_an_engine():
     do_import(bang("A", "a.example"))
     pause(Engine.objects.get())
     assert plan_next_proposals() == 0
@@ -231,9 +224,7 @@ def learn(engine: Engine) -> LearningJob:
     return job
 
 
-def test_an_engine_known_by_template_alone_is_learned_without_a_form(
-    samples: dict[str, str],
-) -> None:
+def test_an_engine_known_by_template_alone_is_learned_without_a_form(samples):
     home = samples["modulary"]
     do_import({"s": "Modules", "u": f"{home}search?q={{{{{{s}}}}}}"})
     engine = Engine.objects.get()
@@ -245,9 +236,7 @@ def test_an_engine_known_by_template_alone_is_learned_without_a_form(
     assert "as proposed" in job.log[0]["outcome"]
 
 
-def test_a_template_that_is_gone_gives_way_to_the_form_of_its_site(
-    samples: dict[str, str],
-) -> None:
+def test_a_template_that_is_gone_gives_way_to_the_form_of_its_site(samples):
     do_import({"s": "Gone", "u": f"{samples['modulary']}gone?x={{{{{{s}}}}}}"})
     engine = Engine.objects.get()
     job = learn(engine)
@@ -255,7 +244,7 @@ def test_a_template_that_is_gone_gives_way_to_the_form_of_its_site(
     assert from_xml(engine.description.encode()).query_field == "q"
 
 
-def test_of_several_engines_of_a_site_none_gets_its_form(samples: dict[str, str]) -> None:
+def test_of_several_engines_of_a_site_none_gets_its_form(samples):
     home = samples["modulary"]
     do_import(
         {"s": "Gone", "u": f"{home}gone?x={{{{{{s}}}}}}"},
@@ -267,7 +256,7 @@ def test_of_several_engines_of_a_site_none_gets_its_form(samples: dict[str, str]
     assert engine.state == job.outcome
 
 
-def test_a_finished_learning_begins_the_next(samples: dict[str, str]) -> None:
+def test_a_finished_learning_begins_the_next(samples):
     do_import({"s": "A", "u": f"{samples['modulary']}search?q={{{{{{s}}}}}}", "r": 2},
               bang("B", "b.example"))  # fmt: skip
     plan_next_proposals()
@@ -289,8 +278,6 @@ Run = Callable[..., tuple[str, str, int]]
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
-    """Run the command over a file of this content; return output, errors and exit code."""
-
     def call(content: bytes, *options: str) -> tuple[str, str, int]:
         path = tmp_path / "list.json"
         path.write_bytes(content)
@@ -308,7 +295,15 @@ def run(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
     return call
 
 
-def test_the_command(run: Run) -> None:
+def test_the_command_and_its_failures(run):
+    for content in (b"", b"{", b'["x"]'):
+        assert run(content)[2] == 1
+    assert not Engine.objects.exists()
+    with pytest.raises(CommandError) as caught:
+        call_command("import_engines", "/nowhere/at/all")
+    assert caught.value.returncode == 1
+    with pytest.raises(CommandError):
+        call_command("import_engines")
     content = as_file(bang("A", "a.example"), bang("A", "a.example"), 7)
     out, err, code = run(content, "--json")
     assert code == 0
@@ -320,18 +315,7 @@ def test_the_command(run: Run) -> None:
     assert "line 14" in run(content)[0]
 
 
-def test_the_command_fails_by_name(run: Run) -> None:
-    for content in (b"", b"{", b'["x"]'):
-        assert run(content)[2] == 1
-    assert not Engine.objects.exists()
-    with pytest.raises(CommandError) as caught:
-        call_command("import_engines", "/nowhere/at/all")
-    assert caught.value.returncode == 1
-    with pytest.raises(CommandError):
-        call_command("import_engines")
-
-
-def test_of_two_workers_only_one_imports(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_two_workers_only_one_imports(monkeypatch):
     row = accept_file(as_file(bang("A", "a.example")), "list.json")
     real = importing.plan_import
 

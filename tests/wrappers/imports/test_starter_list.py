@@ -9,7 +9,6 @@ from urllib.parse import urlsplit
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.test import Client
 from django.urls import reverse
 
 from discovery.crawling.links import site_of
@@ -34,7 +33,7 @@ from wrappers.models import EngineImport, LearningJob
 LANGUAGE = re.compile(r"[a-z]{2}")
 
 
-def test_the_list_is_well_formed() -> None:
+def test_the_list_is_well_formed_and_chosen_from():
     engines = read_starter_list()
     assert 55 <= len(engines) <= 75
     assert len({engine.name for engine in engines}) == len(engines)
@@ -47,9 +46,6 @@ def test_the_list_is_well_formed() -> None:
         assert not parts.query, engine
         assert engine.category in CATEGORY_WORDS, engine
         assert LANGUAGE.fullmatch(engine.language), engine
-
-
-def test_every_engine_of_it_is_a_proposal_by_address() -> None:
     data, name = select_starters()
     found = read_engine_list(data, name)
     assert not found.rejected
@@ -58,9 +54,6 @@ def test_every_engine_of_it_is_a_proposal_by_address() -> None:
         (each.name, each.home_url, each.category, each.language) for each in found.proposals
     ] == [(each.name, each.url, each.category, each.language) for each in read_starter_list()]
     assert all(proposal.description is None for proposal in found.proposals)
-
-
-def test_it_is_chosen_from_by_category_and_language() -> None:
     data, _ = select_starters({"Books", "News"}, {"de", "es"})
     chosen = json.loads(data)
     assert chosen
@@ -72,8 +65,6 @@ def test_it_is_chosen_from_by_category_and_language() -> None:
 
 @pytest.fixture
 def offline(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A machine for which no name stands for an address."""
-
     def fail(*args: Any, **kwargs: Any) -> Any:
         raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
 
@@ -81,7 +72,6 @@ def offline(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def learn_all() -> None:
-    """Work as the task worker does until no proposal waits."""
     tasks.tend_proposals()
     while job := LearningJob.objects.unfinished().first():
         assert LearningJob.objects.unfinished().count() == 1, "one at a time"
@@ -89,9 +79,7 @@ def learn_all() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_offline_every_engine_says_why_it_is_not_learned(
-    offline: None, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_offline_every_engine_says_why_it_is_not_learned(offline, capsys):
     call_command("import_engines", "starter", "--language", "pl", "--language", "ar", "--json")
     done = json.loads(capsys.readouterr().out)
     assert done["created"] == Engine.objects.count() >= 4
@@ -105,7 +93,6 @@ def test_offline_every_engine_says_why_it_is_not_learned(
 
 @pytest.fixture
 def small_list(samples: dict[str, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A starter list of two sites that answer, and one address where nothing listens."""
     homes = [*list(samples.values())[:2], "http://127.0.0.1:9/"]
     entries = [
         {"name": f"Site {number}", "url": home, "category": category, "language": language}
@@ -120,7 +107,7 @@ def small_list(samples: dict[str, str], monkeypatch: pytest.MonkeyPatch, tmp_pat
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("small_list")
-def test_one_click_learns_the_list_one_site_after_the_other(admin_client: Client) -> None:
+def test_one_click_learns_the_list_one_site_after_the_other(admin_client):
     address = reverse("admin:wrappers_engineimport_starter")
     assert "none of these sites was tried" in admin_client.get(address).content.decode()
     page = admin_client.post(address, follow=True)
@@ -142,7 +129,7 @@ def test_one_click_learns_the_list_one_site_after_the_other(admin_client: Client
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("small_list")
-def test_learning_is_stopped_taken_up_again_and_undone(admin_client: Client) -> None:
+def test_learning_is_stopped_taken_up_again_and_undone(admin_client):
     row = import_file(*select_starters())
     first, *others = Engine.objects.order_by("pk")
     tasks.tend_proposals()
@@ -171,7 +158,7 @@ def test_learning_is_stopped_taken_up_again_and_undone(admin_client: Client) -> 
 
 
 @pytest.mark.django_db(transaction=True)
-def test_undoing_leaves_alone_what_was_there_before() -> None:
+def test_undoing_leaves_alone_what_was_there_before():
     before = import_file(b"https://en.wikipedia.org/", "mine.txt")
     row = import_file(*select_starters((), {"en"}))
     assert (before.created, row.merged) == (1, 1)
@@ -182,9 +169,7 @@ def test_undoing_leaves_alone_what_was_there_before() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_file_called_starter_wins(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_file_called_starter_wins(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     Path("starter").write_text("https://a.example/\n")
     call_command("import_engines", "starter", "--json")

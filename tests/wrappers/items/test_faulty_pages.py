@@ -27,7 +27,6 @@ PLACES = {
 
 @pytest.fixture
 def collection() -> Collection:
-    """A collection of pages about birds, its crawl at an end."""
     made = Collection.objects.create(
         name="Birds",
         samples=["http://birds.example/wren"],
@@ -49,8 +48,8 @@ def marked() -> str:
 @any_fault
 @pytest.mark.parametrize("where", PLACES)
 def test_a_page_that_raises_is_marked_and_the_others_are_read(
-    collection: Collection, monkeypatch: pytest.MonkeyPatch, where: str, fault: Exception
-) -> None:
+    collection, monkeypatch, where, fault
+):
     raise_at(monkeypatch, *PLACES[where], "/heron", fault)
     assert read_items_slice(collection.pk)
     assert Item.objects.count() == len(BIRDS)
@@ -58,9 +57,7 @@ def test_a_page_that_raises_is_marked_and_the_others_are_read(
     assert type(fault).__name__ in marked()
 
 
-def test_a_page_that_kills_workers_is_passed_over(
-    collection: Collection, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_page_that_kills_workers_is_passed_over(collection, monkeypatch):
     raise_at(monkeypatch, *PLACES["wrapper"], "/heron", Killed())
     work_with_mortals(Collection, partial(read_items_slice, collection.pk), 5)
     assert Item.objects.exclude(title="").count() == len(BIRDS) - 1
@@ -70,9 +67,7 @@ def test_a_page_that_kills_workers_is_passed_over(
 
 
 @pytest.mark.parametrize("fault", [MemoryError("no more"), Killed()], ids=["raises", "kills"])
-def test_reading_that_fails_each_time_ends_by_name(
-    collection: Collection, monkeypatch: pytest.MonkeyPatch, fault: BaseException
-) -> None:
+def test_reading_that_fails_each_time_ends_by_name(collection, monkeypatch, fault):
     monkeypatch.setattr(item_reading, "learn_page_class", Mock(side_effect=fault))
     read = partial(read_items_slice, collection.pk)
     work_with_mortals(Collection, read, 2 * MAX_ATTEMPTS)
@@ -84,9 +79,7 @@ def test_reading_that_fails_each_time_ends_by_name(
     assert tend_collections() == 0
 
 
-def test_a_stored_wrapper_that_cannot_be_read_is_replaced_and_that_is_said(
-    collection: Collection,
-) -> None:
+def test_a_stored_wrapper_that_cannot_be_read_is_replaced_and_that_is_said(collection):
     assert read_items_slice(collection.pk)
     PageClass.objects.update(wrapper={"version": "unheard-of"})
     assert read_items_slice(collection.pk)

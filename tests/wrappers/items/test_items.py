@@ -11,7 +11,6 @@ from metasearch.search.dispatch import ask_engine
 from wrappers.engines.registry import (
     EngineRegistry,
     ReadyCollection,
-    ask_collection,
     publish_collection,
     ready_engine,
 )
@@ -27,7 +26,6 @@ BIRDS = ("wren", "robin", "plover", "heron", "siskin", "curlew", "dunnock", "whi
 
 @pytest.fixture
 def collection() -> Collection:
-    """A collection of pages about birds."""
     made = Collection.objects.create(name="Birds", samples=["http://birds.example/wren"])
     for bird in BIRDS:
         add_page(made, bird)
@@ -58,28 +56,12 @@ def add_page(collection: Collection, bird: str, body: str = "", **values: Any) -
     )
 
 
-def test_pages_become_items_with_named_fields(collection: Collection) -> None:
+def test_pages_become_items_and_only_what_changed_is_read_again(collection):
     assert read_items(collection)
     item = Item.objects.get(title="Robin")
     assert item.fields == [["Weight", "5 g"], ["text", "The robin sings in the café."]]
     assert "All about birds" not in item.text
     assert PageClass.objects.get().run == 1
-
-
-def test_reading_goes_on_where_it_was_cut_off(
-    collection: Collection, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("wrappers.items.item_reading.BATCH_SIZE", 3)
-    told: list[tuple[int, int]] = []
-    slices = 0
-    while not read_items(collection, 0.0, lambda done, total: told.append((done, total))):
-        slices += 1
-    assert slices == 3
-    assert told == [(3, 8), (6, 8), (8, 8)]
-    assert Item.objects.count() == len(BIRDS)
-
-
-def test_only_what_changed_is_read_again(collection: Collection) -> None:
     read_items(collection)
     before = dict(Item.objects.values_list("url", "read_at"))
     page = collection.pages.get(key="heron")
@@ -98,7 +80,18 @@ def test_only_what_changed_is_read_again(collection: Collection) -> None:
     assert PageClass.objects.get().number == 1
 
 
-def test_a_search_finds_all_words_titles_first(collection: Collection) -> None:
+def test_reading_goes_on_where_it_was_cut_off(collection, monkeypatch):
+    monkeypatch.setattr("wrappers.items.item_reading.BATCH_SIZE", 3)
+    told: list[tuple[int, int]] = []
+    slices = 0
+    while not read_items(collection, 0.0, lambda done, total: told.append((done, total))):
+        slices += 1
+    assert slices == 3
+    assert told == [(3, 8), (6, 8), (8, 8)]
+    assert Item.objects.count() == len(BIRDS)
+
+
+def test_a_search_finds_all_words_titles_first_in_pages(collection):
     add_page(
         collection,
         "owl",
@@ -111,18 +104,6 @@ def test_a_search_finds_all_words_titles_first(collection: Collection) -> None:
     assert search_items(collection.pk, "robin wren").hits[0].url == "http://birds.example/owl"
     assert search_items(collection.pk, "robin zebra").total == 0
     assert search_items(collection.pk, "birds about all").total == 0
-
-
-@pytest.mark.parametrize(
-    "query", ['"', "AND OR NOT", "title:robin", "robin*", "(", "' OR 1=1 --", "-", "", "a" * 500]
-)
-def test_no_query_is_an_error(collection: Collection, query: str) -> None:
-    read_items(collection)
-    assert search_items(collection.pk, query).total in range(9)
-    assert search_items(collection.pk, "cafe").total == len(BIRDS), "accents do not matter"
-
-
-def test_results_come_in_pages(collection: Collection) -> None:
     for number in range(RESULTS_PER_PAGE):
         add_page(collection, f"goose{number}")
     read_items(collection)
@@ -132,7 +113,16 @@ def test_results_come_in_pages(collection: Collection) -> None:
     assert not {hit.url for hit in first.hits} & {hit.url for hit in second.hits}
 
 
-def test_collections_are_kept_apart_and_go_whole(collection: Collection) -> None:
+@pytest.mark.parametrize(
+    "query", ['"', "AND OR NOT", "title:robin", "robin*", "(", "' OR 1=1 --", "-", "", "a" * 500]
+)
+def test_no_query_is_an_error(collection, query):
+    read_items(collection)
+    assert search_items(collection.pk, query).total in range(9)
+    assert search_items(collection.pk, "cafe").total == len(BIRDS), "accents do not matter"
+
+
+def test_collections_are_kept_apart_and_go_whole(collection):
     other = Collection.objects.create(name="Others", samples=["http://birds.example/x"])
     add_page(other, "kiwi")
     read_items(collection)
@@ -145,7 +135,7 @@ def test_collections_are_kept_apart_and_go_whole(collection: Collection) -> None
     assert search_items(collection.pk, "robin").total == 1
 
 
-def test_publishing_again_makes_no_second_engine(collection: Collection) -> None:
+def test_publishing_again_makes_no_second_engine(collection):
     read_items(collection)
     first = publish_collection(collection)
     again = publish_collection(collection)
@@ -155,19 +145,17 @@ def test_publishing_again_makes_no_second_engine(collection: Collection) -> None
     assert is_new and engine.collection is None, "the site itself can still be added"
 
 
-def test_snippets_show_the_words_found() -> None:
+def test_snippets_show_the_words_found_and_indexes_are_asked_as_made():
     text = "one " * 100 + "the robin sings " + "two " * 100
     snippet = snippet_of(text, ["robin"])
     assert snippet.startswith("… one") and snippet.endswith(" …")
     assert "the robin sings" in snippet
     assert snippet_of("", ["robin"]) == ""
+    migration = importlib.import_module("wrappers.migrations.0005_item_index")
+    assert migration.VECTOR == POSTGRESQL_VECTOR
 
 
-async def ask(engine: Any, query: str, page: int = 1) -> Any:
-    return await ask_collection(engine, query, page)
-
-
-async def test_a_collection_is_an_engine_like_any_other(collection: Collection) -> None:
+async def test_a_collection_is_an_engine_like_any_other(collection):
     from asgiref.sync import sync_to_async
 
     await sync_to_async(read_items)(collection)
@@ -185,32 +173,15 @@ async def test_a_collection_is_an_engine_like_any_other(collection: Collection) 
     assert (nothing.kind, nothing.total) == (AnswerKind.NO_RESULTS, 0)
 
 
-def test_postgresql_is_asked_for_what_it_has_indexed() -> None:
-    migration = importlib.import_module("wrappers.migrations.0005_item_index")
-    assert migration.VECTOR == POSTGRESQL_VECTOR
-
-
 @pytest.mark.parametrize(
     "text",
     [
         *("=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", " =1", "\u00a0=1", "\u3000＝1"),
-        *(
-            "＝HYPERLINK(1)",
-            "＋1",
-            "－1",
-            "＠SUM(A1)",
-            "﹢1",
-            "﹣1",
-            "﹦1",
-            "﹫x",
-            "⁼1",
-            "⁺1",
-            "₌1",
-        ),
-        *("₌1", "−1", "\ufeff=1", "\u200b=1", "\u202e=1", "\u2060\u3000＝1", "\x00=1", "\tplain"),
+        *"＝HYPERLINK(1) ＋1 －1 ＠SUM(A1) ﹢1 ﹣1 ﹦1 ﹫x ⁼1 ⁺1 ₌1".split(),
+        *("−1", "\ufeff=1", "\u200b=1", "\u202e=1", "\u2060\u3000＝1", "\x00=1", "\tplain"),
     ],
 )
-def test_no_cell_is_a_formula(text: str) -> None:
+def test_no_cell_is_a_formula(text):
     assert escape_cell(text) == f"'{text}"
     for other in ("", "plain", "a=1", "３", "’t", " plain", "全角＝", "#1"):
         assert escape_cell(other) == other

@@ -24,18 +24,15 @@ class Stage:
 
     @property
     def status(self) -> int:
-        """The status of all answers, if not 200."""
         return int(self.design.status)
 
     def page(self, path: str, parameters: dict[str, list[str]]) -> tuple[int, str]:
-        """Return status and page at an address."""
         answer: tuple[int, str] = self.design.page(path, parameters)
         return answer
 
 
 @pytest.fixture(scope="session")
 def stage() -> Iterator[Stage]:
-    """The server of all designs."""
     shown = Stage()
     with serve(shown) as shown.address:  # type: ignore[arg-type]
         yield shown
@@ -43,7 +40,6 @@ def stage() -> Iterator[Stage]:
 
 @pytest.fixture
 def design(settings: Any, stage: Stage, new_design: Any) -> Any:
-    """The engine's design, served."""
     settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [stage.address.split("/")[2]]
     new_design.address = stage.address
     stage.design = new_design
@@ -52,5 +48,4 @@ def design(settings: Any, stage: Stage, new_design: Any) -> Any:
 
 @pytest.fixture
 def engine(design: Any) -> Engine:
-    """The engine, learned."""
     return learn_once(design.address, (type(design), design.records))

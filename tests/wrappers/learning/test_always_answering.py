@@ -1,7 +1,5 @@
 """Engines that show a list for made-up words too are learned; what only looks like one is not."""
 
-from typing import Any
-
 import pytest
 
 from discovery.models import EngineState
@@ -16,7 +14,7 @@ from tests.wrappers.small_sites.always_answering import (
     as_cards,
     engine,
 )
-from tests.wrappers.small_sites.serving import Site, serve
+from tests.wrappers.small_sites.serving import serve
 from tests.wrappers.small_sites.things import THINGS, matching
 from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 from wrappers.management.commands.add_engine import outcome_of
@@ -31,7 +29,7 @@ TOLD = {"popular_instead", "similar_and_said_so", "favourites_and_said_so"}
 
 
 @pytest.mark.parametrize("name", [*OPENED, *UNOPENED])
-def test_it_is_learned_and_read_and_says_what_it_is(name: str, settings: Any) -> None:
+def test_it_is_learned_and_read_and_says_what_it_is(name, settings):
     with serve((OPENED | UNOPENED)[name]) as address:
         job = learn(address, settings)
         assert job.engine.state == EngineState.ACTIVE, job.log
@@ -53,9 +51,7 @@ def test_it_is_learned_and_read_and_says_what_it_is(name: str, settings: Any) ->
         assert (report.kind, report.after) == (AnswerKind.RESULTS, EngineState.ACTIVE)
 
 
-def test_what_is_shown_instead_may_differ_from_one_made_up_word_to_another(
-    settings: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_shown_instead_may_differ_from_one_made_up_word_to_another(settings, monkeypatch):
     def popular_by_letters(query: str) -> Found:
         found = matching(query)
         others = THINGS[2:80:9] if query.startswith("pzq") else THINGS[5:85:10]
@@ -70,6 +66,6 @@ def test_what_is_shown_instead_may_differ_from_one_made_up_word_to_another(
 
 
 @pytest.mark.parametrize("site", NO_ENGINES.values(), ids=NO_ENGINES)
-def test_what_does_not_follow_from_the_query_is_no_search(site: Site, settings: Any) -> None:
+def test_what_does_not_follow_from_the_query_is_no_search(site, settings):
     with serve(site) as address:
         assert learn(address, settings).engine.state == EngineState.NO_RECORDS

@@ -1,14 +1,13 @@
 """Learning with pages that raise, steps that raise, and workers that die of a step."""
 
-from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.utils import timezone
 
 from discovery.engines.registration import register_engine
 from discovery.models import EngineEvent, EngineState
 from samples import SITES
+from tests.faults import Killed, expire_leases
 from wrappers.learning import step_context, steps
 from wrappers.learning.jobs import LEARNING, plan_learning
 from wrappers.learning.step_context import StepContext, StepResult
@@ -19,19 +18,13 @@ pytestmark = pytest.mark.django_db(transaction=True)
 FAULTS = [RecursionError("too deep"), MemoryError(), UnicodeError("odd"), AssertionError("never")]
 
 
-class Killed(BaseException):
-    """Stands for a worker's sudden end."""
-
-
 def job_of(samples: dict[str, str]) -> LearningJob:
     engine, _ = register_engine(samples[SITES[0].name])
     return plan_learning(engine, enqueue=False)
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault).__name__)
-def test_an_answer_that_cannot_be_read_is_left_out(
-    samples: dict[str, str], monkeypatch: pytest.MonkeyPatch, fault: Exception
-) -> None:
+def test_an_answer_that_cannot_be_read_is_left_out(samples, monkeypatch, fault):
     real = step_context.parse_response
     seen = []
 
@@ -50,9 +43,7 @@ def test_an_answer_that_cannot_be_read_is_left_out(
 
 
 @pytest.mark.parametrize("name", ["find_blockage", "add_words"])
-def test_an_answer_that_cannot_be_judged_is_left_out(
-    samples: dict[str, str], monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
+def test_an_answer_that_cannot_be_judged_is_left_out(samples, monkeypatch, name):
     real = getattr(steps, name)
     calls: list[int] = []
 
@@ -71,9 +62,7 @@ def test_an_answer_that_cannot_be_judged_is_left_out(
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault).__name__)
-def test_a_stored_page_that_makes_the_inducer_raise_is_left_out(
-    samples: dict[str, str], monkeypatch: pytest.MonkeyPatch, fault: Exception
-) -> None:
+def test_a_stored_page_that_makes_the_inducer_raise_is_left_out(samples, monkeypatch, fault):
     real = steps.learn_wrapper
 
     def learn(pages: Any, no_result: Any) -> Any:
@@ -92,12 +81,7 @@ def test_a_stored_page_that_makes_the_inducer_raise_is_left_out(
 
 @pytest.mark.parametrize("name", ["find_form", "ask_impossible", "learn", "check"])
 @pytest.mark.parametrize("fault", [RecursionError("too deep"), Killed()], ids=["raises", "kills"])
-def test_a_step_that_fails_each_time_ends_the_job_by_name(
-    samples: dict[str, str],
-    monkeypatch: pytest.MonkeyPatch,
-    name: str,
-    fault: BaseException,
-) -> None:
+def test_a_step_that_fails_each_time_ends_the_job_by_name(samples, monkeypatch, name, fault):
     tried = []
 
     def failing(context: StepContext) -> StepResult:
@@ -107,7 +91,7 @@ def test_a_step_that_fails_each_time_ends_the_job_by_name(
     job = job_of(samples)
     monkeypatch.setitem(STEPS, name, failing)
     for _ in range(10):
-        LearningJob.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+        expire_leases(LearningJob)
         try:
             job = LEARNING.work_slice(job.pk, 60)
         except Killed:
@@ -125,9 +109,7 @@ def test_a_step_that_fails_each_time_ends_the_job_by_name(
     assert not LearningJob.objects.abandoned().exists()
 
 
-def test_a_step_that_raises_once_is_tried_again(
-    samples: dict[str, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_step_that_raises_once_is_tried_again(samples, monkeypatch):
     real, calls = STEPS["learn"], []
 
     def learn(context: StepContext) -> StepResult:

@@ -41,7 +41,6 @@ def new_design() -> Design:
 
 
 def rules_of(version: WrapperVersion) -> dict[str, object]:
-    """Return the rules of a version, those of columns by their labels."""
     rules = dict(version.wrapper)
     columns = {column["label"]: column for column in rules.pop("items")["columns"]}
     return {**rules, **columns}
@@ -51,7 +50,7 @@ def in_use() -> WrapperVersion:
     return WrapperVersion.objects.get(is_active=True)
 
 
-def test_the_rule_of_a_lost_date_alone_is_adapted(engine: Engine, design: Design) -> None:
+def test_the_rule_of_a_lost_date_alone_is_adapted(engine, design):
     before = rules_of(in_use())
     design.records = AFTER
     answer = answer_of(engine, "candle")
@@ -65,7 +64,7 @@ def test_the_rule_of_a_lost_date_alone_is_adapted(engine: Engine, design: Design
     assert in_use().number == 2, "a version of its own, which can be undone"
 
 
-def test_a_date_that_is_gone_is_looked_for_once(engine: Engine, design: Design) -> None:
+def test_a_date_that_is_gone_is_looked_for_once(engine, design):
     design.records = WITHOUT
     for _ in range(2):
         report = check_engine(engine)
@@ -75,7 +74,7 @@ def test_a_date_that_is_gone_is_looked_for_once(engine: Engine, design: Design) 
     assert not check_engine(engine).mended
 
 
-def test_an_alarm_is_not_answered_by_asking_for_less(engine: Engine, design: Design) -> None:
+def test_an_alarm_is_not_answered_by_asking_for_less(engine, design):
     version = in_use()
     version.constraints["mandatory"] = [*version.constraints["mandatory"], "date"]
     version.save()

@@ -1,7 +1,5 @@
 """The check that ends learning, and what it still teaches."""
 
-from typing import Any
-
 import pytest
 
 from discovery.models import EngineState
@@ -29,7 +27,7 @@ class Collection:
         return [*found, *(document for document in DOCUMENTS if document not in found)]
 
 
-def test_the_first_answer_that_leads_on_teaches_the_way(settings: Any) -> None:
+def test_the_first_answer_that_leads_on_teaches_the_way(settings):
     collection = Collection()
     with serve(Design(find=collection.find)) as address:
         settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [address.removeprefix("http://").rstrip("/")]

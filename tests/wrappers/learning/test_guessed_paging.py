@@ -1,7 +1,6 @@
 """Engines that show no way to page 2: it is asked for as engines usually are, and judged."""
 
 import json
-from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -20,7 +19,6 @@ WORDS = f"<html><title>Shelf</title><p>{' '.join((*ADJECTIVES, *NOUNS))}</p></ht
 
 
 def first_of(counts: str, asked: dict[str, list[str]]) -> int:
-    """Return the place of the first record of the page that is asked for."""
     if counts == "offset":
         return int(asked.get("offset", ["0"])[0])
     if counts == "records from one":
@@ -42,9 +40,7 @@ def first_of(counts: str, asked: dict[str, list[str]]) -> int:
         ("not at all", None),
     ],
 )
-def test_what_counts_pages_is_found_by_trying(
-    counts: str, number: tuple[str, int, int] | None, settings: Any
-) -> None:
+def test_what_counts_pages_is_found_by_trying(counts, number, settings):
     class Api(small_server.Handler):
         def do_GET(self) -> None:
             parts = urlsplit(self.path)

@@ -23,13 +23,11 @@ WORDS = ("apple", "birch", "cedar", "daisy")
 
 
 def stored(markup: str) -> SamplePage:
-    """Return a page as learning stores it."""
     body = SamplePage.compress(f"<html><body>{markup}</body></html>".encode())
     return SamplePage(query="x", url="http://a.example/find", content_type="text/html", body=body)
 
 
 def result_pages() -> list[SamplePage]:
-    """Return pages with a menu, two lists of links, and the records in a third."""
     menu = '<ul id="menu">' + "".join(f'<li><a href="/m{n}">m{n}</a></li>' for n in range(6))
     pages = []
     for word in WORDS:
@@ -42,7 +40,6 @@ def result_pages() -> list[SamplePage]:
 
 
 def samples_of(pages: list[SamplePage]) -> list[StoredSample]:
-    """Return stored pages as they are learned from."""
     return [(each, Sample(each.page(), each.query)) for each in pages]
 
 
@@ -57,17 +54,31 @@ def urls(processes: PageProcesses, selectors: ResultSelectors, number: int = 0) 
     return list(found[number])
 
 
-def test_selectors_are_evaluated_elsewhere(processes: PageProcesses) -> None:
+def test_selectors_are_evaluated_elsewhere_and_those_of_a_menu_or_a_bomb_are_no_example(
+    processes, monkeypatch
+):
     wanted = [f"http://a.example/apple/{n}" for n in range(5)]
     assert urls(processes, RIGHT) == wanted
     assert urls(processes, ResultSelectors(url="//h3/a/@href", title="//h3/a")) == wanted
     assert urls(processes, ResultSelectors(url="//h3/a", title="//h3/a")) == wanted
+    menu = ResultSelectors(url='//ul[@id="menu"]//a/@href', title="//ul//a")
+    assert apply_selectors(processes, menu, samples_of(result_pages()), None) == (
+        None, "the imported selectors find no records",
+    )  # fmt: skip
+    monkeypatch.setattr(imported_selectors, "DEADLINE", 1.5)
+    bomb = "//*[count(//*[count(//*[count(//*[count(//*[count(//*) > 0]) > 0]) > 0]) > 0]) > 0]"
+    started = perf_counter()
+    selectors = ResultSelectors(results=bomb, url=".//a/@href", title=".//a")
+    assert apply_selectors(processes, selectors, samples_of(result_pages()), None) == (
+        None, "the imported selectors could not be evaluated",
+    )  # fmt: skip
+    assert perf_counter() - started < 10
 
 
 @pytest.mark.parametrize(
     "url", ["count(//a)", "true()", "$unknown", "unknown(.)", "//nothing", "/"]
 )
-def test_what_finds_nothing_gives_nothing(processes: PageProcesses, url: str) -> None:
+def test_what_finds_nothing_gives_nothing(processes, url):
     assert urls(processes, ResultSelectors(url=url, title="//a")) == []
 
 
@@ -75,7 +86,7 @@ def test_what_finds_nothing_gives_nothing(processes: PageProcesses, url: str) ->
     "selectors",
     [RIGHT, ResultSelectors(url='//div[@id="main"]//a/@href', title='//div[@id="main"]//a')],
 )
-def test_selectors_become_a_wrapper(processes: PageProcesses, selectors: ResultSelectors) -> None:
+def test_selectors_become_a_wrapper(processes, selectors):
     learned, told = apply_selectors(processes, selectors, samples_of(result_pages()), None)
     assert learned, told
     assert learned.inducer == INDUCER
@@ -87,14 +98,7 @@ def test_selectors_become_a_wrapper(processes: PageProcesses, selectors: ResultS
     )  # fmt: skip
 
 
-def test_selectors_of_a_menu_are_no_example(processes: PageProcesses) -> None:
-    menu = ResultSelectors(url='//ul[@id="menu"]//a/@href', title="//ul//a")
-    assert apply_selectors(processes, menu, samples_of(result_pages()), None) == (
-        None, "the imported selectors find no records",
-    )  # fmt: skip
-
-
-def test_a_learned_wrapper_that_leaves_advertisements_out_is_kept(processes: PageProcesses) -> None:
+def test_a_learned_wrapper_that_leaves_advertisements_out_is_kept(processes):
     rule = RecordRule(
         (ElementKey((SelectorStep("div", ("hit",)),)),),
         Extent.ELEMENT,
@@ -112,17 +116,6 @@ def test_a_learned_wrapper_that_leaves_advertisements_out_is_kept(processes: Pag
     assert (better.inducer, told) == (INDUCER, "the imported selectors decide")
 
 
-def test_an_xpath_bomb_is_killed(processes: PageProcesses, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(imported_selectors, "DEADLINE", 1.5)
-    bomb = "//*[count(//*[count(//*[count(//*[count(//*[count(//*) > 0]) > 0]) > 0]) > 0]) > 0]"
-    started = perf_counter()
-    selectors = ResultSelectors(results=bomb, url=".//a/@href", title=".//a")
-    assert apply_selectors(processes, selectors, samples_of(result_pages()), None) == (
-        None, "the imported selectors could not be evaluated",
-    )  # fmt: skip
-    assert perf_counter() - started < 10
-
-
 SETTINGS = """
 engines:
   - name: modules
@@ -138,9 +131,7 @@ engines:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("results", ['//li[.//p[@class="more"]]', "//no-such-thing"])
-def test_an_engine_with_selectors_is_learned_and_checked(
-    samples: dict[str, str], results: str
-) -> None:
+def test_an_engine_with_selectors_is_learned_and_checked(samples, results):
     settings = SETTINGS.format(home=samples["modulary"], results=results)
     assert import_file(settings.encode(), "settings.yml").created == 1
     engine = Engine.objects.get()

@@ -2,18 +2,16 @@
 
 import asyncio
 import time
-from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.utils import timezone
 
 from discovery.engines.registration import register_engine
 from discovery.jobs.leases import Lease, LeaseLostError
 from discovery.models import Engine, EngineState
 from discovery.web.fetch_error import FetchError, FetchFailure
 from samples import SITES
-from samples.catalogue import SampleSite
+from tests.faults import Killed, expire_leases
 from tests.wrappers.asking import answer_of
 from wrappers.engines.registry import ready_engine
 from wrappers.extraction.answers.kinds import AnswerKind
@@ -29,9 +27,7 @@ QUERIES = ("letter", "string", "error", "file", "value", "arrow", "greek")
 
 
 @pytest.mark.parametrize("site", SITES, ids=lambda site: site.name)
-def test_a_sample_site_is_learned_and_read_rightly(
-    site: SampleSite, samples: dict[str, str]
-) -> None:
+def test_a_sample_site_is_learned_and_read_rightly(site, samples):
     job = add_engine(samples[site.name])
     assert job.engine.state == EngineState.ACTIVE, job.log
     compared = 0
@@ -55,7 +51,7 @@ def learn_site(samples: dict[str, str], number: int = 0) -> LearningJob:
     return add_engine(samples[SITES[number].name])
 
 
-def test_the_pages_learned_from_are_kept(learned: Engine) -> None:
+def test_pages_learned_from_and_the_old_version_are_kept(learned, samples):
     version = learned.wrapper_versions.get()
     roles = [sample.role for sample in version.samples.all()]
     assert roles.count(SampleRole.RESULTS) >= 3
@@ -64,9 +60,6 @@ def test_the_pages_learned_from_are_kept(learned: Engine) -> None:
     for sample in version.samples.all():
         assert sample.query or sample.role == SampleRole.START
         assert sample.page().root.tag == "html"
-
-
-def test_adding_again_keeps_the_old_version(learned: Engine, samples: dict[str, str]) -> None:
     again = learn_site(samples).engine
     assert again == learned
     versions = list(WrapperVersion.objects.order_by("number"))
@@ -74,14 +67,8 @@ def test_adding_again_keeps_the_old_version(learned: Engine, samples: dict[str, 
     assert again.version > learned.version
 
 
-class Killed(BaseException):
-    """Stands for a worker's sudden end."""
-
-
 @pytest.mark.parametrize("moment", ["before", "after"])
-def test_a_worker_killed_at_each_step_loses_nothing(
-    samples: dict[str, str], monkeypatch: pytest.MonkeyPatch, moment: str
-) -> None:
+def test_a_worker_killed_at_each_step_loses_nothing(samples, monkeypatch, moment):
     engine, _ = register_engine(samples[SITES[0].name])
     job = plan_learning(engine, enqueue=False)
     for name, real_step in tuple(STEPS.items()):
@@ -100,7 +87,7 @@ def test_a_worker_killed_at_each_step_loses_nothing(
         assert engine.state == EngineState.LEARNING
         assert not WrapperVersion.objects.exists()
         assert LEARNING.work_slice(job.pk, 60).finished_at is None, "the lease still holds"
-        LearningJob.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+        expire_leases(LearningJob)
         assert LearningJob.objects.abandoned().get() == job
     job = LEARNING.work_slice(job.pk, 60)
     assert job.outcome == EngineState.ACTIVE, job.log
@@ -110,22 +97,7 @@ def test_a_worker_killed_at_each_step_loses_nothing(
     assert WrapperVersion.objects.get().is_active
 
 
-def test_a_lost_lease_stores_nothing(samples: dict[str, str]) -> None:
-    engine, _ = register_engine(samples[SITES[0].name])
-    job = plan_learning(engine, enqueue=False)
-    lease = Lease.claim(LearningJob, job.pk)
-    assert lease
-    assert Lease.claim(LearningJob, job.pk) is None
-    LearningJob.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
-    assert Lease.claim(LearningJob, job.pk)
-    with pytest.raises(LeaseLostError):
-        lease.update(step="check")
-    assert LearningJob.objects.get().step == "find_form"
-
-
-def test_an_engine_in_use_survives_failed_learning(
-    learned: Engine, samples: dict[str, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_engine_in_use_survives_failed_learning(learned, samples, monkeypatch):
     def failing(context: StepContext) -> StepResult:
         return StepResult("no", job_outcome=JobOutcome(EngineState.NO_FORM, "no form any more"))
 
@@ -141,9 +113,7 @@ def test_an_engine_in_use_survives_failed_learning(
 @pytest.mark.parametrize(
     ("limit", "told"), [("LEARNING_LIMIT", "Learning took"), ("STEP_LIMIT", "A step took")]
 )
-def test_time_runs_out_in_the_midst_of_a_step(
-    samples: dict[str, str], monkeypatch: pytest.MonkeyPatch, limit: str, told: str
-) -> None:
+def test_time_runs_out_in_the_midst_of_a_step(samples, monkeypatch, limit, told):
     def endless_step(context: StepContext) -> StepResult:
         context.run(asyncio.sleep(60))
         raise AssertionError("the step was not cut off")
@@ -158,9 +128,7 @@ def test_time_runs_out_in_the_midst_of_a_step(
     assert job.engine.events.first().evidence == {"url": job.engine.home_url}
 
 
-def test_every_failure_has_evidence(
-    samples: dict[str, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_failure_has_evidence(samples, monkeypatch):
     job_outcome = JobOutcome(EngineState.FAILED, "no reason of its own")
     monkeypatch.setitem(
         STEPS, "learn", lambda context: StepResult("failed", job_outcome=job_outcome)
@@ -171,12 +139,24 @@ def test_every_failure_has_evidence(
     assert evidence["excerpt"]
 
 
-def test_one_job_at_a_time(samples: dict[str, str]) -> None:
+def test_one_job_at_a_time_and_a_lost_lease_stores_nothing(samples):
     engine, _ = register_engine(samples[SITES[0].name])
     assert plan_learning(engine) == plan_learning(engine)
+    job = plan_learning(engine, enqueue=False)
+    lease = Lease.claim(LearningJob, job.pk)
+    assert lease
+    assert Lease.claim(LearningJob, job.pk) is None
+    expire_leases(LearningJob)
+    assert Lease.claim(LearningJob, job.pk)
+    with pytest.raises(LeaseLostError):
+        lease.update(step="check")
+    assert LearningJob.objects.get().step == "find_form"
 
 
-def test_an_address_without_a_server_is_unreachable(settings: Any) -> None:
+def test_private_addresses_and_those_without_a_server_are_unreachable(settings):
+    job = add_engine("http://169.254.169.254/")
+    assert job.engine.state == EngineState.UNREACHABLE
+    assert Engine.objects.get().reason
     settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = ["127.0.0.1:1"]
     job = add_engine("http://127.0.0.1:1/")
     assert job.engine.state == EngineState.UNREACHABLE
@@ -184,15 +164,7 @@ def test_an_address_without_a_server_is_unreachable(settings: Any) -> None:
     assert job.engine.reason.count("127.0.0.1:1") == 1
 
 
-def test_a_private_address_is_refused_by_name() -> None:
-    job = add_engine("http://169.254.169.254/")
-    assert job.engine.state == EngineState.UNREACHABLE
-    assert Engine.objects.get().reason
-
-
-def test_an_engine_that_sleeps_is_asked_again(
-    samples: dict[str, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_engine_that_sleeps_is_asked_again(samples, monkeypatch):
     asked = []
 
     async def ask_late(context: StepContext, query: str) -> Any:
@@ -206,9 +178,7 @@ def test_an_engine_that_sleeps_is_asked_again(
     assert asked[0] == asked[1]
 
 
-def test_slowness_alone_refuses_no_engine(
-    samples: dict[str, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_slowness_alone_refuses_no_engine(samples, monkeypatch):
     monkeypatch.setattr(failures, "REFUSAL_SECONDS", 0.0)
     job = learn_site(samples)
     assert job.engine.state == EngineState.ACTIVE, job.log

@@ -1,16 +1,15 @@
 """Mending a redesigned engine: found out at once, adapted, connected anew or learned anew."""
 
 from collections.abc import Callable
-from datetime import timedelta
 
 import pytest
-from django.utils import timezone
 from django_q.models import OrmQ
 
 from discovery.jobs.leases import Lease
 from discovery.models import Engine, EngineState
+from tests.faults import Killed, expire_leases
 from tests.wrappers.asking import answer_of
-from tests.wrappers.redesigned_engine import ADJECTIVES, NOUNS, Design, cards, search
+from tests.wrappers.redesigned_engine import ADJECTIVES, NOUNS, cards, search
 from wrappers import tasks
 from wrappers.extraction.answers.kinds import AnswerKind
 from wrappers.extraction.records.record import ResultRecord
@@ -25,7 +24,6 @@ from wrappers.monitoring.observation import Observation
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NOTHING = "qzxwvkjhgf"
-Step = Callable[[StepContext], StepResult]
 
 
 def assert_read_rightly(engine: Engine) -> None:
@@ -35,14 +33,23 @@ def assert_read_rightly(engine: Engine) -> None:
     assert answer_of(engine, NOTHING).kind is AnswerKind.NO_RESULTS
 
 
-def test_an_engine_as_it_was_is_left_alone(engine: Engine) -> None:
+def test_an_engine_as_it_was_or_with_other_chrome_and_words_for_nothing_needs_no_person(
+    engine, design
+):
     report = check_engine(engine)
     assert (report.kind, report.mended, report.after) == ("RESULTS", False, "ACTIVE")
     assert WrapperVersion.objects.count() == 1
     assert EngineWatch.objects.get().failures == 0
+    design.chrome = "<header><img src=/new.png><nav><a href=/shop>Shop</a></nav></header><hr>"
+    assert_read_rightly(engine)
+    assert not check_engine(engine).mended
+    design.nothing = "<h2>Leer</h2><blockquote><a href=/tipps>Tipps</a></blockquote>"
+    report = check_engine(engine)
+    assert report.after == "ACTIVE"
+    assert_read_rightly(engine)
 
 
-def test_learning_again_keeps_the_data_model(engine: Engine) -> None:
+def test_learning_again_keeps_the_data_model(engine):
     version = engine.wrapper_versions.in_use()
     assert version is not None
     model = learn_data_model([ResultRecord("http://a.example/", "A title")])
@@ -54,13 +61,7 @@ def test_learning_again_keeps_the_data_model(engine: Engine) -> None:
     assert again.data_model == model
 
 
-def test_other_chrome_is_no_alarm(engine: Engine, design: Design) -> None:
-    design.chrome = "<header><img src=/new.png><nav><a href=/shop>Shop</a></nav></header><hr>"
-    assert_read_rightly(engine)
-    assert not check_engine(engine).mended
-
-
-def test_a_redesign_is_found_out_and_mended(engine: Engine, design: Design) -> None:
+def test_a_redesign_is_found_out_and_mended(engine, design):
     design.records = cards
     assert answer_of(engine, "candle").kind is AnswerKind.BROKEN
     report = check_engine(engine)
@@ -76,7 +77,7 @@ def test_a_redesign_is_found_out_and_mended(engine: Engine, design: Design) -> N
     assert "mends version 1" in second.reason
 
 
-def test_one_search_brings_the_mending_about(engine: Engine, design: Design) -> None:
+def test_one_search_brings_the_mending_about(engine, design):
     design.records = cards
     answer = answer_of(engine, "candle")
     assert answer.kind is AnswerKind.BROKEN
@@ -94,17 +95,8 @@ def test_one_search_brings_the_mending_about(engine: Engine, design: Design) -> 
     assert_read_rightly(engine)
 
 
-def test_other_words_for_nothing_need_no_person(engine: Engine, design: Design) -> None:
-    design.nothing = "<h2>Leer</h2><blockquote><a href=/tipps>Tipps</a></blockquote>"
-    report = check_engine(engine)
-    assert report.after == "ACTIVE"
-    assert_read_rightly(engine)
-
-
 @pytest.mark.parametrize("moved", [{"parameter": "words"}, {"action": "/search"}])
-def test_a_form_that_moved_is_followed(
-    engine: Engine, design: Design, moved: dict[str, str]
-) -> None:
+def test_a_form_that_moved_is_followed(engine, design, moved):
     for name, value in moved.items():
         setattr(design, name, value)
     assert answer_of(engine, "candle").kind is not AnswerKind.NO_RESULTS
@@ -114,15 +106,13 @@ def test_a_form_that_moved_is_followed(
     assert answer_of(engine, "basket", 2).kind is not AnswerKind.BROKEN
 
 
-def test_form_and_records_changed_together(engine: Engine, design: Design) -> None:
+def test_form_and_records_changed_together(engine, design):
     design.parameter, design.action, design.records = "words", "/search", cards
     assert check_engine(engine).after == "ACTIVE"
     assert_read_rightly(engine)
 
 
-def test_what_cannot_be_mended_stays_broken_and_is_tried_less_often(
-    engine: Engine, design: Design
-) -> None:
+def test_what_cannot_be_mended_stays_broken_and_is_tried_less_often(engine, design):
     design.records = lambda documents: "<p>We are being rebuilt. <a href=/news>News</a></p>"
     report = check_engine(engine)
     assert (report.after, report.mended) == (EngineState.BROKEN, False)
@@ -134,7 +124,7 @@ def test_what_cannot_be_mended_stays_broken_and_is_tried_less_often(
     assert WrapperVersion.objects.get().samples.exists()
 
 
-def test_an_engine_out_of_reach_is_suspended_and_comes_back(engine: Engine, design: Design) -> None:
+def test_an_engine_out_of_reach_is_suspended_and_comes_back(engine, design):
     design.status = 503
     assert check_engine(engine).after == EngineState.SUSPENDED
     assert check_engine(engine).after == EngineState.SUSPENDED
@@ -145,14 +135,8 @@ def test_an_engine_out_of_reach_is_suspended_and_comes_back(engine: Engine, desi
     assert WrapperVersion.objects.count() == 1
 
 
-class Killed(BaseException):
-    """Stands for a worker's sudden end."""
-
-
 @pytest.mark.parametrize("moment", ["before", "after"])
-def test_a_worker_killed_while_mending_loses_nothing(
-    engine: Engine, design: Design, monkeypatch: pytest.MonkeyPatch, moment: str
-) -> None:
+def test_a_worker_killed_while_mending_loses_nothing(engine, design, monkeypatch, moment):
     design.records = cards
     version = WrapperVersion.objects.get()
     job = plan_mending(version, enqueue=False)
@@ -171,7 +155,7 @@ def test_a_worker_killed_while_mending_loses_nothing(
             patch.setattr(Lease, "release", lambda lease: None)
             LEARNING.work_slice(job.pk, 60)
         assert WrapperVersion.objects.get(is_active=True) == version, "the old one still serves"
-        LearningJob.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+        expire_leases(LearningJob)
         assert LearningJob.objects.abandoned().get() == job
     job = LEARNING.work_slice(job.pk, 60)
     assert job.outcome == EngineState.ACTIVE, job.log

@@ -2,7 +2,7 @@
 
 import pytest
 
-from discovery.models import Engine, EngineState
+from discovery.models import EngineState
 from tests.wrappers.asking import answer_of
 from tests.wrappers.redesigned_engine import ADJECTIVES, NOUNS, Design, search
 from wrappers.extraction.answers.kinds import AnswerKind
@@ -27,7 +27,6 @@ class NoResultDesign(Design):
     nothing_status: int = 200
 
     def page(self, path: str, parameters: dict[str, list[str]]) -> tuple[int, str]:
-        """Return what the engine does, or the page of its own."""
         query = " ".join(parameters.get(self.parameter, [])).strip()
         if self.whole_page and path == self.action and query and not self.find(query):
             return self.nothing_status, self.whole_page
@@ -41,9 +40,7 @@ def new_design() -> NoResultDesign:
 
 @pytest.mark.parametrize("language", MESSAGES)
 @pytest.mark.parametrize("alone", [False, True])
-def test_it_is_learned_anew_and_the_wrapper_stays(
-    engine: Engine, design: NoResultDesign, language: str, alone: bool
-) -> None:
+def test_it_is_learned_anew_and_the_wrapper_stays(engine, design, language, alone):
     if alone:
         text = MESSAGES[language].replace("<a ", "<b ").replace("</a>", "</b>")
         design.whole_page = f"<html lang={language}><title>Shed</title><body>{text}</body></html>"
@@ -79,9 +76,7 @@ LOGIN = (
     [(CAPTCHA, 200), (LOGIN, 200), ("<html><body><h1>Internal error</h1></body></html>", 500),
      ("<html><body><h1>Not here</h1></body></html>", 403)],
 )  # fmt: skip
-def test_a_refusal_is_never_learned(
-    engine: Engine, design: NoResultDesign, page: str, status: int
-) -> None:
+def test_a_refusal_is_never_learned(engine, design, page, status):
     design.whole_page, design.nothing_status = page, status
     report = check_engine(engine)
     assert (report.after, report.mended) == ("ACTIVE", False)
@@ -89,9 +84,7 @@ def test_a_refusal_is_never_learned(
     assert answer_of(engine, NOTHING).kind is not AnswerKind.NO_RESULTS
 
 
-def test_a_refusal_that_comes_to_all_after_some_queries_is_not_learned(
-    engine: Engine, design: NoResultDesign
-) -> None:
+def test_a_refusal_that_comes_to_all_after_some_queries_is_not_learned(engine, design):
     real, asked = design.page, []
 
     def tired(path: str, parameters: dict[str, list[str]]) -> tuple[int, str]:
@@ -110,7 +103,7 @@ def test_a_refusal_that_comes_to_all_after_some_queries_is_not_learned(
     assert WrapperVersion.objects.count() == 1
 
 
-def test_pages_that_differ_are_not_learned(engine: Engine, design: NoResultDesign) -> None:
+def test_pages_that_differ_are_not_learned(engine, design):
     real, turns = design.page, iter(range(1000))
 
     def differing(path: str, parameters: dict[str, list[str]]) -> tuple[int, str]:

@@ -1,7 +1,6 @@
 """Learning with a browser: pages are rendered once, and what came of it is kept and used."""
 
 import os
-from typing import Any
 
 import pytest
 
@@ -21,9 +20,7 @@ def outcome_of(job: LearningJob, step: str) -> str:
     return next(entry["outcome"] for entry in job.log if entry["name"] == step)
 
 
-def test_pages_learned_from_are_rendered_and_kept(
-    samples: dict[str, str], monkeypatch: pytest.MonkeyPatch, settings: Any
-) -> None:
+def test_pages_learned_from_are_rendered_and_kept(samples, monkeypatch, settings):
     settings.METASEARCH_BROWSER = ""
     # However busy the machine is.
     monkeypatch.setattr("wrappers.learning.rendering.RENDERING_TIME", 80.0)
@@ -45,9 +42,7 @@ def test_pages_learned_from_are_rendered_and_kept(
     assert sum(sample.layout is not None for sample in given) >= 3
 
 
-def test_without_a_browser_engines_are_learned_all_the_same(
-    samples: dict[str, str], settings: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_browser_engines_are_learned_all_the_same(samples, settings, monkeypatch):
     settings.METASEARCH_BROWSER = "/bin/false"
     job = add_engine(samples[SITES[0].name])
     assert job.engine.state == EngineState.ACTIVE, job.log
@@ -55,7 +50,7 @@ def test_without_a_browser_engines_are_learned_all_the_same(
     assert not SamplePage.objects.exclude(picture=None).exists()
 
 
-def test_a_stored_layout_that_cannot_be_read_is_none() -> None:
+def test_a_stored_layout_that_cannot_be_read_is_none():
     stored = store_engine().samples.first()
     assert stored is not None
     page = stored.page()
@@ -70,9 +65,7 @@ def test_a_stored_layout_that_cannot_be_read_is_none() -> None:
         assert stored.layout_of(page) is None
 
 
-def test_without_a_browser_no_page_has_a_layout_and_style_sheets_are_kept(
-    samples: dict[str, str],
-) -> None:
+def test_without_a_browser_no_page_has_a_layout_and_style_sheets_are_kept(samples):
     job = add_engine(samples[SITES[0].name])
     assert job.engine.state == EngineState.ACTIVE, job.log
     assert not SamplePage.objects.exclude(layout=None).exists()

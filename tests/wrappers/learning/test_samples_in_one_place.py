@@ -8,12 +8,9 @@ def pages(*paths: str) -> list[SamplePage]:
     return [SamplePage(url=f"http://wiki.example{path}") for path in paths]
 
 
-def test_a_page_that_is_called_like_the_query_is_no_list_of_results() -> None:
+def test_answers_of_one_kind_are_those_of_one_place():
     asked = pages("/WikiHome", "/Search?q=time", "/Search?q=tea", "/Search?q=sea")
     assert in_one_place(asked) == asked[1:]
-
-
-def test_queries_that_stand_in_the_path_agree_on_no_place() -> None:
     asked = pages("/find/time", "/find/tea", "/find/sea")
     assert in_one_place(asked) == asked
     assert in_one_place([]) == []

@@ -25,7 +25,7 @@ def without_browser(settings: Any) -> None:
 
 
 @pytest.mark.parametrize("name", WALLS)
-def test_a_wall_is_passed_once_and_named(name: str, settings: Any) -> None:
+def test_a_wall_is_passed_once_and_named(name, settings):
     make, presses, told = WALLS[name]
     site = make()
     with serve(site) as address:
@@ -44,7 +44,7 @@ def test_a_wall_is_passed_once_and_named(name: str, settings: Any) -> None:
     assert site.presses == presses
 
 
-def test_cookies_that_the_site_forgets_are_renewed_once(settings: Any) -> None:
+def test_cookies_that_the_site_forgets_are_renewed_once(settings):
     site = WALLS["a consent form"][0]()
     with serve(site) as address:
         engine = learn(address, settings).engine
@@ -66,7 +66,7 @@ def test_cookies_that_the_site_forgets_are_renewed_once(settings: Any) -> None:
         assert answer.kind is AnswerKind.RESULTS and site.asked == before + 1
 
 
-def test_a_wall_that_was_not_there_is_passed_and_told_in_the_history(settings: Any) -> None:
+def test_a_wall_that_was_not_there_is_passed_and_told_in_the_history(settings):
     site = WALLS["links for one's age"][0]()
     wall, site.passes = site.passes, lambda _site, _request: True
     with serve(site) as address:
@@ -80,7 +80,7 @@ def test_a_wall_that_was_not_there_is_passed_and_told_in_the_history(settings: A
     assert event is not None and "A question for one's age is answered by" in event.reason
 
 
-def test_a_cookie_with_an_end_is_dated(settings: Any) -> None:
+def test_a_cookie_with_an_end_is_dated(settings):
     with serve(WALLS["a list of countries"][0]()) as address:
         engine = learn(address, settings).engine
     [cookie] = from_xml(engine.description.encode()).cookies
@@ -121,7 +121,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_no_click_passes_is_blocked_and_named(name: str, settings: Any) -> None:
+def test_what_no_click_passes_is_blocked_and_named(name, settings):
     body, reason = REFUSED[name]
     site = standing(body)
     with serve(site) as address:
@@ -131,7 +131,7 @@ def test_what_no_click_passes_is_blocked_and_named(name: str, settings: Any) -> 
     assert site.presses == (["/in"] if name == "a circle" else [])
 
 
-def test_a_site_that_asks_for_ever_is_left_after_a_few_clicks(settings: Any) -> None:
+def test_a_site_that_asks_for_ever_is_left_after_a_few_clicks(settings):
     site = Walled(lambda _site, _request: None, lambda _site, _request: False)  # type: ignore[arg-type,return-value]
 
     def ever(site: Walled, request: Any) -> Any:
@@ -157,7 +157,7 @@ def test_a_site_that_asks_for_ever_is_left_after_a_few_clicks(settings: Any) -> 
         ("leave", EngineState.BLOCKED),
     ],
 )
-def test_the_setting_decides_what_is_answered(manner: str, state: str, settings: Any) -> None:
+def test_the_setting_decides_what_is_answered(manner, state, settings):
     settings.WALLS = manner
     with serve(WALLS["two of them"][0]()) as address:
         job = learn(address, settings)
@@ -168,7 +168,7 @@ def test_the_setting_decides_what_is_answered(manner: str, state: str, settings:
         )
 
 
-def test_a_button_that_only_a_browser_can_press_is_pressed_in_one(settings: Any) -> None:
+def test_a_button_that_only_a_browser_can_press_is_pressed_in_one(settings):
     with serve(Walled(computed_cookie, has("choice", "none"))) as address:
         job = learn(address, settings)
         assert job.engine.state == EngineState.BLOCKED, job.log
@@ -182,7 +182,7 @@ def test_a_button_that_only_a_browser_can_press_is_pressed_in_one(settings: Any)
     assert not from_xml(engine.description.encode()).exact
 
 
-def test_a_wall_that_stands_is_what_a_search_is_told(settings: Any) -> None:
+def test_a_wall_that_stands_is_what_a_search_is_told(settings):
     site = WALLS["links for one's age"][0]()
     with serve(site) as address:
         engine = learn(address, settings).engine

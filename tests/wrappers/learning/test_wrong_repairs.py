@@ -24,31 +24,21 @@ from wrappers.operations.lifecycle import accept_proposal, add_engine, reject_pr
 pytestmark = pytest.mark.django_db(transaction=True)
 
 WRONG = (
-    wrong_redesigns.javascript_links,
-    wrong_redesigns.fragment_links,
-    wrong_redesigns.no_addresses,
-    wrong_redesigns.empty_titles,
-    wrong_redesigns.swapped_texts,
-    wrong_redesigns.advertiser_links,
-    wrong_redesigns.redirected_to_advertiser,
-    wrong_redesigns.half_advertisements,
-    wrong_redesigns.other_site,
-    wrong_redesigns.other_addresses,
-    wrong_redesigns.mail_links,
-    wrong_redesigns.any_documents,
+    *(wrong_redesigns.javascript_links, wrong_redesigns.fragment_links),
+    *(wrong_redesigns.no_addresses, wrong_redesigns.empty_titles, wrong_redesigns.swapped_texts),
+    *(wrong_redesigns.advertiser_links, wrong_redesigns.redirected_to_advertiser),
+    *(wrong_redesigns.half_advertisements, wrong_redesigns.other_site),
+    *(wrong_redesigns.other_addresses, wrong_redesigns.mail_links, wrong_redesigns.any_documents),
 )
 
 
 def titles_read(version: WrapperVersion) -> list[str]:
-    """Return the titles that a version reads on the first of its pages."""
     page = version.samples.filter(role="RESULTS")[0].page()
     return [record.title for record in Wrapper.from_json(version.wrapper).records(page)]
 
 
 @pytest.mark.parametrize("records", WRONG, ids=lambda records: records.__name__)
-def test_what_reads_no_answers_is_proposed_and_not_used(
-    engine: Engine, design: Design, records: Any
-) -> None:
+def test_what_reads_no_answers_is_proposed_and_not_used(engine, design, records):
     design.records = records
     report = check_engine(engine)
     assert (report.kind, report.after, report.mended) == ("BROKEN", "BROKEN", False)
@@ -64,8 +54,8 @@ def test_what_reads_no_answers_is_proposed_and_not_used(
 
 
 def test_a_repair_that_cannot_be_proven_is_proposed_when_nothing_better_is_found(
-    engine: Engine, design: Design, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    engine, design, monkeypatch
+):
     def refuse(*arguments: Any) -> tuple[Adaptation | None, tuple[str, ...]]:
         return choose_repair(*arguments)[0], ("nobody knows",)
 
@@ -87,7 +77,7 @@ def test_a_repair_that_cannot_be_proven_is_proposed_when_nothing_better_is_found
     assert engine.state == EngineState.ACTIVE
 
 
-def test_the_same_list_whatever_is_asked_is_never_used(engine: Engine, design: Design) -> None:
+def test_the_same_list_whatever_is_asked_is_never_used(engine, design):
     design.records = wrong_redesigns.popular_whatever
     report = check_engine(engine)
     assert (report.after, report.mended) == ("BROKEN", False)
@@ -99,7 +89,7 @@ def test_the_same_list_whatever_is_asked_is_never_used(engine: Engine, design: D
     [wrong_redesigns.harmless, wrong_redesigns.redirected, wrong_redesigns.linked_dates],
     ids=lambda records: records.__name__,
 )
-def test_a_harmless_redesign_goes_live(engine: Engine, design: Design, records: Any) -> None:
+def test_a_harmless_redesign_goes_live(engine, design, records):
     host = design.address.split("/")[2]  # type: ignore[attr-defined]
     design.records = lambda documents: records(documents).replace("{host}", host)
     report = check_engine(engine)
@@ -110,9 +100,7 @@ def test_a_harmless_redesign_goes_live(engine: Engine, design: Design, records: 
     assert not WrapperVersion.objects.proposed().exists()
 
 
-def test_a_proposal_is_made_once_and_replaced_by_a_later_one(
-    engine: Engine, design: Design
-) -> None:
+def test_a_proposal_is_made_once_and_replaced_by_a_later_one(engine, design):
     design.records = wrong_redesigns.javascript_links
     check_engine(engine)
     first = WrapperVersion.objects.proposed().get()
@@ -128,9 +116,7 @@ def test_a_proposal_is_made_once_and_replaced_by_a_later_one(
     assert watch.failures == 3
 
 
-def test_a_proposal_is_withdrawn_when_the_old_pages_are_back(
-    engine: Engine, design: Design
-) -> None:
+def test_a_proposal_is_withdrawn_when_the_old_pages_are_back(engine, design):
     design.records = wrong_redesigns.javascript_links
     check_engine(engine)
     design.records = plain
@@ -141,7 +127,7 @@ def test_a_proposal_is_withdrawn_when_the_old_pages_are_back(
     assert event is not None and "withdrawn" in event.reason
 
 
-def test_a_repair_that_is_right_replaces_the_proposal(engine: Engine, design: Design) -> None:
+def test_a_repair_that_is_right_replaces_the_proposal(engine, design):
     design.records = wrong_redesigns.javascript_links
     check_engine(engine)
     design.records = wrong_redesigns.short_and_numbered
@@ -149,9 +135,7 @@ def test_a_repair_that_is_right_replaces_the_proposal(engine: Engine, design: De
     assert not WrapperVersion.objects.proposed().exists()
 
 
-def test_what_a_person_has_learned_anew_is_used_and_its_difference_told(
-    engine: Engine, design: Design
-) -> None:
+def test_what_a_person_has_learned_anew_is_used_and_its_difference_told(engine, design):
     design.records = wrong_redesigns.other_site
     job = LEARNING.work_now(plan_learning(engine, enqueue=False))
     assert job.outcome == EngineState.ACTIVE, job.log
@@ -162,16 +146,14 @@ def test_what_a_person_has_learned_anew_is_used_and_its_difference_told(
     assert "other.example" in event.reason
 
 
-def test_records_without_addresses_are_not_used_even_when_asked_for(
-    engine: Engine, design: Design
-) -> None:
+def test_records_without_addresses_are_not_used_even_when_asked_for(engine, design):
     design.records = wrong_redesigns.fragment_links
     job = LEARNING.work_now(plan_learning(engine, enqueue=False))
     assert job.outcome == EngineState.NO_RECORDS
     assert WrapperVersion.objects.get().is_active
 
 
-def test_an_engine_without_addresses_is_not_learned(design: Design) -> None:
+def test_an_engine_without_addresses_is_not_learned(design):
     design.records = wrong_redesigns.no_addresses
     job = add_engine(design.address)  # type: ignore[attr-defined]
     assert job.engine.state == EngineState.NO_RECORDS
@@ -180,12 +162,11 @@ def test_an_engine_without_addresses_is_not_learned(design: Design) -> None:
 
 @pytest.fixture
 def news(design: Design) -> Engine:
-    """An engine whose answers change from one day to the next, learned."""
     design.find = wrong_redesigns.NewsDesk().find
     return learn_once(design.address, "news")  # type: ignore[attr-defined]
 
 
-def test_an_engine_of_news_is_held_to_what_it_keeps(news: Engine, design: Design) -> None:
+def test_an_engine_of_news_is_held_to_what_it_keeps(news, design):
     for _ in range(2):
         assert check_engine(news).after == "ACTIVE"
     measured = EngineWatch.objects.get().found_again
@@ -206,16 +187,14 @@ def test_an_engine_of_news_is_held_to_what_it_keeps(news: Engine, design: Design
     ],
     ids=lambda records: records.__name__,
 )
-def test_an_engine_of_news_is_held_to_the_habits_of_its_records(
-    news: Engine, design: Design, records: Any
-) -> None:
+def test_an_engine_of_news_is_held_to_the_habits_of_its_records(news, design, records):
     check_engine(news)
     design.records = records
     report = check_engine(news)
     assert (report.after, report.mended) == ("BROKEN", False)
 
 
-def test_answers_that_stay_are_measured_as_such(engine: Engine, design: Design) -> None:
+def test_answers_that_stay_are_measured_as_such(engine, design):
     check_engine(engine)
     watch = EngineWatch.objects.get()
     assert [share for _, share in watch.found_again or []] == [1.0]
@@ -226,7 +205,7 @@ def test_answers_that_stay_are_measured_as_such(engine: Engine, design: Design) 
     assert [share for _, share in watch.found_again or []] == [1.0, 0.0]
 
 
-def test_what_was_rejected_is_not_proposed_again(engine: Engine, design: Design) -> None:
+def test_what_was_rejected_is_not_proposed_again(engine, design):
     design.records = wrong_redesigns.javascript_links
     check_engine(engine)
     reject_proposal(WrapperVersion.objects.proposed().get(), "ada")
@@ -236,7 +215,7 @@ def test_what_was_rejected_is_not_proposed_again(engine: Engine, design: Design)
     assert event is not None and "a person rejected" in event.reason
 
 
-def test_what_was_accepted_is_kept_by_the_next_check(engine: Engine, design: Design) -> None:
+def test_what_was_accepted_is_kept_by_the_next_check(engine, design):
     design.records = wrong_redesigns.other_site
     check_engine(engine)
     accept_proposal(WrapperVersion.objects.proposed().get(), "ada")
@@ -244,7 +223,7 @@ def test_what_was_accepted_is_kept_by_the_next_check(engine: Engine, design: Des
     assert (report.kind, report.after, report.mended) == ("RESULTS", "ACTIVE", False)
 
 
-def test_the_command_says_what_waits_and_where(engine: Engine, design: Design) -> None:
+def test_the_command_says_what_waits_and_where(engine, design):
     design.records = wrong_redesigns.swapped_texts
     out = StringIO()
     with pytest.raises(SystemExit):

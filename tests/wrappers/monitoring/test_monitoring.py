@@ -57,15 +57,12 @@ def make_due(engine: Engine) -> EngineWatch:
     return watch
 
 
-def test_failures_make_checks_rarer_up_to_a_day() -> None:
+def test_checks_are_planned_rarer_as_they_fail():
     delays = [delay_after(number, random.Random(number)) for number in range(1, 30)]
     assert delays[0] < timedelta(minutes=7)
     assert all(later > sooner for sooner, later in pairwise(delays[:8]))
     assert max(delays) == LONGEST_RETRY
     assert delay_after(1) != delay_after(1), "times are spread"
-
-
-def test_a_check_plans_the_next() -> None:
     engine = make_engine()
     record_check(engine, AnswerKind.BLOCKED)
     record_check(engine, AnswerKind.TIMEOUT)
@@ -79,10 +76,9 @@ def test_a_check_plans_the_next() -> None:
 
 
 @pytest.mark.parametrize(
-    ("last", "failures"),
-    [(AnswerKind.ERROR, 1), (AnswerKind.RESULTS, 4), (AnswerKind.BLOCKED, 4)],
+    ("last", "failures"), [(AnswerKind.ERROR, 1), (AnswerKind.RESULTS, 4), (AnswerKind.BLOCKED, 4)]
 )
-def test_engines_that_nobody_reaches_are_asked_no_less(last: AnswerKind, failures: int) -> None:
+def test_engines_that_nobody_reaches_are_asked_no_less(last, failures):
     engine, near, other = map(make_engine, range(3))
     record_check(near, AnswerKind.TIMEOUT)
     record_check(other, last)
@@ -91,7 +87,7 @@ def test_engines_that_nobody_reaches_are_asked_no_less(last: AnswerKind, failure
     assert EngineWatch.objects.get(engine=engine).failures == failures
 
 
-def test_due_engines_are_checked_once_and_a_few_at_a_time() -> None:
+def test_due_engines_are_checked_once_and_a_few_at_a_time():
     engines = [make_engine(number) for number in range(CHECKS_AT_ONCE + 2)]
     assert claim_due_checks() == [], "an engine just learned is not due"
     for engine in engines:
@@ -103,16 +99,14 @@ def test_due_engines_are_checked_once_and_a_few_at_a_time() -> None:
 
 
 @pytest.mark.parametrize("state", [EngineState.BROKEN, EngineState.SUSPENDED, EngineState.PAUSED])
-def test_broken_and_suspended_engines_are_tried_again_paused_ones_are_not(
-    state: EngineState,
-) -> None:
+def test_broken_and_suspended_engines_are_tried_again_paused_ones_are_not(state):
     engine = make_engine()
     make_due(engine)
     change_state(engine, state, "seen")
     assert claim_due_checks() == ([] if state is EngineState.PAUSED else [engine])
 
 
-def test_good_answers_of_searches_put_the_check_off() -> None:
+def test_good_answers_of_searches_put_the_check_off():
     engine = make_engine()
     watch = make_due(engine)
     record_good_answers({engine.slug})
@@ -122,7 +116,7 @@ def test_good_answers_of_searches_put_the_check_off() -> None:
     assert claim_due_checks() == []
 
 
-def test_silence_that_lasts_is_looked_into() -> None:
+def test_silence_that_lasts_is_looked_into():
     engine = make_engine()
     silent = Answer(slug=engine.slug, reason=AnswerReason.LOGIN, seconds=0.1)
     seen = observation.Observation()
@@ -132,7 +126,7 @@ def test_silence_that_lasts_is_looked_into() -> None:
     assert OrmQ.objects.count() == 1
 
 
-def test_the_search_page_says_when_an_engine_is_tried_again() -> None:
+def test_the_search_page_says_when_an_engine_is_tried_again():
     engine = make_engine()
     change_state(engine, EngineState.SUSPENDED, "down")
     watch = make_due(engine)
@@ -148,9 +142,7 @@ def test_the_search_page_says_when_an_engine_is_tried_again() -> None:
 
 
 @pytest.mark.parametrize("fault", [RecursionError("too deep"), MemoryError(), AssertionError()])
-def test_a_check_that_raises_is_shown_and_planned_ever_less_often(
-    monkeypatch: pytest.MonkeyPatch, fault: Exception
-) -> None:
+def test_a_check_that_raises_is_shown_and_planned_ever_less_often(monkeypatch, fault):
     engine = make_engine()
     monkeypatch.setattr(checking, "make_ready_engine", Mock(side_effect=fault))
     delays = []
@@ -170,9 +162,7 @@ def test_a_check_that_raises_is_shown_and_planned_ever_less_often(
         call_command("check_engine", engine.slug)
 
 
-def test_a_check_that_kills_its_worker_is_planned_before_it_begins(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_check_that_kills_its_worker_is_planned_before_it_begins(monkeypatch):
     engine = make_engine()
     monkeypatch.setattr(checking, "make_ready_engine", Mock(side_effect=Killed()))
     for _ in range(2):
@@ -199,8 +189,6 @@ def seen() -> Observation:
 
 @pytest.fixture
 def see(seen: Observation) -> See:
-    """Return what shows an answer of a kind to the process, and tells the engine's state then."""
-
     def show(engine: Engine, query: str, kind: AnswerKind) -> str:
         reason = next(reason for reason in AnswerReason if reason.kind is kind)
         seen.record(
@@ -216,7 +204,7 @@ def checks_queued() -> int:
     return OrmQ.objects.count()
 
 
-def test_a_broken_answer_brings_the_check_at_once_and_no_more(engine: Engine, see: See) -> None:
+def test_a_broken_answer_brings_the_check_at_once_and_no_more(engine, see):
     record_mended(engine)
     assert see(engine, "one", AnswerKind.BROKEN) == EngineState.ACTIVE
     assert checks_queued() == 1
@@ -224,7 +212,7 @@ def test_a_broken_answer_brings_the_check_at_once_and_no_more(engine: Engine, se
     assert engine.events.first().reason == "learned", "nothing is told of what was asked"
 
 
-def test_odd_queries_cause_no_storm_of_checks(engine: Engine, see: See) -> None:
+def test_odd_queries_cause_no_storm_of_checks(engine, see):
     record_mended(engine)
     for number in range(30):
         see(engine, f"query {number}", AnswerKind.BROKEN)
@@ -235,7 +223,7 @@ def test_odd_queries_cause_no_storm_of_checks(engine: Engine, see: See) -> None:
     assert checks_queued() == 2
 
 
-def test_a_check_that_found_something_may_come_again(engine: Engine, see: See) -> None:
+def test_a_check_that_found_something_may_come_again(engine, see):
     see(engine, "one", AnswerKind.BROKEN)
     record_check(engine, AnswerKind.BROKEN)
     record_mended(engine)
@@ -243,7 +231,7 @@ def test_a_check_that_found_something_may_come_again(engine: Engine, see: See) -
     assert checks_queued() == 2
 
 
-def test_of_many_engines_few_are_checked_in_a_minute(seen: Observation) -> None:
+def test_of_many_engines_few_are_checked_in_a_minute(seen):
     for number in range(3 * HASTENED_A_MINUTE):
         engine = make_engine(number)
         seen.record("odd", [Answer(engine.slug, AnswerReason.NOT_UNDERSTOOD, 0.1)])
@@ -260,29 +248,17 @@ def test_of_many_engines_few_are_checked_in_a_minute(seen: Observation) -> None:
         *(("one", kind, 0) for kind in (AnswerKind.ERROR, AnswerKind.BLOCKED)),
     ],
 )
-def test_words_of_any_script_and_numbers_are_evidence(
-    engine: Engine, query: str, kind: AnswerKind, checks: int, see: See
-) -> None:
+def test_words_of_any_script_and_numbers_are_evidence(engine, query, kind, checks, see):
     assert see(engine, query, kind) == EngineState.ACTIVE
     assert checks_queued() == checks
 
 
-def test_a_query_most_engines_do_not_understand_counts_against_none(seen: Observation) -> None:
+def test_what_counts_against_none(seen, engine):
     broken = [
         Answer(slug=str(n), reason=AnswerReason.NOT_UNDERSTOOD, seconds=0.1) for n in range(3)
     ]
     good = Answer(slug="good", reason=AnswerReason.RECORDS, seconds=0.1)
     assert seen.recording("odd", [*broken, good]) is None
-
-
-def test_a_kept_answer_tells_nothing(engine: Engine, seen: Observation) -> None:
-    kept = Answer(engine.slug, AnswerReason.NOT_UNDERSTOOD, 0.0, source=AnswerSource.REMEMBERED)
-    assert seen.recording("two", [kept]) is None
-    fresh = replace(kept, source=AnswerSource.ASKED)
-    assert seen.recording("two", [fresh]) is not None
-
-
-def test_time_lost_by_us_is_no_fault_of_an_engine(seen: Observation) -> None:
     ours = Answer("a", AnswerReason.OVERLOADED, 8.0)
     for _ in range(MAX_FAILURES_IN_A_ROW):
         assert not seen._is_relevant(ours)
@@ -292,3 +268,7 @@ def test_time_lost_by_us_is_no_fault_of_an_engine(seen: Observation) -> None:
     good = Answer("b", AnswerReason.RECORDS, 1.0)
     assert not _is_odd([late, ours, ours, good])
     assert _is_odd([late, late, ours, good])
+    kept = Answer(engine.slug, AnswerReason.NOT_UNDERSTOOD, 0.0, source=AnswerSource.REMEMBERED)
+    assert seen.recording("two", [kept]) is None
+    fresh = replace(kept, source=AnswerSource.ASKED)
+    assert seen.recording("two", [fresh]) is not None

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("is_paused", [False, True])
-def test_what_is_accepted_is_used_and_checked(is_paused: bool) -> None:
+def test_what_is_accepted_is_used_and_checked(is_paused):
     proposed = store_proposal()
     if is_paused:
         proposed.engine.state = EngineState.PAUSED
@@ -39,7 +39,7 @@ def test_what_is_accepted_is_used_and_checked(is_paused: bool) -> None:
         assert OrmQ.objects.count() == 1
 
 
-def test_what_is_rejected_stays_out_of_use() -> None:
+def test_what_is_rejected_stays_out_of_use():
     proposed = store_proposal()
     reject_proposal(proposed, "ada")
     proposed.refresh_from_db()
@@ -51,7 +51,7 @@ def test_what_is_rejected_stays_out_of_use() -> None:
     assert WrapperVersion.objects.get(is_active=True).number == 1
 
 
-def test_nobody_rolls_back_to_what_was_never_used() -> None:
+def test_nobody_rolls_back_to_what_was_never_used():
     proposed = store_proposal()
     with pytest.raises(UnusableVersionError):
         roll_back(proposed)

@@ -72,8 +72,6 @@ OTHER_FORMS = {
 
 
 def slow(seconds: float) -> Site:
-    """Return a site that never finds anything, and takes its time."""
-
     def answer(request: Request) -> Reply:
         time.sleep(seconds)
         return engine(lambda _: Found((), "<p>Nothing.</p>"), as_list)(request)

@@ -20,14 +20,11 @@ class Request:
 
     @property
     def query(self) -> str:
-        """What is asked, in small letters."""
         return self.fields.get("q", "").strip().casefold()
 
 
 @dataclass(frozen=True)
 class Reply:
-    """What a site answers."""
-
     body: str
     status: int = 200
     headers: tuple[tuple[str, str], ...] = ()
@@ -38,8 +35,6 @@ Site = Callable[[Request], Reply]
 
 @contextmanager
 def serve(site: Site) -> Iterator[str]:
-    """Serve `site` on a free port of this host; give its address."""
-
     class Handler(small_server.Handler):
         def do_GET(self) -> None:
             self._answer(urlsplit(self.path).query)

@@ -17,8 +17,6 @@ _DEEDS = "repaired painted carried measured admired polished collected described
 
 @dataclass(frozen=True)
 class Thing:
-    """One thing of a site."""
-
     number: int
     title: str
     text: str
@@ -29,7 +27,6 @@ class Thing:
 
     @property
     def words(self) -> set[str]:
-        """Its words, in small letters without signs."""
         return {word.strip(".,").casefold() for word in f"{self.title} {self.text}".split()}
 
 

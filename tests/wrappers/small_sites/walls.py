@@ -11,7 +11,6 @@ HEAD = "<!doctype html><html lang=en><title>The house of things</title><body>"
 
 
 def to(path: str, *cookies: str) -> Reply:
-    """Lead elsewhere, with cookies."""
     return Reply("", 303, (("Location", path), *(("Set-Cookie", cookie) for cookie in cookies)))
 
 

@@ -26,7 +26,6 @@ INDEX.reload()
 
 
 def answer(query: str, skip: int, take: int) -> dict[str, object]:
-    """Return count and rows of address, title and summary."""
     asked = " ".join(word for word in query.split() if word.isalnum())
     searcher = INDEX.searcher()
     found = searcher.search(INDEX.parse_query(asked, ["title", "text"]), take, offset=skip)
@@ -36,10 +35,7 @@ def answer(query: str, skip: int, take: int) -> dict[str, object]:
 
 
 class Handler(BaseHTTPRequestHandler):
-    """Serves the page, the documents and the interface."""
-
     def do_GET(self) -> None:
-        """Serve the page or a document; /truth answers as the index does."""
         address = urlsplit(self.path)
         if address.path == "/truth":
             sent = {name: values[0] for name, values in parse_qs(address.query).items()}
@@ -52,7 +48,6 @@ class Handler(BaseHTTPRequestHandler):
             self._send(PAGE if address.path == "/" else "<h1>Not found</h1>")
 
     def do_POST(self) -> None:
-        """Answer a list of searches."""
         body = self.rfile.read(int(self.headers["Content-Length"]))
         told = [answer(each["s"], each["skip"], each["take"]) for each in json.loads(body)]
         self._send(json.dumps(told), "application/json")

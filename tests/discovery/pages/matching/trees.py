@@ -23,7 +23,6 @@ def tree(notation: str) -> LabeledTree:
 
 
 def from_nested(nested: Nested) -> LabeledTree:
-    """Return the tree of nested pairs of a label and children."""
     numbers: dict[tuple[str, tuple[int, ...]], int] = {}
 
     def add(node: Nested) -> int:
@@ -40,13 +39,10 @@ def trees() -> st.SearchStrategy[LabeledTree]:
     labels = st.sampled_from("abc")
     leaves = labels.map(lambda label: (label, []))
     nested = st.recursive(
-        leaves,
-        lambda below: st.tuples(labels, st.lists(below, max_size=5)),
-        max_leaves=25,
+        leaves, lambda below: st.tuples(labels, st.lists(below, max_size=5)), max_leaves=25
     )
     return nested.map(from_nested)
 
 
 def element(markup: str) -> HtmlElement:
-    """Return an element parsed."""
     return fromstring(markup)

@@ -14,7 +14,6 @@ from tests.discovery.web.hostile_server import HostileServer, serving
 
 @pytest.fixture(autouse=True)
 def switched_on(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Let the installed browser be found."""
     monkeypatch.setattr(settings, "METASEARCH_BROWSER", "")
     yield
 

@@ -43,9 +43,7 @@ def asked_by(site: HostileServer) -> set[str]:
     return {f"{request.method} {request.path}" for request in site.requests}
 
 
-async def test_scripts_ask_only_what_a_search_needs(
-    both_allowed: Renderer, site: HostileServer
-) -> None:
+async def test_scripts_ask_only_what_a_search_needs(both_allowed, site):
     async def echo(request: Request) -> None:
         request.send(answer(b"{}", "Content-Type: application/json"))
 
@@ -68,9 +66,7 @@ async def test_scripts_ask_only_what_a_search_needs(
     assert typed.request.body == b"fishes"
 
 
-async def test_requests_without_end(
-    renderer: Renderer, site: HostileServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_requests_without_end(renderer, site, monkeypatch):
     monkeypatch.setattr(page_traffic, "MAX_REQUESTS", 20)
     site.page(
         "/",
@@ -83,7 +79,7 @@ async def test_requests_without_end(
     assert len(site.requests) <= 20 + page_traffic.AT_ONCE
 
 
-async def test_a_script_that_never_ends(renderer: Renderer, site: HostileServer) -> None:
+async def test_a_script_that_never_ends(renderer, site):
     started = time.monotonic()
     site.page("/", PAGE % b"while (true) {}", "Content-Type: text/html")
     with pytest.raises(RenderingError) as caught:

@@ -18,17 +18,17 @@ import psutil
 import pytest
 from django.conf import settings
 from hypothesis import given
+from playwright.async_api import Error
 
 from discovery.pages.layout import Box, Layout, Piece, PieceKind, StoredLayout
 from discovery.pages.page import NotHtmlError, Page, parse_page
 from discovery.pages.tree import elements_in_order
 from discovery.web.fetching import Fetcher
-from discovery.web.rendering import renderer
-from discovery.web.rendering.devtools_tab import BrowserRefusalError
+from discovery.web.rendering import page_rendering
 from discovery.web.rendering.rendered_page import RenderFailure, RenderingError
 from discovery.web.rendering.renderer import Renderer, open_renderer, rendering_obstacle
 from discovery.web.rendering.snapshot import NUMBER, numbered_markup
-from tests.discovery.web.hostile_server import HostileServer, Request, answer
+from tests.discovery.web.hostile_server import Request, answer
 from tests.strategies import html_documents
 
 
@@ -55,7 +55,6 @@ def png(width: int, height: int) -> bytes:
 
 
 def browsers_of(pid: int) -> list[psutil.Process]:
-    """Return the processes of browsers below a process."""
     try:
         below = psutil.Process(pid).children(recursive=True)
     except psutil.NoSuchProcess:
@@ -63,7 +62,7 @@ def browsers_of(pid: int) -> list[psutil.Process]:
     return [each for each in below if "chrom" in each.name() and each.status() != "zombie"]
 
 
-async def test_boxes_fonts_and_backgrounds_are_the_browsers(renderer: Renderer) -> None:
+async def test_a_layout_is_the_browsers(renderer):
     page = page_of(
         "<style>body{margin:0;font:20px serif} #a{position:absolute;left:300px;top:100px;"
         "width:200px;height:50px;background:#abc;color:red;font-weight:600;font-style:italic}"
@@ -85,16 +84,10 @@ async def test_boxes_fonts_and_backgrounds_are_the_browsers(renderer: Renderer) 
     assert layout.page.width == 1024
     assert found.picture is not None and found.picture.startswith(b"\xff\xd8")
     assert found.seconds > 0 and found.memory > 10_000_000
-
-
-async def test_a_text_knows_its_lines(renderer: Renderer) -> None:
     page = page_of("<p style='width:100px;font:16px/20px monospace;margin:0'>aaaa bbbb cccc dddd")
     text = piece((await renderer.render(page)).layout, "aaaa bbbb cccc dddd")
     assert [line.top - text.box.top for line in text.lines] == [0, 20]
     assert text.box.height >= 38
-
-
-async def test_what_cannot_be_seen_has_no_place(renderer: Renderer) -> None:
     page = page_of(
         "<p style='display:none'>a<p style='visibility:hidden'>b<p style='opacity:0'><i>c</i>"
         "<p style='position:absolute;left:-9999px'>d<p style='text-indent:-9999px'>e"
@@ -104,9 +97,6 @@ async def test_what_cannot_be_seen_has_no_place(renderer: Renderer) -> None:
     )
     layout = (await renderer.render(page)).layout
     assert [each.text for each in layout.pieces] == ["seen"]
-
-
-async def test_texts_stay_where_they_are_in_our_tree(renderer: Renderer) -> None:
     # Browsers put the text before the table, and make a <tbody> that our tree does not have.
     page = page_of(
         "<table>moved<tr><td>cell<div>in</div>after</table><button>no <b>piece</b></button>"
@@ -117,11 +107,16 @@ async def test_texts_stay_where_they_are_in_our_tree(renderer: Renderer) -> None
     assert (cell.element.tag, cell.children_before) == ("td", 1)
     assert layout.boxes[piece(layout, "cell").element].width > 0
     assert [each.kind for each in layout.pieces if not each.text] == [PieceKind.CONTROL]
+    page = page_of(
+        "<body bgcolor=#eeeeee><ul><li>one <b>two</b><li><a href=/a>three</a><hr><img alt=x>"
+    )
+    layout = (await renderer.render(page)).layout
+    stored = StoredLayout.from_text(StoredLayout.of(layout, page).to_text())
+    assert stored.layout_of(page) == layout
+    assert stored.layout_of(page_of("<p>another page")) is None
 
 
-async def test_style_sheets_and_pictures_come_through_our_fetcher(
-    renderer: Renderer, site: HostileServer
-) -> None:
+async def test_style_sheets_and_pictures_come_through_our_fetcher(renderer, site):
     site.page("/css/a.css", b"@import 'b.css'; p{margin:0}", "Content-Type: text/css")
     site.page("/css/b.css", b"p{width:321px} h1{background:url(/i.png)}", "Content-Type: text/css")
     site.page("/i.png", png(70, 30), "Content-Type: image/png")
@@ -146,17 +141,7 @@ async def test_style_sheets_and_pictures_come_through_our_fetcher(
     assert len(site.requests) == count
 
 
-async def test_a_layout_is_stored_and_read_back(renderer: Renderer) -> None:
-    page = page_of(
-        "<body bgcolor=#eeeeee><ul><li>one <b>two</b><li><a href=/a>three</a><hr><img alt=x>"
-    )
-    layout = (await renderer.render(page)).layout
-    stored = StoredLayout.from_text(StoredLayout.of(layout, page).to_text())
-    assert stored.layout_of(page) == layout
-    assert stored.layout_of(page_of("<p>another page")) is None
-
-
-async def test_a_browser_that_was_killed_is_replaced(renderer: Renderer) -> None:
+async def test_a_killed_browser_is_replaced_and_nothing_is_left_behind(renderer):
     page = page_of("<p>x")
     await renderer.render(page)
     before = browsers_of(os.getpid())
@@ -166,10 +151,20 @@ async def test_a_browser_that_was_killed_is_replaced(renderer: Renderer) -> None
     await asyncio.sleep(0.3)
     assert piece((await renderer.render(page)).layout, "x")
     assert not {each.pid for each in before} & {each.pid for each in browsers_of(os.getpid())}
+    await renderer.render(page_of("<p>x"))
+    await renderer.close()
+    assert not browsers_of(os.getpid())
+    await renderer.render(page_of("<p>x"))
+    rendering = asyncio.create_task(renderer.render(page_of("<p>x")))
+    await asyncio.sleep(0.05)
+    rendering.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await rendering
+    await renderer.close()
+    assert not browsers_of(os.getpid())
 
 
 def tabs_of(pid: int) -> dict[int, psutil.Process]:
-    """Return the processes below one that show pages."""
     found = {}
     for each in browsers_of(pid):
         with suppress(psutil.Error):
@@ -179,9 +174,7 @@ def tabs_of(pid: int) -> dict[int, psutil.Process]:
 
 
 @pytest.mark.parametrize("killed", ["browser", "page"])
-async def test_a_browser_or_page_that_is_killed_in_the_midst_is_named(
-    renderer: Renderer, site: HostileServer, killed: str
-) -> None:
+async def test_a_browser_or_page_that_is_killed_in_the_midst_is_named(renderer, site, killed):
     async def hang(request: Request) -> None:
         pid = os.getpid()
         for process in browsers_of(pid) if killed == "browser" else tabs_of(pid).values():
@@ -199,9 +192,7 @@ async def test_a_browser_or_page_that_is_killed_in_the_midst_is_named(
     assert piece((await renderer.render(page_of("<p>next"))).layout, "next")
 
 
-async def test_a_page_finds_nothing_of_the_one_before(
-    renderer: Renderer, site: HostileServer
-) -> None:
+async def test_a_page_finds_nothing_of_the_one_before(renderer, site):
     headers = ("Content-Type: image/png", "Set-Cookie: a=b", "Cache-Control: max-age=9999")
     page = page_of("<img src=/i.png>", site.url("/page"))
     for width in (70, 80):
@@ -209,15 +200,11 @@ async def test_a_page_finds_nothing_of_the_one_before(
         found = await renderer.render(page)
         assert [each.box.width for each in found.layout.pieces] == [width]
         renderer._kept.clear()
+    assert not any("a=b" in str(request.headers) for request in site.requests)
     assert len(site.requests) == 2
-    assert renderer._browser is not None
-    tab = await renderer._browser.tab()
-    history = await tab.send("Page.getNavigationHistory", {})
-    assert history["entries"][history["currentIndex"]]["url"] == "about:blank"
-    assert not (await tab.send("Network.getAllCookies", {}))["cookies"]
 
 
-async def test_pages_of_two_sites_share_no_process(renderer: Renderer, site: HostileServer) -> None:
+async def test_pages_of_two_sites_share_no_process(renderer, site):
     seen = []
 
     async def look(request: Request) -> None:
@@ -235,20 +222,6 @@ async def test_pages_of_two_sites_share_no_process(renderer: Renderer, site: Hos
     pytest.fail("the process of the first page goes on with the second")
 
 
-async def test_nothing_is_left_behind(renderer: Renderer) -> None:
-    await renderer.render(page_of("<p>x"))
-    await renderer.close()
-    assert not browsers_of(os.getpid())
-    await renderer.render(page_of("<p>x"))
-    rendering = asyncio.create_task(renderer.render(page_of("<p>x")))
-    await asyncio.sleep(0.05)
-    rendering.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await rendering
-    await renderer.close()
-    assert not browsers_of(os.getpid())
-
-
 KILLED = """
 import asyncio, sys, django
 django.setup()
@@ -264,7 +237,7 @@ asyncio.run(main())
 """
 
 
-def test_a_browser_ends_with_a_process_that_is_killed(tmp_path: Path) -> None:
+def test_a_browser_ends_with_a_process_that_is_killed(tmp_path):
     environment = {
         **os.environ,
         "DJANGO_SETTINGS_MODULE": "metasearch.settings",
@@ -284,7 +257,7 @@ def test_a_browser_ends_with_a_process_that_is_killed(tmp_path: Path) -> None:
     assert not alive
 
 
-async def test_a_browser_that_does_not_start_is_named(site: HostileServer) -> None:
+async def test_a_browser_that_does_not_start_or_is_missing_is_named(site, monkeypatch):
     async with Fetcher() as fetcher:
         renderer = Renderer(fetcher, Path("/bin/false"))
         started = time.monotonic()
@@ -294,9 +267,6 @@ async def test_a_browser_that_does_not_start_is_named(site: HostileServer) -> No
         await renderer.close()
     assert caught.value.reason is RenderFailure.NO_BROWSER
     assert "/bin/false" in str(caught.value)
-
-
-async def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "METASEARCH_BROWSER", "off")
     assert "switched off" in rendering_obstacle()
     assert open_renderer(Fetcher()) is None
@@ -312,7 +282,7 @@ def markup_of(body: str) -> str:
 
 
 @given(html_documents())
-def test_a_number_is_of_the_same_element_in_a_browsers_tree(body: str) -> None:
+def test_a_number_is_of_the_same_element_in_a_browsers_tree(body):
     try:
         page = parse_page(body.encode(), "http://a.example/")
     except NotHtmlError:
@@ -326,16 +296,7 @@ def test_a_number_is_of_the_same_element_in_a_browsers_tree(body: str) -> None:
             assert elements[int(each.get(NUMBER))].tag == each.tag
 
 
-def test_our_own_tree_stays_as_it_is() -> None:
-    page = parse_page(
-        b"<noscript><style>p{display:none}</style></noscript><p>x", "http://a.example/"
-    )
-    numbered_markup(page)
-    assert page.root.find(".//noscript")[0].tag == "style"
-    assert page.root.find(".//p").get(NUMBER) is None
-
-
-def test_what_acts_is_gone_and_its_place_is_kept() -> None:
+def test_what_acts_is_gone_and_the_way_of_laying_out_and_our_tree_stay():
     markup = markup_of(
         "<html manifest=m><head><meta http-equiv=refresh content='0;url=/away'>"
         "<meta http-equiv=Content-Security-Policy content='style-src none'>"
@@ -344,33 +305,24 @@ def test_what_acts_is_gone_and_its_place_is_kept() -> None:
         "<noscript><style>body{display:none}</style></noscript>"
         "<iframe src=/frame srcdoc='<p>x'></iframe><object data=/object.bin></object><p>seen"
     )
-    for gone in (
-        "away",
-        "Policy",
-        "far.example",
-        "pre.css",
-        "s.js",
-        "code",
-        "display",
-        "/frame",
-        "object.bin",
-    ):
+    for gone in "away Policy far.example pre.css s.js code display /frame object.bin".split():
         assert gone not in markup, gone
     for kept in ("/kept.css", "<script", "<noscript", "<iframe", "seen"):
         assert kept in markup
-
-
-def test_the_way_of_laying_out_is_kept() -> None:
     assert markup_of("<!doctype html><p>x").startswith("<!DOCTYPE html>")
     strict = (
         '<!DOCTYPE html PUBLIC "-//W3C//DTD HTML 4.01//EN" "http://www.w3.org/TR/html4/strict.dtd">'
     )
     assert markup_of(f"{strict}<p>x").startswith(strict)
+    page = parse_page(
+        b"<noscript><style>p{display:none}</style></noscript><p>x", "http://a.example/"
+    )
+    numbered_markup(page)
+    assert page.root.find(".//noscript")[0].tag == "style"
+    assert page.root.find(".//p").get(NUMBER) is None
 
 
-class BusyTab:
-    """A tab that refuses to draw a number of times."""
-
+class BusySession:
     def __init__(self, refusals: int) -> None:
         self.refusals = refusals
 
@@ -378,16 +330,14 @@ class BusyTab:
         assert method == "Page.captureScreenshot"
         if self.refusals:
             self.refusals -= 1
-            raise BrowserRefusalError("Unable to capture screenshot")
+            raise Error("Unable to capture screenshot")
         return {"data": base64.b64encode(b"drawn").decode()}
 
 
 @pytest.mark.parametrize(("refusals", "picture"), [(0, b"drawn"), (1, b"drawn"), (2, None)])
-async def test_a_picture_is_asked_for_again_and_no_more(
-    monkeypatch: pytest.MonkeyPatch, refusals: int, picture: bytes | None
-) -> None:
-    monkeypatch.setattr(renderer, "REDRAWING_TIME", 0)
+async def test_a_picture_is_asked_for_again_and_no_more(monkeypatch, refusals, picture):
+    monkeypatch.setattr(page_rendering, "REDRAWING_TIME", 0)
     notes: list[str] = []
-    drawn = await renderer._picture(BusyTab(refusals), Box(0, 0, 9, 9), notes)  # type: ignore[arg-type]
+    drawn = await page_rendering._picture(BusySession(refusals), Box(0, 0, 9, 9), notes)  # type: ignore[arg-type]
     assert drawn == picture
     assert len(notes) == (picture is None)

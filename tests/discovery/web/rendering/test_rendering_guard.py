@@ -15,11 +15,11 @@ from dataclasses import dataclass
 import pytest
 
 from discovery.pages.page import Page, parse_page
-from discovery.web.rendering import devtools_tab, page_traffic
+from discovery.web.rendering import page_traffic
 from discovery.web.rendering import renderer as renderer_module
+from discovery.web.rendering.browser import Chromium
 from discovery.web.rendering.rendered_page import RenderingError
 from discovery.web.rendering.renderer import Renderer
-from tests.discovery.web.hostile_server import HostileServer
 
 # By markup alone; {at} is the listener's address without scheme.
 MARKUP = {
@@ -69,12 +69,6 @@ SCRIPTS = {
     "dialog": "alert('x'); print(); new Image().src = 'http://{at}/'",
 }
 
-# What a tab is told beside the interception of its requests.
-DEFENCES = (
-    "Emulation.setScriptExecutionDisabled",
-    "Network.setBypassServiceWorker",
-    "Target.setAutoAttach",
-)
 # Of these each is tried by itself: it leads away from the page, or holds it up.
 LEADING = ("away", "window", "download", "form", "dialog")
 
@@ -125,7 +119,7 @@ def page_of(markup: str) -> Page:
     return parse_page(f"<!doctype html><body>{markup}<p>end".encode(), "http://a.example/search")
 
 
-async def test_a_listener_counts_what_comes() -> None:
+async def test_a_listener_counts_what_comes():
     async with listening() as listener:
         _, writer = await asyncio.open_connection("127.0.0.1", listener.port)
         writer.close()
@@ -140,9 +134,7 @@ async def test_a_listener_counts_what_comes() -> None:
 
 
 @pytest.mark.parametrize("way", ["silenced", "by the guard alone"])
-async def test_markup_leads_nowhere(
-    way: str, renderer: Renderer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_markup_leads_nowhere(way, renderer, monkeypatch):
     if way != "silenced":
         give_up_other_defences(monkeypatch)
     async with listening() as listener:
@@ -154,13 +146,10 @@ async def test_markup_leads_nowhere(
         assert (listener.connections, listener.packets) == (0, 0)
 
 
-async def test_scripts_lead_nowhere_even_if_they_ran(
-    renderer: Renderer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_scripts_lead_nowhere_even_if_they_ran(renderer, monkeypatch):
     give_up_other_defences(monkeypatch)
-    kept = {name: value for name, value in devtools_tab.SETTINGS.items() if name not in DEFENCES}
-    assert len(kept) == len(devtools_tab.SETTINGS) - len(DEFENCES)
-    monkeypatch.setattr(devtools_tab, "SETTINGS", kept)
+    context = Chromium.context
+    monkeypatch.setattr(Chromium, "context", lambda browser, runs_scripts: context(browser))
     # A window that asks holds up its page.
     monkeypatch.setattr(renderer_module, "RENDERING_TIME", 5.0)
     ran = "<p id=s>off</p><script>document.getElementById('s').textContent = 'on'</script>"
@@ -177,37 +166,14 @@ async def test_scripts_lead_nowhere_even_if_they_ran(
         assert (listener.connections, listener.packets) == (0, 0)
 
 
-async def test_scripts_do_not_run(renderer: Renderer, monkeypatch: pytest.MonkeyPatch) -> None:
-    give_up_other_defences(monkeypatch)
-    markup = "<script>document.body.style.background='red'</script><p onload='x' id=a>x"
-    found = await renderer.render(page_of(markup))
-    assert not found.layout.backgrounds
-
-
-async def test_a_redirect_leads_nowhere(renderer: Renderer, site: HostileServer) -> None:
+async def test_a_redirect_leads_nowhere(renderer, site):
     async with listening() as listener:
         there = f"Location: http://{listener.at}/"
-        for status in (
-            "301 Moved",
-            "302 Found",
-            "303 See",
-            "307 Temporary",
-            "308 Permanent",
-            "300 Many",
-        ):
+        for status in "301 Moved|302 Found|303 See|307 Temporary|308 Permanent|300 Many".split("|"):
             site.page(f"/{status[:3]}", b"", there, status=status)
-        site.page(
-            "/links.css",
-            b"p{}",
-            "Content-Type: text/css",
-            f"Link: <http://{listener.at}/>; rel=preconnect",
-        )
-        site.page(
-            "/refresh.css",
-            b"p{}",
-            "Content-Type: text/css",
-            f"Refresh: 0;url=http://{listener.at}/",
-        )
+        leading = (f"Link: <http://{listener.at}/>; rel=preconnect", f"Refresh: 0;url={there[10:]}")
+        for number, header in enumerate(leading):
+            site.page(f"/{number}.css", b"p{}", "Content-Type: text/css", header)
         body = "".join(
             f"<img src={site.url(path)}><link rel=stylesheet href={site.url(path)}>"
             for path in site.handlers
@@ -218,8 +184,9 @@ async def test_a_redirect_leads_nowhere(renderer: Renderer, site: HostileServer)
         assert listener.connections == 0
 
 
-async def test_the_browser_has_nowhere_to_go_by_itself(renderer: Renderer) -> None:
-    """Without any route the dead proxy alone keeps it, loopback included."""
+async def test_scripts_do_not_run_and_the_browser_has_nowhere_to_go_by_itself(
+    renderer, monkeypatch
+):
     await renderer.render(page_of("x"))
     browser = renderer._browser
     assert browser is not None
@@ -231,6 +198,10 @@ async def test_the_browser_has_nowhere_to_go_by_itself(renderer: Renderer) -> No
                 await tab.goto(f"http://{host}:{listener.port}/", timeout=4000)
         await context.close()
         assert listener.connections == 0
+    give_up_other_defences(monkeypatch)
+    markup = "<script>document.body.style.background='red'</script><p onload='x' id=a>x"
+    found = await renderer.render(page_of(markup))
+    assert not found.layout.backgrounds
 
 
 def give_up_other_defences(monkeypatch: pytest.MonkeyPatch) -> None:

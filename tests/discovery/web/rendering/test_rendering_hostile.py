@@ -5,11 +5,11 @@ import time
 import pytest
 
 from discovery.pages.page import Page, parse_page
-from discovery.web.rendering import renderer as page_rendering
+from discovery.web.rendering import page_rendering
 from discovery.web.rendering import renderer as renderer_module
 from discovery.web.rendering.rendered_page import RenderedPage, RenderFailure, RenderingError
 from discovery.web.rendering.renderer import MAX_MEMORY, Renderer
-from tests.discovery.web.hostile_server import HostileServer, Request
+from tests.discovery.web.hostile_server import Request
 from tests.discovery.web.rendering.test_rendering import page_of, piece, png
 
 ADDRESS = "http://a.example/hostile"
@@ -25,7 +25,6 @@ async def rendered(renderer: Renderer, markup: str) -> RenderedPage:
 
 
 async def refused(renderer: Renderer, page: Page, reason: RenderFailure) -> None:
-    """Check that a page is refused by a sentence that names it, and the next one rendered."""
     started = time.monotonic()
     with pytest.raises(RenderingError) as caught:
         await renderer.render(page)
@@ -35,16 +34,18 @@ async def refused(renderer: Renderer, page: Page, reason: RenderFailure) -> None
     assert piece((await renderer.render(page_of("<p>next"))).layout, "next")
 
 
-async def test_a_page_of_fifty_thousand_pixels(renderer: Renderer) -> None:
+async def test_pictures_of_too_much_are_left_out_and_the_layout_kept(renderer, site, monkeypatch):
     found = await rendered(renderer, "<div style='width:50000px;height:50000px'>x</div>")
     assert found.layout.page.height >= 50_000
     assert found.picture is not None
     assert any("of 50,0" in note for note in found.left_out)
-
-
-async def test_a_picture_that_takes_too_long_is_left_out_and_the_layout_kept(
-    renderer: Renderer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    bomb = png(5_000, 5_000)
+    assert len(bomb) < 3_000_000
+    site.page("/bomb.png", bomb, "Content-Type: image/png")
+    page = page_of("<img src=/bomb.png><p>x", site.url("/page"))
+    found = await renderer.render(page)
+    assert found.left_out == ("1 of the page's files had too many pixels.",)
+    assert piece(found.layout, "x")
     monkeypatch.setattr(page_rendering, "DRAWING_TIME", 0.0)
     found = await rendered(renderer, "<p>x")
     assert found.picture is None
@@ -59,13 +60,17 @@ async def test_a_picture_that_takes_too_long_is_left_out_and_the_layout_kept(
     [b"<p>x" * 100_000, b"<div>" * 1_000 + b"x", b"<p title='" + b"x" * 9_000_000 + b"'>x"],
     ids=["nodes", "levels", "an attribute"],
 )
-async def test_pages_too_large(renderer: Renderer, markup: bytes) -> None:
+async def test_pages_too_large(renderer, markup):
     await refused(renderer, parse_page(markup, ADDRESS), RenderFailure.TOO_LARGE)
 
 
-async def test_a_layout_that_takes_too_long(
-    renderer: Renderer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_more_memory_or_time_than_is_given(renderer, monkeypatch):
+    await renderer.render(page_of("<p>the browser runs"))
+    with pytest.raises(RenderingError) as caught:
+        await renderer.render(page_of("<p>x", ADDRESS), max_memory=1_000_000)
+    assert caught.value.reason is RenderFailure.MEMORY
+    assert ADDRESS in str(caught.value)
+    assert piece((await renderer.render(page_of("<p>next"))).layout, "next")
     monkeypatch.setattr(renderer_module, "RENDERING_TIME", 3.0)
     await renderer.render(page_of("<p>the browser runs"))
     rules = "".join(
@@ -75,28 +80,7 @@ async def test_a_layout_that_takes_too_long(
     await refused(renderer, page, RenderFailure.TIMEOUT)
 
 
-async def test_pictures_of_many_pixels_are_not_unpacked(
-    renderer: Renderer, site: HostileServer
-) -> None:
-    bomb = png(5_000, 5_000)
-    assert len(bomb) < 3_000_000
-    site.page("/bomb.png", bomb, "Content-Type: image/png")
-    page = page_of("<img src=/bomb.png><p>x", site.url("/page"))
-    found = await renderer.render(page)
-    assert found.left_out == ("1 of the page's files had too many pixels.",)
-    assert piece(found.layout, "x")
-
-
-async def test_more_memory_than_is_given(renderer: Renderer) -> None:
-    await renderer.render(page_of("<p>the browser runs"))
-    with pytest.raises(RenderingError) as caught:
-        await renderer.render(page_of("<p>x", ADDRESS), max_memory=1_000_000)
-    assert caught.value.reason is RenderFailure.MEMORY
-    assert ADDRESS in str(caught.value)
-    assert piece((await renderer.render(page_of("<p>next"))).layout, "next")
-
-
-async def test_files_without_end(renderer: Renderer, site: HostileServer) -> None:
+async def test_files_without_end(renderer, site):
     async def hang(request: Request) -> None:
         await request.hang()
 
@@ -137,9 +121,7 @@ async def test_files_without_end(renderer: Renderer, site: HostileServer) -> Non
         *((f"<html>{text}", "") for text in ("<svg>", "<frameset><frame src=/>")),
     ],
 )
-async def test_markup_that_asks_for_much_is_laid_out(
-    renderer: Renderer, markup: str, shown: str
-) -> None:
+async def test_markup_that_asks_for_much_is_laid_out(renderer, markup, shown):
     found = await rendered(renderer, markup)
     assert found.memory < MAX_MEMORY
     assert found.layout.page.width > 0

@@ -48,14 +48,11 @@ SHOWN = {"/", "/search-help", "/robots.txt", "/favicon.ico", "/sitemap.xml", "/o
 
 @pytest.fixture
 def sent() -> list[str]:
-    """What was sent to the site besides asking for its pages."""
     return []
 
 
 @pytest.fixture
 def site(settings: Any, sent: list[str]) -> Iterator[str]:
-    """The site, served."""
-
     class Handler(small_server.Handler):
         def do_GET(self) -> None:
             if urlsplit(self.path).path not in SHOWN or "?" in self.path:
@@ -71,22 +68,22 @@ def site(settings: Any, sent: list[str]) -> Iterator[str]:
         yield address
 
 
-def test_nothing_is_sent_where_an_engine_is_added(site: str, sent: list[str]) -> None:
-    assert add_engine(site).engine.state == EngineState.NO_FORM
-    assert sent == []
+def test_nothing_is_sent_where_a_crawl_passes(site, sent):
+    call_command("discover_engines", site, "--max-pages", "5", stdout=StringIO(), stderr=StringIO())
+    assert not Engine.objects.exists()
+    # A crawl follows what does not say that it acts; a verb that nobody knows says nothing.
+    assert [each for each in sent if "/store?" not in each] == []
 
 
-def test_nothing_is_sent_where_it_is_imported(site: str, sent: list[str]) -> None:
+def test_nothing_is_sent_where_an_engine_is_imported(site, sent):
     import_file(f"{site}\n".encode(), "list.txt")
     job = LEARNING.work_now(plan_learning(Engine.objects.get(), enqueue=False))
     assert (job.engine.state, sent) == (EngineState.NO_FORM, [])
 
 
-def test_nothing_is_sent_where_a_crawl_passes(site: str, sent: list[str]) -> None:
-    call_command("discover_engines", site, "--max-pages", "5", stdout=StringIO(), stderr=StringIO())
-    assert not Engine.objects.exists()
-    # A crawl follows what does not say that it acts; a verb that nobody knows says nothing.
-    assert [each for each in sent if "/store?" not in each] == []
+def test_nothing_is_sent_where_an_engine_is_added(site, sent):
+    assert add_engine(site).engine.state == EngineState.NO_FORM
+    assert sent == []
 
 
 class Account(Design):
@@ -95,7 +92,6 @@ class Account(Design):
     gone = False
 
     def page(self, path: str, parameters: dict[str, list[str]]) -> tuple[int, str]:
-        """Return status and page at an address."""
         if not self.gone:
             return super().page(path, parameters)
         # The engine in use is asked by its stored connection: that stays.
@@ -106,11 +102,10 @@ class Account(Design):
 
 @pytest.fixture
 def new_design() -> Design:
-    """The engine's design."""
     return Account()
 
 
-def test_nothing_is_sent_where_a_search_has_vanished(engine: Engine, design: Account) -> None:
+def test_nothing_is_sent_where_a_search_has_vanished(engine, design):
     design.gone, design.asked = True, []
     check_engine(engine)
     for job in engine.learning_jobs.unfinished():

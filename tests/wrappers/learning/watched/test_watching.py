@@ -1,23 +1,35 @@
 """Sites whose results scripts fill: learned in a browser once, then asked without one."""
 
+import asyncio
 import os
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from discovery.collections.crawls import prepare_next_crawl
+from discovery.connection.description import BrowserSearch
 from discovery.connection.description_xml import from_xml
 from discovery.models import EngineState
+from discovery.web.fetch_error import FetchError, FetchFailure
+from discovery.web.rendering import browser_pool
+from discovery.web.rendering.browser_pool import BrowserPool
 from tests.discovery.web.rendering.test_rendering import browsers_of
-from tests.wrappers.asking import answer_of
-from tests.wrappers.scripted_site import SITES, matches, serve_scripted
-from wrappers.extraction.answers.kinds import AnswerKind
-from wrappers.operations.lifecycle import add_engine
+from tests.wrappers.asking import answer_of, answers_of
+from tests.wrappers.indexed_site import IndexedSite, documents, serve_indexed
+from tests.wrappers.scripted_site import PACKED, SITES, matches, serve_scripted
+from wrappers.collections.collection_jobs import collect_now
+from wrappers.engines.answer import Answer
+from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
+from wrappers.items.searching import search_items
+from wrappers.monitoring.checking import check_engine
+from wrappers.operations.lifecycle import add_engine, sample_to_collect
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.mark.parametrize("name", SITES)
-def test_the_request_behind_the_page_is_learned(name: str, settings: Any) -> None:
+def test_the_request_behind_the_page_is_learned(name, settings):
     site = SITES[name]
     with serve_scripted(site) as address:
         settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [address.split("/")[2]]
@@ -40,10 +52,144 @@ def test_the_request_behind_the_page_is_learned(name: str, settings: Any) -> Non
             assert [record.title for record in second.records] == truth[10:20]
 
 
-def test_without_a_browser_scripts_are_named_at_once(settings: Any) -> None:
+def test_without_a_browser_scripts_are_named_at_once(settings):
     settings.METASEARCH_BROWSER = "off"
     with serve_scripted(SITES["catalogue"]) as address:
         settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [address.split("/")[2]]
         job = add_engine(address)
     assert job.engine.state == EngineState.JAVASCRIPT_ONLY, job.log
     assert "METASEARCH_BROWSER" in job.engine.reason
+
+
+@pytest.fixture
+def address(settings: Any) -> Iterator[str]:
+    with serve_scripted(PACKED) as found:
+        settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [found.split("/")[2]]
+        settings.METASEARCH_BROWSER = ""
+        yield found
+
+
+def titles(answer: Answer) -> list[str]:
+    return [record.title for record in answer.records]
+
+
+def test_what_no_request_brings_is_searched_in_a_browser(address, settings):
+    job = add_engine(address)
+    engine = job.engine
+    assert engine.state == EngineState.ACTIVE, (engine.reason, job.log)
+    assert "searched in a browser" in engine.reason
+    assert from_xml(engine.description.encode()).in_browser is BrowserSearch.SENT
+    truth = [thing["title"] for thing in matches("water")]
+    first, none = answers_of(engine, "water", "qzxwvkjhgf")
+    second = answer_of(engine, "water", 2)
+    assert (titles(first), titles(second)) == (truth[:10], truth[10:20])
+    assert none.kind is AnswerKind.NO_RESULTS
+    assert not browsers_of(os.getpid())
+
+    assert check_engine(engine).kind == AnswerKind.RESULTS
+    settings.METASEARCH_BROWSER = "off"
+    answer = answer_of(engine, "water")
+    assert answer.reason is AnswerReason.NO_BROWSER
+    assert "METASEARCH_BROWSER" in answer.detail
+    seen: list[Any] = []
+    assert check_engine(engine, seen.append).after == EngineState.ACTIVE
+    assert "METASEARCH_BROWSER" in seen[0]["outcome"]
+
+
+def test_more_searches_than_browsers_can_do_are_refused_by_name(address, monkeypatch):
+    monkeypatch.setattr(browser_pool, "BROWSERS", 1)
+    monkeypatch.setattr(browser_pool, "MAX_WAITING", 1)
+    pool = BrowserPool()
+
+    async def search_thrice() -> list[Any]:
+        searches = (
+            pool.search(address, "castle", BrowserSearch.SENT, 1, seconds=40) for _ in range(3)
+        )
+        return await asyncio.gather(*searches, return_exceptions=True)
+
+    try:
+        found = asyncio.run(search_thrice())
+    finally:
+        pool.end()
+    refused = [each for each in found if isinstance(each, FetchError)]
+    assert [each.reason for each in refused] == [FetchFailure.OVERLOADED]
+    assert "busy" in str(refused[0])
+    assert (
+        sum(b"castle" in each.pages[0].body.lower() for each in found if each not in refused) == 2
+    )
+    assert not browsers_of(os.getpid())
+
+
+def test_a_site_that_is_gone_is_named_as_such(settings):
+    settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = ["127.0.0.1:9"]
+    settings.METASEARCH_BROWSER = ""
+    pool = BrowserPool()
+    try:
+        with pytest.raises(FetchError) as raised:
+            asyncio.run(
+                pool.search("http://127.0.0.1:9/", "fish", BrowserSearch.TYPED, 1, seconds=40)
+            )
+    finally:
+        pool.end()
+    assert raised.value.reason is FetchFailure.CONNECTION
+
+
+def test_the_index_is_searched_and_asked_for_again_when_it_changed(settings):
+    site = IndexedSite(documents())
+    with serve_indexed(site) as address:
+        settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [address.split("/")[2]]
+        settings.METASEARCH_BROWSER = ""
+        job = add_engine(address)
+        engine = job.engine
+        assert engine.collection_id is not None, (engine.reason, job.log)
+        assert engine.state == EngineState.ACTIVE, (engine.reason, job.log)
+        assert engine.home_url == address
+        for word in ("bridge", "music", "haven"):
+            true = {
+                f"{address}{each['location']}": each["title"]
+                for each in site.documents
+                if word in f"{each['title']} {each['text']}".lower()
+            }
+            pages = [search_items(engine.collection_id, word, number) for number in range(1, 9)]
+            found = [hit for page in pages for hit in page.hits]
+            assert pages[0].total == len(true)
+            assert {hit.url: hit.title for hit in found} == true
+        assert not search_items(engine.collection_id, "qzxwvkjhgf").hits
+        assert add_engine(address).engine.pk == engine.pk
+
+        collection = engine.collection
+        assert collection is not None
+        prepare_next_crawl(collection)
+        site.asked.clear()
+        collection = collect_now(collection)
+        assert ("/manual/search/documents.json", 304) in site.asked
+        assert collection.found == len(site.documents)
+
+        gone = site.documents.pop(0)
+        site.documents[0]["text"] = "Now it says something about zeppelins and nothing else."
+        site.documents.append({"location": "part/new/", "title": "A new one", "text": "Airships."})
+        prepare_next_crawl(collection)
+        collection = collect_now(collection)
+        assert (collection.new_pages, collection.changed_pages, collection.gone_pages) == (1, 1, 1)
+        [found_now] = search_items(collection.pk, "zeppelins").hits
+        assert found_now.title == site.documents[0]["title"]
+        assert search_items(collection.pk, "airships").hits
+        assert not search_items(collection.pk, gone["title"]).hits
+
+        site.documents = [{"other": "shape"}]
+        prepare_next_crawl(collection)
+        collection = collect_now(collection)
+        assert collection.state == "FAILED" and "do not stand where they stood" in collection.reason
+        assert search_items(collection.pk, "airships").hits
+
+
+def test_an_index_without_texts_is_not_searched_by_us(settings):
+    titles = [{key: each[key] for key in ("location", "title")} for each in documents()]
+    with serve_indexed(IndexedSite(titles)) as address:
+        settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [address.split("/")[2]]
+        settings.METASEARCH_BROWSER = ""
+        job = add_engine(address)
+    engine = job.engine
+    assert engine.collection_id is None
+    by_browser = engine.state == EngineState.ACTIVE and "browser" in engine.reason
+    assert by_browser or sample_to_collect(engine).startswith(f"{address}part/"), job.log
