@@ -2,37 +2,23 @@
 
 from collections import Counter, deque
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Protocol
-from urllib.parse import urljoin
 
-from discovery.collections.download_reading import page_key, take_up
+from discovery.collections.download_reading import DownloadRequest, IndexQuery, page_key, take_up
 from discovery.collections.methods import Checkpoint
 from discovery.collections.page_rows import CollectionPageStore
 from discovery.connection.requests import EngineRequest
-from discovery.crawling.engine_search import sitemap_entries
+from discovery.crawling.engine_search import sitemap_entries, sitemaps_of
 from discovery.crawling.links import address_shape, find_trap, site_of
 from discovery.crawling.traversal import CrawledPage
 from discovery.models import CollectedKind, Collection, CollectionPage, CollectionStage
-from discovery.pages.urls import resolve_url
 
 # Leads in a row that bring no member, after which the others of the same source are dropped. Guess.
 MAX_IDLE_LEADS = 20
-# Where sites keep their sitemap that do not say it in robots.txt (sitemaps.org, "location").
-USUAL_SITEMAP = "/sitemap.xml"
 # Sitemap files of a site that are read. Guess: each names up to 50,000 pages.
 MAX_SITEMAPS = 20
 # Members of one family of addresses below this share of all are accidents. Guess.
 FAMILY_SHARE = 0.05
-
-
-@dataclass(frozen=True, slots=True)
-class IndexQuery:
-    """A request whose answer leads to pages; `name` is its own for all times."""
-
-    name: str
-    request: EngineRequest
-    kind: CollectedKind = CollectedKind.ANSWER
 
 
 class IndexSource(Protocol):
@@ -78,11 +64,8 @@ class SitemapSource:
     """The site's own list of its pages: a hint where further pages like the members are."""
 
     def __init__(self, collection: Collection, named: Iterable[str]) -> None:
-        sample = collection.samples[0]
         self._collection = collection
-        own = [each for each in (resolve_url(sample, name) for name in named) if each]
-        own = [each for each in own if site_of(each) == site_of(sample)]
-        self._waiting = deque(own or [urljoin(sample, USUAL_SITEMAP)])
+        self._waiting = deque(sitemaps_of(collection.samples[0], named))
         self._asked: set[str] = set()
 
     def next_query(self, found: int) -> IndexQuery | None:
@@ -130,16 +113,6 @@ def address_family(url: str) -> str:
 
 # Pages of earlier crawls asked for again at a time.
 REVISITED_AT_ONCE = 50
-
-
-@dataclass(frozen=True, slots=True)
-class DownloadRequest:
-    """One download: `query` when its answer is to lead on, `before` the page as it was."""
-
-    url: str
-    kind: CollectedKind = CollectedKind.PAGE
-    query: IndexQuery | None = None
-    before: CollectionPage | None = None
 
 
 class DownloadQueue:

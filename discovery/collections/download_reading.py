@@ -4,6 +4,7 @@ import hashlib
 import logging
 from dataclasses import dataclass
 
+from discovery.connection.requests import EngineRequest
 from discovery.crawling.links import find_trap, forbids_following, site_of, without_session
 from discovery.crawling.traversal import CrawledPage
 from discovery.engine_crawls.frontier import fingerprint
@@ -27,17 +28,26 @@ _MAX_HEADER = {"ETag": 500, "Last-Modified": 100}
 MAX_OUTCOME = 500
 
 
-@dataclass(frozen=True, slots=True)
-class Download:
-    """One address that was asked for: the answer, or why there is none.
+Answer = Response | FetchError
 
-    `before` is the page's row from an earlier crawl, whose body stands for an answer "not
-    modified".
-    """
+
+@dataclass(frozen=True, slots=True)
+class IndexQuery:
+    """A request whose answer leads to pages; `name` is its own for all times."""
+
+    name: str
+    request: EngineRequest
+    kind: CollectedKind = CollectedKind.ANSWER
+
+
+@dataclass(frozen=True, slots=True)
+class DownloadRequest:
+    """One download: `query` when its answer is to lead on, `before` the page's row from an earlier
+    crawl, whose body stands for an answer "not modified"."""
 
     url: str
-    kind: CollectedKind
-    answer: Response | FetchError
+    kind: CollectedKind = CollectedKind.PAGE
+    query: IndexQuery | None = None
     before: CollectionPage | None = None
 
 
@@ -46,38 +56,35 @@ def page_key(url: str) -> str:
     return fingerprint(comparison_key(without_session(url)))
 
 
-def failed_download(download: Download, problem: str) -> tuple[CollectionPage, CrawledPage]:
+def failed_download(request: DownloadRequest, problem: str) -> tuple[CollectionPage, CrawledPage]:
     """Return the row of a download that cannot be read, unsaved, and how the algorithm takes it."""
-    return _without_page(_new_row(download), PageState.FAILED, problem)
+    return _without_page(_new_row(request), PageState.FAILED, problem)
 
 
-def _new_row(download: Download) -> CollectionPage:
-    return CollectionPage(
-        url=download.url,
-        key=page_key(download.url),
-        final_url=download.url,
-        kind=download.kind,
-    )
+def _new_row(request: DownloadRequest) -> CollectionPage:
+    url = request.url
+    return CollectionPage(url=url, key=page_key(url), final_url=url, kind=request.kind)
 
 
-def read_download(download: Download, site: str) -> tuple[CollectionPage, CrawledPage]:
+def read_download(
+    request: DownloadRequest, answer: Answer, site: str
+) -> tuple[CollectionPage, CrawledPage]:
     """Return the row of a download, unsaved, and the same as the algorithm takes it.
 
     Only pages of `site` are read.
     """
-    row = _new_row(download)
-    answer = download.answer
+    row = _new_row(request)
     if isinstance(answer, FetchError):
         refused = answer.reason is FetchFailure.ROBOTS
         return _without_page(row, PageState.REFUSED if refused else PageState.FAILED, str(answer))
     row.status = answer.status
-    before = download.before
+    before = request.before
     if answer.status == NOT_MODIFIED and before is not None and before.body:
         _take_over(row, before)
         return row, take_up(row)
     row.final_url = without_session(answer.url)
     row.content_type = (answer.content_type or "")[:200]
-    problem = _problem(answer, row.final_url, site, download.kind)
+    problem = _problem(answer, row.final_url, site, request.kind)
     if problem:
         state = PageState.FAILED if answer.status >= 400 else PageState.SKIPPED
         return _without_page(row, state, problem)
@@ -86,20 +93,16 @@ def read_download(download: Download, site: str) -> tuple[CollectionPage, Crawle
     row.digest = hashlib.blake2b(answer.body, digest_size=16).hexdigest()
     row.body = CollectionPage.compress(answer.body)
     row.state = PageState.READ
-    if download.kind is CollectedKind.SITEMAP:
+    if request.kind is CollectedKind.SITEMAP:
         return row, take_up(row)
     page, row.outcome = _parse(answer.body, row)
     if page is None:
         row.body = b""
         row.state = PageState.SKIPPED
-    elif forbids_following(page, _robots_tags(answer), ROBOT_NAME):
+    elif forbids_following(page, answer.headers.items(), ROBOT_NAME):
         row.outcome = NOT_FOLLOWED
         _drop_links(page)
     return row, CrawledPage(row.url, row.final_url, page, row.outcome)
-
-
-def _robots_tags(answer: Response) -> list[str]:
-    return [value for name, value in answer.headers.items() if name.lower() == "x-robots-tag"]
 
 
 def _drop_links(page: Page) -> None:

@@ -8,10 +8,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from discovery.collections.download_reading import NOT_MODIFIED, header_of, page_key
-from discovery.collections.page_rows import CollectingProgress, Report
+from discovery.collections.page_rows import CollectingProgress, Report, counts_of
 from discovery.documents.document import DocumentError
 from discovery.engine_crawls.frontier import fingerprint
-from discovery.jobs.crawls import CrawlState, RobotsStore
+from discovery.jobs.crawls import CHUNK, CrawlState, RobotsStore, in_chunks
 from discovery.jobs.leases import Lease
 from discovery.models import CollectedKind, Collection, CollectionPage, CrawlRobots, PageState
 from discovery.pages.data.site_index import IndexView, SiteIndex, read_index
@@ -24,8 +24,6 @@ FETCH_DEADLINE = 30.0
 MAX_INDEX_BYTES = 20_000_000
 # Days until an index is asked for again, if it changed since.
 REFRESH_DAYS = 1
-# Rows written at once.
-_ROWS = 500
 
 
 def prepare_index(url: str, view: IndexView, name: str, home_url: str) -> Collection:
@@ -148,29 +146,19 @@ class IndexCrawl:
             row.run = row.changed_run = run
             row.state, row.is_member, row.is_gone = PageState.READ, True, False
             row.content_type, row.body = "application/json", CollectionPage.compress(said)
-        CollectionPage.objects.bulk_create(new, batch_size=_ROWS)
-        CollectionPage.objects.bulk_update(changed, _WRITTEN, batch_size=_ROWS)
+        CollectionPage.objects.bulk_create(new, batch_size=CHUNK)
+        CollectionPage.objects.bulk_update(changed, _WRITTEN, batch_size=CHUNK)
         gone = [row.pk for row in known.values() if not row.is_gone]
-        for start in range(0, len(gone), _ROWS):
-            rows = CollectionPage.objects.filter(pk__in=gone[start : start + _ROWS])
-            rows.update(is_gone=True, changed_run=run)
+        for chunk in in_chunks(gone):
+            CollectionPage.objects.filter(pk__in=chunk).update(is_gone=True, changed_run=run)
 
     def _end(self, state: CrawlState, reason: str) -> None:
         """Write the end of the crawl and what it found."""
-        pages, run = self._collection.pages, self._collection.run
-        members = pages.members()
-        found = members.count()
+        counts = counts_of(self._collection)
         self._lease.update(
-            downloads=1,
-            found=found,
-            new_pages=members.filter(first_run=run).count(),
-            changed_pages=members.filter(changed_run=run, first_run__lt=run).count(),
-            gone_pages=pages.filter(is_gone=True, changed_run=run).count(),
-            state=state,
-            reason=reason,
-            finished_at=timezone.now(),
+            **counts, downloads=1, state=state, reason=reason, finished_at=timezone.now()
         )
-        self._report(CollectingProgress(1, 1, found, 0, 0.0, self._url))
+        self._report(CollectingProgress(1, 1, counts["found"], 0, 0.0, self._url))
 
 
 _WRITTEN = (

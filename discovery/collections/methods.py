@@ -1,15 +1,13 @@
 """The algorithms that find the pages of a collection, kept from slice to slice."""
 
 import logging
-import time
 import zlib
-from collections.abc import Callable, Iterator
-from dataclasses import asdict, replace
+from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 from urllib.parse import urljoin
 
 from django.db import DatabaseError, InterfaceError, transaction
-from django.db.models import Case, QuerySet, Value, When
 
 from discovery.collections.download_reading import take_up
 from discovery.collections.page_rows import (
@@ -20,48 +18,36 @@ from discovery.collections.page_rows import (
     parsed_page,
 )
 from discovery.crawling.indesit import IndesitTraversal
-from discovery.crawling.navigation.mapping import MappingTraversal, induce_navigation
-from discovery.crawling.navigation.navigation_pattern import (
-    NavigationPattern,
-    navigation_from_json,
-    navigation_to_json,
-)
+from discovery.crawling.navigation.mapping import induce_navigation
+from discovery.crawling.navigation.navigation_pattern import NavigationPattern
 from discovery.crawling.navigation.pattern_traversal import PatternTraversal
 from discovery.crawling.navigation.target_pages import (
-    LinkStore,
     TargetCheck,
-    least_similarity,
-    profile_links,
     sample_similarity,
     sample_trees,
+    target_check,
 )
 from discovery.crawling.structural.traversal import StructuralTraversal
-from discovery.crawling.traversal import CrawledPage, Traversal, meets_criterion, profile_page
-from discovery.documents.document import DocumentError
+from discovery.crawling.traversal import CrawledPage, Traversal, meets_criterion
 from discovery.jobs.faults import DEADLY, UNREADABLE, describe_fault, unreadable
 from discovery.jobs.leases import Lease, LeaseLostError
 from discovery.models import (
     CollectedKind,
     CollectingMethod,
     Collection,
-    CollectionPage,
     CollectionStage,
     PageState,
     TraversalState,
 )
-from discovery.pages.page import Page
 
 # Names of algorithms, as stored with their state.
 TRAVERSALS: dict[str, type[Traversal]] = {
     "structure": StructuralTraversal,
-    "mapping": MappingTraversal,
     "pattern": PatternTraversal,
     "indesit": IndesitTraversal,
 }
 # Methods each of whose crawls goes the same way: they learn no navigation pattern.
 WITHOUT_PATTERN = {CollectingMethod.STRUCTURE, CollectingMethod.INDESIT}
-# Seconds spent on reading the links of a crawl again, to learn a navigation pattern from them.
-LEARNING_SECONDS = 40.0
 # A class of fewer pages leaves nothing to learn from.
 MIN_TARGETS = 3
 # Members, and other pages, whose likeness to the samples sets how like a page found later must be.
@@ -79,17 +65,17 @@ def next_traversal(collection: Collection) -> Traversal:
     """
     pattern = stored_pattern(collection)
     if pattern is not None:
-        return PatternTraversal.start(pattern)
-    if collection.method == CollectingMethod.EXAMPLE and not collection.chosen_reading:
-        return MappingTraversal.start(collection.samples, collection.entry_url)
-    if collection.method == CollectingMethod.INDESIT and not collection.chosen_reading:
-        return IndesitTraversal.start(collection.samples, max_downloads=collection.max_downloads)
-    return StructuralTraversal.start(
+        return PatternTraversal(pattern)
+    method = CollectingMethod.STRUCTURE if collection.chosen_reading else collection.method
+    if method == CollectingMethod.INDESIT:
+        return IndesitTraversal(collection.samples, max_downloads=collection.max_downloads)
+    return StructuralTraversal(
         collection.samples,
         collection.entry_url,
         max_downloads=collection.max_downloads,
         patience=collection.patience,
         choice=collection.chosen_reading,
+        breadth_first=method == CollectingMethod.EXAMPLE,
     )
 
 
@@ -97,10 +83,7 @@ def stored_pattern(collection: Collection) -> NavigationPattern | None:
     """Return the navigation pattern that the present crawl follows, None when it follows none."""
     if not _learns_pattern(collection) or not collection.pattern:
         return None
-    try:
-        return navigation_from_json(collection.pattern)
-    except DocumentError:
-        return None
+    return NavigationPattern.read_or_none(collection.pattern)
 
 
 def _learns_pattern(collection: Collection) -> bool:
@@ -108,88 +91,38 @@ def _learns_pattern(collection: Collection) -> bool:
     return collection.method not in WITHOUT_PATTERN and not collection.chosen_reading
 
 
-def name_of(traversal: Traversal) -> str:
-    """Return the name under which an algorithm's state is stored."""
-    return next(name for name, each in TRAVERSALS.items() if isinstance(traversal, each))
-
-
-def read_traversal(name: str, text: str) -> Traversal:
-    """Return the algorithm as its stored state says."""
-    return TRAVERSALS[name].from_json(text)
-
-
-def pattern_is_stale(traversal: Traversal, collection: Collection) -> bool:
-    """Tell whether the navigation pattern followed no longer leads to most pages."""
-    return (
-        isinstance(traversal, PatternTraversal)
-        and collection.method == CollectingMethod.AUTO
-        and traversal.confidence < MIN_FOUND_AGAIN
-    )
-
-
 def learned_pattern(traversal: Traversal, collection: Collection, beat: Callable[[], None]) -> Any:
     """Return the JSON of the navigation pattern that the next crawl follows, None without one."""
-    if isinstance(traversal, PatternTraversal) or not _learns_pattern(collection):
+    if not isinstance(traversal, StructuralTraversal) or not _learns_pattern(collection):
         return collection.pattern
     targets = [member.address for member in traversal.members()]
     if len(targets) < MIN_TARGETS:
         return None
-    links, check = _read_again(collection, beat)
-    pattern = induce_navigation(_entry_of(collection), links, targets)
-    return navigation_to_json(replace(pattern, check=check))
-
-
-def _entry_of(collection: Collection) -> str:
-    """Return the address at which the entry page was read, the home page where none is given."""
     entry = collection.entry_url or urljoin(collection.samples[0], "/")
     row = collection.pages.filter(url=entry).first()
-    return row.final_url if row is not None else entry
+    entry = row.final_url if row is not None else entry
+    pattern = induce_navigation(entry, traversal.link_graph(), targets)
+    return pattern.replace(check=_learned_check(collection, beat)).to_json()
 
 
-def _read_again(
-    collection: Collection, beat: Callable[[], None]
-) -> tuple[LinkStore, TargetCheck | None]:
-    """Return the links of the pages read by the present crawl, and the check of target pages.
-
-    The links of index pages come first, the others as far as time allows.
-    """
-    links = LinkStore()
-    trees = sample_trees(_sample_pages(collection))
-    similarities: dict[bool, list[float]] = {True: [], False: []}
-    until = time.monotonic() + LEARNING_SECONDS
-    for row in in_turn(_index_pages_first(collection)):
-        beat()
-        page = parsed_page(row)
-        if page is None:
-            continue
-        try:
-            profile = profile_links(profile_page(page))
-            if len(known := similarities[row.is_member]) < MAX_COMPARED:
-                known.append(sample_similarity(trees, page))
-        except Exception as error:
-            mark_unreadable(row, error)
-            continue
-        links.put(row.final_url, profile)
-        if time.monotonic() > until:
-            break
-    least = least_similarity(similarities[True], similarities[False])
-    return links, TargetCheck(trees, least) if trees else None
-
-
-def _sample_pages(collection: Collection) -> Iterator[Page]:
-    """Yield the samples as the present crawl read them."""
-    for row in collection.pages.filter(url__in=collection.samples, state=PageState.READ):
-        page = parsed_page(row)
-        if page is not None:
-            yield page
-
-
-def _index_pages_first(collection: Collection) -> QuerySet[CollectionPage]:
+def _learned_check(collection: Collection, beat: Callable[[], None]) -> TargetCheck | None:
+    """Return what target pages must pass, by the samples as the present crawl read them."""
     pages = collection.pages.filter(
         run=collection.run, state=PageState.READ, kind=CollectedKind.PAGE
     ).exclude(body=b"")
-    is_target = Case(When(is_member=True, then=Value(1)), default=Value(0))
-    return pages.order_by(is_target, "number")
+    samples = map(parsed_page, pages.filter(url__in=collection.samples))
+    trees = sample_trees(page for page in samples if page is not None)
+    alike: dict[bool, list[float]] = {True: [], False: []}
+    for is_member, known in alike.items():
+        some = pages.filter(is_member=is_member).order_by("number")[:MAX_COMPARED]
+        for row in in_turn(some):
+            beat()
+            try:
+                if (page := parsed_page(row)) is not None:
+                    known.append(sample_similarity(trees, page))
+            except Exception as error:
+                mark_unreadable(row, error)
+    return target_check(trees, alike[True], alike[False])
 
 
 # Pages after which the algorithm's state is stored. Taking up pages after a kill costs about as
@@ -220,8 +153,9 @@ class Checkpoint:
         self._found = -1
         # Whether members meet the criterion of the collection, by their addresses.
         self._meets: dict[str, bool] = {}
-        self.traversal: Traversal = self._stored(state) or next_traversal(collection)
-        if collection.stage == CollectionStage.COLLECTING:
+        stored = self._stored(state)
+        self.traversal: Traversal = stored or next_traversal(collection)
+        if stored is None or collection.stage == CollectionStage.COLLECTING:
             self._take_up_pages()
 
     def _stored(self, state: TraversalState | None) -> Traversal | None:
@@ -233,7 +167,7 @@ class Checkpoint:
             return None
         try:
             text = zlib.decompress(bytes(state.body)).decode()
-            traversal = read_traversal(state.method, text)
+            traversal = TRAVERSALS[state.method].from_json(text)
         except Exception as error:
             fault = describe_fault(error)
             add_note(
@@ -314,7 +248,11 @@ class Checkpoint:
             TraversalState.objects.update_or_create(
                 collection=self._collection,
                 defaults={
-                    "method": name_of(self.traversal),
+                    "method": next(
+                        name
+                        for name, kind in TRAVERSALS.items()
+                        if isinstance(self.traversal, kind)
+                    ),
                     "number": self._store.number,
                     "body": body,
                 },
@@ -351,7 +289,9 @@ class Checkpoint:
 
         The pages read are then taken up by structure.
         """
-        if not pattern_is_stale(self.traversal, self._collection):
+        follows = isinstance(self.traversal, PatternTraversal)
+        has_found = self.traversal.confidence >= MIN_FOUND_AGAIN
+        if not follows or has_found or self._collection.method != CollectingMethod.AUTO:
             return False
         self.forget()
         lease.update(pattern=None)

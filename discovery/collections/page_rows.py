@@ -1,9 +1,8 @@
 """The pages of a collection in the database: what was asked for, what is new, changed, gone."""
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any
 
 from django.db import transaction
@@ -11,14 +10,13 @@ from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from discovery.collections.download_reading import GONE_STATUSES, MAX_OUTCOME, page_key
+from discovery.jobs.crawls import in_chunks
 from discovery.jobs.faults import UNREADABLE, unreadable
 from discovery.models import CollectedKind, Collection, CollectionPage, PageState
 from discovery.pages.page import NotHtmlError, Page
 
 logger = logging.getLogger(__name__)
 
-# Values in one query; databases allow some tens of thousands.
-_CHUNK = 500
 # Rows with bodies held in memory at once.
 _BODIES = 20
 # Notes kept of a collection.
@@ -51,7 +49,6 @@ class CollectionPageStore:
 
     @property
     def number(self) -> int:
-        """The number of the last page stored."""
         return self._number
 
     def stored(self, url: str) -> CollectionPage | None:
@@ -120,9 +117,9 @@ class CollectionPageStore:
         wanted = {self._rows.get(page_key(address)) for address in addresses}
         wanted.discard(None)
         known = set(self._of_run().filter(is_member=True).values_list("pk", flat=True))
-        for chunk in _chunks(wanted - known):
+        for chunk in in_chunks(wanted - known):
             CollectionPage.objects.filter(pk__in=chunk).update(is_member=True)
-        for chunk in _chunks(known - wanted):
+        for chunk in in_chunks(known - wanted):
             judged = CollectionPage.objects.filter(pk__in=chunk).exclude(state__in=_UNJUDGED)
             judged.update(is_member=False)
 
@@ -166,24 +163,27 @@ def add_note(collection: Collection, text: str) -> None:
         row.save(update_fields=["notes"])
 
 
+def counts_of(collection: Collection) -> dict[str, int]:
+    """Return how many members there are, and what the present crawl found new, changed, gone."""
+    pages, run = collection.pages, collection.run
+    members = pages.members()
+    return {
+        "found": members.count(),
+        "new_pages": members.filter(first_run=run).count(),
+        "changed_pages": members.filter(changed_run=run, first_run__lt=run).count(),
+        "gone_pages": pages.filter(is_gone=True, changed_run=run).count(),
+    }
+
+
 def in_turn(pages: QuerySet[CollectionPage]) -> Iterator[CollectionPage]:
     """Yield pages in their order, few bodies in memory at a time.
 
     No query is left open meanwhile: SQLite refuses to write beside one that began before another
     process wrote.
     """
-    keys = list(pages.values_list("pk", flat=True))
-    for start in range(0, len(keys), _BODIES):
-        chunk = keys[start : start + _BODIES]
+    for chunk in in_chunks(pages.values_list("pk", flat=True), _BODIES):
         rows = CollectionPage.objects.in_bulk(chunk)
         yield from (rows[key] for key in chunk if key in rows)
-
-
-def _chunks(values: Iterable[Any]) -> Iterator[Sequence[Any]]:
-    """Yield the values in lists that fit into one query."""
-    rest = iter(values)
-    while chunk := list(islice(rest, _CHUNK)):
-        yield chunk
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,20 +3,27 @@
 import asyncio
 import logging
 import time
+from contextlib import nullcontext
 
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from discovery.collections.download_queue import (
-    DownloadQueue,
+from discovery.collections.download_queue import DownloadQueue, IndexSource, SitemapSource
+from discovery.collections.download_reading import (
+    Answer,
     DownloadRequest,
-    IndexSource,
-    SitemapSource,
+    failed_download,
+    read_download,
+    take_up,
 )
-from discovery.collections.download_reading import Download, failed_download, read_download, take_up
 from discovery.collections.methods import Checkpoint
-from discovery.collections.page_rows import CollectingProgress, CollectionPageStore, Report
+from discovery.collections.page_rows import (
+    CollectingProgress,
+    CollectionPageStore,
+    Report,
+    counts_of,
+)
 from discovery.crawling.links import site_of
 from discovery.crawling.traversal import CrawledPage
 from discovery.jobs.crawls import CrawlSlice, CrawlState, RobotsStore
@@ -32,53 +39,8 @@ from discovery.models import (
     PageState,
 )
 from discovery.web.fetch_error import FetchError
-from discovery.web.response import Response
 
 logger = logging.getLogger(__name__)
-
-
-class ArrivalStore:
-    """Reads downloads and stores them: no page that raises ends the work on the others.
-
-    Where workers died one after the other it is careful: each page is stored as the one they die
-    of before it is read, and as what it is afterwards.
-    """
-
-    def __init__(
-        self,
-        collection: Collection,
-        store: CollectionPageStore,
-        robots: RobotsStore,
-    ) -> None:
-        self._collection = collection
-        self._site = site_of(collection.samples[0])
-        self._store = store
-        self._robots = robots
-
-    def store(self, download: Download) -> tuple[CollectionPage, CrawledPage]:
-        """Store a download; return its row, and the same as the algorithm takes it."""
-        before = download.before
-        if self._collection.is_careful:
-            before, _ = failed_download(download, DEADLY)
-            self._store.save(before, download.before)
-        row, page = self._read(download)
-        original = self._store.original(row)
-        if original:
-            row.state, row.body = PageState.SKIPPED, b""
-            row.outcome = f"the same page as {original}"[:500]
-            page = CrawledPage(page.address, page.final_address, None, row.outcome)
-        with transaction.atomic():
-            self._store.save(row, before)
-            self._robots.store_new()
-        return row, page
-
-    def _read(self, download: Download) -> tuple[CollectionPage, CrawledPage]:
-        """Return what a download holds, or the name of the fault it raises."""
-        try:
-            return read_download(download, self._site)
-        except Exception as error:
-            logger.exception("the crawl of %s cannot read %s", self._collection, download.url)
-            return failed_download(download, unreadable(error))
 
 
 # Requests under way at once: to a public host no more than its turns allow anyway; to one of our
@@ -95,7 +57,7 @@ DOUBTFUL_DOWNLOADS = 1_000
 DOUBTFUL_CONFIDENCE = 0.12
 
 
-class CollectingSlice(CrawlSlice[Collection, DownloadRequest, Download]):
+class CollectingSlice(CrawlSlice[Collection, DownloadRequest, Answer]):
     """A slice of the crawl of a collection: each answer is stored before the algorithm takes it.
 
     A worker that takes up the work of one that was killed gives the algorithm the stored pages
@@ -110,7 +72,7 @@ class CollectingSlice(CrawlSlice[Collection, DownloadRequest, Download]):
         self._report = report
         self._source = source
         self._store = CollectionPageStore(self._crawl)
-        self._arrivals = ArrivalStore(self._crawl, self._store, self._robots)
+        self._site = site_of(collection.samples[0])
         self._checkpoint: Checkpoint
         self._downloads: DownloadQueue
         self._judged_at = 0
@@ -152,7 +114,7 @@ class CollectingSlice(CrawlSlice[Collection, DownloadRequest, Download]):
             return take_up(stored)
         self._beat()
         request = DownloadRequest(url, before=self._store.before(url))
-        _, page = self._arrivals.store(self._runner.run(self._fetch(request)))
+        _, page = self._keep(request, self._runner.run(self._fetch(request)))
         self._count_downloads(1)
         return page
 
@@ -187,20 +149,15 @@ class CollectingSlice(CrawlSlice[Collection, DownloadRequest, Download]):
         room = min(most, left) - len(self._under_way)
         return self._downloads.choose(room, self._under_way.values()) if room > 0 else []
 
-    def _take(self, arrived: list[tuple[DownloadRequest, asyncio.Task[Download]]]) -> None:
+    def _take(self, arrived: list[tuple[DownloadRequest, asyncio.Task[Answer]]]) -> None:
         """Store the answers that came, then let the algorithm take them."""
         if not arrived:
             return
-        if self._crawl.is_careful:
-            # Each is written before it is read: what kills this worker is known to the next.
-            taken = [(request, *self._arrivals.store(task.result())) for request, task in arrived]
+        # Where workers died one after the other each page is written before it is read: what kills
+        # this worker is known to the next.
+        with nullcontext() if self._crawl.is_careful else transaction.atomic():
+            taken = [(request, *self._keep(request, task.result())) for request, task in arrived]
             self._count_downloads(len(arrived))
-        else:
-            with transaction.atomic():
-                self._count_downloads(len(arrived))
-                taken = [
-                    (request, *self._arrivals.store(task.result())) for request, task in arrived
-                ]
         for request, row, page in taken:
             if request.kind is not CollectedKind.SITEMAP:
                 self._checkpoint.give(page)
@@ -209,6 +166,27 @@ class CollectingSlice(CrawlSlice[Collection, DownloadRequest, Download]):
         known = self._checkpoint.traversal.progress
         self._lease.update(found=known.found, queue=known.queue)
         self._checkpoint.keep_if_due(self._lease)
+
+    def _keep(self, request: DownloadRequest, answer: Answer) -> tuple[CollectionPage, CrawledPage]:
+        """Store a download; return its row, and the same as the algorithm takes it."""
+        before = request.before
+        if self._crawl.is_careful:
+            before, _ = failed_download(request, DEADLY)
+            self._store.save(before, request.before)
+        try:
+            row, page = read_download(request, answer, self._site)
+        except Exception as error:
+            logger.exception("the crawl of %s cannot read %s", self._crawl, request.url)
+            row, page = failed_download(request, unreadable(error))
+        original = self._store.original(row)
+        if original:
+            row.state, row.body = PageState.SKIPPED, b""
+            row.outcome = f"the same page as {original}"[:500]
+            page = CrawledPage(page.address, page.final_address, None, row.outcome)
+        with transaction.atomic():
+            self._store.save(row, before)
+            self._robots.store_new()
+        return row, page
 
     def _count_downloads(self, count: int) -> None:
         """Count downloads that are stored: the work has come further."""
@@ -230,11 +208,11 @@ class CollectingSlice(CrawlSlice[Collection, DownloadRequest, Download]):
             )
         )
 
-    async def _fetch(self, request: DownloadRequest) -> Download:
+    async def _fetch(self, request: DownloadRequest) -> Answer:
         """Download as a polite robot does; if the page was known, only what has changed since."""
         before = request.before if request.before is not None and request.before.body else None
         try:
-            answer: Response | FetchError = await self._fetcher.fetch(
+            return await self._fetcher.fetch(
                 request.query.request if request.query is not None else request.url,
                 deadline=FETCH_DEADLINE,
                 max_bytes=MAX_PAGE_BYTES,
@@ -244,8 +222,7 @@ class CollectingSlice(CrawlSlice[Collection, DownloadRequest, Download]):
                 last_modified=before.last_modified if before is not None else None,
             )
         except FetchError as error:
-            answer = error
-        return Download(request.url, request.kind, answer, request.before)
+            return error
 
     # Ending
 
@@ -300,14 +277,9 @@ class CollectingSlice(CrawlSlice[Collection, DownloadRequest, Download]):
 
     def _end(self, state: CrawlState, reason: str) -> None:
         """Write the end of the crawl and what it found."""
-        pages = self._crawl.pages
-        run = self._crawl.run
         self._count_seconds()
         self._lease.update(
-            found=pages.members().count(),
-            new_pages=pages.members().filter(first_run=run).count(),
-            changed_pages=pages.members().filter(changed_run=run, first_run__lt=run).count(),
-            gone_pages=pages.filter(is_gone=True, changed_run=run).count(),
+            **counts_of(self._crawl),
             queue=0,
             state=state,
             reason=reason,

@@ -166,6 +166,8 @@ def page_priority(url: str, weight: int, depth: int) -> int:
     return ORDINARY_PRIORITY + min(depth, _DEEPEST)
 
 
+# Where sites keep their sitemap that do not say it in robots.txt (sitemaps.org, "location").
+USUAL_SITEMAP = "/sitemap.xml"
 # Entries read of one sitemap (the protocol's own limit), and bytes of one that was compressed.
 MAX_ENTRIES = 50_000
 MAX_BYTES = 10_000_000
@@ -182,6 +184,13 @@ class SitemapHints:
 
     pages: tuple[str, ...]
     sitemaps: tuple[str, ...]
+
+
+def sitemaps_of(page: str, named: Iterable[str]) -> tuple[str, ...]:
+    """Return the sitemaps that robots.txt names for the site of a page, else the usual one."""
+    addresses = (resolve_url(page, each) for each in named)
+    own = tuple(each for each in addresses if each and site_of(each) == site_of(page))
+    return own or (urljoin(page, USUAL_SITEMAP),)
 
 
 def read_sitemap(data: bytes, url: str) -> SitemapHints:

@@ -316,7 +316,7 @@ class _State(Document, frozen=True):
 class IndesitTraversal:
     """A crawl for the pages of the samples' class as Blanco et al. (2005) published it."""
 
-    def __init__(self, samples: Sequence[str], max_downloads: int) -> None:
+    def __init__(self, samples: Sequence[str], max_downloads: int = MAX_DOWNLOADS) -> None:
         if not samples:
             raise ValueError("a crawl needs a sample page")
         self._samples = tuple(samples)
@@ -329,11 +329,6 @@ class IndesitTraversal:
         self._run: Step[None] | None = None
         self._problem = Problem((), {}, Tally())
         self._ended = ""
-
-    @classmethod
-    def start(cls, samples: Sequence[str], *, max_downloads: int = MAX_DOWNLOADS) -> Self:
-        """Return a crawl whose samples are still to be read. Raises `ValueError` without any."""
-        return cls(samples, max_downloads)
 
     def next_addresses(self, limit: int) -> tuple[str, ...]:
         """Return at most `limit` addresses that the algorithm needs next."""
@@ -384,7 +379,6 @@ class IndesitTraversal:
         return True
 
     def add(self, page: CrawledPage) -> None:
-        """Take the outcome of a download."""
         self._in_progress.discard(page.address)
         if page.address in self._known:
             return
@@ -429,12 +423,10 @@ class IndesitTraversal:
 
     @property
     def progress(self) -> Progress:
-        """How far the crawl has come."""
         waiting = sum(each not in self._known for each in self._wanted) - len(self._in_progress)
         return Progress(self._downloads, len(self._problem.found), max(waiting, 0))
 
     def state_to_json(self) -> str:
-        """Return all that was read."""
         addresses: dict[str, int] = {}
         paths: dict[str, int] = {}
 
@@ -463,7 +455,6 @@ class IndesitTraversal:
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """Take a crawl up where `state_to_json` left it. Raises `ValueError` on what is none."""
         state = _State.from_text(text)
         traversal = cls(state.samples, state.max_downloads)
         traversal._downloads = state.downloads

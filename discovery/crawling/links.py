@@ -201,15 +201,16 @@ def page_links(page: Page) -> tuple[Link, ...]:
     return tuple(Link(url, weight) for url, weight in weights.items())
 
 
-def forbids_following(page: Page, headers: Iterable[str], robot: str) -> bool:
+def forbids_following(page: Page, headers: Iterable[tuple[str, str]], robot: str) -> bool:
     """Tell whether a page asks robots, or the one named `robot`, not to follow its links.
 
-    `headers` are the values of X-Robots-Tag that came with it.
+    `headers` are the names and values that came with it.
     """
     metas = (element for element in page.root.iter("meta") if _addresses(element, robot))
     if any(_FORBIDDING & _directives(element.get("content") or "") for element in metas):
         return True
-    return any(_FORBIDDING & _header_directives(value, robot) for value in headers)
+    tags = (value for name, value in headers if name.lower() == "x-robots-tag")
+    return any(_FORBIDDING & _header_directives(value, robot) for value in tags)
 
 
 def _addresses(meta: HtmlElement, robot: str) -> bool:

@@ -20,10 +20,10 @@ over pages read from a disk:
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Protocol, Self
+from typing import NamedTuple, Protocol, Self
 from zlib import crc32
 
 from lxml import etree
@@ -145,6 +145,25 @@ def profile_page(page: Page) -> PageProfile:
         contexts=sketch(contexts),
         labels=sketch(labels),
         links=tuple((path, tuple(addresses)) for path, addresses in links.items()),
+    )
+
+
+class GraphLink(NamedTuple):
+    """A link: where it leads, and the number of the tag path it stands at (0 if unknown)."""
+
+    address: str
+    path: int = 0
+
+
+# Each page that was read, with its links in the order of the page. An address that links lead to
+# and that is no key has not been read.
+LinkGraph = Mapping[str, Sequence[GraphLink]]
+
+
+def profile_links(profile: PageProfile) -> tuple[GraphLink, ...]:
+    """Return the links of a page that was read."""
+    return tuple(
+        GraphLink(address, path) for path, addresses in profile.links for address in addresses
     )
 
 

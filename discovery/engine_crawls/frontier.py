@@ -2,10 +2,9 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 from urllib.parse import urljoin
 
 from django.db.models import Count, Exists, F, OuterRef, QuerySet
@@ -13,6 +12,7 @@ from django.utils import timezone
 
 from discovery.crawling.engine_search import HOME_PRIORITY
 from discovery.crawling.links import address_shape, site_of
+from discovery.jobs.crawls import CHUNK, in_chunks
 from discovery.jobs.faults import DEADLY
 from discovery.jobs.leases import MAX_ATTEMPTS
 from discovery.models import CrawlPage, CrawlSite, EngineCrawl, PageKind, PageState
@@ -28,8 +28,6 @@ MAX_FAILURES = 3
 # Workers that may begin to fetch a page, the last of them it alone: what ended them would end the
 # next, and the crawl.
 MAX_WORKERS = MAX_ATTEMPTS - 1
-# Values in one query; databases allow some tens of thousands.
-_CHUNK = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,21 +92,14 @@ def add_candidates(
                 found_on=found_on,
             )
         )
-    return CrawlPage.objects.bulk_create(rows, ignore_conflicts=True, batch_size=_CHUNK)
-
-
-def _chunks(values: Iterable[Any]) -> Iterable[Sequence[Any]]:
-    """Yield the values in lists that fit into one query."""
-    rest = list(values)
-    for start in range(0, len(rest), _CHUNK):
-        yield rest[start : start + _CHUNK]
+    return CrawlPage.objects.bulk_create(rows, ignore_conflicts=True, batch_size=CHUNK)
 
 
 def _known_keys(crawl: EngineCrawl, keys: Iterable[str]) -> set[str]:
     """Return which of the keys are in the frontier already."""
     return {
         key
-        for chunk in _chunks(keys)
+        for chunk in in_chunks(keys)
         for key in crawl.frontier.filter(key__in=chunk).values_list("key", flat=True)
     }
 
@@ -120,12 +111,12 @@ def _sites_of(
     sites are new."""
     names = list(dict.fromkeys(site_of(candidate.url) for candidate in candidates))
     known = {
-        row.site: row for chunk in _chunks(names) for row in crawl.sites.filter(site__in=chunk)
+        row.site: row for chunk in in_chunks(names) for row in crawl.sites.filter(site__in=chunk)
     }
     room = max(0, crawl.max_sites - crawl.sites.count())
     new = [name for name in names if name not in known][:room]
     CrawlSite.objects.bulk_create(CrawlSite(crawl=crawl, site=name) for name in new)
-    made = {row.site: row for chunk in _chunks(new) for row in crawl.sites.filter(site__in=chunk)}
+    made = {row.site: row for chunk in in_chunks(new) for row in crawl.sites.filter(site__in=chunk)}
     return known | made, set(new)
 
 
@@ -133,7 +124,7 @@ def _counts(sites: Iterable[CrawlSite]) -> tuple[Counter[int], Counter[tuple[int
     """Return how many pages the sites have in the frontier, in all and by shape."""
     queued: Counter[int] = Counter()
     shapes: Counter[tuple[int, str]] = Counter()
-    for chunk in _chunks(site.pk for site in sites):
+    for chunk in in_chunks(site.pk for site in sites):
         counted = CrawlPage.objects.filter(site_id__in=chunk).order_by()
         for site_id, shape, count in counted.values_list("site_id", "shape").annotate(Count("pk")):
             queued[site_id] += count

@@ -22,6 +22,7 @@ from discovery.crawling.engine_search import (
     page_priority,
     read_sitemap,
     searches_site,
+    sitemaps_of,
 )
 from discovery.crawling.links import (
     address_weight,
@@ -54,7 +55,6 @@ from discovery.models import (
 )
 from discovery.pages.blocked import find_blockage
 from discovery.pages.page import NotHtmlError, Page
-from discovery.pages.urls import resolve_url
 from discovery.web.fetch_error import FetchError, FetchFailure
 from discovery.web.politeness import ROBOT_NAME
 from discovery.web.response import Response
@@ -106,8 +106,6 @@ def _describe_proposal(engine: Engine, interface: SearchInterface, crawl: Engine
 
 # Sitemaps of a host that are looked at. Guess: large sites name dozens.
 MAX_SITEMAPS = 3
-# Where sites keep their sitemap that do not say it in robots.txt (sitemaps.org, "location").
-USUAL_SITEMAP = "/sitemap.xml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,10 +197,11 @@ def _read_page(row: CrawlPage, fetched: Fetched, url: str) -> PageOutcome:
             FrontierPage(each, DESCRIPTION_PRIORITY, kind=PageKind.DESCRIPTION)
             for each in verdict.descriptions
         )
-        candidates += _sitemaps(url, fetched.sitemaps)
-    headers = fetched.response.headers.items()
-    tags = (value for name, value in headers if name.lower() == "x-robots-tag")
-    if not forbids_following(page, tags, ROBOT_NAME):
+        candidates += (
+            FrontierPage(each, SITEMAP_PRIORITY, kind=PageKind.SITEMAP)
+            for each in sitemaps_of(url, fetched.sitemaps)[:MAX_SITEMAPS]
+        )
+    if not forbids_following(page, fetched.response.headers.items(), ROBOT_NAME):
         candidates += _links(page, site_of(url), row.depth)
     return PageOutcome(url, _told(page, engine), engine=engine, candidates=tuple(candidates))
 
@@ -216,14 +215,6 @@ def _parse(response: Response) -> Page | None:
         return response.parse()
     except NotHtmlError:
         return None
-
-
-def _sitemaps(url: str, named: tuple[str, ...]) -> Iterable[FrontierPage]:
-    """Yield the sitemaps that robots.txt names for this site, else the one at the usual place."""
-    addresses = (resolve_url(url, each) for each in named)
-    own = [each for each in addresses if each and site_of(each) == site_of(url)]
-    for each in own[:MAX_SITEMAPS] or [urljoin(url, USUAL_SITEMAP)]:
-        yield FrontierPage(each, SITEMAP_PRIORITY, kind=PageKind.SITEMAP)
 
 
 def _links(page: Page, site: str, depth: int) -> Iterable[FrontierPage]:

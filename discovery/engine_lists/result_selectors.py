@@ -1,9 +1,7 @@
 """Selectors that lists of engines bring: where the records of a result page stand.
 
-They come from outside: they are only compiled here, without extension functions. Evaluated they
-may take for ever, so that is done where it can be stopped.
-
-They come from outside and may take as long as they like: call this where it can be ended.
+They come from outside, are compiled without extension functions, and may take for ever: they are
+evaluated where that can be ended.
 """
 
 from collections.abc import Iterator

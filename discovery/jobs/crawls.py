@@ -4,7 +4,7 @@ import asyncio
 import time
 import zlib
 from abc import ABC, abstractmethod
-from collections.abc import Coroutine, Iterable
+from collections.abc import Coroutine, Iterable, Iterator, Sequence
 from datetime import timedelta
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
@@ -25,6 +25,17 @@ from discovery.web.politeness import ROBOTS_LIFETIME
 
 # A slice that has waited in the queue for so long was lost by it.
 LOST_IN_QUEUE = timedelta(minutes=10)
+
+
+# Values in one query; databases allow some tens of thousands.
+CHUNK = 500
+
+
+def in_chunks(values: Iterable[Any], size: int = CHUNK) -> Iterator[Sequence[Any]]:
+    """Yield the values in lists that fit into one query."""
+    rest = list(values)
+    for start in range(0, len(rest), size):
+        yield rest[start : start + size]
 
 
 class CrawlState(models.TextChoices):

@@ -68,7 +68,6 @@ def literal_address(host: str) -> IPv4Address | IPv6Address | None:
 
 
 def bad_address(text: str, why: str) -> FetchError:
-    """Return the error for an address that is none."""
     shown = text[:SHOWN_LENGTH]
     return FetchError(
         FetchFailure.BAD_ADDRESS, f"{shown!r} is no address of the web: {why}.", shown

@@ -10,11 +10,7 @@ from django.core.management import call_command
 
 from discovery.connection.description_xml import from_xml, to_xml
 from discovery.connection.requests import build_request, paged_request
-from discovery.crawling.navigation.navigation_pattern import (
-    describe_navigation,
-    navigation_from_json,
-    navigation_to_json,
-)
+from discovery.crawling.navigation.navigation_pattern import NavigationPattern, describe_navigation
 from discovery.pages.page import parse_page
 from tests.upgrade.page_sites import THING_NAMES, ShowSite
 from tests.upgrade.serving import HOST, Request
@@ -80,9 +76,9 @@ def test_all_kinds_of_connections_are_stored() -> None:
 @pytest.mark.parametrize("name", ["gallery", "museum"])
 def test_a_stored_navigation_pattern_leads_the_same_way(name: str) -> None:
     stored = load(f"navigation-{name}.json")
-    pattern = navigation_from_json(stored["pattern"])
+    pattern = NavigationPattern.from_json(stored["pattern"])
     assert list(describe_navigation(pattern)) == stored["lines"]
-    again = navigation_from_json(navigation_to_json(pattern))
+    again = NavigationPattern.from_json(pattern.to_json())
     assert describe_navigation(again) == describe_navigation(pattern)
 
 

@@ -18,8 +18,8 @@ from urllib.parse import urlencode
 
 from django.db.models import QuerySet
 
-from discovery.collections.download_queue import IndexQuery, addresses_like_members
-from discovery.collections.download_reading import page_key
+from discovery.collections.download_queue import addresses_like_members
+from discovery.collections.download_reading import IndexQuery, page_key
 from discovery.collections.page_rows import in_turn, mark_unreadable, parsed_page
 from discovery.connection.description import ConnectionDescription
 from discovery.connection.form_description import described_forms

@@ -51,18 +51,15 @@ HEIGHT = 120
 def plot_navigation(pattern: NavigationPattern) -> SafeString:
     """Return the graph as SVG; each arrow has the number of its expression."""
     kinds = {kind for step in pattern.steps for kind in (step.source, step.target)}
-    hubs = sorted(kinds - {ENTRY, TARGET, ANYWHERE})
+    hubs = sorted(kinds - {ENTRY, TARGET, ANYWHERE}, key=lambda kind: (len(kind), kind))
     row = [ENTRY, *([ANYWHERE] if ANYWHERE in kinds else []), *hubs, TARGET]
     places = {kind: STEP // 2 + STEP * number for number, kind in enumerate(row)}
-    names = {ENTRY: "entry", TARGET: "target", ANYWHERE: "any page"}
+    names = {ANYWHERE: "any page"}
     nodes = format_html_join(
         "",
         '<circle cx="{0}" cy="{1}" r="{2}" fill="none" stroke="currentColor"/>'
         '<text x="{0}" y="{3}" text-anchor="middle" fill="currentColor">{4}</text>',
-        (
-            (places[kind], LINE, RADIUS, LINE + RADIUS + 16, names.get(kind, f"hub {kind}"))
-            for kind in row
-        ),
+        ((places[kind], LINE, RADIUS, LINE + RADIUS + 16, names.get(kind, kind)) for kind in row),
     )
     arrows = format_html_join(
         "",
@@ -84,7 +81,7 @@ def plot_navigation(pattern: NavigationPattern) -> SafeString:
 
 
 def _arrow(
-    places: Mapping[int, int], source: int, target: int, number: int
+    places: Mapping[str, int], source: str, target: str, number: int
 ) -> tuple[str, int, int, int]:
     """Return the path of one arrow, where its number stands, and the number."""
     start, end, top = places[source], places[target], LINE - RADIUS

@@ -6,8 +6,7 @@
 import time
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import NamedTuple
+from dataclasses import dataclass, replace
 
 from discovery.engines.walls import PassedGate
 from discovery.web.fetching import Fetcher, open_fetcher
@@ -43,7 +42,8 @@ class PassedGates:
 MAX_PAGES = 5_000
 
 
-class FirstPage(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class FirstPage:
     """What is kept of a first page: the fingerprint of its records, and how many they were."""
 
     fingerprint: int

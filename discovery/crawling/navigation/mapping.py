@@ -1,49 +1,32 @@
-"""A site mapped breadth first, and a navigation pattern from it (Vidal et al. 2006, section 4).
+"""A navigation pattern from the pages of a crawl (Vidal et al. 2006, section 4).
 
-The procedure `Mapping` (section 4.2, Fig. 3): a queue from the entry; pages like the sample are
-targets. The paper compares by RTDM with a threshold it does not give, and does not follow the links
-of targets. Here the structural traversal classifies the pages: every page is given to it. Measured
-on five sites with all their pages known, its mean F1 is .92. By RTDM over tags and classes, with a
-threshold set in the same way, it is .88, over tags alone .75. Targets are followed too, since on
-many sites a target is linked from another target only.
+The procedure `Mapping` (section 4.2, Fig. 3) is a structural crawl breadth first: a queue from the
+entry; pages like the sample are targets. The paper compares by RTDM with a threshold it does not
+give, and does not follow the links of targets. Here the structural crawl classifies the pages.
+Measured on five sites with all their pages known, its mean F1 is .92. By RTDM over tags and
+classes, with a threshold set in the same way, it is .88, over tags alone .75. Targets are followed
+too, since on many sites a target is linked from another target only.
 
 The pattern (section 4.3): map, group, and make one pattern of each group. The paper then takes the
 one path with the most targets. Here further paths stay as far as the map needed them: each was
 added for targets that no page before it linked to.
 """
 
-from collections import Counter, deque
-from collections.abc import Collection, Iterable, Sequence
-from typing import ClassVar, Self
-from urllib.parse import urljoin
+from collections.abc import Iterable, Sequence
 
-from discovery.crawling.links import address_shape, site_of
 from discovery.crawling.navigation.navigation_pattern import (
     ANYWHERE,
     ENTRY,
+    HUB,
     TARGET,
-    LinkPattern,
     LinksByPath,
     NavigationPattern,
     NavigationStep,
     group_links_by_path,
 )
-from discovery.crawling.navigation.target_pages import (
-    HubKind,
-    LinkGraph,
-    TargetPagesMap,
-    find_hub_kinds,
-    map_targets,
-)
-from discovery.crawling.navigation.url_patterns import (
-    PATTERN_COST,
-    cost_of,
-    group_addresses,
-    url_pattern,
-)
-from discovery.crawling.structural.traversal import StructuralTraversal
-from discovery.crawling.traversal import CrawledPage, Member, Progress, Reading, profile_page
-from discovery.documents.document import Document
+from discovery.crawling.navigation.target_pages import TargetPagesMap, map_targets
+from discovery.crawling.navigation.url_patterns import PATTERN_COST, cost_of, group_addresses
+from discovery.crawling.traversal import LinkGraph
 
 # Patterns of target pages that are kept, the largest groups first. Guess: a class has a few forms
 # of addresses; more are accidents, and each is tried on every link.
@@ -81,20 +64,16 @@ class _Kinds:
             for page, hub in target_map.hubs.items()
             if hub is not None and page not in target_map.targets
         ]
-        self.kinds: dict[int, HubKind] = dict(
-            enumerate(find_hub_kinds(self.hubs, graph, self._linked_beside()), start=1)
-        )
-        self._kind_of = {
-            page: number for number, kind in self.kinds.items() for page in kind.members
-        }
+        found = group_addresses(self.hubs, self._linked_beside())
+        self.kinds = {HUB.format(number): kind for number, kind in enumerate(found, start=1)}
+        self._kind_of = {page: name for name, kind in self.kinds.items() for page in kind.members}
 
-    def kind_of(self, page: str) -> int:
-        """Return the kind of a page of the map."""
+    def kind_of(self, page: str) -> str:
         if self.map.hubs.get(page, page) is None:
             return ENTRY
         return self._kind_of.get(page, TARGET)
 
-    def pages_of(self, kind: int) -> Sequence[str]:
+    def pages_of(self, kind: str) -> Sequence[str]:
         """Return the pages of a kind that the map takes links from."""
         if kind == ENTRY:
             return self.roots
@@ -102,45 +81,21 @@ class _Kinds:
             return [page for page in self.map.hubs if self.kind_of(page) == TARGET]
         return self.kinds[kind].members
 
-    def _linked_beside(self) -> list[str]:
-        """Return what is linked from hubs and is neither hub nor target.
-
-        Of the pages that were not read, which may be hubs, every second counts. So does every
-        second of those that link to targets the map has elsewhere. Guess.
-        """
-        beside = {
-            link.address
-            for page in self.map.hubs
-            for link in self.graph.get(page, ())
-            if link.address not in self.map.hubs and link.address not in self.map.targets
-        }
-        barren = {page for page in beside if page in self.graph and not self._leads_on(page)}
-        return [*barren, *sorted(beside - barren)[::2]]
-
-    def _leads_on(self, page: str) -> bool:
-        return any(link.address in self.map.targets for link in self.graph[page])
+    def _linked_beside(self) -> set[str]:
+        """Return what is linked from hubs and is neither hub nor target."""
+        linked = {link.address for page in self.map.hubs for link in self.graph.get(page, ())}
+        return linked - self.map.hubs.keys() - self.map.targets.keys()
 
 
 def _hub_steps(kinds: _Kinds) -> list[NavigationStep]:
-    arcs: dict[tuple[int, int], list[str]] = {}
-    for page in kinds.hubs:
-        parent = kinds.map.hubs[page] or kinds.map.entry
-        arcs.setdefault((kinds.kind_of(parent), kinds.kind_of(page)), []).append(page)
-    steps: list[NavigationStep] = []
-    for (source, target), pages in sorted(arcs.items()):
-        pattern = kinds.kinds[target].pattern
-        links = [LinkPattern(pattern)] if pattern else _links_to_unnamed(kinds, source, pages)
-        steps.extend(NavigationStep(source, target, each) for each in links)
-    return steps
-
-
-def _links_to_unnamed(kinds: _Kinds, source: int, pages: Collection[str]) -> list[LinkPattern]:
-    """Return patterns for links to hubs whose addresses say nothing."""
-    welcome = kinds.map.hubs.keys() | kinds.map.targets.keys()
-    by_path = group_links_by_path(kinds.graph, kinds.pages_of(source), set(pages), welcome)
-    named = set(pages) - (by_path.covered if by_path else set())
-    links = [LinkPattern(url_pattern([page])) for page in sorted(named)]
-    return [by_path.links, *links] if by_path else links
+    arcs = {
+        (kinds.kind_of(kinds.map.hubs[page] or kinds.map.entry), kinds.kind_of(page))
+        for page in kinds.hubs
+    }
+    return [
+        NavigationStep(source, target, kinds.kinds[target].pattern)
+        for source, target in sorted(arcs)
+    ]
 
 
 def _target_steps(kinds: _Kinds, wanted: frozenset[str]) -> list[NavigationStep]:
@@ -154,22 +109,21 @@ def _target_steps(kinds: _Kinds, wanted: frozenset[str]) -> list[NavigationStep]
     named = sum(len(group.members) == 1 for group in groups)
     steps: list[NavigationStep] = []
     if cost < cost_of(groups) / 2 or named > max(len(uncovered), MAX_NAMED_SHARE * len(wanted)):
-        steps.extend(
-            NavigationStep(source, TARGET, each.links) for source, each in sorted(by_path.items())
+        steps += (
+            NavigationStep(source, TARGET, each.pattern, each.paths, each.known_others)
+            for source, each in sorted(by_path.items())
         )
         groups = group_addresses(uncovered, others)
-    steps.extend(
-        NavigationStep(
-            ANYWHERE, TARGET, LinkPattern(group.pattern, known_others=frozenset(group.others))
-        )
+    steps += (
+        NavigationStep(ANYWHERE, TARGET, group.pattern, known_others=frozenset(group.others))
         for group in groups[:MAX_TARGET_PATTERNS]
     )
     return steps
 
 
-def _targets_by_path(kinds: _Kinds, wanted: frozenset[str]) -> dict[int, LinksByPath]:
+def _targets_by_path(kinds: _Kinds, wanted: frozenset[str]) -> dict[str, LinksByPath]:
     """Return for each kind of pages where on them the links to target pages stand."""
-    below: dict[int, set[str]] = {}
+    below: dict[str, set[str]] = {}
     for page, hub in kinds.map.targets.items():
         below.setdefault(kinds.kind_of(hub), set()).add(page)
     welcome = wanted | kinds.map.hubs.keys()
@@ -178,150 +132,3 @@ def _targets_by_path(kinds: _Kinds, wanted: frozenset[str]) -> dict[int, LinksBy
         for kind, pages in below.items()
     }
     return {kind: each for kind, each in found.items() if each is not None}
-
-
-# Pages of one shape of address that are mapped, unless it is the sample's: calendars and traps have
-# more (the function `Stop` of the paper, which leaves its bounds to the user). Guess.
-MAX_OF_A_SHAPE = 1_000
-
-
-class _State(Document, frozen=True):
-    """What the mapping of a site knows, as it is stored."""
-
-    VERSION: ClassVar = ("version", 1)
-    ORDER: ClassVar = None
-
-    site: str
-    samples: tuple[str, ...]
-    queue: list[str]
-    done: set[str]
-    shapes: dict[str, int]
-    downloads: int
-    judge: str
-
-
-class MappingTraversal:
-    """A breadth-first crawl of a site, which has a structural traversal classify what it reads."""
-
-    def __init__(self, samples: Sequence[CrawledPage], entry: str = "") -> None:
-        """Begin from samples already read. Raises `ValueError` without any."""
-        self._prepare([sample.address for sample in samples], entry)
-        for sample in samples:
-            self.add(sample)
-
-    @classmethod
-    def start(cls, samples: Sequence[str], entry: str = "") -> Self:
-        """Return the mapping at its start: the samples come first, then the entry.
-
-        Without an entry it is the site's home page. Raises `ValueError` without a sample.
-        """
-        mapping = cls.__new__(cls)
-        mapping._prepare(samples, entry)
-        return mapping
-
-    def _prepare(self, samples: Sequence[str], entry: str) -> None:
-        if not samples:
-            raise ValueError("a crawl needs a sample page")
-        entry = entry or urljoin(samples[0], "/")
-        self._structural = StructuralTraversal.start(samples, entry)
-        self._site = site_of(samples[0])
-        self._samples = tuple(samples)
-        self._queue: deque[str] = deque()
-        self._known: set[str] = set()
-        self._in_progress: set[str] = set()
-        self._done: set[str] = set()
-        self._shapes: Counter[str] = Counter()
-        self._downloads = 0
-        self._enqueue([*samples, entry])
-
-    def next_addresses(self, limit: int) -> tuple[str, ...]:
-        """Return at most `limit` addresses to download, in breadth-first order."""
-        addresses: list[str] = []
-        while self._queue and len(addresses) < limit:
-            address = self._queue.popleft()
-            if address not in self._done and address not in self._in_progress:
-                self._in_progress.add(address)
-                addresses.append(address)
-        return tuple(addresses)
-
-    def add(self, page: CrawledPage) -> None:
-        """Take the outcome of a download."""
-        self._in_progress.discard(page.address)
-        if page.address in self._done:
-            return
-        self._downloads += 1
-        self._structural.add(page)
-        is_new = page.final_address not in self._done
-        self._done |= {page.address, page.final_address}
-        self._known |= {page.address, page.final_address}
-        if page.page is not None and is_new and site_of(page.final_address) == self._site:
-            for _, addresses in profile_page(page.page).links:
-                self._enqueue(addresses)
-
-    def members(self) -> tuple[Member, ...]:
-        """Return the target pages."""
-        return self._structural.members()
-
-    @property
-    def confidence(self) -> float:
-        """How far the classification of the target pages can be trusted."""
-        return self._structural.confidence
-
-    @property
-    def coverage(self) -> float | None:
-        """The share of the target pages that seems to have been found: all, once all is read."""
-        return self._structural.coverage if self._queue else 1.0
-
-    @property
-    def reason(self) -> str:
-        """What the confidence rests on."""
-        return self._structural.reason
-
-    @property
-    def readings(self) -> tuple[Reading, ...]:
-        """What else the samples may stand for."""
-        return self._structural.readings
-
-    @property
-    def progress(self) -> Progress:
-        """How far the mapping has come."""
-        waiting = sum(address not in self._done for address in self._queue)
-        return Progress(self._downloads, self._structural.progress.found, waiting)
-
-    def state_to_json(self) -> str:
-        """Return all that the mapping knows."""
-        return _State(
-            site=self._site,
-            samples=self._samples,
-            queue=[*self._in_progress, *self._queue],
-            done=self._done,
-            shapes=self._shapes,
-            downloads=self._downloads,
-            judge=self._structural.state_to_json(),
-        ).to_text()
-
-    @classmethod
-    def from_json(cls, text: str) -> Self:
-        """Take a mapping up where `state_to_json` left it. Raises `DocumentError`."""
-        state = _State.from_text(text)
-        mapping = cls.__new__(cls)
-        mapping._site, mapping._samples = state.site, state.samples
-        mapping._structural = StructuralTraversal.from_json(state.judge)
-        mapping._queue = deque(state.queue)
-        mapping._in_progress = set()
-        mapping._done = state.done
-        mapping._known = {*state.queue, *state.done}
-        mapping._shapes = Counter(state.shapes)
-        mapping._downloads = state.downloads
-        return mapping
-
-    def _enqueue(self, addresses: Iterable[str]) -> None:
-        sample_shapes = set(map(address_shape, self._samples))
-        for address in addresses:
-            if address in self._known or site_of(address) != self._site:
-                continue
-            self._known.add(address)
-            shape = address_shape(address)
-            self._shapes[shape] += 1
-            if self._shapes[shape] <= MAX_OF_A_SHAPE or shape in sample_shapes:
-                self._queue.append(address)

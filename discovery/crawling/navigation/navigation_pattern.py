@@ -5,62 +5,66 @@ Crescenzi and Merialdo 2005, section 2). Vidal et al. look at addresses alone. D
 """
 
 from collections.abc import Collection, Container, Iterable
-from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar, NamedTuple
 
 from msgspec import Meta, field
 
-from discovery.crawling.navigation.target_pages import (
-    GraphLink,
-    LinkGraph,
-    StoredCheck,
-    TargetCheck,
-)
+from discovery.crawling.navigation.target_pages import TargetCheck
 from discovery.crawling.navigation.url_patterns import PATTERN_COST, compile_pattern, open_pattern
+from discovery.crawling.traversal import GraphLink, LinkGraph
 from discovery.documents.document import Document
 from discovery.pages.urls import resolve_url
 
+# Kinds of pages: where a crawl begins; hubs are numbered from 1; what is looked for. A step from
+# anywhere applies to pages of all kinds.
+ENTRY, TARGET, ANYWHERE = "entry", "target", "any"
+HUB = "hub {}"
+# Bounds of what is read. Guesses, far above what is written.
+MAX_STARTS = 1_000
+MAX_STEPS = 2_000
+MAX_PATHS = 2_000
+MAX_OTHERS = 10_000
+_Number = Annotated[int, Meta(ge=0, le=0xFFFFFFFF)]
 
-@dataclass(frozen=True, slots=True)
-class LinkPattern:
-    """An expression of a navigation pattern.
 
-    `pattern` matches whole addresses. `paths`, where given, are tag paths (by number): a link must
-    have one of them. Pages whose addresses say nothing are told apart by these alone.
-    `known_others` match, but are known to lead elsewhere.
+class NavigationStep(Document, frozen=True, omit_defaults=True):
+    """On pages of kind `source`, links that match lead to pages of kind `target`.
+
+    A step from a kind to itself walks through numbered pages, or from target to target. `pattern`
+    matches whole addresses. `paths`, where given, are tag paths (by number): a link must have one
+    of them. Pages whose addresses say nothing are told apart by these alone. `known_others` match,
+    but are known to lead elsewhere.
     """
 
+    source: Annotated[str, Meta(pattern=r"^(entry|any|target|hub [1-9]\d{0,6})\Z")] = field(
+        name="from"
+    )
+    target: Annotated[str, Meta(pattern=r"^(target|hub [1-9]\d{0,6})\Z")] = field(name="to")
     pattern: str
-    paths: frozenset[int] = frozenset()
-    known_others: frozenset[str] = frozenset()
+    paths: Annotated[frozenset[_Number], Meta(max_length=MAX_PATHS)] = frozenset()
+    known_others: Annotated[frozenset[str], Meta(max_length=MAX_OTHERS)] = frozenset()
+
+    def __post_init__(self) -> None:
+        """Raise `ValueError` for a pattern or addresses that are none."""
+        compile_pattern(self.pattern)
+        _check_addresses(self.known_others)
 
     def matches(self, link: GraphLink) -> bool:
         """Tell whether a link is to be followed.
 
-        >>> LinkPattern("http://a.example/[0-9]+").matches(GraphLink("http://a.example/7"))
+        >>> step = NavigationStep(ENTRY, TARGET, "http://a.example/[0-9]+")
+        >>> step.matches(GraphLink("http://a.example/7"))
         True
         """
-        if self.paths and link.path not in self.paths:
-            return False
-        if not compile_pattern(self.pattern).fullmatch(link.address):
-            return False
-        return link.address not in self.known_others
+        return (not self.paths or link.path in self.paths) and self.leads_to(link.address)
+
+    def leads_to(self, address: str) -> bool:
+        """Tell whether an address is one that the step leads to."""
+        is_matched = compile_pattern(self.pattern).fullmatch(address)
+        return bool(is_matched) and address not in self.known_others
 
 
-@dataclass(frozen=True, slots=True)
-class NavigationStep:
-    """On pages of kind `source`, links that match `links` lead to pages of kind `target`.
-
-    A step from a kind to itself walks through numbered pages, or from target to target.
-    """
-
-    source: int
-    target: int
-    links: LinkPattern
-
-
-@dataclass(frozen=True, slots=True)
-class NavigationPattern:
+class NavigationPattern(Document, frozen=True, omit_defaults=True):
     """A navigation pattern (Vidal et al. 2006, definition 2), of several paths where one is short.
 
     `starts` are the pages where a crawl begins: the entry, and pages to which it does not lead.
@@ -69,123 +73,31 @@ class NavigationPattern:
     target page must pass besides.
     """
 
-    starts: tuple[str, ...]
-    steps: tuple[NavigationStep, ...]
-    hub_count: int = 0
-    target_count: int = 0
-    check: TargetCheck | None = None
-
-
-# Kinds of pages: where a crawl begins; hubs are numbered from 1; what is looked for. A step from
-# anywhere applies to pages of all kinds.
-ENTRY = 0
-TARGET = -1
-ANYWHERE = -2
-
-
-# Bounds of what is read. Guesses, far above what is written.
-MAX_STARTS = 1_000
-MAX_STEPS = 2_000
-MAX_PATHS = 2_000
-MAX_OTHERS = 10_000
-MAX_COUNT = 10_000_000
-_Number = Annotated[int, Meta(ge=0, le=0xFFFFFFFF)]
-_NAMES = {ENTRY: "entry", TARGET: "target", ANYWHERE: "any"}
-_KINDS = {name: kind for kind, name in _NAMES.items()}
-
-
-class _StoredStep(Document, frozen=True, omit_defaults=True):
-    """A step as it is stored."""
-
-    source: str = field(name="from")
-    target: str = field(name="to")
-    pattern: str
-    paths: Annotated[frozenset[_Number], Meta(max_length=MAX_PATHS)] = frozenset()
-    known_others: Annotated[frozenset[str], Meta(max_length=MAX_OTHERS)] = frozenset()
-
-    def __post_init__(self) -> None:
-        """Raise `ValueError` for kinds of pages, a pattern or addresses that are none."""
-        _kind(self.source)
-        if _kind(self.target) in {ENTRY, ANYWHERE}:
-            raise ValueError("a step to where no step leads")
-        compile_pattern(self.pattern)
-        _check_addresses(self.known_others)
-
-    @classmethod
-    def of(cls, step: NavigationStep) -> "_StoredStep":
-        links = step.links
-        names = _name(step.source), _name(step.target)
-        return cls(*names, links.pattern, links.paths, links.known_others)
-
-    def step(self) -> NavigationStep:
-        links = LinkPattern(self.pattern, self.paths, self.known_others)
-        return NavigationStep(_kind(self.source), _kind(self.target), links)
-
-
-class StoredNavigation(Document, frozen=True, omit_defaults=True):
-    """A navigation pattern as it is stored."""
-
     VERSION: ClassVar = ("version", 1)
 
     starts: Annotated[tuple[str, ...], Meta(min_length=1, max_length=MAX_STARTS)]
-    steps: Annotated[tuple[_StoredStep, ...], Meta(max_length=MAX_STEPS)]
+    steps: Annotated[tuple[NavigationStep, ...], Meta(max_length=MAX_STEPS)]
     hub_count: _Number
     target_count: _Number
-    check: StoredCheck | None = None
+    check: TargetCheck | None = None
 
     def __post_init__(self) -> None:
         """Raise `ValueError` for addresses that are none."""
         _check_addresses(self.starts)
 
-    @classmethod
-    def of(cls, pattern: NavigationPattern) -> "StoredNavigation":
-        steps = tuple(map(_StoredStep.of, pattern.steps))
-        check = None if pattern.check is None else StoredCheck.of(pattern.check)
-        return cls(pattern.starts, steps, pattern.hub_count, pattern.target_count, check)
-
-    def pattern(self) -> NavigationPattern:
-        steps = tuple(step.step() for step in self.steps)
-        check = None if self.check is None else self.check.check()
-        return NavigationPattern(self.starts, steps, self.hub_count, self.target_count, check)
-
-
-def navigation_to_json(pattern: NavigationPattern) -> dict[str, Any]:
-    """Return a navigation pattern as an object of JSON."""
-    return StoredNavigation.of(pattern).to_json()
-
-
-def navigation_from_json(data: object) -> NavigationPattern:
-    """Read a navigation pattern. Raises `DocumentError` on anything else."""
-    return StoredNavigation.from_json(data).pattern()
-
 
 def describe_navigation(pattern: NavigationPattern) -> tuple[str, ...]:
     """Return the expressions, one a line, as Table 1 of the paper shows them.
 
-    >>> step = NavigationStep(ENTRY, TARGET, LinkPattern("http://a.example/[0-9]+"))
-    >>> describe_navigation(NavigationPattern(("http://a.example/",), (step,)))
+    >>> step = NavigationStep(ENTRY, TARGET, "http://a.example/[0-9]+")
+    >>> describe_navigation(NavigationPattern(("http://a.example/",), (step,), 0, 1))
     ('entry -> target: http://a.example/[0-9]+',)
     """
     return tuple(
-        f"{_name(step.source)} -> {_name(step.target)}: {step.links.pattern}"
-        + (f" (links at {len(step.links.paths)} tag paths)" if step.links.paths else "")
+        f"{step.source} -> {step.target}: {step.pattern}"
+        + (f" (links at {len(step.paths)} tag paths)" if step.paths else "")
         for step in pattern.steps
     )
-
-
-def _name(kind: int) -> str:
-    return _NAMES.get(kind) or f"hub {kind}"
-
-
-def _kind(name: str) -> int:
-    """Return the number of a kind of pages. Raises `ValueError`."""
-    if name in _KINDS:
-        return _KINDS[name]
-    word, _, number = name.partition(" ")
-    kind = int(number[:9]) if number.isascii() and number.isdecimal() else 0
-    if word != "hub" or not 0 < kind <= MAX_COUNT:
-        raise ValueError(f"no kind of pages: {name[:40]!r}")
-    return kind
 
 
 def _check_addresses(addresses: Iterable[str]) -> None:
@@ -199,15 +111,16 @@ def _check_addresses(addresses: Iterable[str]) -> None:
 MIN_WORTH = 0.1
 
 
-@dataclass(frozen=True, slots=True)
-class LinksByPath:
+class LinksByPath(NamedTuple):
     """Links under some paths.
 
-    `links` matches them, and `covered` are the targets among them. `cost` is the description
-    length in addresses (see `grouping`).
+    `pattern`, `paths` and `known_others` match them as those of a step do, `covered` are the
+    targets among them. `cost` is the description length in addresses.
     """
 
-    links: LinkPattern
+    pattern: str
+    paths: frozenset[int]
+    known_others: frozenset[str]
     covered: frozenset[str]
     cost: int
 
@@ -249,9 +162,10 @@ def group_links_by_path(
         extra |= loss
     if not paths:
         return None
-    known = frozenset(address for address in extra if address in graph)
     return LinksByPath(
-        LinkPattern(open_pattern(sorted(covered)), frozenset(paths), known),
+        open_pattern(sorted(covered)),
+        frozenset(paths),
+        frozenset(address for address in extra if address in graph),
         frozenset(covered),
         PATTERN_COST * len(paths) + len(extra),
     )

@@ -16,11 +16,17 @@ from discovery.crawling.navigation.navigation_pattern import (
     ENTRY,
     TARGET,
     NavigationPattern,
-    StoredNavigation,
 )
-from discovery.crawling.navigation.target_pages import GraphLink, profile_links
-from discovery.crawling.navigation.url_patterns import compile_pattern
-from discovery.crawling.traversal import CrawledPage, Member, Progress, Reading, profile_page
+from discovery.crawling.navigation.target_pages import sample_similarity
+from discovery.crawling.traversal import (
+    CrawledPage,
+    GraphLink,
+    Member,
+    Progress,
+    Reading,
+    profile_links,
+    profile_page,
+)
 from discovery.documents.document import Document
 from discovery.pages.page import Page
 
@@ -41,12 +47,12 @@ class _State(Document, frozen=True):
     VERSION: ClassVar = ("version", 1)
     ORDER: ClassVar = None
 
-    pattern: StoredNavigation
+    pattern: NavigationPattern
     queue: list[str]
-    kinds: dict[str, set[int]]
+    kinds: dict[str, set[str]]
     read: dict[str, str]
     members: dict[str, float]
-    unused: dict[str, list[tuple[int, int, str]]]
+    unused: dict[str, list[tuple[str, str, str]]]
     counts: tuple[int, int, int]
     digests: set[str]
     refused: set[str]
@@ -59,18 +65,21 @@ class PatternTraversal:
         self.pattern = pattern
         self._site = site_of(pattern.starts[0])
         self._queue: deque[str] = deque()
-        self._kinds: dict[str, set[int]] = {}
+        self._kinds: dict[str, set[str]] = {}
         self._in_progress: set[str] = set()
         # What became of each address asked for: the address it was read at, "" for nothing to read.
         self._read: dict[str, str] = {}
         self._members: dict[str, float] = {}
         # Links of pages that lead on only if the page turns out to be of another kind too.
-        self._unused: dict[str, list[tuple[int, int, str]]] = {}
+        self._unused: dict[str, list[tuple[str, str, str]]] = {}
         self._downloads = self._targets_known = self._idle_hubs = 0
         # Digests of members' bodies: one page under many addresses is one member.
         self._digests: set[str] = set()
         # Pages that are no members wherever they are linked: copies, and pages unlike the sample.
         self._refused: set[str] = set()
+        self._to_targets = [step for step in pattern.steps if step.target == TARGET]
+        check = pattern.check
+        self._samples = () if check is None else tuple(tree.tree() for tree in check.samples)
         self._steps_of: dict[GraphLink, tuple[int, ...]] = {}
         for start in pattern.starts:
             self._reach(start, ENTRY)
@@ -78,11 +87,6 @@ class PatternTraversal:
         for start in pattern.starts[1:]:
             if self._looks_like_target(start):
                 self._reach(start, TARGET)
-
-    @classmethod
-    def start(cls, pattern: NavigationPattern) -> Self:
-        """Return the crawl at its start."""
-        return cls(pattern)
 
     def next_addresses(self, limit: int) -> tuple[str, ...]:
         """Return at most `limit` addresses to download, first come first served."""
@@ -99,7 +103,6 @@ class PatternTraversal:
         return tuple(addresses)
 
     def add(self, page: CrawledPage) -> None:
-        """Take the outcome of a download."""
         address = page.address
         self._in_progress.discard(address)
         if address in self._read:
@@ -165,14 +168,12 @@ class PatternTraversal:
 
     @property
     def progress(self) -> Progress:
-        """How far the crawl has come."""
         waiting = sum(address not in self._read for address in self._queue)
         return Progress(self._downloads, len(self._members), waiting)
 
     def state_to_json(self) -> str:
-        """Return all that the crawl knows."""
         return _State(
-            pattern=StoredNavigation.of(self.pattern),
+            pattern=self.pattern,
             queue=[*self._in_progress, *self._queue],
             kinds=self._kinds,
             read=self._read,
@@ -185,9 +186,8 @@ class PatternTraversal:
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """Take a crawl up where `state_to_json` left it. Raises `DocumentError`."""
         state = _State.from_text(text)
-        crawl = cls(state.pattern.pattern())
+        crawl = cls(state.pattern)
         crawl._queue = deque(state.queue)
         crawl._kinds, crawl._read, crawl._members = state.kinds, state.read, state.members
         crawl._unused, crawl._digests, crawl._refused = state.unused, state.digests, state.refused
@@ -212,13 +212,13 @@ class PatternTraversal:
             known = tuple(
                 number
                 for number, step in enumerate(self.pattern.steps)
-                if step.links.matches(link) and site_of(link.address) == self._site
+                if step.matches(link) and site_of(link.address) == self._site
             )
             if len(self._steps_of) < _MAX_REMEMBERED:
                 self._steps_of[link] = known
         return known
 
-    def _reach(self, address: str, kind: int) -> None:
+    def _reach(self, address: str, kind: str) -> None:
         """Take note that an address is of a kind."""
         final = self._read.get(address)
         address = final or address
@@ -234,7 +234,7 @@ class PatternTraversal:
                 self._accept(address)
             self._use(address, kind)
 
-    def _use(self, page: str, kind: int) -> None:
+    def _use(self, page: str, kind: str) -> None:
         """Follow the links kept of a page that is of one more kind than was known."""
         for source, target, address in self._unused.get(page, ()):
             if source == kind:
@@ -246,7 +246,11 @@ class PatternTraversal:
         if digest in self._digests:
             return False
         self._digests.add(digest)
-        return self.pattern.check is None or self.pattern.check.passes(page)
+        return self._is_like_samples(page)
+
+    def _is_like_samples(self, page: Page) -> bool:
+        check = self.pattern.check
+        return check is None or sample_similarity(self._samples, page) >= check.least
 
     def _accept(self, address: str) -> None:
         """Take a page that was read for a member."""
@@ -261,18 +265,9 @@ class PatternTraversal:
 
     def _looks_like_target(self, address: str) -> bool:
         """Tell whether a page that was redirected to is still one of the class."""
-        return any(
-            compile_pattern(step.links.pattern).fullmatch(address)
-            and address not in step.links.known_others
-            for step in self.pattern.steps
-            if step.target == TARGET
-        )
+        return any(step.leads_to(address) for step in self._to_targets)
 
     def _score(self, address: str) -> float:
         """Return how sure it is that a page reached by the pattern is of the class."""
-        named = any(
-            not step.links.paths and compile_pattern(step.links.pattern).fullmatch(address)
-            for step in self.pattern.steps
-            if step.target == TARGET
-        )
+        named = any(not step.paths and step.leads_to(address) for step in self._to_targets)
         return 1.0 if named else _UNNAMED_SCORE

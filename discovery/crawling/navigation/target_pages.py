@@ -10,90 +10,21 @@ Whether a page is like the sample is told by RTDM (section 3), `RTDMSim` of Fig.
 
 The paper groups the children of each node (section 4.3, procedure `Group`). Here all hubs of the
 map are grouped at once. So numbered pages, each a child of the one before it, are one kind with a
-step to itself. Hubs whose addresses say nothing are grouped by the paths of their links. Details
-ours.
+step to itself. Details ours.
 """
 
-import re
-from array import array
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heapreplace
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 from msgspec import Meta
 
-from discovery.crawling.indesit import jaccard
-from discovery.crawling.navigation.url_patterns import address_levels, group_addresses
-from discovery.crawling.traversal import PageProfile
+from discovery.crawling.traversal import LinkGraph
 from discovery.documents.document import Document, Share
 from discovery.pages.matching.measures import rtdm_similarity
 from discovery.pages.matching.trees import LabeledTree, LabelOptions
 from discovery.pages.page import Page
-
-
-class GraphLink(NamedTuple):
-    """A link: where it leads, and the number of the tag path it stands at (0 if unknown)."""
-
-    address: str
-    path: int = 0
-
-
-# Each page that was read, with its links in the order of the page. An address that links lead to
-# and that is no key has not been read.
-LinkGraph = Mapping[str, Sequence[GraphLink]]
-
-
-def profile_links(profile: PageProfile) -> tuple[GraphLink, ...]:
-    """Return the links of a page that was read."""
-    return tuple(
-        GraphLink(address, path) for path, addresses in profile.links for address in addresses
-    )
-
-
-class LinkStore(Mapping[str, tuple[GraphLink, ...]]):
-    """A link graph that grows page by page: eight bytes a link."""
-
-    def __init__(self) -> None:
-        self.addresses: list[str] = []
-        self._numbers: dict[str, int] = {}
-        # Of each page the numbers of addresses and paths, in turns.
-        self._links: dict[int, array[int]] = {}
-
-    def put(self, page: str, links: Iterable[GraphLink]) -> None:
-        """Take the links of a page."""
-        flat = array("I")
-        for link in links:
-            flat.extend((self.number(link.address), link.path))
-        self._links[self.number(page)] = flat
-
-    def number(self, address: str) -> int:
-        """Return the number of an address, known or not yet."""
-        number = self._numbers.get(address)
-        if number is None:
-            number = self._numbers[address] = len(self.addresses)
-            self.addresses.append(address)
-        return number
-
-    def __getitem__(self, page: str) -> tuple[GraphLink, ...]:
-        flat = self._links[self._numbers[page]]
-        return tuple(
-            GraphLink(self.addresses[number], path)
-            for number, path in zip(flat[::2], flat[1::2], strict=True)
-        )
-
-    def __contains__(self, page: object) -> bool:
-        """Tell whether a page was read."""
-        return isinstance(page, str) and self._numbers.get(page, -1) in self._links
-
-    def __iter__(self) -> Iterator[str]:
-        """Yield the pages read, in the order they were."""
-        return (self.addresses[number] for number in self._links)
-
-    def __len__(self) -> int:
-        """Return how many pages were read."""
-        return len(self._links)
-
 
 # Elements are told apart by class names too. Measured on five sites: mean F1 .88, by tags .75.
 _LABELS = LabelOptions(with_class=True)
@@ -104,18 +35,6 @@ _MARGIN = 0.8
 _MAX_CLASSES = 20_000
 _MAX_LABEL = 400
 _MAX_SAMPLES = 5
-
-
-@dataclass(frozen=True, slots=True)
-class TargetCheck:
-    """Sample pages and how like one of them a target page is at least, from 0 to 1."""
-
-    samples: tuple[LabeledTree, ...]
-    least: float
-
-    def passes(self, page: Page) -> bool:
-        """Tell whether a page may be a target page."""
-        return sample_similarity(self.samples, page) >= self.least
 
 
 def sample_trees(pages: Iterable[Page]) -> tuple[LabeledTree, ...]:
@@ -164,33 +83,24 @@ class StoredTree(Document, frozen=True):
         return LabeledTree.from_classes(self.labels, self.children)
 
 
-StoredTrees = Annotated[tuple[StoredTree, ...], Meta(max_length=_MAX_SAMPLES)]
-
-
-def stored_trees(trees: Iterable[LabeledTree]) -> tuple[StoredTree, ...]:
-    return tuple(StoredTree(tree.labels, tree.children) for tree in trees)
-
-
-class StoredCheck(Document, frozen=True):
-    """A check as it is stored."""
+class TargetCheck(Document, frozen=True):
+    """Sample pages and how like one of them a target page is at least, from 0 to 1."""
 
     least: Share
-    samples: Annotated[StoredTrees, Meta(min_length=1)]
+    samples: Annotated[tuple[StoredTree, ...], Meta(min_length=1, max_length=_MAX_SAMPLES)]
 
-    @classmethod
-    def of(cls, check: TargetCheck) -> "StoredCheck":
-        return cls(check.least, stored_trees(check.samples))
 
-    def check(self) -> TargetCheck:
-        return TargetCheck(tuple(sample.tree() for sample in self.samples), self.least)
+def target_check(
+    trees: Sequence[LabeledTree], members: Iterable[float], others: Iterable[float]
+) -> TargetCheck | None:
+    """Return the check by samples, given how like them members and other pages are."""
+    samples = tuple(StoredTree(tree.labels, tree.children) for tree in trees)
+    return TargetCheck(least_similarity(members, others), samples) if samples else None
 
 
 # What it costs to take a target's links too, which is downloaded anyway. Guess: less than an index
 # page, but targets are removed and added, and their links with them.
 _TARGET_COST = 0.5
-
-# Names of files that servers show for a folder, by convention.
-_FRONT = re.compile(r"(?:(?:index|default|home|welcome)(?:\.\w+)?)?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +139,6 @@ class _Mapping:
                 self.links_in.setdefault(link.address, []).append(page)
         self.hubs: dict[str, str | None] = {entry: None}
         self.covered: dict[str, str] = {}
-        self.purities: dict[str, dict[str, float]] = {}
 
     def run(self) -> TargetPagesMap:
         """Take the page worth most, with its way from the entry, until all targets are covered."""
@@ -258,35 +167,14 @@ class _Mapping:
             self.covered[address] = page
 
     def _new_targets(self, page: str) -> set[str]:
-        return {
-            target for target in self._purity(page) if target not in self.covered and target != page
-        }
+        linked = {link.address for link in self.graph.get(page, ())} & self.wanted
+        return linked - self.covered.keys() - {page}
 
     def _worth(self, page: str) -> float:
         """Return how many targets a page brings for each page that has to be downloaded."""
         if page in self.hubs or not (targets := self._new_targets(page)):
             return 0.0
-        purity = self._purity(page)
-        gain = sum(purity[target] for target in targets)
-        return gain / (_TARGET_COST if page in self.covered else len(self._path(page)))
-
-    def _purity(self, page: str) -> dict[str, float]:
-        """Return for each target that a page links to the share of targets among the links there.
-
-        What counts is the tag path under which a link stands: the purest of its paths. An index of
-        everything has all targets too, but one of the class alone is the better hub.
-        """
-        known = self.purities.get(page)
-        if known is None:
-            under: dict[int, set[str]] = {}
-            for link in self.graph.get(page, ()):
-                under.setdefault(link.path, set()).add(link.address)
-            known = self.purities[page] = {}
-            for addresses in under.values():
-                targets = addresses & self.wanted
-                share = len(targets) / len(addresses)
-                known.update({each: max(share, known.get(each, 0.0)) for each in targets})
-        return known
+        return len(targets) / (_TARGET_COST if page in self.covered else len(self._path(page)))
 
     def _path(self, page: str) -> list[tuple[str, str | None]]:
         """Return `page` and what leads to it from the hubs, each with its parent, itself first."""
@@ -307,11 +195,11 @@ class _Mapping:
 def _breadth_first(entry: str, graph: LinkGraph) -> dict[str, str | None]:
     """Return the pages reached from the entry, each with the page that first linked to it.
 
-    Where the entry does not lead to all pages, the traversal begins again at the plainest address
-    among the others. As a rule that is the front page of a part of the site.
+    Where the entry does not lead to all pages, the traversal begins again at the first read of the
+    others.
     """
     parents: dict[str, str | None] = {}
-    for root in (entry, *sorted(graph, key=_plainness)):
+    for root in (entry, *graph):
         if root in parents:
             continue
         parents[root] = None
@@ -322,54 +210,3 @@ def _breadth_first(entry: str, graph: LinkGraph) -> dict[str, str | None]:
                     parents[link.address] = page
                     order.append(link.address)
     return parents
-
-
-def _plainness(address: str) -> tuple[int, bool, int, str]:
-    """Return by what the front page of pages comes first.
-
-    >>> pages = ["http://a.example/b/c/d", "http://a.example/b/us", "http://a.example/b/index.html"]
-    >>> min(pages, key=_plainness)
-    'http://a.example/b/index.html'
-    """
-    levels = address_levels(address)
-    return len(levels), not _FRONT.fullmatch(levels[-1]), len(address), address
-
-
-@dataclass(frozen=True, slots=True)
-class HubKind:
-    """Hubs that are treated alike. `pattern` is empty when their addresses say nothing."""
-
-    members: tuple[str, ...]
-    pattern: str
-
-
-# Hubs named one by one from which on they are grouped by their links instead. Guess: the way to an
-# index has few pages, and naming it is the surest.
-MAX_NAMED = 6
-# Hubs whose sets of link paths have a Jaccard coefficient of at least this are of one kind. Guess;
-# Blanco et al. take .85 for pages of a class, but hubs differ by their optional parts.
-SAME_KIND = 0.5
-
-
-def find_hub_kinds(
-    hubs: Sequence[str], graph: LinkGraph, beside: Collection[str]
-) -> tuple[HubKind, ...]:
-    """Return the kinds of `hubs`. `beside` are the other pages that are linked where they are."""
-    groups = group_addresses(hubs, beside)
-    named = [group for group in groups if len(group.members) == 1]
-    told = [HubKind(group.members, group.pattern) for group in groups if group not in named]
-    if len(named) <= MAX_NAMED:
-        return (*told, *(HubKind(group.members, group.pattern) for group in named))
-    return (*told, *_kinds_by_links([group.members[0] for group in named], graph))
-
-
-def _kinds_by_links(hubs: Sequence[str], graph: LinkGraph) -> list[HubKind]:
-    leaders: list[tuple[set[int], list[str]]] = []
-    for hub in hubs:
-        paths = {link.path for link in graph.get(hub, ())}
-        home = next((kind for own, kind in leaders if jaccard(own, paths) >= SAME_KIND), None)
-        if home is None:
-            leaders.append((paths, [hub]))
-        else:
-            home.append(hub)
-    return [HubKind(tuple(members), "") for _, members in leaders]

@@ -307,10 +307,6 @@ PATTERN_COST = 3
 # Bounds of time.
 _MAX_PARTS = 40
 _MAX_TOKEN_POSITIONS = 5
-# Of the addresses left out a pattern must match this share, where there are enough to try. The
-# first is the aim for pages added later, the second a guess.
-_MIN_FORESEEN = 0.98
-_MIN_TO_TRY = 10
 # Known addresses of other pages that patterns are weighed against; more say no more. Guess.
 _MAX_OUTSIDE = 3_000
 
@@ -402,7 +398,7 @@ def _joined_or_similar(members: list[str], outside: list[str]) -> list[AddressGr
             for group in _divide(_make_group(similar, outside))
         ]
         best += _cheaper(parted, level, outside)
-    return [_opened(group, outside) for group in _cheaper(best, members, outside)]
+    return _cheaper(best, members, outside)
 
 
 def _cheaper(
@@ -412,22 +408,6 @@ def _cheaper(
     if len(parted) == 1:
         return parted
     return min(parted, _divide(_make_group(members, outside)), key=cost_of)
-
-
-def _opened(group: AddressGroup, outside: Sequence[str]) -> AddressGroup:
-    """Return the group with an open pattern where its own would miss pages to come.
-
-    Whether it would is tried: the pattern of every second member against the others.
-    """
-    if len(group.members) < _MIN_TO_TRY:
-        return group
-    tried = _fit(_pattern_of(group.members[::2]), (), group.members[1::2])
-    if tried and len(tried.others) >= _MIN_FORESEEN * (len(group.members) // 2):
-        return group
-    wider = _fit(open_pattern(group.members), group.members, outside)
-    if wider is None or len(wider.others) > len(group.others) + PATTERN_COST:
-        return group
-    return wider
 
 
 def _divide(group: AddressGroup) -> list[AddressGroup]:

@@ -2,25 +2,24 @@
 
 Likely members come first: each download brings a member. When none is left, pages that should link
 to members come next (Blanco, Crescenzi and Merialdo 2005, section 3.1, recursion to index pages).
-They are predicted by the links that lead to them, by their kind of address and by their directory.
-Details ours.
+They are predicted by the links that lead to them. Details ours.
 
 Pages that should link to new members are mostly taken by score (exploitation). Every few of them
 is one of a region where few pages have been read (exploration). Traps that only show while they
 are crawled are left: calendars, filters, printing views, whose addresses are of one shape.
 """
 
-from collections import deque
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from discovery.crawling.links import address_shape
 from discovery.crawling.structural.class_model import ClassModel
-from discovery.crawling.structural.link_groups import FADING, LinkGroups, faded
-from discovery.crawling.structural.page_store import PageStore
-from discovery.crawling.structural.url_table import DownloadState, UrlTable
+from discovery.crawling.structural.crawled_site import CrawledSite, DownloadState, UrlTable
+from discovery.crawling.structural.page_classifier import PageClassifier
 
 # Chance from which on an address is asked for as a member.
 LIKELY = 0.5
@@ -34,11 +33,6 @@ MAX_GAIN = 50
 EXPLORATION_BONUS = 0.3
 # Share of readable addresses below which a part of a site counts as missing. Guess.
 MISSING = 0.3
-# How much the three predictions of a gain weigh in their geometric mean.
-GROUP_SHARE, KIND_SHARE, DIRECTORY_SHARE = 0.4, 0.4, 0.2
-_LEAST = 1e-3
-# Addresses of one kind that must have brought nothing so that no more is expected of it. Guess.
-KIND_TRIES = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,17 +41,15 @@ class RankedAddresses:
 
     `likely` are those that should be members, the likeliest first. `index_pages` are the others,
     those that should link to most members first. `distant` and `unfollowed` are the others by how
-    few pages of their directory, or reached by their paths, have been read. `beside` are the others
-    by how much of the sample's directory they share. `unread` counts those whose kind of link and
-    kind of address led to members before, or has not been tried enough.
+    few pages of their directory, or reached by their paths, have been read. `unread` counts those
+    that links lead to which led to members before, or were not followed.
     """
 
-    likely: tuple[int, ...]
-    index_pages: tuple[int, ...]
-    distant: tuple[int, ...]
-    unfollowed: tuple[int, ...]
-    beside: tuple[int, ...]
-    unread: int
+    likely: tuple[int, ...] = ()
+    index_pages: tuple[int, ...] = ()
+    distant: tuple[int, ...] = ()
+    unfollowed: tuple[int, ...] = ()
+    unread: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,66 +66,51 @@ class Outcomes:
 
 
 def collect_outcomes(
-    store: PageStore,
-    groups: LinkGroups,
-    done: NDArray[np.int64],
-    member: NDArray[np.bool_],
-    expected: NDArray[np.int64],
+    site: CrawledSite, member: NDArray[np.bool_], expected: Iterable[int]
 ) -> Outcomes:
-    """Return what became of the addresses `done`; `member` says which pages are members.
+    """Return what became of the addresses asked for; `member` says which pages are members.
 
-    The addresses `expected` to be members are credited to the pages that link to them too.
+    Of the addresses `expected` to be members those not read are credited to the pages that link to
+    them too.
     """
+    store, done = site.store, np.array(site.done, dtype=np.int64)
+    unread = [each for each in expected if site.table.state(each) is not DownloadState.DONE]
     page = np.array([store.at(address) for address in done.tolist()], dtype=np.int64)
     read = page >= 0
     is_member = np.zeros(len(done))
     is_member[read] = member[page[read]]
-    shown = np.concatenate([done[is_member > 0], expected])
-    credit = groups.sum_first_linked(shown, np.ones(len(shown)), len(store))
+    shown = np.concatenate([done[is_member > 0], np.array(unread, dtype=np.int64)])
+    credit = site.groups.count_first_linked(shown, len(store))
     gain = np.zeros(len(done))
     gain[read] = np.minimum(credit[page[read]], MAX_GAIN)
     return Outcomes(done, is_member, gain)
 
 
 def rank_addresses(
-    model: ClassModel,
-    table: UrlTable,
-    groups: LinkGroups,
-    past: Outcomes,
-    fits: NDArray[np.bool_],
-    pages: NDArray[np.int64],
-    member: NDArray[np.bool_],
+    site: CrawledSite, classifier: PageClassifier, past: Outcomes
 ) -> RankedAddresses:
-    """Return the waiting addresses ranked.
-
-    `fits` says of all addresses whether they fit the model's family, `pages` are the addresses of
-    the pages read and `member` whether they are members.
-    """
+    """Return the waiting addresses ranked."""
+    table, fits, pages = site.table, classifier.fits, site.page_addresses()
     waiting = table.waiting()
     if not len(waiting):
-        return RankedAddresses((), (), (), (), (), 0)
-    prediction = groups.predict(past.addresses, past.member, past.gain, waiting)
-    trust = _address_trust(model)
-    by_address = _chance_by_address(fits[pages], member, fits[waiting])
-    readable = _readable(table, past.addresses, pages, waiting)
+        return RankedAddresses()
+    prediction = site.groups.predict(past.addresses, past.member, past.gain, waiting)
+    trust = _address_trust(classifier.model)
+    by_address = _chance_by_address(fits[pages], classifier.member, fits[waiting])
+    directories = table.directories()
+    readable = _readable(directories, past.addresses, pages, waiting)
     chance = (trust * by_address + (1 - trust) * prediction.chance) * readable
-    index = past.member == 0
-    gain = past.gain[index]
+    gain = past.gain[past.member == 0]
     mean = float(gain.mean()) if len(gain) else 1.0
-    kind, _ = _by_group(table.kinds(), past.addresses[index], gain, mean, waiting)
-    directory, visits = _by_group(table.directories(), past.addresses[index], gain, mean, waiting)
-    shown = (
-        np.maximum(prediction.gain, _LEAST) ** GROUP_SHARE
-        * np.maximum(kind, _LEAST) ** KIND_SHARE
-        * np.maximum(directory, _LEAST) ** DIRECTORY_SHARE
-    ) * readable
-    promise = shown + EXPLORATION_BONUS * mean * (prediction.tried == 0) * readable
+    promise = (prediction.gain + EXPLORATION_BONUS * mean * (prediction.tried == 0)) * readable
     value = chance + promise
     likely = np.flatnonzero(chance >= LIKELY)
     others = np.flatnonzero(chance < LIKELY)
     missing = (readable < MISSING).astype(np.float64)
+    tried = directories[past.addresses[past.member == 0]]
+    visits = np.bincount(tried, minlength=int(directories.max()) + 1)[directories[waiting]]
 
-    def ordered(places: NDArray[np.int64], *keys: NDArray[np.float64]) -> tuple[int, ...]:
+    def ordered(places: NDArray[np.int64], *keys: NDArray[Any]) -> tuple[int, ...]:
         """Return addresses by keys, the last one first."""
         order = np.lexsort(tuple(key[places] for key in keys))
         return tuple(waiting[places[order]].tolist())
@@ -143,21 +120,8 @@ def rank_addresses(
         index_pages=ordered(others, -value),
         distant=ordered(others, -value, visits, missing),
         unfollowed=ordered(others, -value, prediction.tried, missing),
-        beside=ordered(others, -value, visits, -_shared_levels(table, pages[0], waiting), missing),
-        unread=int(np.count_nonzero(prediction.open & _open_kinds(table, past, waiting))),
+        unread=int(np.count_nonzero(prediction.open)),
     )
-
-
-def _shared_levels(table: UrlTable, sample: int, waiting: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return how many directories each address has in common with the sample's."""
-    own = table.parts[sample].levels
-    counts = np.zeros(len(waiting))
-    for place, number in enumerate(waiting.tolist()):
-        for one, other in zip(own, table.parts[number].levels, strict=False):
-            if one != other:
-                break
-            counts[place] += 1
-    return counts
 
 
 def _address_trust(model: ClassModel) -> float:
@@ -176,51 +140,19 @@ def _chance_by_address(
     return np.where(fits, fitting, other)
 
 
-def _open_kinds(table: UrlTable, past: Outcomes, waiting: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Tell which addresses are of a kind that brought members, or was hardly tried."""
-    kinds = table.kinds()
-    count = int(kinds.max()) + 1
-    own = kinds[past.addresses]
-    tried = np.bincount(own, minlength=count)
-    brought = np.bincount(own, weights=past.member + past.gain, minlength=count)
-    kept: NDArray[np.bool_] = ((brought > 0) | (tried < KIND_TRIES))[kinds[waiting]]
-    return kept
-
-
 def _readable(
-    table: UrlTable,
+    directories: NDArray[np.int64],
     done: NDArray[np.int64],
     pages: NDArray[np.int64],
     waiting: NDArray[np.int64],
 ) -> NDArray[np.float64]:
-    """Return the share of addresses that led to a page, by directory and by part of the site: on
-    many sites whole ones are missing."""
-    result = np.ones(len(waiting))
-    for groups in (table.directories(), table.regions()):
-        count = int(groups.max()) + 1
-        asked = np.bincount(groups[done], minlength=count)
-        read = np.bincount(groups[pages], minlength=count)
-        share = np.minimum((read + 2.0) / (asked + 2.0), 1.0)
-        result = np.minimum(result, share[groups[waiting]])
-    return result
-
-
-def _by_group(
-    groups: NDArray[np.int64],
-    done: NDArray[np.int64],
-    gain: NDArray[np.float64],
-    mean: float,
-    waiting: NDArray[np.int64],
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the gain expected of addresses by their group, and how many of it have been read."""
-    count = int(groups.max()) + 1
-    own = groups[done]
-    weights = faded(own, FADING)
-    number = np.bincount(own, weights=weights, minlength=count)
-    total = np.bincount(own, weights=weights * gain, minlength=count)
-    expected = (total + mean) / (number + 1.0)
-    visits = np.bincount(own, minlength=count).astype(np.float64)
-    return expected[groups[waiting]], visits[groups[waiting]]
+    """Return the share of addresses that led to a page, by directory: on many sites whole ones are
+    missing."""
+    count = int(directories.max()) + 1
+    asked = np.bincount(directories[done], minlength=count)
+    read = np.bincount(directories[pages], minlength=count)
+    share: NDArray[np.float64] = np.minimum((read + 2.0) / (asked + 2.0), 1.0)
+    return share[directories[waiting]]
 
 
 # Every third page read for its links is of a region where few have been read: what linked to
@@ -260,17 +192,6 @@ class TrapGuard:
         read, brought = self._counts.get(address_shape(address), (0, 0))
         return read < MAX_BARREN or brought >= MIN_USEFUL_SHARE * read
 
-    def to_state(self) -> dict[str, tuple[int, int]]:
-        """Return the counts in plain types."""
-        return self._counts
-
-    @classmethod
-    def from_state(cls, state: dict[str, tuple[int, int]]) -> "TrapGuard":
-        """Return the guard that `to_state` wrote down."""
-        guard = cls()
-        guard._counts = {str(key): (int(n), int(useful)) for key, (n, useful) in state.items()}
-        return guard
-
 
 class PriorityQueues:
     """Queues over the addresses of `table` that `guard` admits.
@@ -283,23 +204,13 @@ class PriorityQueues:
         self._table = table
         self._guard = guard
         self.index_page_count = 0
-        self.clear()
-
-    def clear(self) -> None:
-        """Empty the queues."""
-        self._likely: deque[int] = deque()
-        self._index_pages: tuple[deque[int], ...] = ()
-        self.taken = 0
+        self.fill(RankedAddresses())
 
     def fill(self, expected: RankedAddresses) -> None:
         """Replace the queues by addresses ranked anew."""
-        self._likely = deque(expected.likely)
-        self._index_pages = (
-            deque(expected.index_pages),
-            deque(expected.distant),
-            deque(expected.unfollowed),
-            deque(expected.beside),
-        )
+        self._likely = iter(expected.likely)
+        self._index_pages = iter(expected.index_pages)
+        self._exploring = (iter(expected.distant), iter(expected.unfollowed))
         self.taken = 0
 
     def next_likely(self) -> int | None:
@@ -309,22 +220,19 @@ class PriorityQueues:
     def next_index_page(self) -> int | None:
         """Take an address that should link to members; None when there is none left."""
         self.index_page_count += 1
-        best, *exploring = self._index_pages
         turn, rest = divmod(self.index_page_count, EXPLORATION_INTERVAL)
-        first = best if rest else exploring[turn % len(exploring)]
-        for queue in (first, best):
+        first = self._index_pages if rest else self._exploring[turn % len(self._exploring)]
+        for queue in (first, self._index_pages):
             number = self._first_waiting(queue)
             if number is not None:
                 self.taken += 1
                 return number
         return None
 
-    def _first_waiting(self, queue: deque[int]) -> int | None:
+    def _first_waiting(self, queue: Iterator[int]) -> int | None:
         """Take the first address of a queue that may still be asked for."""
-        while queue:
-            number = queue.popleft()
-            if self._table.state(number) is not DownloadState.WAITING:
-                continue
-            if self._guard.admits(self._table.addresses[number]):
+        for number in queue:
+            is_waiting = self._table.state(number) is DownloadState.WAITING
+            if is_waiting and self._guard.admits(self._table.addresses[number]):
                 return number
         return None

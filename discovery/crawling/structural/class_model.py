@@ -7,7 +7,6 @@ how well it agrees is how far it can be trusted. Details ours. Measured on five 
 fixed threshold .80.
 """
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -24,14 +23,11 @@ from discovery.crawling.structural.page_store import (
     similarities,
 )
 from discovery.crawling.structural.readings import (
-    ALIKE_SHARE,
     MAX_SECTION,
-    AddressPieces,
     PlaceReading,
     find_marks,
     marked_families,
     read_place,
-    starts_told_apart,
 )
 from discovery.crawling.structural.url_families import (
     NATURAL,
@@ -157,6 +153,8 @@ LINK_SET_TRUST = 0.6
 VIEWS_TRUST = 0.6
 # How much of that depends on how far its pages are set off from the others. Guess.
 GAP_SHARE = 0.2
+# Built alike: at least so large a part of the similarity that the pages of a family have.
+ALIKE_SHARE = 0.5
 # Part of the threshold that a page needs whose address fits: optional blocks make pages differ.
 FITTING_SHARE = 0.5
 
@@ -202,15 +200,14 @@ class Evidence(NamedTuple):
     """What a class is learned from: pages, of which those with the numbers `samples` are samples.
 
     `views` are the tokens of all pages in each view, `parts` their addresses, `link_sets` rows of
-    pages that one path of links leads to, `listed` where each page was first linked.
-    `is_read` tells whether nearly all addresses known of the site have been asked for.
+    pages that one path of links leads to. `is_read` tells whether nearly all addresses known of the
+    site have been asked for.
     """
 
     samples: Sequence[int]
     views: Sequence[Sequence[Tokens]]
     parts: Sequence[AddressParts]
     link_sets: NDArray[np.bool_]
-    listed: NDArray[np.int64]
     is_read: bool
 
 
@@ -348,20 +345,15 @@ class PageSets:
 
 def gather_page_sets(evidence: Evidence) -> PageSets:
     """Return the sets that hold all the samples; others are about other classes."""
-    samples, views, parts, link_sets, listed, _ = evidence
+    samples, views, parts, link_sets, _ = evidence
     own = parts[samples[0]]
     counting = page_weights(parts)
     vocabularies = tuple(learn_vocabulary(tokens, counting) for tokens in views)
     alike = similarities(vocabularies[0], views[0][samples[0]], views[0])
-    table = family_table(own, parts, alike, listed)
-    pieces = AddressPieces(own, parts, alike)
-    natural = table.natural * [pieces.trust(family) for family in table.families]
+    table = family_table(own, parts)
     known = np.concatenate([table.matches, link_sets])
-    trust = np.concatenate([natural, np.full(len(link_sets), LINK_SET_TRUST)])
+    trust = np.concatenate([table.natural, np.full(len(link_sets), LINK_SET_TRUST)])
     families = [*table.families, *(None for _ in link_sets)]
-    labelled = views[LABELLED]
-    marks = find_marks(labelled[samples[0]], labelled)
-    trust[starts_told_apart(table.families, table.matches, marks, counting)] = 0.0
     complete = np.flatnonzero(np.logical_and.reduce(known[:, list(samples)], axis=1))
     return PageSets(
         known=known[complete],
@@ -393,9 +385,10 @@ DOUBTFUL_UNNAMED = 0.75
 # Pages of the class that serve as further samples where structure and addresses then agree better:
 # one sample may lack what most pages of its class have.
 EXAMPLES = 3
-# Once a class is most of the pages, a kind within it is looked for, of so many pages at least and
-# such a share of them at most. Measured on 33 sites.
-MIN_WITHIN, MAX_WITHIN = 5, 0.85
+# Once a class is most of the pages, a kind within it is looked for, of so many pages and such a
+# share of them at least, and such a share at most: of large classes every part is set off a little.
+# Measured on 33 sites.
+MIN_WITHIN, LEAST_WITHIN, MAX_WITHIN = 5, 0.05, 0.85
 
 
 def fit_class(evidence: Evidence) -> ClassModel:
@@ -462,17 +455,17 @@ def _fit_within(whole: Hypothesis, evidence: Evidence, alike: NDArray[np.float64
             [[view[page] for page in pages] for view in evidence.views],
             [evidence.parts[page] for page in pages],
             evidence.link_sets[:, pages],
-            evidence.listed[:, pages],
             evidence.is_read,
         )
     )
     inner = _fit_structure(page_sets, samples)
     own = inner.model.family
     is_set_off = inner.score >= DOUBTFUL and inner.natural >= PIECE_TRUST
-    is_part = MIN_WITHIN <= len(inner.core) <= MAX_WITHIN * len(whole.core)
+    least = max(MIN_WITHIN, LEAST_WITHIN * len(whole.core))
+    is_part = least <= len(inner.core) <= MAX_WITHIN * len(whole.core)
     if own is None or not is_set_off or not is_part:
         return whole
-    family = replace(own, within=whole.model.family)
+    family = own.replace(within=whole.model.family)
     model = replace(inner.model, family=family, basis=describe_basis(family, known=True))
     return replace(inner, core=np.array(pages)[inner.core], model=model)
 
@@ -484,17 +477,13 @@ def fit_places(evidence: Evidence) -> tuple[PlaceReading, ...]:
 
 def choice_of(family: AddressFamily | None) -> str:
     """Return the choice of a reading: its addresses, or with None how its pages are built."""
-    return json.dumps(None if family is None else family.to_state())
+    return "null" if family is None else family.to_text()
 
 
 def choose_class(model: ClassModel, choice: str) -> ClassModel:
     """Return the class that a person chose: all pages with its addresses, whatever their structure,
     or all that are built as `model` has it. Raises `ValueError`."""
-    try:
-        state = json.loads(choice)
-        family = None if state is None else AddressFamily.from_state(state)
-    except (KeyError, TypeError) as error:
-        raise ValueError(f"no reading: {error}") from error
+    family = None if choice == "null" else AddressFamily.from_text(choice)
     if family is None:
         return replace(model, family=None, basis="the sample and pages built alike")
     return replace(model, family=family, basis=str(family), threshold=0.0, quality=1.0)

@@ -6,6 +6,7 @@ have led to so far, shrunk to the mean of its path on all pages. Details ours.
 """
 
 from array import array
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -59,8 +60,7 @@ class LinkGroups:
         # The page that first linked to an address, -1 for none.
         self._first_linked_by = array("i")
 
-    def add(self, page: int, path: int, addresses: "array[int]") -> None:
-        """Take the links of one page under one path."""
+    def add(self, page: int, path: int, addresses: Iterable[int]) -> None:
         group = len(self._group_paths)
         self._group_paths.append(self._paths.setdefault(path, len(self._paths)))
         for address in addresses:
@@ -73,13 +73,11 @@ class LinkGroups:
             if self._first_linked_by[address] < 0:
                 self._first_linked_by[address] = page
 
-    def sum_first_linked(
-        self, addresses: NDArray[np.int64], weights: NDArray[np.float64], pages: int
-    ) -> NDArray[np.float64]:
+    def count_first_linked(self, addresses: NDArray[np.int64], pages: int) -> NDArray[np.int64]:
+        """Return for each page how many of the addresses it was the first to link to."""
         shown = np.frombuffer(self._first_linked_by, dtype=np.int32)
-        known = addresses < len(shown)
-        by = shown[addresses[known]]
-        return _sums(by[by >= 0], weights[known][by >= 0], pages)
+        by = shown[addresses[addresses < len(shown)]]
+        return np.bincount(by[by >= 0], minlength=pages)
 
     def link_sets(self, sample: int, addresses: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Return, a row for each path that leads to `sample`, which addresses it leads to."""
@@ -90,15 +88,6 @@ class LinkGroups:
         for row, path in enumerate(leading):
             rows[row, flat.owners[paths[flat.groups] == path]] = True
         return rows
-
-    def first_links(self, addresses: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return for each address the page that first linked to it, -1 for none, and its place
-        among all addresses in the order they were met."""
-        shown = np.frombuffer(self._first_linked_by, dtype=np.int32)
-        by = np.full(len(addresses), -1, dtype=np.int64)
-        known = addresses < len(shown)
-        by[known] = shown[addresses[known]]
-        return np.stack([by, addresses])
 
     def predict(
         self,
@@ -145,25 +134,6 @@ class LinkGroups:
             tried=-_highest(-times, ahead.owners, total, -float(len(done))),
             open=_highest((led | (times == 0)).astype(np.float64), ahead.owners, total) > 0,
         )
-
-    def to_state(self) -> dict[str, Any]:
-        """Return all groups in plain types."""
-        return {
-            "paths": list(self._paths),
-            "arms": self._group_paths.tolist(),
-            "shown": self._first_linked_by.tolist(),
-            "arms_of": [[address, groups.tolist()] for address, groups in self._groups_of.items()],
-        }
-
-    @classmethod
-    def from_state(cls, state: dict[str, Any]) -> "LinkGroups":
-        """Return the groups that `to_state` wrote down."""
-        groups = cls()
-        groups._paths = {int(path): number for number, path in enumerate(state["paths"])}
-        groups._group_paths = array("i", state["arms"])
-        groups._first_linked_by = array("i", state["shown"])
-        groups._groups_of = {int(address): array("i", found) for address, found in state["arms_of"]}
-        return groups
 
     def _memberships(self, addresses: NDArray[np.int64]) -> _Memberships:
         """Return the groups that lead to `addresses`, in their order."""

@@ -1,9 +1,6 @@
 """The pages read that are of the samples' class, by the model of it that fits best."""
 
-from array import array
 from collections.abc import Sequence
-from hashlib import blake2b
-from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,243 +14,29 @@ from discovery.crawling.structural.class_model import (
     fit_class,
     fit_places,
 )
-from discovery.crawling.structural.link_groups import LinkGroups
-from discovery.crawling.structural.page_store import (
-    LABELLED,
-    VIEWS,
-    PageStore,
-    Tokens,
-    Vocabulary,
-    learn_vocabulary,
-    similarities,
-)
+from discovery.crawling.structural.crawled_site import CrawledSite, DownloadState
+from discovery.crawling.structural.page_store import VIEWS, Tokens, Vocabulary, similarities
 from discovery.crawling.structural.readings import MAX_SECTION, WHOLE_QUALITY, beginnings
-from discovery.crawling.structural.url_table import DownloadState, UrlTable, host_of
-from discovery.crawling.traversal import (
-    MAX_READINGS,
-    CrawledPage,
-    Member,
-    Reading,
-    address_token,
-    profile_page,
-)
+from discovery.crawling.traversal import MAX_READINGS, Member, Reading
 
-
-class CrawledSite:
-    """The addresses met on a site (`table`), the pages read (`store`), the links seen (`groups`).
-
-    Addresses and pages are numbers, those of `table` and of `store`. `samples` are the addresses of
-    the samples, `sample_pages` those of them that have been read. `done` are the addresses asked
-    for and those they led to, in that order. `problem` says why a sample could not be read,
-    `choice` is the reading of the samples that a person chose.
-    """
-
-    def __init__(self, samples: Sequence[str], choice: str = "") -> None:
-        """Begin with the addresses of the samples. Raises `ValueError` without any."""
-        if not samples:
-            raise ValueError("a crawl needs a sample page")
-        self.table = UrlTable(host_of(samples[0]))
-        self.store = PageStore()
-        self.groups = LinkGroups()
-        self.samples = [self.table.number(sample) for sample in samples]
-        self.sample_pages: list[int] = []
-        self.done = array("q")
-        self.downloads = 0
-        self.problem = ""
-        self.choice = choice
-
-    @property
-    def in_progress(self) -> int:
-        """How many addresses are being downloaded."""
-        return self.table.count(DownloadState.IN_PROGRESS)
-
-    def page_addresses(self) -> NDArray[np.int64]:
-        """Return the address of each page."""
-        return np.array(self.store.addresses, dtype=np.int64)
-
-    def add(self, page: CrawledPage) -> tuple[list[int], ...]:
-        """Take the outcome of a download; return the link collections of a sample, else none."""
-        asked = self.table.number(page.address)
-        if asked < 0 or self.table.state(asked) is DownloadState.DONE:
-            return ()
-        self.table.set_state(asked, DownloadState.DONE)
-        self.downloads += 1
-        self.done.append(asked)
-        reached = self.table.number(page.final_address)
-        if page.page is None or reached < 0:
-            self._note_problem(asked, page.problem or "no page")
-            return ()
-        if reached != asked:
-            if self.table.state(reached) is DownloadState.FOREIGN:
-                self._note_problem(asked, f"leads to {page.final_address}")
-                return ()
-            if self.table.state(reached) is DownloadState.DONE:
-                return ()
-            self.table.set_state(reached, DownloadState.DONE)
-            self.done.append(reached)
-        profile = profile_page(page.page)
-        digest = blake2b(page.page.body, digest_size=8).hexdigest()
-        number = self.store.add(reached, profile, digest)
-        if number is None:
-            self._take_again(self.store.same_as(digest), reached)
-            return ()
-        collections = [self._add_links(number, *links) for links in profile.links]
-        if asked not in self.samples:
-            return ()
-        self.sample_pages.append(number)
-        return tuple(collections)
-
-    def _add_links(self, page: int, path: int, addresses: Sequence[str]) -> list[int]:
-        """Take the links of a page under one path; return the numbers of their addresses."""
-        known = (self.table.number(address) for address in addresses)
-        numbers = array("i", (each for each in known if each >= 0))
-        self.groups.add(page, path, numbers)
-        return list(numbers)
-
-    def _take_again(self, page: int, address: int) -> None:
-        """Have a page that was read at two addresses stand at the plainer one."""
-        before = self.store.addresses[page]
-        if len(self.table.addresses[address]) < len(self.table.addresses[before]):
-            self.store.move(page, address)
-
-    def _note_problem(self, asked: int, problem: str) -> None:
-        if asked in self.samples:
-            self.problem = f"the sample {self.table.addresses[asked]}: {problem}"
-
-    def to_state(self) -> dict[str, Any]:
-        """Return all that was read in plain types."""
-        return {
-            "book": self.table.to_state(),
-            "store": self.store.to_state(),
-            "arms": self.groups.to_state(),
-            "samples": self.samples,
-            "sample_pages": self.sample_pages,
-            "done": self.done.tolist(),
-            "downloads": self.downloads,
-            "problem": self.problem,
-            "choice": self.choice,
-        }
-
-    @classmethod
-    def from_state(cls, state: dict[str, Any]) -> Self:
-        """Return what `to_state` wrote down; what was in progress is waiting again."""
-        site = cls.__new__(cls)
-        site.table = UrlTable.from_state(state["book"])
-        site.store = PageStore.from_state(state["store"])
-        site.groups = LinkGroups.from_state(state["arms"])
-        site.samples = [int(number) for number in state["samples"]]
-        site.sample_pages = [int(number) for number in state["sample_pages"]]
-        site.done = array("q", state["done"])
-        site.downloads = int(state["downloads"])
-        site.problem = str(state["problem"])
-        site.choice = str(state.get("choice", ""))
-        return site
-
-
-# Pages of either side that others are compared with, and how many nearest of them are asked.
-# Guesses, to bound the work.
-MAX_COMPARED = 300
-NEAREST = 3
-# Fewer pages of a side tell nothing.
-MIN_SIDE = 5
 # A sample is unusual that is less like its class than this part of what the lowest tenth of it is,
-# by so many of its pages. Measured on 24 sites.
-MAX_USUAL, UNUSUAL_QUANTILE, UNUSUAL_SHARE = 50, 0.1, 0.8
-# A page that links to so many of its class is their list, when most pages link to fewer than that.
-# Measured on 36 sites.
-LISTED_SHARE, USUAL_LISTED = 0.9, 0.3
-# Pages compared at a time, to bound the memory.
-_BATCH = 400
-
-_Matrix = NDArray[np.float32]
-
-
-def classify_by_neighbours(
-    pages: Sequence[Tokens],
-    core: Sequence[int],
-    others: Sequence[int],
-    asked: Sequence[int],
-    tolerance: float,
-) -> NDArray[np.bool_]:
-    """Return which of the pages `asked` are nearer to the `core` of a class than to `others`.
-
-    All are numbers of `pages`. A page is when it is `tolerance` times as near to the core. With too
-    few pages on a side all asked are.
-    """
-    if len(core) < MIN_SIDE or len(others) < MIN_SIDE or not len(asked):
-        return np.ones(len(asked), dtype=np.bool_)
-    core, others = _spread(core), _spread(others)
-    compared = np.array([*core, *others])
-    counting = np.repeat([1 / len(core), 1 / len(others)], [len(core), len(others)])
-    vocabulary = learn_vocabulary([pages[number] for number in compared], counting)
-    weights = vocabulary.weights.astype(np.float32)
-    reference = _rows(vocabulary, pages, compared) * weights
-    sizes = reference.sum(axis=1)
-    verdicts = []
-    for start in range(0, len(asked), _BATCH):
-        numbers = np.array(asked[start : start + _BATCH])
-        rows = _rows(vocabulary, pages, numbers)
-        common = rows @ reference.T
-        union = (rows @ weights)[:, None] + sizes[None, :] - common
-        alike = np.where(union > 0, common / np.maximum(union, 1e-9), 0.0)
-        # A page is not compared with itself.
-        alike[numbers[:, None] == compared[None, :]] = -1.0
-        near, far = _nearest(alike[:, : len(core)]), _nearest(alike[:, len(core) :])
-        verdicts.append(near >= tolerance * far)
-    return np.concatenate(verdicts)
+# by so many of its pages; fewer than the least tell nothing. Measured on 24 sites.
+MIN_USUAL, MAX_USUAL, UNUSUAL_QUANTILE, UNUSUAL_SHARE = 5, 50, 0.1, 0.8
 
 
 def is_unusual(vocabulary: Vocabulary, sample: Tokens, pages: Sequence[Tokens]) -> bool:
     """Tell whether a page is much less like `pages` than nearly all of them are like each other."""
-    if len(pages) < MIN_SIDE:
+    if len(pages) < MIN_USUAL:
         return False
-    few = [pages[number] for number in _spread(range(len(pages)), MAX_USUAL)]
+    evenly = np.linspace(0, len(pages) - 1, min(len(pages), MAX_USUAL)).astype(int).tolist()
+    few = [pages[number] for number in evenly]
     usual = [similarities(vocabulary, page, few).mean() for page in few]
     own = float(similarities(vocabulary, sample, few).mean())
     return own < UNUSUAL_SHARE * float(np.quantile(usual, UNUSUAL_QUANTILE))
 
 
-def is_list_of_all(pages: Sequence[Tokens], addresses: Tokens) -> NDArray[np.bool_]:
-    """Tell which pages of a class link to nearly all the others, when few of them do.
-
-    `addresses` are the tokens of the pages' own addresses, as pages that link there have them.
-    """
-    linked = np.array([np.count_nonzero(np.isin(page, addresses)) for page in pages])
-    share = linked / max(1, len(pages))
-    is_list: NDArray[np.bool_] = share >= LISTED_SHARE
-    if len(pages) < MIN_SIDE or np.count_nonzero(is_list) > 1 or np.median(share) > USUAL_LISTED:
-        is_list[:] = False
-    return is_list
-
-
-def _nearest(alike: NDArray[np.float64]) -> NDArray[np.float64]:
-    mean: NDArray[np.float64] = np.sort(alike, axis=1)[:, -NEAREST:].mean(axis=1)
-    return mean
-
-
-def _spread(numbers: Sequence[int], most: int = MAX_COMPARED) -> list[int]:
-    """Return at most so many of the numbers, evenly taken."""
-    if len(numbers) <= most:
-        return list(numbers)
-    return [numbers[int(place)] for place in np.linspace(0, len(numbers) - 1, most)]
-
-
-def _rows(vocabulary: Vocabulary, pages: Sequence[Tokens], numbers: NDArray[np.int64]) -> _Matrix:
-    rows = np.zeros((len(numbers), len(vocabulary.tokens)), dtype=np.float32)
-    for row, number in enumerate(numbers.tolist()):
-        rows[row, vocabulary.places(pages[number])] = 1.0
-    return rows
-
-
 # Pages a class is learned from at most, evenly taken: bounds the work. Guess.
 MAX_FITTED = 1_200
-# A page whose address fits is left out when in both views it is not nearer to its class than to
-# other pages by these factors. Measured on five sites: lists of a class (by labels 1.4 and more)
-# and its plain pages (by paths .95 and more) stay, the chapters beside it (.6 and 1.0) go.
-FAR = {0: 0.9, LABELLED: 1.2}
-# If more than this share would be left out, the structure does not tell: pages that do not belong
-# are few. Measured on three more sites: manuals of one template lose up to a sixth otherwise.
-MAX_FAR = 0.05
 # A site is read when no more addresses of it wait, of each page read. Guess.
 MAX_UNREAD = 0.1
 # Sets of pages are readings of their own when they share less than this; so many pages of each are
@@ -316,7 +99,6 @@ class PageClassifier:
             views=[site.store.tokens(view, chosen) for view in range(VIEWS)],
             parts=[site.table.parts[number] for number in addresses.tolist()],
             link_sets=site.groups.link_sets(sample, addresses),
-            listed=site.groups.first_links(addresses),
             is_read=site.table.count(DownloadState.WAITING) <= MAX_UNREAD * count,
         )
 
@@ -329,50 +111,25 @@ class PageClassifier:
         self.fits = np.concatenate([self.fits, np.array(fits, dtype=np.bool_)])
         rest = site.store.tokens(model.view)[len(self._similarity) :]
         self._similarity = np.concatenate([self._similarity, model.similarity(rest)])
-        self.member = model.members(self._similarity, self._page_fits())
+        self.member = model.members(self._similarity, self.fits[site.page_addresses()])
         self.member[site.sample_pages] = True
 
-    def _page_fits(self) -> NDArray[np.bool_]:
-        fits: NDArray[np.bool_] = self.fits[self._site.page_addresses()]
-        return fits
-
     def members(self) -> tuple[Member, ...]:
-        """Return the members, each with how alike the samples it is."""
+        """Return the members, each with how alike the samples it is.
+
+        Where addresses are trusted they decide: an unusual page is of its class all the same.
+        """
         site = self._site
-        is_refined = self.model.is_trusted and not site.choice
-        member = self._refine_members() if is_refined else self.member
+        member = self.member
+        if self.model.is_trusted:
+            member = self.fits[site.page_addresses()]
+            member[site.sample_pages] = True
         scores = np.clip(self._similarity / max(self.model.threshold, 1e-9), 0.0, 1.0)
         scores[site.sample_pages] = 1.0
         return tuple(
             Member(site.table.addresses[site.store.addresses[page]], round(float(scores[page]), 3))
             for page in np.flatnonzero(member).tolist()
         )
-
-    def _refine_members(self) -> NDArray[np.bool_]:
-        """Return which pages have an address that fits and no other class as nearest."""
-        site, fits = self._site, self._page_fits()
-        # An unusual page may be unlike the sample and yet nearest to pages of its class.
-        asked = np.flatnonzero(fits).tolist()
-        typical = np.flatnonzero(fits & (self._similarity >= self.model.threshold)).tolist()
-        core = sorted({*typical, *site.sample_pages})
-        others = np.flatnonzero(~fits).tolist()
-        kept = np.logical_or.reduce(
-            [
-                classify_by_neighbours(site.store.tokens(view), core, others, asked, tolerance)
-                for view, tolerance in FAR.items()
-            ]
-        )
-        if np.count_nonzero(~kept) > MAX_FAR * len(asked):
-            kept[:] = True
-        refined = np.zeros(len(fits), dtype=np.bool_)
-        refined[np.array(asked, dtype=np.int64)[kept]] = True
-        members = np.flatnonzero(refined)
-        own = (site.table.addresses[site.store.addresses[page]] for page in members.tolist())
-        tokens = np.array([address_token(address) for address in own], dtype=np.uint32)
-        lists = is_list_of_all(site.store.tokens(LABELLED, members.tolist()), tokens)
-        refined[members[lists]] = False
-        refined[site.sample_pages] = True
-        return refined
 
     def readings(self) -> tuple[Reading, ...]:
         """Return what else the samples may stand for, by the pages classified last."""

@@ -9,13 +9,13 @@ sites and twenty-four classes: best F1 .84 unweighted, .90 weighted.
 from base64 import b64decode, b64encode
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 from zlib import compress, decompress
+from zlib import error as zlib_error
 
 import numpy as np
 from numpy.typing import NDArray
 
-from discovery.crawling.traversal import PageProfile
+from discovery.documents.document import Document
 
 Tokens = NDArray[np.uint32]
 # Tokens on fewer than this share of the pages, or on fewer than two, are a page's own. Measured.
@@ -99,14 +99,16 @@ class PageStore:
     def __len__(self) -> int:
         return len(self.addresses)
 
-    def add(self, address: int, profile: PageProfile, digest: str) -> int | None:
+    def add(self, address: int, views: Iterable[Tokens], digest: str) -> int | None:
         """Take a page; return its number, None when the same page was read at another address."""
         if digest in self._digests:
             return None
-        self._digests[digest] = len(self.addresses)
-        labelled = {*profile.paths, *profile.labels}
-        tokens = (profile.paths, profile.contexts, sorted(labelled))
-        return self._append(address, [np.array(each, dtype=np.uint32) for each in tokens])
+        number = len(self.addresses)
+        self._digests[digest] = self._page_at[address] = number
+        self.addresses.append(address)
+        for view, page in zip(self._views, views, strict=True):
+            view.append(page)
+        return number
 
     def same_as(self, digest: str) -> int:
         """Return the number of the page with a digest, -1 for none."""
@@ -127,46 +129,24 @@ class PageStore:
         pages = self._views[view]
         return pages if numbers is None else [pages[number] for number in numbers]
 
-    def to_state(self) -> dict[str, Any]:
-        """Return all pages in plain types."""
-        return {
-            "addresses": self.addresses,
-            "digests": self._digests,
-            "views": [_packed(view) for view in self._views],
-        }
+
+class PackedPages(Document, frozen=True):
+    """Pages in one view; those of one template share most tokens, so that they pack well."""
+
+    lengths: list[int]
+    data: str
 
     @classmethod
-    def from_state(cls, state: dict[str, Any]) -> "PageStore":
-        """Return the pages that `to_state` wrote down.
+    def of(cls, pages: Sequence[Tokens]) -> "PackedPages":
+        data = b"".join(page.tobytes() for page in pages)
+        return cls([len(page) for page in pages], b64encode(compress(data, 1)).decode())
 
-        Raises `ValueError`, `KeyError` or `TypeError` for anything else.
-        """
-        store = cls()
-        store._digests = {str(key): int(number) for key, number in state["digests"].items()}
-        views = [_unpacked(view) for view in state["views"]]
-        if len(views) != VIEWS:
-            raise ValueError("pages without all their views")
-        for address, *tokens in zip(state["addresses"], *views, strict=True):
-            store._append(int(address), tokens)
-        return store
-
-    def _append(self, address: int, tokens: Sequence[Tokens]) -> int:
-        number = self._page_at[address] = len(self.addresses)
-        self.addresses.append(address)
-        for view, page in zip(self._views, tokens, strict=True):
-            view.append(page)
-        return number
-
-
-def _packed(pages: Sequence[Tokens]) -> dict[str, Any]:
-    """Return pages as text; pages of one template share most tokens, so that they pack well."""
-    data = b"".join(page.tobytes() for page in pages)
-    return {"lengths": [len(page) for page in pages], "data": b64encode(compress(data, 1)).decode()}
-
-
-def _unpacked(view: dict[str, Any]) -> list[Tokens]:
-    tokens = np.frombuffer(decompress(b64decode(view["data"])), dtype=np.uint32)
-    lengths = np.array(view["lengths"], dtype=np.int64)
-    if lengths.sum() != len(tokens):
-        raise ValueError("pages of other lengths than noted")
-    return np.split(tokens, np.cumsum(lengths)[:-1]) if len(lengths) else []
+    def pages(self) -> list[Tokens]:
+        """Return the pages. Raises `ValueError` for what is none."""
+        try:
+            tokens = np.frombuffer(decompress(b64decode(self.data)), dtype=np.uint32)
+        except zlib_error as error:
+            raise ValueError(f"no pages: {error}") from error
+        if sum(self.lengths) != len(tokens):
+            raise ValueError("pages of other lengths than noted")
+        return np.split(tokens, np.cumsum(self.lengths)[:-1]) if self.lengths else []

@@ -1,15 +1,12 @@
-"""Readings of a sample beside what its structure says: words that are data, kinds that share
-a template.
+"""Readings of a sample beside what its structure says: kinds that share a template.
 
-A piece of the sample's address says nothing of its kind when it is one of many values at its place
-and the pages with the others are built alike (`AddressPieces`). Where structure tells nothing, a
-kind is told by a mark: a piece of its template that no other page has, such as the link to its hub.
-Without one it is told by its part of the site (`read_place`). Details ours; the numbers were
-measured on 24 sites.
+Where structure tells nothing, a kind is told by a mark: a piece of its template that no other page
+has, such as the link to its hub. Without one it is told by its part of the site (`read_place`).
+Details ours; the numbers were measured on 24 sites.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,14 +14,6 @@ from numpy.typing import NDArray
 from discovery.crawling.structural.page_store import Tokens
 from discovery.crawling.structural.url_families import AddressFamily, AddressParts, file_words, stem
 
-# A place of addresses holds data when it has so many other values and so large a share of them have
-# pages built like the sample's. Kinds have at most .4 such values, data .75 and more.
-MANY_VALUES = 10
-ALIKE_VALUES = 0.7
-# Built alike: at least so large a part of the similarity that pages of the sample's value have.
-ALIKE_SHARE = 0.5
-# What a family is worth that fixes data.
-DATA_TRUST = 0.6
 # Agreement of a family with a mark from which on the mark tells its pages, and the least of these.
 MARKED = 0.9
 MIN_MARKED = 5
@@ -48,94 +37,6 @@ class PlaceReading:
     is_whole: bool = False
 
 
-class AddressPieces:
-    """Which pieces of a sample's address are data, judged by how alike the pages are to it.
-
-    `own` is the sample's address, `parts` are those of the pages, `alike` their similarities to it.
-    """
-
-    def __init__(
-        self, own: AddressParts, parts: Sequence[AddressParts], alike: NDArray[np.float64]
-    ) -> None:
-        self._own, self._parts, self._alike = own, parts, alike
-        self._known: dict[tuple[str, int], bool] = {}
-
-    def trust(self, family: AddressFamily) -> float:
-        """Return what a family is worth by the pieces that it fixes."""
-        levels = len(self._own.levels)
-        fixed = (
-            ("start", len(file_words(family.start))),
-            ("end", len(file_words(stem(family.end)))),
-            *(("level", level) for level in range(len(family.above))),
-            *(("level", level) for level in range(levels - len(family.below), levels)),
-        )
-        return DATA_TRUST if any(self._is_data(*piece) for piece in fixed) else 1.0
-
-    def _is_data(self, kind: str, place: int) -> bool:
-        piece = (kind, place)
-        if piece not in self._known:
-            self._known[piece] = (kind == "level" or place > 0) and (
-                self._varies(*self._values(kind, place))
-                or self._varies(*self._values(kind, place, same_kind=True))
-            )
-        return self._known[piece]
-
-    def _values(
-        self, kind: str, place: int, *, same_kind: bool = False
-    ) -> tuple[str, dict[str, list[int]]]:
-        """Return the sample's value at a place of its address, and the pages with each value; with
-        `same_kind` those of them whose names end (begin) as the sample's does."""
-        own, found = self._own, dict[str, list[int]]()
-        value_of, other_side = _VALUES[kind], _VALUES[_OTHER_SIDE.get(kind, kind)]
-        above = own.levels[:place] if kind == "level" else own.levels
-        for number, parts in enumerate(self._parts):
-            if kind == "level":
-                is_beside = len(parts.levels) > place and parts.levels[:place] == above
-            else:
-                is_beside = parts.levels == above
-            if same_kind and is_beside and kind in _OTHER_SIDE:
-                is_beside = other_side(parts, 1) == other_side(own, 1)
-            if is_beside:
-                found.setdefault(value_of(parts, place), []).append(number)
-        return value_of(own, place), found
-
-    def _varies(self, value: str, pages: dict[str, list[int]]) -> bool:
-        """Tell whether a value is one of many whose pages are built alike."""
-        own = pages.pop(value, [])
-        if len(pages) < MANY_VALUES:
-            return False
-        least = ALIKE_SHARE * _upper(self._alike[own])
-        alike = [numbers for numbers in pages.values() if _upper(self._alike[numbers]) >= least]
-        beside = sum(len(numbers) for numbers in alike)
-        return len(alike) >= ALIKE_VALUES * len(pages) and beside > len(own)
-
-
-def _upper(alike: NDArray[np.float64]) -> float:
-    """Return how alike the better quarter of pages is, the sample itself left out."""
-    others = alike[alike < 1.0]
-    return float(np.quantile(others, 0.75)) if len(others) else float(len(alike) > 0)
-
-
-def _first_words(parts: AddressParts, count: int) -> str:
-    return "".join(file_words(stem(parts.file))[:count])
-
-
-def _last_words(parts: AddressParts, count: int) -> str:
-    return "".join(file_words(stem(parts.file))[-count:])
-
-
-def _level(parts: AddressParts, place: int) -> str:
-    return parts.levels[place]
-
-
-_VALUES: dict[str, Callable[[AddressParts, int], str]] = {
-    "start": _first_words,
-    "end": _last_words,
-    "level": _level,
-}
-_OTHER_SIDE = {"start": "end", "end": "start"}
-
-
 def find_marks(sample: Tokens, pages: Sequence[Tokens]) -> NDArray[np.bool_]:
     """Return a row for each piece of the sample's page that several but not all `pages` have: on
     which of them it is."""
@@ -157,48 +58,17 @@ def marked_families(
     Each comes with the pages it is known to have; `counting` is how much each page counts.
     """
     known = np.array([mask for _, mask in families], dtype=np.bool_)
-    if not len(known):
+    if not len(known) or not len(marks):
         return []
-    best = mark_agreements(known, marks, counting)
-    told = np.flatnonzero((best >= MARKED) & (known.sum(axis=1) >= MIN_MARKED)).tolist()
-    told.sort(key=lambda row: (-round(float(best[row]), MARK_DIGITS), -known[row].sum()))
-    return [families[row][0] for row in told]
-
-
-def mark_agreements(
-    known: NDArray[np.bool_], marks: NDArray[np.bool_], counting: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """Return for each row of `known`, a set of pages, how well the best of `marks` tells them."""
-    if not len(marks):
-        return np.zeros(len(known))
     weights = counting / counting.sum()
     marked, fitting = marks @ weights, known @ weights
     both = (known * weights) @ marks.T
     spread = np.outer(fitting * (1 - fitting), marked * (1 - marked))
     agreement = (both - np.outer(fitting, marked)) / np.sqrt(np.maximum(spread, _EQUAL))
-    best: NDArray[np.float64] = agreement.max(axis=1)
-    return best
-
-
-def starts_told_apart(
-    families: Sequence[AddressFamily],
-    matches: NDArray[np.bool_],
-    marks: NDArray[np.bool_],
-    counting: NDArray[np.float64],
-) -> list[int]:
-    """Return the rows of families of several beginnings where a mark tells the pages with the
-    sample's own: the others are of another kind."""
-    place = {family: row for row, family in enumerate(families)}
-    pairs = [
-        (row, place[alone])
-        for row, family in enumerate(families)
-        if family.other_starts and (alone := replace(family, other_starts=())) in place
-    ]
-    if not pairs:
-        return []
-    told = np.round(mark_agreements(matches, marks, counting), MARK_DIGITS)
-    apart = {families[row].start for row, alone in pairs if told[alone] >= max(told[row], MARKED)}
-    return [row for row, each in enumerate(families) if each.other_starts and each.start in apart]
+    best = agreement.max(axis=1)
+    told = np.flatnonzero((best >= MARKED) & (known.sum(axis=1) >= MIN_MARKED)).tolist()
+    told.sort(key=lambda row: (-round(float(best[row]), MARK_DIGITS), -known[row].sum()))
+    return [families[row][0] for row in told]
 
 
 def read_place(
@@ -234,7 +104,7 @@ def section_of(own: AddressParts, parts: Sequence[AddressParts]) -> AddressFamil
         if count <= MAX_SECTION * len(parts):
             above = own.levels[:level]
             is_some = count >= MIN_MARKED
-            return AddressFamily(above, (), None, "", "", "", (), ()) if is_some else None
+            return AddressFamily(above=above) if is_some else None
     return None
 
 
@@ -251,9 +121,9 @@ def beginnings(
     starts.sort(key=lambda start: start[-1].isalnum())
     levels = [own.levels[:level] for level in range(len(own.levels), 0, -1)]
     families = [
-        *(AddressFamily((), (), None, start, "", "", names, ()) for start in starts),
-        *(AddressFamily(above, (), None, "", "", "", names, ()) for above in levels),
-        *(AddressFamily((), (), None, "", "", "", names, (pair,)) for pair in own.parameters),
+        *(AddressFamily(start=start, names=names) for start in starts),
+        *(AddressFamily(above=above, names=names) for above in levels),
+        *(AddressFamily(names=names, values=(pair,)) for pair in own.parameters),
     ]
     found = []
     for family in families:

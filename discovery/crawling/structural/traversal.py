@@ -13,14 +13,15 @@ around the sample are read for contrast. Then likely members are asked for (`add
 pages that should link to more of them when none is known. All details ours.
 """
 
-import json
-from collections.abc import Iterable, Sequence
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
-from typing import Any, Self
+from typing import ClassVar, Self
 from urllib.parse import urljoin
 
 import numpy as np
 
+from discovery.crawling.links import address_shape
 from discovery.crawling.structural.address_ranking import (
     PriorityQueues,
     RankedAddresses,
@@ -29,80 +30,32 @@ from discovery.crawling.structural.address_ranking import (
     rank_addresses,
 )
 from discovery.crawling.structural.class_model import TRUSTED
-from discovery.crawling.structural.page_classifier import CrawledSite, PageClassifier
-from discovery.crawling.structural.url_table import DownloadState, UrlTable
-from discovery.crawling.traversal import CrawledPage, Member, Progress, Reading
+from discovery.crawling.structural.crawled_site import (
+    CrawledSite,
+    DownloadState,
+    Links,
+    StoredSite,
+    UrlTable,
+)
+from discovery.crawling.structural.page_classifier import PageClassifier
+from discovery.crawling.traversal import CrawledPage, LinkGraph, Member, Progress, Reading
+from discovery.documents.document import Document
 
 # Of so many pages one is near in address, the others come from the lists of links in turn.
 NEAR = 3
-
-
-class ContrastPages:
-    """Chooses the first pages: the site's entry, then links and near addresses in turn."""
-
-    def __init__(self, entry: int) -> None:
-        self._entry = entry
-        self._lists: list[list[int]] = []
-        self._turn = 0
-
-    def add_lists(self, lists: Iterable[list[int]]) -> None:
-        """Take the link collections of a sample."""
-        self._lists.extend(lists)
-
-    def next(self, table: UrlTable, sample: int) -> int | None:
-        """Return the next address that nobody has asked for, None when none is known."""
-        if self._entry >= 0 and table.state(self._entry) is DownloadState.WAITING:
-            return self._entry
-        self._turn += 1
-        if self._turn % NEAR:
-            number = self._from_lists(table)
-            if number is not None:
-                return number
-        return _nearest(table, sample)
-
-    def _from_lists(self, table: UrlTable) -> int | None:
-        """Return the next address of the list whose turn it is."""
-        for _ in range(len(self._lists)):
-            links = self._lists.pop(0)
-            self._lists.append(links)
-            while links:
-                number = links.pop(0)
-                if table.state(number) is DownloadState.WAITING:
-                    return number
-        return None
-
-    def to_state(self) -> dict[str, Any]:
-        """Return the choice's place in plain types."""
-        return {"entry": self._entry, "lists": self._lists, "turn": self._turn}
-
-    @classmethod
-    def from_state(cls, state: dict[str, Any]) -> "ContrastPages":
-        """Return the choice that `to_state` wrote down."""
-        contrast = cls(int(state["entry"]))
-        contrast._lists = [[int(number) for number in links] for links in state["lists"]]
-        contrast._turn = int(state["turn"])
-        return contrast
 
 
 def _nearest(table: UrlTable, sample: int) -> int | None:
     """Return the waiting address that begins most like the sample's."""
     own = table.addresses[sample]
     waiting: list[int] = table.waiting().tolist()
-    return max(
-        waiting,
-        key=lambda number: _common_start(own, table.addresses[number]),
-        default=None,
-    )
 
+    def alike(number: int) -> int:
+        """Return how many characters an address and the sample's begin with alike."""
+        pairs = zip(own, table.addresses[number], strict=False)
+        return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
-def _common_start(one: str, other: str) -> int:
-    """Return how many characters two addresses begin with alike.
-
-    >>> _common_start("/a/b", "/a/c")
-    3
-    """
-    pairs = zip(one, other, strict=False)
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    return max(waiting, key=alike, default=None)
 
 
 # Downloads spent on a class that cannot be told from the rest of its site. Guess.
@@ -146,16 +99,22 @@ class StoppingRule:
 
     def coverage(self, downloads: int) -> float:
         """Return the share of the class that has been found at least, from 0 to 1."""
-        return estimate_coverage(self._found, self._likely + self._beyond(downloads))
+        expected = self._likely + self._beyond(downloads)
+        return self._found / (self._found + expected) if self._found else 0.0
 
     def missing(self, downloads: int) -> str:
         """Return in words what is left, nothing when nothing is expected of it."""
         expected = self._likely + self._beyond(downloads)
-        return describe_missing(expected, self._likely + self._unread)
+        if expected < 1:
+            return ""
+        return (
+            f"; {self._likely + self._unread} links of the kinds that led to such pages were not "
+            f"read, they may lead to {expected:.0f} more"
+        )
 
     def _beyond(self, downloads: int) -> float:
-        """Return how many more members the links not read should bring."""
-        return expect_more(self._unread, downloads - self._risen_at)
+        """Return how many more members the links not read should bring, as the last did."""
+        return self._unread / (downloads - self._risen_at + 1)
 
     def reason(self, downloads: int, *, trusted: bool) -> str:
         """Return why to stop asking for index pages, nothing when not to."""
@@ -167,51 +126,12 @@ class StoppingRule:
             return ""
         return f"no new page of the class in {dry} downloads"
 
-    def to_state(self) -> dict[str, Any]:
-        """Return the counts in plain types."""
-        return {"most": self._found, "risen_at": self._risen_at, "patience": self._patience}
 
-    @classmethod
-    def from_state(cls, state: dict[str, Any]) -> "StoppingRule":
-        """Return what `to_state` wrote down, now or when it kept all counts."""
-        stopping = cls(int(state.get("patience", 1)))
-        stopping._found = int(state["most"])
-        stopping._risen_at = int(state["risen_at"])
-        return stopping
-
-
-def expect_more(unread: int, dry: int) -> float:
-    """Return how many members `unread` links should bring when the last `dry` brought none.
-
-    >>> expect_more(50, 99), expect_more(0, 0)
-    (0.5, 0.0)
-    """
-    return unread / (dry + 1)
-
-
-def estimate_coverage(found: int, expected: float) -> float:
-    """Return the share of a class that has been found at least, from 0 to 1.
-
-    `expected` is how many members the addresses not read should lead to.
-
-    >>> estimate_coverage(90, 10.0), estimate_coverage(5, 0.0), estimate_coverage(0, 0.0)
-    (0.9, 1.0, 0.0)
-    """
-    return found / (found + expected) if found else 0.0
-
-
-def describe_missing(expected: float, unread: int) -> str:
-    """Return in words what a crawl has left, nothing when nothing is expected of it."""
-    if expected < 1:
-        return ""
-    return (
-        f"; {unread} links of the kinds that led to such pages were not read, they may lead to "
-        f"{expected:.0f} more"
-    )
-
-
-VERSION = 1
 MAX_DOWNLOADS = 20_000
+# Pages of one shape of address that a crawl breadth first reads, unless it is a sample's: calendars
+# and traps have more (the function `Stop` of Vidal et al. 2006, which leaves its bounds to the
+# user). Guess.
+MAX_OF_A_SHAPE = 1_000
 # Pages read around the sample before the class is learned first: without contrast no class shows.
 # Guess.
 CONTRAST_PAGES = 30
@@ -227,62 +147,56 @@ STEP_SHARE = 0.05
 MOSTLY_UNREAD = 0.85
 
 
+class _State(Document, frozen=True):
+    """What a crawl knows, as it is stored: taken up again, it sees all pages once more."""
+
+    VERSION: ClassVar = ("version", 2)
+
+    site: StoredSite
+    entry: str
+    max_downloads: int
+    patience: int
+    breadth_first: bool
+    ended: str
+
+
 class StructuralTraversal:
     """A crawl for the pages of the samples' class; a `Traversal`.
 
-    `samples` are the pages of the class that are known, already read; `entry` is where the site
-    begins, its home page when empty.
+    `samples` are addresses, read first; `entry` is where the site begins, its home page when empty.
+    Without finding anything the crawl goes on `patience` times as long as usual. `choice` is that
+    of one of its readings. With `breadth_first` all of the site is read in the order of its links.
     """
 
     def __init__(
         self,
-        samples: Sequence[CrawledPage],
-        entry: str = "",
-        *,
-        max_downloads: int = MAX_DOWNLOADS,
-    ) -> None:
-        self._prepare(CrawledSite([sample.address for sample in samples]), entry, max_downloads, 1)
-        for sample in samples:
-            self.add(sample)
-
-    @classmethod
-    def start(
-        cls,
         samples: Sequence[str],
         entry: str = "",
         *,
         max_downloads: int = MAX_DOWNLOADS,
         patience: int = 1,
         choice: str = "",
-    ) -> Self:
-        """Return a crawl whose samples, still to be read, come first; without finding anything it
-        goes on `patience` times as long as usual. `choice` is that of one of its readings."""
-        traversal = cls.__new__(cls)
-        traversal._prepare(CrawledSite(samples, choice), entry, max_downloads, patience)
-        return traversal
-
-    def _prepare(self, site: CrawledSite, entry: str, max_downloads: int, patience: int) -> None:
-        self._max_downloads, self._site = max_downloads, site
+        breadth_first: bool = False,
+    ) -> None:
+        self._site = site = CrawledSite(samples, choice)
+        self._max_downloads, self._patience = max_downloads, patience
         self._guard = TrapGuard()
         self._queues = PriorityQueues(site.table, self._guard)
-        entry = entry or urljoin(site.table.addresses[site.samples[0]], "/")
-        self._contrast = ContrastPages(site.table.number(entry))
+        self._entry = site.table.number(entry or urljoin(samples[0], "/"))
+        # What the samples link to, a list for each collection of links.
+        self._around: deque[deque[int]] = deque()
+        self._turn = 0
+        self._in_order = self._addresses_in_order() if breadth_first else None
         self._stopping = StoppingRule(patience)
         # How many of the site's addresses done the trap guard and the stopping rule know.
         self._recorded = 0
         self._ended = ""
-        self._clear_derived()
-
-    def _clear_derived(self) -> None:
-        """Drop what is computed from the pages read."""
-        self._classifier = PageClassifier(self._site)
+        self._classifier = PageClassifier(site)
         self._fitted_at = self._scored_at = 0
-        self._ranked: RankedAddresses | None = None
-        self._queues.clear()
+        self._ranked = RankedAddresses()
         self._final: tuple[int, tuple[Member, ...]] | None = None
 
     def next_addresses(self, limit: int) -> tuple[str, ...]:
-        """Return at most `limit` addresses that are worth downloading next, the best first."""
         addresses: list[str] = []
         while len(addresses) < limit and not self._ended:
             number = self._next()
@@ -293,8 +207,10 @@ class StructuralTraversal:
         return tuple(addresses)
 
     def add(self, page: CrawledPage) -> None:
-        """Take the outcome of a download."""
-        self._contrast.add_lists(self._site.add(page))
+        self._look_around(self._site.add(page))
+
+    def _look_around(self, collections: Links) -> None:
+        self._around += (deque(numbers) for _, numbers in collections)
 
     def _next(self) -> int | None:
         """Return the next address to ask for; None when the crawl has ended or must wait."""
@@ -306,13 +222,49 @@ class StructuralTraversal:
                 return sample
         if not self._site.sample_pages:
             return self._end(self._site.problem or "no sample could be read", in_progress)
+        if self._in_order is not None:
+            number = next(self._in_order)
+            return self._end("all links were followed", in_progress) if number is None else number
         if self._site.downloads + in_progress < CONTRAST_PAGES:
-            number = self._contrast.next(self._site.table, self._site.samples[0])
+            number = self._next_for_contrast()
             if number is not None or in_progress:
                 return number
         if not self._classifier.is_fitted and in_progress:
             return None
         return self._next_promising(in_progress)
+
+    def _addresses_in_order(self) -> Iterator[int | None]:
+        """Yield the addresses in the order they were met, None as long as there is no other."""
+        table = self._site.table
+        own_shapes = {address_shape(table.addresses[sample]) for sample in self._site.samples}
+        shapes: Counter[str] = Counter()
+        number = 0
+        while True:
+            if number == len(table):
+                yield None
+                continue
+            if table.state(number) is not DownloadState.FOREIGN:
+                shape = address_shape(table.addresses[number])
+                shapes[shape] += 1
+                is_few = shapes[shape] <= MAX_OF_A_SHAPE or shape in own_shapes
+                if is_few and table.state(number) is DownloadState.WAITING:
+                    yield number
+            number += 1
+
+    def _next_for_contrast(self) -> int | None:
+        """Return the site's entry, then what the samples link to and near addresses in turn."""
+        table = self._site.table
+        if self._entry >= 0 and table.state(self._entry) is DownloadState.WAITING:
+            return self._entry
+        self._turn += 1
+        for _ in range(len(self._around) if self._turn % NEAR else 0):
+            self._around.rotate(-1)
+            links = self._around[-1]
+            while links:
+                number = links.popleft()
+                if table.state(number) is DownloadState.WAITING:
+                    return number
+        return _nearest(table, self._site.samples[0])
 
     def _next_promising(self, in_progress: int) -> int | None:
         """Return the address ranked highest, ranking anew when there is reason to."""
@@ -365,36 +317,20 @@ class StructuralTraversal:
         """Classify the pages read and rank the addresses known."""
         site, classifier = self._site, self._classifier
         classifier.classify()
-        done = np.array(site.done, dtype=np.int64)
-        expected = [
-            number
-            for number in (self._ranked.likely if self._ranked else ())
-            if site.table.state(number) is not DownloadState.DONE
-        ]
-        past = collect_outcomes(
-            site.store, site.groups, done, classifier.member, np.array(expected, dtype=np.int64)
-        )
-        self._ranked = rank_addresses(
-            classifier.model,
-            site.table,
-            site.groups,
-            past,
-            classifier.fits,
-            site.page_addresses(),
-            classifier.member,
-        )
+        past = collect_outcomes(site, classifier.member, self._ranked.likely)
+        self._ranked = rank_addresses(site, classifier, past)
         self._queues.fill(self._ranked)
         useful = (past.member > 0) | (past.gain > 0)
-        for number in range(self._recorded, len(done)):
-            self._guard.record(site.table.addresses[done[number]], useful=bool(useful[number]))
-        self._recorded = len(done)
+        for number in range(self._recorded, len(useful)):
+            address = site.table.addresses[site.done[number]]
+            self._guard.record(address, useful=bool(useful[number]))
+        self._recorded = len(useful)
         found, ranked = int(classifier.member.sum()), self._ranked
         since = int(np.argmax(past.member[::-1])) if found else 0
         self._stopping.record(site.downloads, found, ranked.unread, len(ranked.likely), since)
         self._scored_at = site.downloads
 
     def members(self) -> tuple[Member, ...]:
-        """Return the pages classified as the sample's class as far as is known."""
         downloads = self._site.downloads
         if not self._site.sample_pages:
             return ()
@@ -407,7 +343,7 @@ class StructuralTraversal:
     @property
     def coverage(self) -> float:
         """The share of the class that has been found at least, from 0 to 1."""
-        return self._stopping.coverage(self._site.downloads) if self._ranked else 0.0
+        return self._stopping.coverage(self._site.downloads)
 
     @property
     def confidence(self) -> float:
@@ -430,54 +366,43 @@ class StructuralTraversal:
 
     @property
     def readings(self) -> tuple[Reading, ...]:
-        """What else the samples may stand for, by the pages read."""
         return self._classifier.readings() if self.members() else ()
 
     @property
     def progress(self) -> Progress:
-        """How far the crawl has come."""
         member, site = self._classifier.member, self._site
         found = int(member.sum()) if len(member) else len(site.sample_pages)
         return Progress(site.downloads, found, site.table.count(DownloadState.WAITING))
 
+    def link_graph(self) -> LinkGraph:
+        """Return the links of the pages read."""
+        return self._site.link_graph()
+
     def state_to_json(self) -> str:
-        """Return all that the crawl knows; `from_json` hands out again what was in progress."""
-        return json.dumps(
-            {
-                "version": VERSION,
-                **self._site.to_state(),
-                "max_downloads": self._max_downloads,
-                "guard": self._guard.to_state(),
-                "contrast": self._contrast.to_state(),
-                "stopping": self._stopping.to_state(),
-                "judged": self._recorded,
-                "looked": self._queues.index_page_count,
-                "ended": self._ended,
-            }
-        )
+        return _State(
+            site=self._site.stored(),
+            entry=self._site.table.addresses[self._entry],
+            max_downloads=self._max_downloads,
+            patience=self._patience,
+            breadth_first=self._in_order is not None,
+            ended=self._ended,
+        ).to_text()
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """Take a crawl up where `state_to_json` left it. Raises ValueError on what is no state."""
+        state = _State.from_text(text)
         try:
-            state = json.loads(text)
-            if state["version"] != VERSION:
-                raise ValueError("a state of another version")
-            return cls._from_state(state)
-        except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
+            traversal = cls(
+                [state.site.addresses[number] for number in state.site.samples],
+                state.entry,
+                max_downloads=state.max_downloads,
+                patience=state.patience,
+                choice=state.site.choice,
+                breadth_first=state.breadth_first,
+            )
+            for collections in traversal._site.take_stored(state.site):
+                traversal._look_around(collections)
+        except (IndexError, RuntimeError) as error:
             raise ValueError(f"no state of a structural crawl: {error}") from error
-
-    @classmethod
-    def _from_state(cls, state: dict[str, Any]) -> Self:
-        traversal = cls.__new__(cls)
-        traversal._max_downloads = int(state["max_downloads"])
-        traversal._site = CrawledSite.from_state(state)
-        traversal._guard = TrapGuard.from_state(state["guard"])
-        traversal._contrast = ContrastPages.from_state(state["contrast"])
-        traversal._stopping = StoppingRule.from_state(state["stopping"])
-        traversal._recorded = int(state["judged"])
-        traversal._queues = PriorityQueues(traversal._site.table, traversal._guard)
-        traversal._queues.index_page_count = int(state["looked"])
-        traversal._ended = str(state["ended"])
-        traversal._clear_derived()
+        traversal._ended = state.ended
         return traversal

@@ -7,14 +7,16 @@ here; `discovery.crawling.structural.class_model` asks the pages' structure. Det
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
-from itertools import pairwise, product
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import TypeVar
 from urllib.parse import urlsplit
 
 import numpy as np
 from numpy.typing import NDArray
+
+from discovery.documents.document import Document
 
 # Dotted names: `package.module.Class` and `package.module`.
 LAST_KINDS = {
@@ -28,6 +30,8 @@ KINDS = {
     **LAST_KINDS,
 }
 
+T = TypeVar("T")
+
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^A-Za-z0-9]")
 
 
@@ -40,37 +44,33 @@ class AddressParts:
     parameters: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class AddressFamily:
+class AddressFamily(Document, frozen=True):
     """A generalised address.
 
     The first levels are `above`, the last ones `below`. Any levels stand between them: of any
     number when `depth` is None, else so that there are `depth` levels. The file's name begins and
     ends with given words, what is between them has a `kind` of characters ("" for any). `names` are
     the parameters' names, `values` those of them whose value is fixed. No level is `without`, no
-    file's name has the last words `without_end`. It may begin with one of `other_starts` instead;
-    all is `within` another family.
+    file's name has the last words `without_end`. All is `within` another family.
 
-    >>> family = AddressFamily(("doc",), (), None, "class.", ".html", "upper", (), ())
+    >>> family = AddressFamily(above=("doc",), start="class.", end=".html", kind="upper")
     >>> family.matches("http://a.example/doc/x/class.Window.html"), str(family)
     (True, '/doc/**/class.{upper}*.html')
     """
 
-    above: tuple[str, ...]
-    below: tuple[str, ...]
-    depth: int | None
-    start: str
-    end: str
-    kind: str
-    names: tuple[str, ...]
-    values: tuple[tuple[str, str], ...]
+    above: tuple[str, ...] = ()
+    below: tuple[str, ...] = ()
+    depth: int | None = None
+    start: str = ""
+    end: str = ""
+    kind: str = ""
+    names: tuple[str, ...] = ()
+    values: tuple[tuple[str, str], ...] = ()
     without: str = ""
     without_end: str = ""
-    other_starts: tuple[str, ...] = ()
     within: "AddressFamily | None" = None
 
     def matches(self, address: str) -> bool:
-        """Tell whether an address belongs to the family."""
         return self.matches_parts(cut_address(address))
 
     def matches_parts(self, parts: AddressParts) -> bool:
@@ -88,7 +88,6 @@ class AddressFamily:
         return bool(self.start or stem(self.end))
 
     def matches_levels(self, levels: tuple[str, ...]) -> bool:
-        """Tell whether directories fit."""
         if self.depth is not None and len(levels) != self.depth:
             return False
         if self.without and self.without in levels:
@@ -100,54 +99,22 @@ class AddressFamily:
         )
 
     def matches_file(self, file: str) -> bool:
-        """Tell whether a file's name fits."""
         if self.without_end and stem(file).endswith(self.without_end):
             return False
-        return any(self._matches_after(start, file) for start in (self.start, *self.other_starts))
-
-    def _matches_after(self, start: str, file: str) -> bool:
-        length = len(file) - len(start) - len(self.end)
-        if length < 0 or not file.startswith(start) or not file.endswith(self.end):
+        last = len(file) - len(self.end)
+        if last < len(self.start) or not (file.startswith(self.start) and file.endswith(self.end)):
             return False
-        if self.kind:
-            return bool(KINDS[self.kind].match(file[len(start) : len(start) + length]))
-        return True
+        return not self.kind or bool(KINDS[self.kind].match(file[len(self.start) : last]))
 
     def matches_parameters(self, parameters: tuple[tuple[str, str], ...]) -> bool:
-        """Tell whether parameters fit."""
         names = tuple(sorted({name for name, _ in parameters}))
         return names == self.names and set(self.values) <= set(parameters)
-
-    def to_state(self) -> dict[str, Any]:
-        """Return the family in plain types."""
-        return asdict(self)
-
-    @classmethod
-    def from_state(cls, state: dict[str, Any]) -> "AddressFamily":
-        """Return the family that `to_state` wrote down."""
-        within = state["within"]
-        return cls(
-            above=tuple(state["above"]),
-            below=tuple(state["below"]),
-            depth=state["depth"],
-            start=state["start"],
-            end=state["end"],
-            kind=state["kind"],
-            names=tuple(state["names"]),
-            values=tuple((name, value) for name, value in state["values"]),
-            without=state["without"],
-            without_end=state["without_end"],
-            other_starts=tuple(state["other_starts"]),
-            within=None if within is None else cls.from_state(within),
-        )
 
     def __str__(self) -> str:
         """Return the family as a person reads it."""
         levels = len(self.above) + len(self.below)
         between = ("**",) if self.depth is None else ("*",) * (self.depth - levels)
-        start = "|".join((self.start, *self.other_starts))
-        start = f"({start})" if self.other_starts else start
-        file = f"{start}{'{' + self.kind + '}' if self.kind else ''}*{self.end}"
+        file = f"{self.start}{'{' + self.kind + '}' if self.kind else ''}*{self.end}"
         fixed = dict(self.values)
         query = "&".join(f"{name}={fixed.get(name, '*')}" for name in self.names)
         path = "/".join(("", *self.above, *between, *self.below, file))
@@ -190,15 +157,6 @@ def cut_address(address: str) -> AddressParts:
 
 # Share of all pages that are made for others, from which on their names' last words are a kind's.
 DERIVED_SHARE, MIN_DERIVED, MAX_DERIVED, MAX_ENDING_WORDS = 0.05, 3, 3, 12
-# Beginnings of names are of one kind whose pages are at least so alike, beside those with the
-# sample's own, and which lists mix: of the changes from one to the other that chance would make so
-# many are there, by lists that have a few of both. Measured on 33 sites: kinds have .3 and less.
-OTHER_ALIKE, MIXED, MIN_LISTED, MIN_CHANGES = 0.6, 0.4, 2, 5.0
-MAX_START_WORDS, COMMON_LETTERS = 2, 2
-# Letters that a word within a word has at least, and the names that begin with it. Guesses.
-MIN_START, MIN_STARTING, MAX_STARTS = 3, 5, 3
-# What a hyphen or a dot sets apart is the name of a kind.
-_KIND_NAME = re.compile(r"[A-Za-z0-9]+[-.]")
 
 
 def derived_endings(own: AddressParts, cut: Sequence[AddressParts]) -> list[str]:
@@ -219,98 +177,6 @@ def derived_endings(own: AddressParts, cut: Sequence[AddressParts]) -> list[str]
         if count >= max(MIN_DERIVED, DERIVED_SHARE * len(known)) and not own_stem.endswith(ending)
     ]
     return derived[:MAX_DERIVED]
-
-
-def other_starts_of(
-    own: AddressParts,
-    cut: Sequence[AddressParts],
-    alike: NDArray[np.float64],
-    listed: NDArray[np.int64],
-    derived: Sequence[str],
-) -> dict[str, tuple[str, ...]]:
-    """Return for each beginning of the sample's name the others that are of one kind with it: their
-    pages are built as alike, and lists have them among each other, such as `class` and `struct`."""
-    found = {}
-    own_words = file_words(stem(own.file))
-    names = [stem(parts.file) for parts in cut]
-    named = _KIND_NAME.match(stem(own.file))
-    if named and sum(name.startswith(named[0]) for name in names) < MIN_STARTING:
-        named = None
-    words = [[] if name.endswith(tuple(derived)) else file_words(name) for name in names]
-    for count in range(1, min(len(own_words), MAX_START_WORDS + 1)):
-        starts: dict[str, list[int]] = {}
-        start = "".join(own_words[:count])
-        is_glued = _is_glued(own_words, count)
-        if is_glued and named and named[0].startswith(start):
-            continue
-        for number, each in enumerate(words):
-            if len(each) > count and _is_glued(each, count) == is_glued:
-                starts.setdefault("".join(each[:count]), []).append(number)
-        mine = starts.pop(start, [])
-        least = OTHER_ALIKE * float(np.median(alike[mine])) if mine else 1.0
-        others = tuple(
-            sorted(
-                other
-                for other, pages in starts.items()
-                if (is_glued or _end_alike(start, other))
-                and np.median(alike[pages]) >= least
-                and _are_mixed(listed, mine, pages)
-            )
-        )
-        if others:
-            found[start] = others
-    return found
-
-
-def _is_glued(words: Sequence[str], count: int) -> bool:
-    """Tell whether the first words of a name run together with the next one."""
-    return words[count - 1][-1].isalnum() and words[count][0].isalnum()
-
-
-def _end_alike(one: str, other: str) -> bool:
-    """Tell whether two words end in the same letters: other words run together with a common one.
-
-    >>> _end_alike("classsf", "structsf"), _end_alike("catalog", "view")
-    (True, False)
-    """
-    return one[-COMMON_LETTERS:] == other[-COMMON_LETTERS:] and one[-COMMON_LETTERS:].isalpha()
-
-
-def _are_mixed(listed: NDArray[np.int64], one: Sequence[int], other: Sequence[int]) -> bool:
-    """Tell whether lists have the pages of two sets among each other, not one set after the other.
-
-    `listed` has for each page the page that first linked to it, and its place among all links.
-    """
-    side = np.zeros(listed.shape[1], dtype=np.int64)
-    side[list(one)], side[list(other)] = 1, 2
-    order = np.lexsort((listed[1], listed[0]))
-    order = order[(side[order] > 0) & (listed[0][order] >= 0)]
-    changes = expected = 0.0
-    for by in np.unique(listed[0][order]):
-        sides = side[order[listed[0][order] == by]]
-        first = np.count_nonzero(sides == 1)
-        if min(first, len(sides) - first) >= MIN_LISTED:
-            changes += np.count_nonzero(np.diff(sides))
-            expected += 2 * first * (len(sides) - first) / len(sides)
-    return expected >= MIN_CHANGES and changes >= MIXED * expected
-
-
-def common_starts(own: AddressParts, files: Sequence[str]) -> list[str]:
-    """Return the first letters of the sample's first word that several names begin with and go on
-    differently: words that run together, such as `stmt` of `stmtdroppath`."""
-    words = file_words(stem(own.file))
-    if not words or not words[0].isalpha():
-        return []
-    counts = [
-        sum(file.startswith(words[0][:length]) for file in files)
-        for length in range(MIN_START, len(words[0]) + 1)
-    ]
-    starts = [
-        words[0][: MIN_START + place]
-        for place, (count, following) in enumerate(pairwise(counts))
-        if count > following and count >= MIN_STARTING
-    ]
-    return starts[:MAX_STARTS]
 
 
 # Levels and words of an address that are generalised one by one. Guess: deeper ones are data.
@@ -347,32 +213,21 @@ class FamilyTable:
     natural: NDArray[np.float64]
 
 
-def family_table(
-    own: AddressParts,
-    cut: Sequence[AddressParts],
-    alike: NDArray[np.float64],
-    listed: NDArray[np.int64],
-) -> FamilyTable:
+def family_table(own: AddressParts, cut: Sequence[AddressParts]) -> FamilyTable:
     """Return the families of a sample's address `own` and which of other addresses are in each.
-
-    `alike` is how alike the sample each page is, `listed` where it was first linked (`_are_mixed`).
 
     Of families with the same members, the more natural is kept, then the one that fixes less.
     """
     common = _common_levels(cut)
     directory_families = _directory_families(own, _recurring_directories(own, cut))
-    directories = _masks(directory_families, [parts.levels for parts in cut], common)
+    matches_levels, matches_file = AddressFamily.matches_levels, AddressFamily.matches_file
+    levels = [parts.levels for parts in cut]
+    directories = _masks(directory_families, matches_levels, levels, common)
     derived = derived_endings(own, cut)
-    starts = other_starts_of(own, cut, alike, listed, derived)
-    file_families = [
-        *_file_families(own, derived, starts),
-        *(
-            AddressFamily((), (), None, start, "", "", (), ())
-            for start in common_starts(own, [parts.file for parts in cut])
-        ),
-    ]
-    files = _masks(file_families, [parts.file for parts in cut], common)
-    queries = _masks(_query_families(own), [parts.parameters for parts in cut], common)
+    file_families = _file_families(own, derived)
+    files = _masks(file_families, matches_file, [parts.file for parts in cut], common)
+    parameters = [parts.parameters for parts in cut]
+    queries = _masks(_query_families(own), AddressFamily.matches_parameters, parameters, common)
     kept: dict[bytes, tuple[tuple[float, int, int], AddressFamily, NDArray[np.bool_]]] = {}
     for (above, level_mask), (file, file_mask), (query, query_mask) in product(
         directories, files, queries
@@ -421,19 +276,15 @@ def _directory_families(own: AddressParts, others: Sequence[str]) -> Iterable[Ad
         for last in range(min(len(levels) - first, MAX_LEVELS) + 1):
             below = levels[len(levels) - last :]
             for depth in (None, len(levels)):
-                yield AddressFamily(levels[:first], below, depth, "", "", "", (), ())
+                yield AddressFamily(above=levels[:first], below=below, depth=depth)
             for other in others:
-                yield AddressFamily(levels[:first], below, None, "", "", "", (), (), other)
+                yield AddressFamily(above=levels[:first], below=below, without=other)
 
 
-def _file_families(
-    own: AddressParts, derived: Sequence[str], starts: dict[str, tuple[str, ...]]
-) -> Iterable[AddressFamily]:
+def _file_families(own: AddressParts, derived: Sequence[str]) -> Iterable[AddressFamily]:
     """Yield families that fix the beginning and the end of the file's name, and what is between;
     and those that leave out one of the last words `derived`."""
     words = file_words(own.file)
-    for (start, others), without_end in product(starts.items(), ("", *derived)):
-        yield AddressFamily((), (), None, start, "", "", (), (), "", without_end, others)
     counts = range(min(len(words), MAX_WORDS) + 1)
     for first, last in product(counts, counts):
         if first + last > len(words):
@@ -445,7 +296,7 @@ def _file_families(
             # Without a name before it a dot is no more than that of an ending or a prefix.
             kinds = [kind for kind in kinds if kind not in LAST_KINDS]
         for kind, without_end in product(("", *kinds), ("", *derived)):
-            yield AddressFamily((), (), None, start, end, kind, (), (), "", without_end)
+            yield AddressFamily(start=start, end=end, kind=kind, without_end=without_end)
 
 
 def _query_families(own: AddressParts) -> Iterable[AddressFamily]:
@@ -456,11 +307,14 @@ def _query_families(own: AddressParts) -> Iterable[AddressFamily]:
     choices = {(), *((pair,) for pair in pairs)}
     choices.update(tuple(other for other in pairs if other != pair) for pair in pairs)
     for values in sorted(choices):
-        yield AddressFamily((), (), None, "", "", "", names, values)
+        yield AddressFamily(names=names, values=values)
 
 
 def _masks(
-    families: Iterable[AddressFamily], parts: Sequence[object], common: frozenset[tuple[int, str]]
+    families: Iterable[AddressFamily],
+    matches: Callable[[AddressFamily, T], bool],
+    parts: Sequence[T],
+    common: frozenset[tuple[int, str]],
 ) -> list[tuple[AddressFamily, NDArray[np.bool_]]]:
     """Return the families that differ on `parts`, each part asked once however often it occurs."""
     distinct = list(dict.fromkeys(parts))
@@ -468,7 +322,7 @@ def _masks(
     places = np.array([place[part] for part in parts], dtype=np.intp)
     kept: dict[tuple[bytes, str], tuple[AddressFamily, NDArray[np.bool_]]] = {}
     for family in families:
-        mask = np.array([_fits(family, part) for part in distinct], dtype=np.bool_)[places]
+        mask = np.array([matches(family, part) for part in distinct], dtype=np.bool_)[places]
         # Of those alike one of each basis stays: joined with others they are not alike natural.
         key = (mask.tobytes(), _basis(family, common))
         if key not in kept or _fixed(family) < _fixed(kept[key][0]):
@@ -476,23 +330,14 @@ def _masks(
     return list(kept.values())
 
 
-def _fits(family: AddressFamily, part: object) -> bool:
-    if isinstance(part, str):
-        return family.matches_file(part)
-    assert isinstance(part, tuple)
-    if family.names or (part and isinstance(part[0], tuple)):
-        return family.matches_parameters(part)
-    return family.matches_levels(part)
-
-
 def _joined(levels: AddressFamily, file: AddressFamily, query: AddressFamily) -> AddressFamily:
-    return AddressFamily(
-        *(levels.above, levels.below, levels.depth),
-        *(file.start, file.end, file.kind),
-        *(query.names, query.values),
-        levels.without,
-        file.without_end,
-        file.other_starts,
+    return file.replace(
+        above=levels.above,
+        below=levels.below,
+        depth=levels.depth,
+        without=levels.without,
+        names=query.names,
+        values=query.values,
     )
 
 
@@ -522,8 +367,8 @@ def _basis(family: AddressFamily, common: frozenset[tuple[int, str]]) -> str:
 def _fixes_piece(family: AddressFamily, file: str) -> bool:
     """Tell whether a family fixes a number or a part of a word of the sample's file name.
 
-    >>> whole = AddressFamily((), (), None, "struct.", ".html", "", (), ())
-    >>> part = AddressFamily((), (), None, "", "Error.html", "", (), ())
+    >>> whole = AddressFamily(start="struct.", end=".html")
+    >>> part = AddressFamily(end="Error.html")
     >>> [_fixes_piece(family, "struct.IoError.html") for family in (whole, part)]
     [False, True]
     """
@@ -541,6 +386,6 @@ def _fixes_piece(family: AddressFamily, file: str) -> bool:
 def _fixed(family: AddressFamily) -> int:
     """Return how much a family fixes, in words and levels."""
     levels = len(family.above) + len(family.below) + (family.depth is not None)
-    levels += bool(family.without) + bool(family.without_end) + len(family.other_starts)
+    levels += bool(family.without) + bool(family.without_end)
     words = len(file_words(family.start)) + len(file_words(family.end))
     return levels + words + bool(family.kind) + len(family.values)

@@ -223,7 +223,6 @@ class MemoryWatch:
             self.look()
 
     def look(self) -> None:
-        """Look once."""
         self.most = max(self.most, self._browser.memory())
         if self.is_exceeded:
             self._browser.kill()

@@ -4,23 +4,21 @@ import re
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from discovery.crawling.indesit import IndesitTraversal
-from discovery.crawling.navigation.mapping import MappingTraversal, induce_navigation
+from discovery.crawling.navigation.mapping import induce_navigation
 from discovery.crawling.navigation.navigation_pattern import NavigationPattern
 from discovery.crawling.navigation.pattern_traversal import PatternTraversal
 from discovery.crawling.navigation.target_pages import (
-    LinkStore,
     TargetCheck,
-    least_similarity,
-    profile_links,
     sample_similarity,
     sample_trees,
+    target_check,
 )
 from discovery.crawling.structural.traversal import StructuralTraversal
-from discovery.crawling.traversal import Traversal, meets_criterion, profile_page
+from discovery.crawling.traversal import Traversal, meets_criterion
 from discovery.pages.page import Page
 from evaluation.quality.known_sites import Client, canonical
 
@@ -93,12 +91,8 @@ def drive(
     *,
     batch: int = BATCH,
     most: int = sys.maxsize,
-    graph: LinkStore | None = None,
 ) -> Found:
-    """Drive a traversal to its end; of its members those count whose pages meet the criterion.
-
-    `graph` is given the links of all pages.
-    """
+    """Drive a traversal to its end; of its members those count whose pages meet the criterion."""
     others: set[str] = set()
     downloads = 0
     while downloads < most and (addresses := traversal.next_addresses(batch)):
@@ -106,8 +100,6 @@ def drive(
             page = client.download(address)
             downloads += 1
             traversal.add(page)
-            if graph is not None and page.page is not None:
-                graph.put(page.final_address, profile_links(profile_page(page.page)))
             if criterion and page.page is not None and not meets_criterion(page.page, criterion):
                 others |= {page.address, page.final_address}
     members = tuple(member.address for member in traversal.members())
@@ -115,9 +107,9 @@ def drive(
     return Found(members, traversal.confidence, traversal.reason, downloads)
 
 
-def drive_example(client: Client, traversal: Traversal, graph: LinkStore | None = None) -> Found:
+def drive_example(client: Client, traversal: Traversal) -> Found:
     """Drive a crawler by example, or the crawl that it is generated from."""
-    return drive(client, traversal, batch=EXAMPLE_BATCH, most=EXAMPLE_DOWNLOADS, graph=graph)
+    return drive(client, traversal, batch=EXAMPLE_BATCH, most=EXAMPLE_DOWNLOADS)
 
 
 def generate(
@@ -125,12 +117,11 @@ def generate(
 ) -> tuple[NavigationPattern, set[str], int]:
     """Return the pattern made from a sample, the members it was made from, and the downloads."""
     first = client.download(sample)
-    graph = LinkStore()
     assert first.page is not None
-    graph.put(first.final_address, profile_links(profile_page(first.page)))
-    reading = MappingTraversal if method == "pattern" else StructuralTraversal
-    traversal: Traversal = reading([first], entry)
-    downloads = drive_example(client, traversal, graph).downloads
+    traversal = StructuralTraversal([sample], entry, breadth_first=method == "pattern")
+    traversal.add(first)
+    downloads = drive_example(client, traversal).downloads
+    graph = traversal.link_graph()
     members = {member.address for member in traversal.members()}
     pattern = induce_navigation(entry, graph, members)
     check = _learn_check(
@@ -138,22 +129,22 @@ def generate(
         _pages(client, [page for page in graph if page in members]),
         _pages(client, [page for page in graph if page not in members]),
     )
-    return replace(pattern, check=check), members, downloads + 1
+    return pattern.replace(check=check), members, downloads + 1
 
 
 def _learn_check(
     samples: Iterable[Page], members: Iterable[Page], others: Iterable[Page]
-) -> TargetCheck:
+) -> TargetCheck | None:
     """Return the check for pages like `members`, given other pages of the site.
 
     Some hundred pages of each are enough.
     """
     trees = sample_trees(samples)
-    least = least_similarity(
+    return target_check(
+        trees,
         (sample_similarity(trees, page) for page in members),
         (sample_similarity(trees, page) for page in others),
     )
-    return TargetCheck(trees, least)
 
 
 def _pages(client: Client, addresses: Sequence[str]) -> Iterator[Page]:
@@ -164,7 +155,7 @@ def _pages(client: Client, addresses: Sequence[str]) -> Iterator[Page]:
 
 
 def structure(client: Client, sample: str, entry: str, criterion: str) -> Found:
-    return drive(client, StructuralTraversal.start([sample], entry), criterion)
+    return drive(client, StructuralTraversal([sample], entry), criterion)
 
 
 def automatic(client: Client, sample: str, entry: str, criterion: str) -> Found:
@@ -172,19 +163,19 @@ def automatic(client: Client, sample: str, entry: str, criterion: str) -> Found:
     pattern, members, _ = generate(client, "auto", sample, entry)
     if len(members) < MIN_TARGETS:
         return structure(client, sample, entry, criterion)
-    return drive(client, PatternTraversal.start(pattern), criterion)
+    return drive(client, PatternTraversal(pattern), criterion)
 
 
 def as_published(client: Client, sample: str, _entry: str, criterion: str) -> Found:
-    return drive(client, IndesitTraversal.start([sample]), criterion)
+    return drive(client, IndesitTraversal([sample]), criterion)
 
 
 def by_example(client: Client, sample: str, entry: str, criterion: str) -> Found:
     """Map the site, then crawl along the pattern learned; the downloads of both count."""
     pattern, members, _ = generate(client, "pattern", sample, entry)
     if len(members) < MIN_TARGETS:
-        return drive(client, MappingTraversal.start([sample], entry), criterion)
-    return drive(client, PatternTraversal.start(pattern), criterion)
+        return drive(client, StructuralTraversal([sample], entry, breadth_first=True), criterion)
+    return drive(client, PatternTraversal(pattern), criterion)
 
 
 METHODS = {

@@ -9,13 +9,12 @@ breadth first.
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
-from discovery.crawling.navigation.navigation_pattern import describe_navigation
+from discovery.crawling.navigation.navigation_pattern import NavigationPattern, describe_navigation
 from discovery.crawling.navigation.pattern_traversal import PatternTraversal
-from discovery.crawling.navigation.target_pages import TargetCheck
 from discovery.pages.page import Page
 from evaluation.quality.crawling.crawls import beyond, drive_example, generate
 from evaluation.quality.known_sites import Client, canonical
@@ -27,15 +26,15 @@ MIN_FOUND = 0.95
 MAX_COST = 1.5
 
 
-@dataclass(frozen=True)
-class CountingCheck(TargetCheck):
-    """A check by RTDM that remembers which pages it refused."""
+class CountingTraversal(PatternTraversal):
+    """A crawl that remembers which pages RTDM refused."""
 
-    refused: set[str] = field(default_factory=set)
+    def __init__(self, pattern: NavigationPattern) -> None:
+        self.refused: set[str] = set()
+        super().__init__(pattern)
 
-    def passes(self, page: Page) -> bool:
-        """Tell whether a page may be a target page, and remember it if not."""
-        passed = super().passes(page)
+    def _is_like_samples(self, page: Page) -> bool:
+        passed = super()._is_like_samples(page)
         if not passed:
             self.refused.add(canonical(page.url or ""))
         return passed
@@ -77,10 +76,8 @@ def measure(
         pattern, members, generation = generate(client, method, client.base + sample["url"], entry)
         early = {canonical(address) for address in members}
         client.get("/__unhide").read()
-        check = None
-        if pattern.check is not None:
-            check = CountingCheck(pattern.check.samples, pattern.check.least)
-        crawl = drive_example(client, PatternTraversal.start(replace(pattern, check=check)))
+        traversal = CountingTraversal(pattern)
+        crawl = drive_example(client, traversal)
         late = {canonical(address) for address in crawl.addresses}
         late -= beyond(late - truth, site, each)
         yield LaterCrawl(
@@ -90,8 +87,8 @@ def measure(
             hidden_found=len(hidden & late) / max(1, len(hidden)),
             recall=len(truth & late) / len(truth),
             precision=len(truth & late) / max(1, len(late)),
-            vetoes=0 if check is None else len(check.refused),
-            wrong_vetoes=0 if check is None else len(check.refused & truth),
+            vetoes=len(traversal.refused),
+            wrong_vetoes=len(traversal.refused & truth),
             downloads=crawl.downloads,
             cost=crawl.downloads / each["shortest_path_tree"],
             generation_downloads=generation,

@@ -16,8 +16,9 @@ MEMBER_MARK = "item"
 class BreadthFirst:
     """A traversal for tests of what drives one: members are pages whose body has class `item`."""
 
-    def __init__(self, first: Sequence[str]) -> None:
-        self.queue = list(first)
+    def __init__(self, samples: Sequence[str], entry: str = "", **_limits: object) -> None:
+        first = [*samples, entry] if entry else list(samples)
+        self.queue = first
         self.met = set(first)
         self.out: list[str] = []
         self.taken: list[str] = []
@@ -70,10 +71,6 @@ class BreadthFirst:
 
     def state_to_json(self) -> str:
         return json.dumps([self.out + self.queue, sorted(self.met), self.taken, self.found])
-
-    @classmethod
-    def start(cls, samples: Sequence[str], entry: str = "", **_limits: int) -> Self:
-        return cls([*samples, *([entry] if entry else [])])
 
     @classmethod
     def from_json(cls, text: str) -> Self:

@@ -4,8 +4,13 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from html import escape
 
-from discovery.crawling.navigation.target_pages import LinkGraph, profile_links
-from discovery.crawling.traversal import CrawledPage, Traversal, profile_page
+from discovery.crawling.traversal import (
+    CrawledPage,
+    LinkGraph,
+    Traversal,
+    profile_links,
+    profile_page,
+)
 from discovery.pages.page import parse_page
 
 # An address and the body of its page, or the address it redirects to.

@@ -18,12 +18,7 @@ from discovery.crawling.links import (
     without_session,
 )
 from discovery.crawling.traversal import MAX_LINKS as MAX_PROFILE_LINKS
-from discovery.crawling.traversal import (
-    MAX_TOKENS,
-    PageProfile,
-    meets_criterion,
-    profile_page,
-)
+from discovery.crawling.traversal import MAX_TOKENS, PageProfile, meets_criterion, profile_page
 from discovery.pages.page import NotHtmlError, parse_page
 from discovery.pages.urls import resolve_url
 
@@ -77,7 +72,8 @@ def test_pages_that_ask_not_to_be_followed(
     html: str, headers: tuple[str, ...], forbidden: bool
 ) -> None:
     page = parse_page(f"<html>{html}<p>x".encode())
-    assert forbids_following(page, headers, "metasearch") is forbidden
+    tags = [("X-Robots-Tag", value) for value in headers]
+    assert forbids_following(page, tags, "metasearch") is forbidden
 
 
 def test_a_page_of_links_is_bounded() -> None:

@@ -1,11 +1,12 @@
 """What every traversal promises: nothing is downloaded twice, limits hold, what fails is said."""
 
+from functools import partial
 from typing import Any
 
 import pytest
 
 from discovery.crawling.indesit import IndesitTraversal
-from discovery.crawling.navigation.mapping import MappingTraversal, induce_navigation
+from discovery.crawling.navigation.mapping import induce_navigation
 from discovery.crawling.navigation.pattern_traversal import PatternTraversal
 from discovery.crawling.structural.traversal import StructuralTraversal
 from tests.discovery.crawling.made_sites import HOME, JAZZ, artists_of, jazz_site, team_site
@@ -16,7 +17,7 @@ ARTIST = JAZZ + "detalhes-artistas.asp?cd=3"
 KINDS = {
     "structure": (StructuralTraversal, PLAYER, HOME),
     "indesit": (IndesitTraversal, PLAYER, HOME),
-    "mapping": (MappingTraversal, ARTIST, JAZZ),
+    "mapping": (partial(StructuralTraversal, breadth_first=True), ARTIST, JAZZ),
 }
 each_kind = pytest.mark.parametrize("kind", KINDS)
 each_kind_and_pattern = pytest.mark.parametrize("kind", [*KINDS, "pattern"])
@@ -31,10 +32,10 @@ def started(kind: str, **limits: int) -> Any:
     if kind == "pattern":
         site = jazz_site(40)
         pattern = induce_navigation(JAZZ, graph_of(site), artists_of(site))
-        return PatternTraversal.start(pattern)
+        return PatternTraversal(pattern)
     traversal, sample, home = KINDS[kind]
     places = ([sample],) if kind == "indesit" else ([sample], home)
-    return traversal.start(*places, **limits)
+    return traversal(*places, **limits)
 
 
 @pytest.mark.parametrize("stop", [0, 1, 9, 60])
@@ -75,7 +76,7 @@ def test_the_limit_of_downloads_holds(kind: str) -> None:
         ("structure", None, "p3-2: 404"),
         ("structure", "http://other.example/", "leads to http://other.example/"),
         ("indesit", None, "no sample could be read"),
-        ("mapping", None, ""),
+        ("mapping", None, "404"),
     ],
 )
 def test_a_sample_that_cannot_be_read_gives_nothing(
@@ -92,7 +93,7 @@ def test_a_sample_that_cannot_be_read_gives_nothing(
     assert traversal.confidence == 0
     assert said in traversal.reason
     with pytest.raises(ValueError, match="sample"):
-        KINDS[kind][0].start([])
+        KINDS[kind][0]([])
 
 
 @each_kind
@@ -111,7 +112,8 @@ def test_pages_not_asked_for_are_taken_once_and_other_sites_left_alone(kind: str
 @pytest.mark.parametrize("kind", ["structure", "mapping"])
 def test_samples_already_read_are_not_asked_for(kind: str) -> None:
     traversal, sample, home = KINDS[kind]
-    begun = traversal([fetch(site_of(kind), sample)], home)
+    begun = traversal([sample], home)
+    begun.add(fetch(site_of(kind), sample))
     assert begun.progress.downloads == 1
     asked = begun.next_addresses(9)
     assert home in asked and sample not in asked

@@ -10,8 +10,9 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from msgspec import inspect
 
-from discovery.crawling.navigation.navigation_pattern import _StoredStep
+from discovery.crawling.navigation.navigation_pattern import NavigationStep
 from discovery.crawling.navigation.target_pages import StoredTree
+from discovery.crawling.structural.url_families import AddressFamily
 from discovery.documents.document import Document, DocumentError
 from discovery.engine_lists.result_selectors import ResultSelectors
 from metasearch.brokering.broker import EngineProfile
@@ -43,10 +44,11 @@ STRATEGIES: dict[Any, st.SearchStrategy[Any]] = {
     (SelectorStep, "id"): st.none() | NAMES,
     (ElementKey, "after"): st.none() | st.sampled_from(["", "|br br", "#text"]),
     (Place, "path"): st.lists(NAMES, min_size=1, max_size=5).map(tuple),
-    (_StoredStep, "source"): st.sampled_from(["entry", "target", "any", "hub 3"]),
-    (_StoredStep, "target"): st.sampled_from(["target", "hub 1"]),
-    (_StoredStep, "pattern"): st.sampled_from(["http://a.example/[0-9]+", "http://.*"]),
-    (_StoredStep, "known_others"): st.frozensets(PAGES),
+    (AddressFamily, "within"): st.none() | st.builds(AddressFamily, st.lists(NAMES).map(tuple)),
+    (NavigationStep, "source"): st.sampled_from(["entry", "target", "any", "hub 3"]),
+    (NavigationStep, "target"): st.sampled_from(["target", "hub 1"]),
+    (NavigationStep, "pattern"): st.sampled_from(["http://a.example/[0-9]+", "http://.*"]),
+    (NavigationStep, "known_others"): st.frozensets(PAGES),
     "starts": st.lists(PAGES, min_size=1, max_size=3).map(tuple),
     (ResultSelectors, "url"): XPATHS,
     (ResultSelectors, "title"): XPATHS,
@@ -95,6 +97,8 @@ def values(info: Any) -> st.SearchStrategy[Any]:
             return values(info.type)
         case inspect.StructType() | inspect.DataclassType() | inspect.CustomType():
             return documents(info.cls)
+        case inspect.NamedTupleType():
+            return st.builds(info.cls, *(values(each.type) for each in info.fields))
         case inspect.UnionType():
             return st.one_of([values(each) for each in info.types])
         case inspect.NoneType() | inspect.AnyType():

@@ -19,11 +19,10 @@ from warcio.archiveiterator import ArchiveIterator
 from discovery.crawling.navigation.navigation_pattern import (
     ANYWHERE,
     ENTRY,
+    HUB,
     TARGET,
-    LinkPattern,
     NavigationPattern,
     NavigationStep,
-    navigation_to_json,
 )
 from discovery.jobs.crawls import CrawlState, stop_crawl
 from discovery.models import Collection, Engine, EngineState, ForbiddenChangeError
@@ -130,10 +129,11 @@ def test_the_buttons_pause_resume_stop_and_crawl_again(admin_client, shop):
 def test_the_navigation_pattern_is_shown_as_a_graph(admin_client, shop):
     collection = start(admin_client, shop)
     assert "aria-label" not in read_only(admin_client, collection, "navigation_pattern")
-    links = LinkPattern(f"{shop.address}item/[0-9]+")
-    pairs = ((ENTRY, 1), (1, 1), (1, TARGET), (ENTRY, TARGET), (ANYWHERE, TARGET))
+    links = f"{shop.address}item/[0-9]+"
+    hub = HUB.format(1)
+    pairs = ((ENTRY, hub), (hub, hub), (hub, TARGET), (ENTRY, TARGET), (ANYWHERE, TARGET))
     steps = tuple(NavigationStep(source, target, links) for source, target in pairs)
-    pattern = navigation_to_json(NavigationPattern((shop.address,), steps))
+    pattern = NavigationPattern((shop.address,), steps, 0, 0).to_json()
     Collection.objects.filter(pk=collection.pk).update(pattern=pattern)
     shown = read_only(admin_client, collection, "navigation_pattern")
     assert 'aria-label="navigation pattern"' in shown

@@ -111,7 +111,7 @@ def test_the_recursion_begins_with_all_pages_of_the_index_cluster() -> None:
 def test_players_and_teams_are_collected() -> None:
     site = team_site()
     for sample, kind in ((PLAYER, "players"), (TEAM, "teams")):
-        traversal = IndesitTraversal.start([sample])
+        traversal = IndesitTraversal([sample])
         crawl(traversal, site)
         expected = {address for address in site if kind_of(address) == kind}
         assert found(traversal) >= expected
@@ -123,7 +123,7 @@ def test_players_and_teams_are_collected() -> None:
 def test_redirects_count_once() -> None:
     site = team_site(news=400)
     site[HOME + "moved"] = PLAYER
-    traversal = IndesitTraversal.start([HOME + "moved"])
+    traversal = IndesitTraversal([HOME + "moved"])
     asked = crawl(traversal, site)
     # News are not read through for players.
     assert len(asked) < 12 * 8 + 12 + 60

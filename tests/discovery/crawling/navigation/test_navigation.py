@@ -1,37 +1,24 @@
 """Navigation patterns induced from made-up sites, and the crawlers generated from them."""
 
 import json
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from discovery.crawling.navigation.mapping import (
-    MAX_OF_A_SHAPE,
-    MappingTraversal,
-    induce_navigation,
-)
+from discovery.crawling.navigation.mapping import induce_navigation
 from discovery.crawling.navigation.navigation_pattern import (
     ENTRY,
     TARGET,
-    LinkPattern,
     NavigationPattern,
     NavigationStep,
     describe_navigation,
-    navigation_from_json,
-    navigation_to_json,
 )
 from discovery.crawling.navigation.pattern_traversal import MIN_IDLE_HUBS, PatternTraversal
-from discovery.crawling.navigation.target_pages import (
-    GraphLink,
-    LinkStore,
-    TargetCheck,
-    map_targets,
-    sample_trees,
-)
-from discovery.crawling.traversal import CrawledPage
+from discovery.crawling.navigation.target_pages import map_targets, sample_trees, target_check
+from discovery.crawling.structural.traversal import MAX_OF_A_SHAPE, StructuralTraversal
+from discovery.crawling.traversal import CrawledPage, GraphLink
 from discovery.documents.document import DocumentError
 from tests.discovery.crawling.made_sites import INSTRUMENTS, JAZZ, artists_of, jazz_site
 from tests.discovery.crawling.pages_by_address import Site, crawl, fetch, found, graph_of, page_of
@@ -52,7 +39,7 @@ def test_pages_added_later_are_found_without_the_rest_of_the_site() -> None:
     early = jazz_site(30)
     pattern = induce_navigation(JAZZ, graph_of(early), artists_of(early))
     later = jazz_site(55, (*INSTRUMENTS, "Violao"))
-    traversal = PatternTraversal.start(pattern)
+    traversal = PatternTraversal(pattern)
     asked = crawl(traversal, later)
     assert found(traversal) == artists_of(later)
     assert len(asked) == len(set(asked)) == 1 + len(INSTRUMENTS) + 1 + 55
@@ -80,7 +67,7 @@ def test_numbered_index_pages_are_walked_to_a_later_end() -> None:
     pattern = induce_navigation(HOME, graph_of(early), items_of(early))
     assert any(step.source == step.target for step in pattern.steps)
     later = chain_site(30)
-    traversal = PatternTraversal.start(pattern)
+    traversal = PatternTraversal(pattern)
     asked = crawl(traversal, later)
     assert found(traversal) == items_of(later)
     assert len(asked) == 1 + 30 + 150
@@ -94,7 +81,7 @@ def test_an_endless_calendar_ends() -> None:
         items = [f"{HOME}item/{place}-thing" for place in range(15, 20)] if number == 3 else []
         links = [*items, f"{HOME}list?page={number + 1}"]
         endless[f"{HOME}list?page={number}"] = page_of("List", links)
-    traversal = PatternTraversal.start(pattern)
+    traversal = PatternTraversal(pattern)
     asked = crawl(traversal, endless)
     assert found(traversal) == items_of(early)
     assert len(asked) < 2 * MIN_IDLE_HUBS
@@ -114,7 +101,7 @@ def test_alphabetical_indexes_are_one_kind() -> None:
     later[HOME] += f'<a href="{HOME}index-Z.html">Z</a>'
     later[f"{HOME}index-Z.html"] = page_of("Index", [f"{HOME}word/Zug.html"])
     later[f"{HOME}word/Zug.html"] = page_of("Word", [HOME], "div")
-    traversal = PatternTraversal.start(pattern)
+    traversal = PatternTraversal(pattern)
     crawl(traversal, later)
     assert found(traversal) == words | {f"{HOME}word/Zug.html"}
 
@@ -133,7 +120,7 @@ def sibling_site(count: int) -> dict[str, str]:
 def test_targets_are_followed_to_targets() -> None:
     early, later = sibling_site(8), sibling_site(40)
     stories = {url for url in early if "/story/" in url}
-    traversal = PatternTraversal.start(induce_navigation(HOME, graph_of(early), stories))
+    traversal = PatternTraversal(induce_navigation(HOME, graph_of(early), stories))
     crawl(traversal, later)
     assert found(traversal) == {url for url in later if "/story/" in url}
 
@@ -155,7 +142,7 @@ def test_links_are_told_by_where_they_stand_when_addresses_say_nothing() -> None
     early, later = opaque_site(30), opaque_site(40)
     members = {url for url, body in early.items() if "Member" in body and url != HOME}
     pattern = induce_navigation(HOME, graph_of(early), members)
-    traversal = PatternTraversal.start(pattern)
+    traversal = PatternTraversal(pattern)
     asked = crawl(traversal, later)
     assert found(traversal) == {url for url, body in later.items() if "<h1>Member" in body}
     assert len(asked) == 1 + 40
@@ -166,7 +153,7 @@ def test_a_hub_to_which_no_link_is_known_is_a_start() -> None:
     graph = {page: links for page, links in graph_of(site).items() if page != JAZZ}
     pattern = induce_navigation(JAZZ, graph, artists_of(site))
     assert len(pattern.starts) > 1
-    traversal = PatternTraversal.start(pattern)
+    traversal = PatternTraversal(pattern)
     crawl(traversal, site)
     assert found(traversal) == artists_of(site)
 
@@ -177,7 +164,7 @@ def test_what_was_redirected_elsewhere_is_no_member() -> None:
     site[f"{JAZZ}detalhes-artistas.asp?cd=7"] = f"{JAZZ}estilos/cool.asp"
     site[f"{JAZZ}detalhes-artistas.asp?cd=8"] = f"{JAZZ}detalhes-artistas.asp?cd=9"
     del site[f"{JAZZ}detalhes-artistas.asp?cd=10"]
-    traversal = PatternTraversal.start(pattern)
+    traversal = PatternTraversal(pattern)
     crawl(traversal, site)
     gone = {f"{JAZZ}detalhes-artistas.asp?cd={number}" for number in (7, 8, 10)}
     assert found(traversal) == {f"{JAZZ}detalhes-artistas.asp?cd={n}" for n in range(30)} - gone
@@ -189,15 +176,15 @@ def test_pages_unlike_the_sample_are_no_members() -> None:
     gone = f"{JAZZ}detalhes-artistas.asp?cd=7"
     sample = fetch(site, f"{JAZZ}detalhes-artistas.asp?cd=3").page
     assert sample is not None
-    checked = replace(pattern, check=TargetCheck(sample_trees([sample]), 0.8))
+    checked = pattern.replace(check=target_check(sample_trees([sample]), [1.0], [0.6]))
     site[gone] = "<title>x</title>" + "<p>This <b>artist</b> is <i>gone</i></p>" * 9
-    traversal = PatternTraversal.start(navigation_from_json(navigation_to_json(checked)))
+    traversal = PatternTraversal(NavigationPattern.from_json(checked.to_json()))
     crawl(traversal, site)
     assert found(traversal) == artists_of(site) - {gone}
 
 
 def test_a_start_that_cannot_be_read_is_said() -> None:
-    traversal = PatternTraversal.start(NavigationPattern((JAZZ,), (), target_count=3))
+    traversal = PatternTraversal(NavigationPattern((JAZZ,), (), 0, 3))
     crawl(traversal, {})
     assert traversal.confidence == 0.0
     assert "cannot be read" in traversal.reason
@@ -207,11 +194,11 @@ def test_json_keeps_a_pattern() -> None:
     for site, entry in ((jazz_site(20), JAZZ), (chain_site(3), HOME)):
         targets = artists_of(site) | items_of(site)
         pattern = induce_navigation(entry, graph_of(site), targets)
-        text = json.dumps(navigation_to_json(pattern))
-        assert navigation_from_json(json.loads(text)) == pattern
-    links = LinkPattern(HOME, frozenset({7, 9}), frozenset({HOME + "x"}))
-    pattern = NavigationPattern((HOME,), (NavigationStep(ENTRY, TARGET, links),), 1, 2)
-    assert navigation_from_json(navigation_to_json(pattern)) == pattern
+        text = json.dumps(pattern.to_json())
+        assert NavigationPattern.from_json(json.loads(text)) == pattern
+    step = NavigationStep(ENTRY, TARGET, HOME, frozenset({7, 9}), frozenset({HOME + "x"}))
+    pattern = NavigationPattern((HOME,), (step,), 1, 2)
+    assert NavigationPattern.from_json(pattern.to_json()) == pattern
 
 
 STEP: dict[str, Any] = {"from": "entry", "to": "target", "pattern": "http://a.example/x"}
@@ -260,15 +247,14 @@ GOOD: dict[str, Any] = {
     ],
 )
 def test_hostile_json_is_refused(change: dict[str, Any]) -> None:
-    assert navigation_from_json(GOOD).starts == (HOME,)
+    assert NavigationPattern.from_json(GOOD).starts == (HOME,)
     with pytest.raises(DocumentError):
-        navigation_from_json({**GOOD, **change})
+        NavigationPattern.from_json({**GOOD, **change})
 
 
 def test_a_pattern_does_not_lead_off_the_site() -> None:
-    links = LinkPattern("http://.*")
-    pattern = NavigationPattern((HOME,), (NavigationStep(ENTRY, TARGET, links),))
-    traversal = PatternTraversal.start(pattern)
+    pattern = NavigationPattern((HOME,), (NavigationStep(ENTRY, TARGET, "http://.*"),), 0, 1)
+    traversal = PatternTraversal(pattern)
     site = {HOME: page_of("Home", ["http://b.example/x", f"{HOME}y"])}
     traversal.add(fetch(site, HOME))
     assert traversal.next_addresses(9) == (f"{HOME}y",)
@@ -291,9 +277,9 @@ def test_whatever_the_graph_what_the_map_covers_is_reached(
         for page, links in graph.items()
     }
     site.setdefault(HOME, "<p>")
-    traversal = PatternTraversal.start(pattern)
+    traversal = PatternTraversal(pattern)
     crawl(traversal, site)
-    if not any(step.links.paths for step in pattern.steps):
+    if not any(step.paths for step in pattern.steps):
         assert found_map.targets.keys() & site.keys() <= set(traversal._read)
 
 
@@ -305,12 +291,12 @@ SAMPLE = f"{JAZZ}detalhes-artistas.asp?cd=3"
 
 def test_a_crawler_by_example() -> None:
     early, later = jazz_site(60), jazz_site(90)
-    mapping = MappingTraversal.start([SAMPLE], JAZZ)
+    mapping = StructuralTraversal([SAMPLE], JAZZ, breadth_first=True)
     asked = crawl(mapping, early)
     assert sorted(asked) == sorted(early)
     assert found(mapping) == artists_of(early)
     pattern = induce_navigation(JAZZ, graph_of(early), found(mapping))
-    traversal = PatternTraversal.start(pattern)
+    traversal = PatternTraversal(pattern)
     crawl(traversal, later)
     assert found(traversal) == artists_of(later)
 
@@ -320,7 +306,7 @@ def test_the_site_is_read_breadth_first() -> None:
     # What was read is not asked for, and nothing behind a redirect off the site.
     site[f"{JAZZ}estilos/cool.asp"] = "http://b.example/"
     site["http://b.example/"] = page_of("Elsewhere", [f"{JAZZ}trap"])
-    asked = crawl(MappingTraversal.start([SAMPLE], JAZZ), site)
+    asked = crawl(StructuralTraversal([SAMPLE], JAZZ, breadth_first=True), site)
     hubs = [place for place, url in enumerate(asked) if "default_" in url]
     artists = [place for place, url in enumerate(asked) if "detalhes" in url]
     assert asked[:2] == [SAMPLE, JAZZ]
@@ -328,17 +314,8 @@ def test_the_site_is_read_breadth_first() -> None:
     assert f"{JAZZ}trap" not in asked
 
 
-def test_a_mapping_stored_with_its_links_is_read() -> None:
-    part = MappingTraversal.start([SAMPLE])
-    state = json.loads(part.state_to_json())
-    graph = {"addresses": [JAZZ], "pages": [0], "links": [""]}
-    older = {**state, "entry": JAZZ, "graph": graph, "similarity": {JAZZ: 0.5}, "trees": []}
-    read = MappingTraversal.from_json(json.dumps(older))
-    assert read.next_addresses(9) == part.next_addresses(9)
-
-
 def test_an_endless_calendar_is_mapped_to_a_bound() -> None:
-    mapping = MappingTraversal.start([SAMPLE], JAZZ)
+    mapping = StructuralTraversal([SAMPLE], JAZZ, breadth_first=True)
     site = jazz_site(20)
     for url in mapping.next_addresses(9):
         mapping.add(fetch(site, url))
@@ -348,17 +325,3 @@ def test_an_endless_calendar_is_mapped_to_a_bound() -> None:
     )
     asked = [url for url in mapping.next_addresses(9_999) if "calendar" in url]
     assert len(asked) == MAX_OF_A_SHAPE
-
-
-addresses = st.integers(0, 9).map("http://a.example/{}".format)
-links = st.builds(GraphLink, addresses, st.integers(0, 0xFFFFFFFF))
-
-
-@given(st.dictionaries(addresses, st.lists(links)))
-def test_a_store_keeps_what_it_is_given(graph: dict[str, list[GraphLink]]) -> None:
-    store = LinkStore()
-    for page, its_links in graph.items():
-        store.put(page, its_links)
-    assert {page: list(store[page]) for page in store} == graph
-    assert len(store) == len(graph)
-    assert "http://a.example/10" not in store

@@ -2,35 +2,16 @@
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from discovery.crawling.structural.class_model import Evidence, fit_class
-from discovery.crawling.structural.page_classifier import classify_by_neighbours, is_list_of_all
 from discovery.crawling.structural.page_store import Tokens
-from discovery.crawling.structural.url_families import (
-    AddressFamily,
-    AddressParts,
-    FamilyTable,
-    common_starts,
-    cut_address,
-    family_table,
-)
+from discovery.crawling.structural.url_families import AddressFamily, cut_address, family_table
 
 SITE = "http://site.example"
 
 
 def page(*tokens: int) -> Tokens:
     return np.array(sorted(tokens), dtype=np.uint32)
-
-
-def unlisted(count: int) -> NDArray[np.int64]:
-    """Return that no page was linked from another."""
-    return np.stack([np.full(count, -1), np.arange(count)])
-
-
-def families_of(cut: list[AddressParts]) -> FamilyTable:
-    """Return the families of the first address, whose pages are all built alike."""
-    return family_table(cut[0], cut, np.ones(len(cut)), unlisted(len(cut)))
 
 
 def template(kind: int, number: int, blocks: int = 8) -> Tokens:
@@ -48,7 +29,7 @@ def site_of_two(names: tuple[str, str], count: int = 20) -> tuple[list[str], lis
 def fitted(addresses: list[str], pages: list[Tokens], samples: tuple[int, ...] = (3,)) -> object:
     parts = [cut_address(address) for address in addresses]
     no_sets = np.zeros((0, len(pages)), dtype=np.bool_)
-    model = fit_class(Evidence(samples, [pages] * 3, parts, no_sets, unlisted(len(pages)), True))
+    model = fit_class(Evidence(samples, [pages] * 3, parts, no_sets, True))
     fits = np.array([model.family is not None and model.family.matches_parts(p) for p in parts])
     return model, set(np.flatnonzero(model.members(model.similarity(pages), fits)).tolist())
 
@@ -90,7 +71,8 @@ def test_families_generalise_directories_names_and_parameters() -> None:
         *(f"{SITE}/doc/b/class.Button.html?v=1&lang=de", f"{SITE}/doc/a/enum.Align.html?v=1"),
         *(f"{SITE}/blog/class.Window.html", f"{SITE}/"),
     ]
-    table = families_of([sample, *map(cut_address, others)])
+    cut = [sample, *map(cut_address, others)]
+    table = family_table(sample, cut)
     assert table.matches[:, 0].all()
     sets = {tuple(np.flatnonzero(row).tolist()) for row in table.matches}
     assert {(0,), (0, 1)} <= sets
@@ -104,7 +86,7 @@ def test_a_directory_that_stands_everywhere_may_be_left_out() -> None:
     own = [f"{base}/{package}/Tree.html" for package in packages]
     uses = [f"{base}/{package}/class-use/Tree.html" for package in packages]
     cut = [cut_address(address) for address in (*own, *uses)]
-    table = families_of(cut)
+    table = family_table(cut[0], cut)
     wanted = [True] * len(own) + [False] * len(uses)
     chosen = [str(f) for f, row in zip(table.families, table.matches, strict=True) if f.without]
     assert any(row.tolist() == wanted for row in table.matches)
@@ -112,8 +94,8 @@ def test_a_directory_that_stands_everywhere_may_be_left_out() -> None:
 
 
 def test_names_with_dots_are_told_by_their_last_part() -> None:
-    classes = AddressFamily((), (), None, "", ".html", "upper last", (), ())
-    modules = AddressFamily((), (), None, "", ".html", "lower last", (), ())
+    classes = AddressFamily(end=".html", kind="upper last")
+    modules = AddressFamily(end=".html", kind="lower last")
     names = ("twisted.web.Site", "twisted.web._Hidden", "twisted.web", "Twisted.web", "twisted")
     matches = [
         (family.matches_file(f"{name}.html")) for family in (classes, modules) for name in names
@@ -124,7 +106,7 @@ def test_names_with_dots_are_told_by_their_last_part() -> None:
 def test_pages_made_for_others_are_left_out_by_their_last_words() -> None:
     names = [f"/class{name}{end}.html" for name in "ABCDE" for end in ("", "-members")]
     cut = [cut_address(SITE + name) for name in names]
-    table = families_of(cut)
+    table = family_table(cut[0], cut)
     wanted = [not name.endswith("-members.html") for name in names]
     plain = [
         str(family)
@@ -132,35 +114,6 @@ def test_pages_made_for_others_are_left_out_by_their_last_words() -> None:
         if row.tolist() == wanted
     ]
     assert any(text.endswith("without *-members") for text in plain)
-
-
-@pytest.mark.parametrize(
-    ("starts", "mixed", "joined"),
-    [
-        (("class", "struct"), True, True),
-        (("class", "struct"), False, False),
-        # What a hyphen sets apart is the name of a kind.
-        (("class", "struct-"), True, False),
-        (("classes-", "struct"), True, False),
-    ],
-)
-def test_beginnings_that_lists_mix_are_of_one_kind(
-    starts: tuple[str, str], mixed: bool, joined: bool
-) -> None:
-    names = [f"/{start}{name}.html" for start in starts for name in "ABCDEFGH"]
-    if mixed:
-        names = [name for pair in zip(names[:8], names[8:], strict=True) for name in pair]
-    cut = [cut_address(SITE + name) for name in names]
-    listed = np.stack([np.zeros(len(cut), dtype=np.int64), np.arange(len(cut))])
-    table = family_table(cut[0], cut, np.ones(len(cut)), listed)
-    assert any(family.other_starts for family in table.families) == joined
-
-
-def test_words_that_run_together_are_told_by_the_names_that_share_them() -> None:
-    own = cut_address(SITE + "/stmtdroppath.html")
-    files = [f"stmt{word}.html" for word in ("droppath", "add", "move", "lock", "copy")]
-    assert common_starts(own, [*files, "index.html"]) == ["stmt"]
-    assert common_starts(own, ["stmtdroppath.html", "index.html"]) == []
 
 
 @pytest.mark.parametrize(
@@ -187,23 +140,3 @@ def test_without_any_difference_nearly_all_of_a_site_is_meant() -> None:
     model, members = fitted(addresses, pages)
     assert members == set(range(40))
     assert "nearly all of the site" in model.basis
-
-
-def test_the_list_of_a_class_is_none_of_it() -> None:
-    addresses = np.arange(100, 120, dtype=np.uint32)
-    plain = [page(1, 2, 100 + number) for number in range(19)]
-    listing = page(1, 2, *addresses.tolist())
-    assert is_list_of_all([*plain, listing], addresses).tolist() == [False] * 19 + [True]
-    assert not is_list_of_all([listing] * 20, addresses).any()
-
-
-def test_an_index_page_is_nearer_to_other_pages() -> None:
-    pages = [template(kind, number) for kind in (1, 2) for number in range(20)]
-    pages.append(template(2, 99))
-    verdict = classify_by_neighbours(pages, list(range(20)), list(range(20, 40)), [0, 5, 40], 0.9)
-    assert verdict.tolist() == [True, True, False]
-
-
-def test_without_contrast_all_belong() -> None:
-    pages = [template(1, number) for number in range(9)]
-    assert classify_by_neighbours(pages, list(range(9)), [], [1, 2], 0.9).all()

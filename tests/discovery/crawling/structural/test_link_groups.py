@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from discovery.crawling.structural.address_ranking import MAX_BARREN, TrapGuard
+from discovery.crawling.structural.crawled_site import MAX_ADDRESSES, UrlTable
 from discovery.crawling.structural.link_groups import LinkGroups
 from discovery.crawling.structural.traversal import DRY, UNTRUSTED, StoppingRule
-from discovery.crawling.structural.url_table import MAX_ADDRESSES, UrlTable
 
 
 def test_addresses_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("discovery.crawling.structural.url_table.MAX_ADDRESSES", 3)
+    monkeypatch.setattr("discovery.crawling.structural.crawled_site.MAX_ADDRESSES", 3)
     table = UrlTable("site.example")
     assert MAX_ADDRESSES > 3
     assert [table.number(f"http://site.example/{n}") for n in (1, 2, 3, 4, 1)] == [0, 1, 2, -1, 0]
@@ -44,12 +44,6 @@ def test_a_crawl_ends_when_nothing_more_comes(
         rule.record(*record)
     reason = rule.reason(downloads, trusted=trusted)
     assert said in reason if said else not reason
-    assert StoppingRule.from_state(rule.to_state()).to_state() == rule.to_state()
-
-
-def test_a_stopping_rule_of_earlier_code_is_read() -> None:
-    old = {"downloads": [10, 20], "found": [3, 5], "most": 5, "risen_at": 20, "patience": 2}
-    assert StoppingRule.from_state(old).to_state() == {"most": 5, "risen_at": 20, "patience": 2}
 
 
 def test_shapes_that_bring_something_are_no_traps() -> None:
@@ -57,9 +51,8 @@ def test_shapes_that_bring_something_are_no_traps() -> None:
     for number in range(3 * MAX_BARREN):
         guard.record(f"http://site.example/list?page={number}", useful=number % 10 == 0)
         guard.record(f"http://site.example/day/{number}", useful=False)
-    again = TrapGuard.from_state(guard.to_state())
-    assert again.admits("http://site.example/list?page=999")
-    assert not again.admits("http://site.example/day/999")
+    assert guard.admits("http://site.example/list?page=999")
+    assert not guard.admits("http://site.example/day/999")
 
 
 PLAYERS, NEWS = 1, 2
@@ -77,5 +70,5 @@ def groups_of_two_paths() -> LinkGroups:
 def test_who_showed_an_address_first_is_credited() -> None:
     groups = groups_of_two_paths()
     groups.add(1, NEWS, array("i", [1, 11]))
-    credit = groups.sum_first_linked(np.array([1, 10, 11, 500]), np.ones(4), pages=2)
-    assert credit.tolist() == [1.0, 2.0]
+    credit = groups.count_first_linked(np.array([1, 10, 11, 500]), pages=2)
+    assert credit.tolist() == [1, 2]

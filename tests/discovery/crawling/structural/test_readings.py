@@ -1,6 +1,4 @@
-"""What a sample stands for where words of its address are data, or kinds share a template."""
-
-from dataclasses import replace
+"""What a sample stands for where kinds share a template."""
 
 import numpy as np
 import pytest
@@ -15,13 +13,10 @@ from discovery.crawling.structural.class_model import (
 from discovery.crawling.structural.page_classifier import is_unusual
 from discovery.crawling.structural.page_store import Tokens, learn_vocabulary
 from discovery.crawling.structural.readings import (
-    DATA_TRUST,
-    AddressPieces,
     beginnings,
     find_marks,
     marked_families,
     read_place,
-    starts_told_apart,
 )
 from discovery.crawling.structural.traversal import StoppingRule
 from discovery.crawling.structural.url_families import AddressFamily, cut_address
@@ -32,7 +27,7 @@ FRAME, BLOCKS = range(1, 20), range(100, 108)
 
 def page(number: int, *marks: int) -> Tokens:
     """Return a page of the one template: blocks it may lack, something of its own, its marks."""
-    blocks = (block for block in BLOCKS if (number * 7 + block) % 5)
+    blocks = (block for block in BLOCKS if (number * number + 3 * block) % 7)
     return np.array(sorted({*FRAME, *blocks, *marks, 100_000 + number}), dtype=np.uint32)
 
 
@@ -41,48 +36,13 @@ def fitted(addresses: list[str], labelled: list[Tokens]) -> ClassModel:
     pages = [page(number) for number in range(len(labelled))]
     parts = [cut_address(SITE + address) for address in addresses]
     no_sets = np.zeros((0, len(pages)), dtype=np.bool_)
-    listed = np.stack([np.full(len(pages), -1), np.arange(len(pages))])
-    return fit_class(Evidence([0], [pages, pages, labelled], parts, no_sets, listed, True))
-
-
-@pytest.mark.parametrize(("alike", "trust"), [(0.9, DATA_TRUST), (0.1, 1.0)])
-def test_a_word_is_data_when_pages_with_many_others_are_alike(alike: float, trust: float) -> None:
-    addresses = [f"/p/{word}.{n}.html" for word in "abcdefghijklmnop" for n in range(3)]
-    parts = [cut_address(SITE + address) for address in addresses]
-    similarity = np.where(np.arange(len(parts)) < 3, 0.9, alike)
-    pieces = AddressPieces(parts[0], parts, similarity)
-    named = AddressFamily((), (), None, "a.", ".html", "", (), ())
-    assert pieces.trust(named) == trust
-    assert pieces.trust(AddressFamily(("p",), (), None, "", ".html", "", (), ())) == 1.0
-
-
-def test_a_word_is_data_among_names_that_end_alike() -> None:
-    # Beside them are other kinds, whose pages are built otherwise.
-    files = [f"/{word}_{n}_8py.html" for word in "abcdefghijklmnop" for n in range(3)]
-    kinds = [f"/k{word}_{n}.html" for word in "abcdefghijklmnop" for n in range(3)]
-    parts = [cut_address(SITE + address) for address in files + kinds]
-    similarity = np.where(np.arange(len(parts)) < len(files), 0.9, 0.1)
-    named = AddressFamily((), (), None, "a", "", "", (), ())
-    assert AddressPieces(parts[0], parts, similarity).trust(named) == DATA_TRUST
-
-
-@pytest.mark.parametrize(("own_mark", "rows"), [(902, [0]), (900, [])])
-def test_a_beginning_with_a_mark_of_its_own_is_a_kind(own_mark: int, rows: list[int]) -> None:
-    # All of the first twenty have the mark 900.
-    pages = [
-        page(n, *((900,) if n < 20 else ()), *((own_mark,) if n < 10 else ())) for n in range(40)
-    ]
-    alone = AddressFamily((), (), None, "class", "", "", (), ())
-    both = replace(alone, other_starts=("space",))
-    matches = np.array([np.arange(40) < 20, np.arange(40) < 10])
-    marks = find_marks(pages[0], pages)
-    assert starts_told_apart([both, alone], matches, marks, np.ones(40)) == rows
+    return fit_class(Evidence([0], [pages, pages, labelled], parts, no_sets, True))
 
 
 def test_a_kind_that_shares_its_template_is_told_by_a_mark() -> None:
     # Only a link to the hub, 900, tells the first ten pages from the others.
     pages = [page(n, 900 if n < 10 else 901) for n in range(40)]
-    ref, wider = (AddressFamily((name,), (), None, "", "", "", (), ()) for name in ("ref", "doc"))
+    ref, wider = (AddressFamily(above=(name,)) for name in ("ref", "doc"))
     known = {count: np.arange(40) < count for count in (10, 30)}
     families = [(wider, known[30]), (ref, known[10])]
     marks = find_marks(pages[0], pages)
@@ -114,13 +74,13 @@ def test_a_chosen_reading_is_all_pages_with_its_addresses() -> None:
     addresses = [f"/{part}/x{n}.html" for part in ("ref", "guide", "faq") for n in range(20)]
     model = fitted(addresses, [page(n) for n in range(60)])
     family = AddressFamily(("ref",), (), 1, "x", ".html", "", ("a",), (("a", "1"),), "old")
-    within = replace(family, within=family)
+    within = family.replace(within=family)
     chosen = choose_class(model, choice_of(within))
     assert chosen.family == within
     assert chosen.members(np.zeros(2), np.array([True, False])).tolist() == [True, False]
     assert choose_class(model, choice_of(None)).family is None
-    with pytest.raises(ValueError, match="no reading"):
-        choose_class(model, '{"above": []}')
+    with pytest.raises(ValueError, match="no address family"):
+        choose_class(model, '{"above": 7}')
 
 
 def test_pages_taken_up_at_once_are_no_reason_to_read_on() -> None:

@@ -39,7 +39,7 @@ def opaque(pages: dict[str, str]) -> tuple[dict[str, str], dict[str, str]]:
 @pytest.mark.parametrize(("sample", "kind"), [(PLAYER, "players"), (TEAM, "teams")])
 def test_the_class_of_the_sample_is_collected(sample: str, kind: str) -> None:
     pages = team_site()
-    traversal = StructuralTraversal.start([sample], HOME)
+    traversal = StructuralTraversal([sample], HOME)
     asked = crawl(traversal, pages)
     assert found(traversal) == of_kind(pages, kind)
     assert len(asked) == len(set(asked))
@@ -49,7 +49,7 @@ def test_the_class_of_the_sample_is_collected(sample: str, kind: str) -> None:
 
 def test_addresses_that_say_nothing_do_not_hinder() -> None:
     pages, new = opaque(team_site())
-    traversal = StructuralTraversal.start([new[PLAYER]], new[HOME])
+    traversal = StructuralTraversal([new[PLAYER]], new[HOME])
     crawl(traversal, pages)
     assert found(traversal) == {new[address] for address in of_kind(team_site(), "players")}
 
@@ -64,7 +64,7 @@ def test_the_same_page_under_many_addresses_is_one_member() -> None:
             fetch(pages, address.partition("?")[0]), address=address, final_address=address
         )
 
-    traversal = StructuralTraversal.start([PLAYER], HOME)
+    traversal = StructuralTraversal([PLAYER], HOME)
     crawl(traversal, bring)
     plain = {address.partition("?")[0] for address in found(traversal)}
     assert len(found(traversal)) == len(plain) == 48
@@ -82,7 +82,7 @@ def test_an_endless_calendar_ends() -> None:
         html = frame(f'<table class="month"><tr><td>{day[1]}</td></tr></table><ul>{following}</ul>')
         return CrawledPage(address, address, parse_page(html.encode(), address))
 
-    traversal = StructuralTraversal.start([PLAYER], HOME)
+    traversal = StructuralTraversal([PLAYER], HOME)
     asked = crawl(traversal, bring, 2_000)
     assert found(traversal) == of_kind(pages, "players")
     assert len(asked) < 300
@@ -96,7 +96,7 @@ def test_a_site_of_one_template_is_not_collected_whole_with_confidence() -> None
             for number in range(900)
         )
     }
-    traversal = StructuralTraversal.start([HOME + "w7"], HOME + "w0")
+    traversal = StructuralTraversal([HOME + "w7"], HOME + "w0")
     asked = crawl(traversal, pages)
     assert traversal.confidence < 0.3
     assert len(asked) <= 400
@@ -113,7 +113,7 @@ def test_what_agrees_about_nearly_all_of_a_site_is_not_taken_for_sure() -> None:
         for name in names
     }
     pages[HOME] = frame(f"<h1>All of it</h1><table><tr><td>Start here</table>{menu}")
-    traversal = StructuralTraversal.start([f"{HOME}{names[0]}.html"], HOME)
+    traversal = StructuralTraversal([f"{HOME}{names[0]}.html"], HOME)
     crawl(traversal, pages)
     assert len(found(traversal)) == len(names)
     assert traversal.confidence < 0.3
@@ -123,14 +123,14 @@ def test_what_agrees_about_nearly_all_of_a_site_is_not_taken_for_sure() -> None:
 def test_huge_pages_and_deep_ones_are_read_in_part() -> None:
     pages = team_site(teams=6)
     pages[HOME + "about"] = frame("<div>" * 3_000 + "<p>x</p>" * 60_000)
-    traversal = StructuralTraversal.start([PLAYER], HOME)
+    traversal = StructuralTraversal([PLAYER], HOME)
     crawl(traversal, pages)
     assert found(traversal) == of_kind(pages, "players")
 
 
 def test_a_crawl_that_a_limit_ended_is_no_surer_than_the_share_it_found() -> None:
     pages = team_site(teams=12)
-    traversal = StructuralTraversal.start([PLAYER], HOME, max_downloads=45)
+    traversal = StructuralTraversal([PLAYER], HOME, max_downloads=45)
     crawl(traversal, pages)
     assert "were allowed" in traversal.reason
     assert 0 < traversal.coverage < 0.9
