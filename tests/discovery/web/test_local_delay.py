@@ -12,7 +12,7 @@ from discovery.web.guard import AllowedHosts
 from discovery.web.local_delay import BEAT, LocalDelay, LoopDelay, Stage
 from tests.discovery.web.hostile_server import HostileServer, Request
 
-DEADLINE = 0.4
+DEADLINE = 1.0
 
 
 async def failure(fetcher: Fetcher, url: str) -> FetchFailure:

@@ -55,11 +55,14 @@ def png(width: int, height: int) -> bytes:
 
 
 def browsers_of(pid: int) -> list[psutil.Process]:
-    try:
-        below = psutil.Process(pid).children(recursive=True)
-    except psutil.NoSuchProcess:
-        return []
-    return [each for each in below if "chrom" in each.name() and each.status() != "zombie"]
+    found = []
+    # A process may end while it is looked at.
+    with suppress(psutil.NoSuchProcess):
+        for each in psutil.Process(pid).children(recursive=True):
+            with suppress(psutil.NoSuchProcess):
+                if "chrom" in each.name() and each.status() != "zombie":
+                    found.append(each)
+    return found
 
 
 async def test_a_layout_is_the_browsers(renderer):
@@ -147,7 +150,8 @@ async def test_a_killed_browser_is_replaced_and_nothing_is_left_behind(renderer)
     before = browsers_of(os.getpid())
     assert before
     for process in before:
-        process.kill()
+        with suppress(psutil.NoSuchProcess):
+            process.kill()
     await asyncio.sleep(0.3)
     assert piece((await renderer.render(page)).layout, "x")
     assert not {each.pid for each in before} & {each.pid for each in browsers_of(os.getpid())}
