@@ -15,8 +15,7 @@ from typing import Any
 from lxml.html import HtmlElement
 
 # The window of a desk when the pages of ViNTs were rendered (2005).
-WINDOW_WIDTH = 1_024.0
-WINDOW = {"width": WINDOW_WIDTH, "height": 768.0}
+WINDOW = {"width": 1_024.0, "height": 768.0}
 # Characters of one sheet that are read: the largest on the shared pages have half as many.
 MAX_SHEET = 2_000_000
 MAX_RULES = 30_000

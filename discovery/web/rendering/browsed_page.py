@@ -24,7 +24,7 @@ from discovery.pages.walls import ConsentPolicy, choose_label, question_of
 from discovery.web.fetching import MAX_WALLS, Fetcher, consent_policy
 from discovery.web.rendering.browser import Chromium
 from discovery.web.rendering.page_traffic import PageTraffic
-from discovery.web.rendering.rendered_page import BrowserAnswer, PageBrokenOffError
+from discovery.web.rendering.rendered_page import BrowserAnswer
 from discovery.web.rendering.snapshot import page_script
 from discovery.web.response import Response
 
@@ -365,15 +365,9 @@ class BrowsedPage:
     @asynccontextmanager
     async def _tab(self, query: str, quiet: float) -> AsyncIterator[_Tab]:
         """Open the page for another visitor. Raises `PageBrokenOffError`, `FetchError`."""
-        try:
-            context = await self._browser.context()
-            try:
-                traffic = PageTraffic(self._fetcher, context, self._url, query, self._kept)
-                await context.route("**/*", traffic.answer)
-                tab = _Tab(await context.new_page(), traffic, quiet)
-                await tab.open(self._url)
-                yield tab
-            finally:
-                await context.close()
-        except Error as error:
-            raise PageBrokenOffError(" ".join(error.message.split())[:300]) from error
+        async with self._browser.context() as context:
+            traffic = PageTraffic(self._fetcher, context, self._url, query, self._kept)
+            await context.route("**/*", traffic.answer)
+            tab = _Tab(await context.new_page(), traffic, quiet)
+            await tab.open(self._url)
+            yield tab

@@ -4,14 +4,15 @@ import asyncio
 import os
 import secrets
 import socket
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import psutil
 from playwright.async_api import Browser, BrowserContext, Error, Playwright, async_playwright
 
 from discovery.pages.style_rules import WINDOW
-from discovery.web.rendering.rendered_page import RenderFailure, RenderingError
+from discovery.web.rendering.rendered_page import PageBrokenOffError, RenderFailure, RenderingError
 
 STARTING_TIME = 20.0
 CLOSING_TIME = 5.0
@@ -26,7 +27,7 @@ ARGUMENTS = (
     "--disable-background-networking",
     "--disable-quic",
     "--block-new-web-contents",
-    # A tab goes from site to site: no process does.
+    # One browser shows page after page: those of two sites share no process.
     "--site-per-process",
     # Gigabytes of a script's or a style sheet's making end the tab, not the machine.
     "--renderer-process-limit=1",
@@ -90,18 +91,26 @@ class Chromium:
             ) from error
         self._process = self._find_process()
 
-    async def context(self, *, runs_scripts: bool = True) -> BrowserContext:
-        """Return an empty context: no cookies, nothing kept, nothing granted."""
+    @asynccontextmanager
+    async def context(self, *, runs_scripts: bool = True) -> AsyncIterator[BrowserContext]:
+        """Open an empty context: no cookies, nothing kept, nothing granted.
+
+        Raises `PageBrokenOffError` for what the browser does not do in it.
+        """
         assert self._browser is not None
-        return await self._browser.new_context(
-            viewport={"width": int(WINDOW["width"]), "height": int(WINDOW["height"])},
-            java_script_enabled=runs_scripts,
-            service_workers="block",
-            accept_downloads=False,
-            color_scheme="light",
-            reduced_motion="reduce",
-            locale="en-US",
-        )
+        try:
+            async with await self._browser.new_context(
+                viewport={"width": int(WINDOW["width"]), "height": int(WINDOW["height"])},
+                java_script_enabled=runs_scripts,
+                service_workers="block",
+                accept_downloads=False,
+                color_scheme="light",
+                reduced_motion="reduce",
+                locale="en-US",
+            ) as context:
+                yield context
+        except Error as error:
+            raise PageBrokenOffError(" ".join(error.message.split())[:300]) from error
 
     @property
     def is_running(self) -> bool:

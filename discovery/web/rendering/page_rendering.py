@@ -6,14 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from playwright.async_api import CDPSession, Error
-from playwright.async_api import Page as Tab
 from playwright.async_api import TimeoutError as SlowPageError
 
 from discovery.pages.layout import Box, Layout
 from discovery.pages.page import Page
 from discovery.web.rendering.browser import Chromium
 from discovery.web.rendering.page_traffic import LOADING_TIME, PageResources
-from discovery.web.rendering.rendered_page import PageBrokenOffError, picture_size
+from discovery.web.rendering.rendered_page import picture_size
 from discovery.web.rendering.snapshot import STYLES, layout_from_snapshot, page_box
 
 # Seconds that the browser may need to lay out what came at the last moment. Guess.
@@ -41,33 +40,24 @@ async def render_page(
 
     Raises `PageBrokenOffError`.
     """
-    try:
-        async with await browser.context(runs_scripts=False) as context:
-            tab = await context.new_page()
-            return await _rendered(tab, page, resources, look_at_memory)
-    except Error as error:
-        raise PageBrokenOffError(" ".join(error.message.split())[:300]) from error
-
-
-async def _rendered(
-    tab: Tab, page: Page, resources: PageResources, look_at_memory: Callable[[], None]
-) -> tuple[Layout, bytes | None, list[str]]:
     address = page.url if page.url.startswith(("http://", "https://")) else NO_ADDRESS
     notes = []
-    await tab.route("**/*", resources.answer)
-    try:
-        await tab.goto(address, timeout=1_000 * (LOADING_TIME + LAYOUT_TIME))
-    except SlowPageError:
-        notes.append("The page was still being loaded when it was read.")
-    session = await tab.context.new_cdp_session(tab)
-    asked = {"computedStyles": list(STYLES)}
-    snapshot = await session.send("DOMSnapshot.captureSnapshot", asked)
-    # The browser draws while we read.
-    layout, picture, _ = await asyncio.gather(
-        asyncio.to_thread(layout_from_snapshot, snapshot, page),
-        _picture(session, page_box(snapshot), notes),
-        asyncio.to_thread(look_at_memory),
-    )
+    async with browser.context(runs_scripts=False) as context:
+        await context.route("**/*", resources.answer)
+        tab = await context.new_page()
+        try:
+            await tab.goto(address, timeout=1_000 * (LOADING_TIME + LAYOUT_TIME))
+        except SlowPageError:
+            notes.append("The page was still being loaded when it was read.")
+        session = await context.new_cdp_session(tab)
+        asked = {"computedStyles": list(STYLES)}
+        snapshot = await session.send("DOMSnapshot.captureSnapshot", asked)
+        # The browser draws while we read.
+        layout, picture, _ = await asyncio.gather(
+            asyncio.to_thread(layout_from_snapshot, snapshot, page),
+            _picture(session, page_box(snapshot), notes),
+            asyncio.to_thread(look_at_memory),
+        )
     return layout, picture, [*resources.notes(), *notes]
 
 

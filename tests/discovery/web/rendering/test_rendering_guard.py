@@ -191,12 +191,11 @@ async def test_scripts_do_not_run_and_the_browser_has_nowhere_to_go_by_itself(
     browser = renderer._browser
     assert browser is not None
     async with listening() as listener:
-        context = await browser.context()
-        tab = await context.new_page()
-        for host in ("127.0.0.1", "localhost", "[::1]", "127.1"):
-            with pytest.raises(Exception, match="ERR_"):
-                await tab.goto(f"http://{host}:{listener.port}/", timeout=4000)
-        await context.close()
+        async with browser.context() as context:
+            tab = await context.new_page()
+            for host in ("127.0.0.1", "localhost", "[::1]", "127.1"):
+                with pytest.raises(Exception, match="ERR_"):
+                    await tab.goto(f"http://{host}:{listener.port}/", timeout=4000)
         assert listener.connections == 0
     give_up_other_defences(monkeypatch)
     markup = "<script>document.body.style.background='red'</script><p onload='x' id=a>x"
