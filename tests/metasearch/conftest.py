@@ -1,11 +1,14 @@
 """Fixtures of the search."""
 
+import time
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from django.http import HttpResponse
 from django.test import AsyncClient
 
+from metasearch.edge import rate_limit
 from tests.metasearch.engines import FakeEngines, gives, install, records
 
 
@@ -16,6 +19,13 @@ class ReadingClient(AsyncClient):
             return response
         content = b"".join([part async for part in response])
         return HttpResponse(content, status=response.status_code, headers=response.headers)
+
+
+@pytest.fixture(autouse=True)
+def one_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the minute in which requests are counted not end in the middle of a test."""
+    now = time.time()
+    monkeypatch.setattr(rate_limit, "time", SimpleNamespace(time=lambda: now))
 
 
 @pytest.fixture
