@@ -117,7 +117,6 @@ def prepare_collection(wanted: CollectionRequest) -> Collection:
 
 
 def _with_reading(collection: Collection | None, number: int) -> Collection:
-    """Return a collection that takes one of its readings. Raises `SampleError`."""
     if collection is None or not prepare_reading(collection, number):
         count = 0 if collection is None else len(collection.readings)
         raise SampleError(
@@ -154,7 +153,6 @@ def _clean_samples(addresses: Iterable[str]) -> list[str]:
 
 
 def _collection_from(samples: list[str]) -> Collection | None:
-    """Return the collection from the same samples, if there is one."""
     keys = {comparison_key(sample) for sample in samples}
     for collection in Collection.objects.all():
         if {comparison_key(sample) for sample in collection.samples} == keys:
@@ -163,7 +161,6 @@ def _collection_from(samples: list[str]) -> Collection | None:
 
 
 def _name_for(sample: str) -> str:
-    """Return what a collection is called until a person calls it otherwise."""
     parts = urlsplit(sample)
     return f"{parts.netloc}{parts.path.rpartition('/')[0]}"[:200]
 
@@ -220,7 +217,6 @@ def _take_up(collection: Collection, **changes: Any) -> bool:
 
 
 def due_again() -> list[Collection]:
-    """Return the collections that are to be crawled again by now."""
     now = timezone.now()
     ended = Collection.objects.exclude(state=CrawlState.STOPPED)
     return [
@@ -233,10 +229,7 @@ def due_again() -> list[Collection]:
 
 
 def crawl_runner(source_of: SourceOf = lambda _collection: None) -> JobRunner[Collection]:
-    """Return what works the crawls of collections off; `source_of` gives what links do not."""
-
     def work(lease: Lease, seconds: float, report: Report) -> None:
-        """Work on a crawl for some seconds."""
         lease.update(queued_at=None)
         if Collection.objects.filter(pk=lease.row_id, index__isnull=False).exists():
             IndexCrawl(lease, report).run()
@@ -245,11 +238,9 @@ def crawl_runner(source_of: SourceOf = lambda _collection: None) -> JobRunner[Co
         CollectingSlice(lease, report, source).run(seconds)
 
     def give_up(lease: Lease, reason: str, _report: Report) -> None:
-        """Call a crawl failed; what it found stays."""
         lease.update(state=CrawlState.FAILED, reason=reason, finished_at=timezone.now(), queue=0)
 
     def watched(collection: Collection) -> CollectingProgress:
-        """Return where a crawl stands that somebody else works on."""
         return progress_of(collection, "another worker holds this collection")
 
     return JobRunner(Collection, work, give_up, SLICE_SECONDS, watched)
@@ -279,7 +270,6 @@ def settle_stopped(collection: Collection) -> None:
 
 
 def progress_of(collection: Collection, last: str = "") -> CollectingProgress:
-    """Return where the crawl of a collection stands."""
     return CollectingProgress(
         downloads=collection.downloads,
         max_downloads=collection.max_downloads,

@@ -45,12 +45,10 @@ class SeedQueue:
         return bool(self._addresses)
 
     def add(self, addresses: Iterable[str]) -> None:
-        """Take the leads of one more answer."""
         self._addresses.extend(addresses)
         self._idle = 0
 
     def take(self, limit: int, found: int) -> tuple[str, ...]:
-        """Return the next leads when `found` members are known."""
         if found > self._found:
             self._found, self._idle = found, 0
         if self._idle >= MAX_IDLE_LEADS:
@@ -69,7 +67,6 @@ class SitemapSource:
         self._asked: set[str] = set()
 
     def next_query(self, found: int) -> IndexQuery | None:
-        """Return the next sitemap to read."""
         while self._waiting and len(self._asked) < MAX_SITEMAPS:
             address = self._waiting.popleft()
             if address not in self._asked:
@@ -80,7 +77,6 @@ class SitemapSource:
     def take_answer(
         self, query: IndexQuery, row: CollectionPage, page: CrawledPage
     ) -> tuple[str, ...]:
-        """Return the pages listed whose addresses are like those of the members."""
         entries = sitemap_entries(row.html(), row.final_url)
         self._waiting.extend(entries.sitemaps)
         return addresses_like_members(self._collection, entries.pages)
@@ -156,12 +152,10 @@ class DownloadQueue:
         return downloads
 
     def take_answer(self, request: DownloadRequest, row: CollectionPage, page: CrawledPage) -> None:
-        """Let what a question led to be downloaded next."""
         if request.query is not None and self._sources:
             self._seeds.add(self._sources[0].take_answer(request.query, row, page))
 
     def _addresses(self, limit: int, *, is_idle: bool) -> Iterable[str]:
-        """Return addresses for the stage the crawl is in; further ones only when it `is_idle`."""
         traversal = self._checkpoint.traversal
         if self._collection.stage == CollectionStage.COLLECTING:
             wanted = traversal.next_addresses(limit)
@@ -174,7 +168,6 @@ class DownloadQueue:
         return chosen
 
     def _next_request(self, address: str, taken: dict[str, str]) -> DownloadRequest | None:
-        """Return the download of an address, None when it is settled without."""
         key = page_key(address)
         if taken.get(key) == address:
             return None
@@ -187,7 +180,6 @@ class DownloadQueue:
         return DownloadRequest(address, before=self._store.before(address))
 
     def _problem(self, address: str) -> str:
-        """Return why an address is not downloaded at all, empty when it may be."""
         if site_of(address) != self._site:
             return "not on the site of the sample"
         return find_trap(address) or ""
@@ -217,7 +209,6 @@ class DownloadQueue:
 
 
 def _settled(address: str, stored: CollectionPage | None, problem: str) -> CrawledPage:
-    """Return the outcome for an address that is not downloaded."""
     if stored is None:
         return CrawledPage(address, address, None, problem or "the same page as one under way")
     page = take_up(stored)

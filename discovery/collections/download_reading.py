@@ -106,14 +106,12 @@ def read_download(
 
 
 def _drop_links(page: Page) -> None:
-    """Let a page lead nowhere."""
     for node in page.root.iter("a", "area", "frame", "iframe"):
         for name in ("href", "src"):
             node.attrib.pop(name, None)
 
 
 def _problem(answer: Response, final_url: str, site: str, kind: CollectedKind) -> str:
-    """Return why an answer is no page of the site, empty when it may be one."""
     if answer.status >= 400:
         return f"HTTP status {answer.status}"
     if site_of(final_url) != site:
@@ -168,7 +166,6 @@ def take_up(row: CollectionPage) -> CrawledPage:
 
 
 def _parse(body: bytes, row: CollectionPage) -> tuple[Page | None, str]:
-    """Return the page in `body`, or why there is none."""
     try:
         page = parse_page(body, row.final_url, row.content_type or None, row.status or 200)
     except NotHtmlError:

@@ -27,7 +27,6 @@ REFRESH_DAYS = 1
 
 
 def prepare_index(url: str, view: IndexView, name: str, home_url: str) -> Collection:
-    """Return the collection of what the index at `url` lists, ready to be worked on."""
     values = {"index": view.to_json(), "entry_url": home_url, "recrawl_days": REFRESH_DAYS}
     name = (name or urlsplit(home_url).netloc)[:200]
     with transaction.atomic():
@@ -42,7 +41,6 @@ def prepare_index(url: str, view: IndexView, name: str, home_url: str) -> Collec
 
 
 def stored_record(row: CollectionPage) -> tuple[str, str]:
-    """Return title and text of a document that an index listed."""
     title, text = json.loads(row.html())
     return str(title), str(text)
 
@@ -57,7 +55,6 @@ class IndexCrawl:
         self._url = self._collection.samples[0]
 
     def run(self) -> None:
-        """Ask for the index, and take from it what is new, changed and gone."""
         before = self._collection.pages.filter(kind=CollectedKind.INDEX).first()
         try:
             response = self._fetch(before)
@@ -74,7 +71,6 @@ class IndexCrawl:
             self._end(CrawlState.DONE, f"The index that the site's own page searches {told}.")
 
     def _fetch(self, before: CollectionPage | None) -> Response:
-        """Ask for the index if it changed. Raises `FetchError`."""
         robots = RobotsStore(CrawlRobots, collection=self._collection)
         with open_sync_fetcher(robots.files) as (runner, fetcher):
             response = runner.run(
@@ -92,7 +88,6 @@ class IndexCrawl:
         return response
 
     def _read(self, response: Response) -> SiteIndex:
-        """Return what the index lists. Raises `DocumentError`, `ValueError`."""
         if response.status >= 400:
             raise ValueError(f"HTTP status {response.status}.")
         view = IndexView.from_json(self._collection.index)
@@ -105,7 +100,6 @@ class IndexCrawl:
         return index
 
     def _note(self, before: CollectionPage | None, response: Response) -> None:
-        """Remember by what the site tells that its index has changed."""
         row = before or CollectionPage(
             collection=self._collection,
             url=self._url,
@@ -124,7 +118,6 @@ class IndexCrawl:
         row.save()
 
     def _store(self, index: SiteIndex) -> None:
-        """Write a row for each document that is new or reads otherwise; note those gone."""
         pages, run = self._collection.pages.exclude(kind=CollectedKind.INDEX), self._collection.run
         known = {row.key: row for row in pages.defer("body")}
         new, changed = [], []
@@ -153,7 +146,6 @@ class IndexCrawl:
             CollectionPage.objects.filter(pk__in=chunk).update(is_gone=True, changed_run=run)
 
     def _end(self, state: CrawlState, reason: str) -> None:
-        """Write the end of the crawl and what it found."""
         counts = counts_of(self._collection)
         self._lease.update(
             **counts, downloads=1, state=state, reason=reason, finished_at=timezone.now()

@@ -80,7 +80,6 @@ def next_traversal(collection: Collection) -> Traversal:
 
 
 def stored_pattern(collection: Collection) -> NavigationPattern | None:
-    """Return the navigation pattern that the present crawl follows, None when it follows none."""
     if not _learns_pattern(collection) or not collection.pattern:
         return None
     return NavigationPattern.read_or_none(collection.pattern)
@@ -92,7 +91,6 @@ def _learns_pattern(collection: Collection) -> bool:
 
 
 def learned_pattern(traversal: Traversal, collection: Collection, beat: Callable[[], None]) -> Any:
-    """Return the JSON of the navigation pattern that the next crawl follows, None without one."""
     if not isinstance(traversal, StructuralTraversal) or not _learns_pattern(collection):
         return collection.pattern
     targets = [member.address for member in traversal.members()]
@@ -106,7 +104,6 @@ def learned_pattern(traversal: Traversal, collection: Collection, beat: Callable
 
 
 def _learned_check(collection: Collection, beat: Callable[[], None]) -> TargetCheck | None:
-    """Return what target pages must pass, by the samples as the present crawl read them."""
     pages = collection.pages.filter(
         run=collection.run, state=PageState.READ, kind=CollectedKind.PAGE
     ).exclude(body=b"")
@@ -209,7 +206,6 @@ class Checkpoint:
         return True
 
     def set_members(self) -> None:
-        """Write which of the pages stored are members as far as is known."""
         members = (member.address for member in self.traversal.members())
         self._store.set_members(filter(self._is_meant, members))
         self._found = self.traversal.progress.found
@@ -230,7 +226,6 @@ class Checkpoint:
         return self._meets[address]
 
     def set_members_if_more(self) -> None:
-        """Write them when their number has changed: to judge all pages takes a while."""
         if self.traversal.progress.found != self._found:
             self.set_members()
 
@@ -241,7 +236,6 @@ class Checkpoint:
         return min(known, coverage) if cut_short and coverage is not None else known
 
     def keep(self, lease: Lease, *, cut_short: bool = False) -> None:
-        """Store what the algorithm knows, and which pages it takes for members."""
         body = zlib.compress(self.traversal.state_to_json().encode())
         with transaction.atomic():
             lease.renew()
@@ -276,12 +270,10 @@ class Checkpoint:
         return [asdict(reading) for reading in self.traversal.readings]
 
     def keep_if_due(self, lease: Lease) -> None:
-        """Store it when many pages have come since the last time."""
         if self._store.number - self._number >= STATE_EVERY:
             self.keep(lease)
 
     def forget(self) -> None:
-        """Remove what is stored: the crawl has ended, or begins anew."""
         TraversalState.objects.filter(collection=self._collection).delete()
 
     def gives_up_pattern(self, lease: Lease) -> bool:
@@ -298,7 +290,6 @@ class Checkpoint:
         return True
 
     def learn(self, lease: Lease) -> None:
-        """Keep what the next crawl can go by: the navigation pattern to the members found."""
         try:
             pattern = learned_pattern(self.traversal, self._collection, self._beat)
         except (LeaseLostError, DatabaseError, InterfaceError):

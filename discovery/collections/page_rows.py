@@ -52,12 +52,10 @@ class CollectionPageStore:
         return self._number
 
     def stored(self, url: str) -> CollectionPage | None:
-        """Return the page at an address if this crawl has it already."""
         pk = self._rows.get(page_key(url))
         return CollectionPage.objects.get(pk=pk) if pk is not None else None
 
     def before(self, url: str) -> CollectionPage | None:
-        """Return the page as an earlier crawl left it, if it did."""
         if self._run == 1:
             return None
         return self._collection.pages.filter(key=page_key(url), run__lt=self._run).first()
@@ -70,7 +68,6 @@ class CollectionPageStore:
         return url if url != row.url else None
 
     def save(self, row: CollectionPage, before: CollectionPage | None) -> None:
-        """Store a page of this crawl; what an earlier one knew of it is compared."""
         self._number += 1
         row.collection = self._collection
         row.number = self._number
@@ -97,23 +94,19 @@ class CollectionPageStore:
         row.changed_run = self._run if changed else before.changed_run
 
     def mark(self, url: str, outcome: str) -> None:
-        """Write what came of a page that is stored."""
         pk = self._rows.get(page_key(url))
         if pk is None:
             return
         CollectionPage.objects.filter(pk=pk).update(outcome=outcome[:MAX_OUTCOME])
 
     def since(self, number: int) -> Iterator[CollectionPage]:
-        """Yield the pages of this crawl after page `number`, in their order."""
         return in_turn(self._of_run().filter(number__gt=number).order_by("number"))
 
     def unvisited_members(self, limit: int) -> list[str]:
-        """Return addresses of members known from before that this crawl has not asked for."""
         pages = self._collection.pages.members().filter(run__lt=self._run)
         return list(pages.order_by("pk").values_list("url", flat=True)[:limit])
 
     def set_members(self, addresses: Iterable[str]) -> None:
-        """Write which pages of this crawl are taken for members; others keep what they were."""
         wanted = {self._rows.get(page_key(address)) for address in addresses}
         wanted.discard(None)
         known = set(self._of_run().filter(is_member=True).values_list("pk", flat=True))
@@ -147,14 +140,12 @@ def parsed_page(row: CollectionPage) -> Page | None:
 
 
 def mark_unreadable(row: CollectionPage, error: Exception) -> None:
-    """Write the fault that a page raised into its row, and into the log with its traceback."""
     logger.error("%s cannot be read", row.url, exc_info=error)
     row.outcome = unreadable(error)[:MAX_OUTCOME]
     CollectionPage.objects.filter(pk=row.pk).update(outcome=row.outcome)
 
 
 def add_note(collection: Collection, text: str) -> None:
-    """Write into a collection's log what happened to it."""
     logger.warning("%s: %s", collection, text)
     with transaction.atomic():
         row = Collection.objects.select_for_update().only("notes").get(pk=collection.pk)
@@ -164,7 +155,6 @@ def add_note(collection: Collection, text: str) -> None:
 
 
 def counts_of(collection: Collection) -> dict[str, int]:
-    """Return how many members there are, and what the present crawl found new, changed, gone."""
     pages, run = collection.pages, collection.run
     members = pages.members()
     return {
@@ -199,7 +189,6 @@ class CollectingProgress:
 
     @property
     def rate(self) -> float:
-        """Downloads per second of work."""
         return self.downloads / self.seconds if self.seconds else 0.0
 
 

@@ -92,14 +92,12 @@ class CollectingSlice(CrawlSlice[Collection, DownloadRequest, Answer]):
         return True
 
     def _is_known_method(self) -> bool:
-        """Tell whether there is an algorithm for the crawl; that there is none ends it."""
         if self._crawl.method in CollectingMethod.values:
             return True
         self._end(CrawlState.FAILED, f"There is no method of collecting “{self._crawl.method}”.")
         return False
 
     def _has_samples(self) -> bool:
-        """Tell whether any sample can be read; that none can ends the crawl."""
         samples = [self._sample(url) for url in self._crawl.samples]
         if any(sample.page is not None for sample in samples):
             return True
@@ -108,7 +106,6 @@ class CollectingSlice(CrawlSlice[Collection, DownloadRequest, Answer]):
         return False
 
     def _sample(self, url: str) -> CrawledPage:
-        """Return a sample page, downloaded unless it is stored."""
         stored = self._store.stored(url)
         if stored is not None:
             return take_up(stored)
@@ -134,13 +131,11 @@ class CollectingSlice(CrawlSlice[Collection, DownloadRequest, Answer]):
         self._count_seconds()
 
     def _count_seconds(self) -> None:
-        """Add what was worked since the last time."""
         now = time.monotonic()
         self._lease.update(seconds=F("seconds") + (now - self._counted_at))
         self._counted_at = now
 
     def _next_requests(self) -> list[DownloadRequest]:
-        """Return downloads as long as there is room for them."""
         polite = self._fetcher.pause_after(self._crawl.samples[0]) > 0
         most = MAX_PARALLEL_POLITE if polite else MAX_PARALLEL
         if self._crawl.is_careful:
@@ -150,7 +145,6 @@ class CollectingSlice(CrawlSlice[Collection, DownloadRequest, Answer]):
         return self._downloads.choose(room, self._under_way.values()) if room > 0 else []
 
     def _take(self, arrived: list[tuple[DownloadRequest, asyncio.Task[Answer]]]) -> None:
-        """Store the answers that came, then let the algorithm take them."""
         if not arrived:
             return
         # Where workers died one after the other each page is written before it is read: what kills
@@ -168,7 +162,6 @@ class CollectingSlice(CrawlSlice[Collection, DownloadRequest, Answer]):
         self._checkpoint.keep_if_due(self._lease)
 
     def _keep(self, request: DownloadRequest, answer: Answer) -> tuple[CollectionPage, CrawledPage]:
-        """Store a download; return its row, and the same as the algorithm takes it."""
         before = request.before
         if self._crawl.is_careful:
             before, _ = failed_download(request, DEADLY)
@@ -189,13 +182,11 @@ class CollectingSlice(CrawlSlice[Collection, DownloadRequest, Answer]):
         return row, page
 
     def _count_downloads(self, count: int) -> None:
-        """Count downloads that are stored: the work has come further."""
         self._lease.advance()
         self._lease.update(downloads=F("downloads") + count)
         self._crawl.downloads += count
 
     def _tell(self, row: CollectionPage) -> None:
-        """Report where the crawl stands after a page."""
         known = self._checkpoint.traversal.progress
         self._report(
             CollectingProgress(
@@ -209,7 +200,6 @@ class CollectingSlice(CrawlSlice[Collection, DownloadRequest, Answer]):
         )
 
     async def _fetch(self, request: DownloadRequest) -> Answer:
-        """Download as a polite robot does; if the page was known, only what has changed since."""
         before = request.before if request.before is not None and request.before.body else None
         try:
             return await self._fetcher.fetch(
@@ -227,7 +217,6 @@ class CollectingSlice(CrawlSlice[Collection, DownloadRequest, Answer]):
     # Ending
 
     def _has_ended(self) -> bool:
-        """Go on to the next stage of the crawl, or end it; tell whether this slice is done."""
         self._count_seconds()
         crawl, checkpoint = self._crawl, self._checkpoint
         used_up = crawl.downloads >= crawl.max_downloads
@@ -276,7 +265,6 @@ class CollectingSlice(CrawlSlice[Collection, DownloadRequest, Answer]):
             self._checkpoint.keep(self._lease)
 
     def _end(self, state: CrawlState, reason: str) -> None:
-        """Write the end of the crawl and what it found."""
         self._count_seconds()
         self._lease.update(
             **counts_of(self._crawl),

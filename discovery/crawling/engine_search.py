@@ -96,7 +96,6 @@ def searches_site(description: ConnectionDescription, site: str) -> bool:
 
 
 def _forms(page: Page) -> Iterable[tuple[SearchInterface, ConnectionDescription]]:
-    """Yield the page's search forms that can be asked, best first."""
     for _, verdict, description in described_forms(page):
         yield (
             SearchInterface(
@@ -187,7 +186,6 @@ class SitemapHints:
 
 
 def sitemaps_of(page: str, named: Iterable[str]) -> tuple[str, ...]:
-    """Return the sitemaps that robots.txt names for the site of a page, else the usual one."""
     addresses = (resolve_url(page, each) for each in named)
     own = tuple(each for each in addresses if each and site_of(each) == site_of(page))
     return own or (urljoin(page, USUAL_SITEMAP),)
@@ -220,7 +218,6 @@ def sitemap_entries(data: bytes, url: str) -> SitemapHints:
 
 
 def _decompressed(data: bytes) -> bytes:
-    """Return `data` unpacked when it is packed, never more than the limit."""
     if not data.startswith(_GZIP_MAGIC):
         return data[:MAX_BYTES]
     try:
@@ -230,7 +227,6 @@ def _decompressed(data: bytes) -> bytes:
 
 
 def _xml_entries(data: bytes) -> tuple[list[str], list[str]]:
-    """Return the addresses of pages and of sitemaps in an XML sitemap."""
     try:
         root = etree.fromstring(data, safe_xml_parser(recover=True))
     except etree.XMLSyntaxError:
@@ -253,7 +249,6 @@ def _own(addresses: Iterable[str], base: str, site: str) -> Iterable[str]:
 
 
 def _most_promising(addresses: Iterable[str]) -> tuple[str, ...]:
-    """Return the addresses in order: those that speak of search, then those nearest the root."""
     return tuple(
         sorted(addresses, key=lambda url: (-address_weight(url), urlsplit(url).path.count("/")))
     )

@@ -62,7 +62,6 @@ def jaccard(one: Set[Any], other: Set[Any]) -> float:
 
 
 def page_schema(page: Page) -> PageSchema:
-    """Return the schema of `page`, its addresses freed of sessions."""
     found: dict[str, dict[str, None]] = {}
     paths: dict[HtmlElement, str] = {}
     total = 0
@@ -79,7 +78,6 @@ def page_schema(page: Page) -> PageSchema:
 
 
 def _path_to(element: HtmlElement, paths: dict[HtmlElement, str]) -> str:
-    """Return the tags from the root down to `element`; `paths` remembers those met."""
     missing: list[HtmlElement] = []
     above: HtmlElement | None = element
     while above is not None and above not in paths:
@@ -144,7 +142,6 @@ class ClusterScore:
 
     @property
     def score(self) -> float:
-        """The sum over the back class-links."""
         return sum(self.class_links.values())
 
 
@@ -171,7 +168,6 @@ class Problem:
     above: tuple["Problem", ...] = ()
 
     def wants(self, schema: PageSchema) -> bool:
-        """Tell whether a page is similar to the cluster."""
         return any(schema.is_similar(each) for each in self.schemas)
 
 
@@ -331,7 +327,6 @@ class IndesitTraversal:
         self._ended = ""
 
     def next_addresses(self, limit: int) -> tuple[str, ...]:
-        """Return at most `limit` addresses that the algorithm needs next."""
         self._advance()
         room = min(limit, self._max_downloads - self._downloads - len(self._in_progress))
         if room <= 0 and not self._in_progress and not self._ended:
@@ -346,7 +341,6 @@ class IndesitTraversal:
         return chosen
 
     def _advance(self) -> None:
-        """Run the algorithm until it needs a page that is not known."""
         while not self._ended and self._has_all_wanted():
             if self._run is None and not self._begin():
                 return
@@ -358,7 +352,6 @@ class IndesitTraversal:
                 self._ended = "no class-link known brings new pages"
 
     def _has_all_wanted(self) -> bool:
-        """Tell whether all pages needed are known; what is no page of the site is from now on."""
         for address in self._wanted:
             if address not in self._known:
                 if site_of(address) == self._site and not find_trap(address):
@@ -367,7 +360,6 @@ class IndesitTraversal:
         return True
 
     def _begin(self) -> bool:
-        """Begin with the cluster of the samples; tell whether any could be read."""
         pages = [page for each in self._samples if (page := self._known[each]) is not None]
         if not pages:
             self._ended = "no sample could be read"
@@ -390,7 +382,6 @@ class IndesitTraversal:
         self._known.setdefault(page.final_address, read)
 
     def members(self) -> tuple[Member, ...]:
-        """Return the pages found, each with its similarity to the nearest sample."""
         schemas = self._problem.schemas
         return tuple(
             Member(address, round(max(jaccard(page.paths, one.paths) for one in schemas), 3))
@@ -406,19 +397,16 @@ class IndesitTraversal:
 
     @property
     def coverage(self) -> float | None:
-        """Unknown: the method has no measure of it."""
         return None
 
     @property
     def reason(self) -> str:
-        """What the confidence rests on, and why the crawl ended when it has."""
         tally = self._problem.tally
         rests = f"{tally.led} of {tally.followed} links followed by learned paths led to like pages"
         return f"{rests}; {self._ended}" if self._ended else rests
 
     @property
     def readings(self) -> tuple[Reading, ...]:
-        """None: the method asks for no other classes."""
         return ()
 
     @property
@@ -434,7 +422,6 @@ class IndesitTraversal:
             return [addresses.setdefault(each, len(addresses)) for each in links]
 
         def stored(page: ReadPage) -> _StoredPage:
-            """Return a page in numbers."""
             return numbers([page.address])[0], [
                 (paths.setdefault(path, len(paths)), numbers(links))
                 for path, links in page.schema.collections.items()

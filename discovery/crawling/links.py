@@ -147,7 +147,6 @@ _SEARCH = re.compile(any_of(lexicon().forms.search_links), re.IGNORECASE)
 
 
 def search_weight(link: HtmlElement, url: str) -> int:
-    """Return how much a link to `url` speaks of search: 0 to 4."""
     text = f"{visible_text(link)} {link.get('title', '')}"
     in_text = TEXT_WEIGHT if _SEARCH.search(text) else 0
     return in_text + address_weight(url) + (link.tag in {"frame", "iframe"})
@@ -258,7 +257,6 @@ def site_of(url: str) -> str:
 
 
 def site_if_any(url: str) -> str:
-    """Return the site of an address, empty for what is none."""
     try:
         return site_of(url)
     except ValueError:
@@ -267,7 +265,6 @@ def site_if_any(url: str) -> str:
 
 @lru_cache(maxsize=10_000)
 def _registered_domain(host: str) -> str:
-    """Return the registered domain of a host name, nothing when there is none."""
     extract = _SUFFIXES(host)
     if extract.suffix:
         # A public suffix itself (`github.io`) is a site too.

@@ -94,7 +94,6 @@ class PageProfile:
 
 
 def profile_page(page: Page) -> PageProfile:
-    """Return the profile of `page`; of a huge page, that of its beginning."""
     paths: set[int] = set()
     contexts: set[int] = set()
     labels: set[int] = set()
@@ -161,14 +160,12 @@ LinkGraph = Mapping[str, Sequence[GraphLink]]
 
 
 def profile_links(profile: PageProfile) -> tuple[GraphLink, ...]:
-    """Return the links of a page that was read."""
     return tuple(
         GraphLink(address, path) for path, addresses in profile.links for address in addresses
     )
 
 
 def address_token(address: str) -> int:
-    """Return the label of an address that a page links to."""
     return crc32(address.encode("utf-8", "replace"))
 
 
@@ -208,7 +205,6 @@ def _declared(element: HtmlElement, tag: str) -> str | None:
 
 
 def _add_label(labels: set[int], own: bytes, text: str) -> None:
-    """Add a short text with the element it stands in, numbers folded."""
     folded = " ".join(text.split())
     if 1 < len(folded) <= MAX_LABEL:
         labels.add(crc32(_DIGITS.sub("#", folded).encode("utf-8", "replace"), crc32(own)))
@@ -295,7 +291,6 @@ class Progress:
 
     @property
     def rate(self) -> float:
-        """Members found per download, 0 before the first."""
         return self.found / self.downloads if self.downloads else 0.0
 
 

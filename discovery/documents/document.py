@@ -47,14 +47,12 @@ class Document(Struct, frozen=True):
 
     @classmethod
     def read_or_none(cls, data: object) -> Self | None:
-        """Return the document stored as `data`, None where it cannot be read."""
         try:
             return cls.from_json(data)
         except DocumentError:
             return None
 
     def to_json(self) -> dict[str, Any]:
-        """Return what is stored: plain JSON data."""
         data: dict[str, Any] = to_builtins(self, enc_hook=_write_value, order=self.ORDER)
         return data if self.VERSION is None else dict([self.VERSION]) | data
 
@@ -68,11 +66,9 @@ class Document(Struct, frozen=True):
         return cls.from_json(data)
 
     def to_text(self) -> str:
-        """Return what is stored as text."""
         return json.dumps(self.to_json())
 
     def replace(self, **changes: Any) -> Self:
-        """Return a copy with some fields changed."""
         return replace(self, **changes)
 
     @classmethod

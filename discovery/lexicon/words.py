@@ -334,7 +334,6 @@ def languages() -> Mapping[str, Lexicon]:
 
 @cache
 def lexicon() -> Lexicon:
-    """Return the words of all languages together, in the order of their codes."""
     every: Lexicon = _joined(tuple(languages().values()))
     return every
 
@@ -354,7 +353,6 @@ def any_text(texts: Iterable[str]) -> str:
 
 
 def _joined(values: Sequence[Any]) -> Any:
-    """Return what several languages have in one place as one: sections, sets, tables, lists."""
     first = values[0]
     if isinstance(first, Section):
         fields = first.__struct_fields__

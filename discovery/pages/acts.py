@@ -118,14 +118,12 @@ def _joined(entries: Iterable[str]) -> frozenset[str]:
 
 
 def _spaced(text: str) -> str:
-    """Return text in lower case, its words apart however it writes them together."""
     spaced = _BETWEEN.sub(" ", _CAMEL.sub(" ", text[:MAX_TEXT])).lower().replace(_DOT, "")
     return unicodedata.normalize("NFC", spaced)
 
 
 @lru_cache(maxsize=8_192)
 def _force(text: str) -> _Force:
-    """Return how much a spaced text says that something is done."""
     force = _Force.NONE
     for joined, ends in _beginnings(text.split()):
         if _acts().match(joined, ends):
@@ -141,7 +139,6 @@ def _force(text: str) -> _Force:
 
 
 def _beginnings(words: list[str]) -> Iterator[tuple[str, frozenset[int]]]:
-    """Yield from each word on the next ones written together, and where words of them end."""
     for place in range(len(words)):
         near = words[place : place + MAX_ENTRY_WORDS]
         ends = [len("".join(near[:count])) for count in range(1, len(near) + 1)]
@@ -166,7 +163,6 @@ def says_act(*texts: str) -> bool:
 
 
 def _is_act(text: str) -> bool:
-    """Tell whether a spaced text says an act that it does not say to search for."""
     force = _force(text)
     return force is _Force.DONE or (force is _Force.NAMED and not _SEARCHES.search(text))
 

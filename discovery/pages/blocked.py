@@ -105,13 +105,11 @@ def find_blockage(page: Page) -> Blockage | None:
 
 
 def find_challenge_mark(page: Page) -> str | None:
-    """Return whose robot check is embedded in `page`, by the marks in its source; else None."""
     whole, part = _challenge_marks(page)
     return CHALLENGE_PART_MARKS.get(part or "") or CHALLENGE_PAGE_MARKS.get(whole or "")
 
 
 def _challenge_marks(page: Page) -> tuple[str | None, str | None]:
-    """Return the marks of a robot check in the source: one of a whole page, one of a part."""
     source = page.body[:MAX_SOURCE].decode("ascii", "ignore").lower()
     whole = next((mark for mark in CHALLENGE_PAGE_MARKS if mark in source), None)
     return whole, next((mark for mark in CHALLENGE_PART_MARKS if mark in source), None)
@@ -133,7 +131,6 @@ def said_beside_form(kind: ObstacleKind, page: Page) -> ObstacleKind:
 
 
 def headlines_of(page: Page) -> tuple[str, ...]:
-    """Return title and top headings of a page: what it says it is about."""
     headings = islice(page.root.iter("h1", "h2"), MAX_HEADINGS)
     return (page.title, *(visible_text(heading, most=MAX_NODES) for heading in headings))
 
@@ -156,7 +153,6 @@ class _PageFeatures:
 
     @classmethod
     def of(cls, page: Page, links: int) -> "_PageFeatures":
-        """Gather the features of a page."""
         headlines = headlines_of(page)
         return cls(
             page,
@@ -170,7 +166,6 @@ class _PageFeatures:
 
 
 def _has_search_box(root: HtmlElement) -> bool:
-    """Tell whether a text is asked for that is neither a name to log in with nor a captcha's."""
     fields = list(islice(root.iter("input"), MAX_FIELDS))
     passwords = (field for field in fields if _is_password(field))
     logins = {form for field in passwords for form in field.iterancestors("form")}
@@ -181,7 +176,6 @@ def _has_search_box(root: HtmlElement) -> bool:
 
 
 def _takes_text(field: HtmlElement) -> bool:
-    """Tell whether a field takes any text, other than what a captcha shows."""
     if field.get("type", "text").strip().lower() not in ("text", "search", ""):
         return False
     marks = f"{field.get('name', '')} {field.get('id', '')} {field.get('class', '')}".lower()
@@ -226,7 +220,6 @@ def _find_headline(features: _PageFeatures) -> Blockage | None:
 
 
 def _find_login_wall(features: _PageFeatures) -> Blockage | None:
-    """A login wall: the page is about logging in, and offers nothing else to type into."""
     if len(features.text) > MAX_LOGIN_TEXT or features.has_search_box:
         return None
     if not asks_for_password(features.page):

@@ -48,7 +48,6 @@ class Box:
 
     @property
     def area(self) -> float:
-        """Square pixels."""
         return self.width * self.height
 
     @property
@@ -245,7 +244,6 @@ class StoredLayout(Document, frozen=True):
 
 
 def link_around(element: HtmlElement) -> HtmlElement | None:
-    """Return the `<a href>` that an element is or stands in."""
     node: HtmlElement | None = element
     while node is not None and (node.tag != "a" or node.get("href") is None):
         node = node.getparent()

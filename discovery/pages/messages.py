@@ -155,7 +155,6 @@ class SayingFinder:
         self._words = WordFinder(self._halves)
 
     def find(self, line: str) -> tuple[int, ...]:
-        """Return the numbers of the sayings that the beginning of a line says."""
         said: dict[int, int] = defaultdict(int)
         for word in self._words.find(line[:MAX_LINE_LENGTH].casefold()):
             for number, half in self._halves[word]:

@@ -138,13 +138,11 @@ class Page:
 
     @cached_property
     def title(self) -> str:
-        """The text of `<title>`, white space folded; empty when there is none."""
         element = self.root.find(".//title")
         return "" if element is None else " ".join(element.text_content().split())
 
     @cached_property
     def text(self) -> str:
-        """The text a reader sees (`visible_text`)."""
         return visible_text(self.root)
 
     @cached_property
@@ -215,7 +213,6 @@ def parse_answer(
 
 
 def _root_of_data(data: Data, view: DataView, place: str) -> HtmlElement:
-    """Return the tree of the page that shows `data`. Raises `PageTooHeavyError`."""
     shown = show_data(data, view).replace("\0", "\ufffd").encode("utf-8", "replace")
     if shown.count(b"<") > MAX_TAGS or has_endless_tag(shown):
         raise PageTooHeavyError(f"data of more than {MAX_TAGS:,} parts at {place}")
@@ -223,7 +220,6 @@ def _root_of_data(data: Data, view: DataView, place: str) -> HtmlElement:
 
 
 def _parse_html(data: bytes, fault: str) -> HtmlElement:
-    """Return the root of a page in UTF-8. Raises `NotHtmlError` with this fault."""
     try:
         root = etree.fromstring(data, _html_parser())
     except etree.LxmlError as error:

@@ -87,7 +87,6 @@ def visible_nodes(layout: Layout) -> VisibleNode:
 
 
 def _parts_first(root: VisibleNode) -> list[VisibleNode]:
-    """Return all nodes with parts, each after its parts."""
     found, stack = [], [root]
     while stack:
         node = stack.pop()
@@ -261,12 +260,10 @@ class Looks:
 
 
 def rows_of(box: Box) -> tuple[float, float]:
-    """Return the shadow of a box on the side of the page."""
     return box.top, box.bottom
 
 
 def columns_of(box: Box) -> tuple[float, float]:
-    """Return the shadow of a box on the top of the page."""
     return box.left, box.right
 
 

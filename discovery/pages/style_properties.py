@@ -295,7 +295,6 @@ def _is_away(name: str, value: str) -> bool:
 
 
 def _leaves_nothing(function: str, written: str) -> bool:
-    """Tell whether a function of a transformation leaves nothing, or moves all off the screen."""
     words = [word for word in _SEPARATOR.split(written) if word]
     if function in ("rotatex", "rotatey", "rotate3d") or (function == "rotate" and len(words) > 1):
         is_in_plane = words[:1] == ["z"] or words[:2] == ["0", "0"]

@@ -669,7 +669,6 @@ class SelectorMatcher:
         )
 
     def place(self, element: HtmlElement, *, of_type: bool, from_end: bool) -> int:
-        """Return the place of an element among its siblings, from 1 on."""
         if of_type:
             others = [each.tag for each in element.itersiblings(preceding=not from_end)]
             self.steps -= len(others)

@@ -274,7 +274,6 @@ def comparison_key(url: str) -> str:
 
 
 def _query_of(query: str) -> str:
-    """Return the first parameter of each name, in order, those of tracking left out."""
     values: dict[str, str] = {}
     for part in filter(None, query.split("&")):
         name, _, value = part.partition("=")

@@ -142,7 +142,6 @@ class HidingRule:
 
 
 def hiding_rules(sheet: str, first: int = 0) -> Iterator[HidingRule]:
-    """Yield the rules of a sheet that may hide or show, numbered from `first`."""
     rules = read_sheet(sheet)
     variables = _variables(rules) if "var(" in sheet else {}
     for number, rule in enumerate(rules, start=first):
@@ -204,7 +203,6 @@ class RuleIndex:
         return {name: frozenset(classes) for name, classes in found.items()}
 
     def _showing(self) -> Iterator[tuple[str, Selector]]:
-        """Yield by which property a rule shows what may wait for it, and its selector."""
         for rule in self._rules:
             shown = {name for name, value, _ in rule.declared if not is_extreme(name, value)}
             for name in shown & _WAITING:
@@ -213,7 +211,6 @@ class RuleIndex:
 
 @lru_cache(maxsize=SHEETS_CACHED)
 def _own_rules(sheet: str) -> RuleIndex:
-    """Return the rules of a sheet that pages have in them: those of a site are alike."""
     return RuleIndex(hiding_rules(sheet))
 
 
@@ -245,7 +242,6 @@ class State(NamedTuple):
 
     @property
     def causes(self) -> tuple[str, ...]:
-        """All that hides it: rules as they are written, each with its property."""
         return (*self.removed, *filter(None, (self.invisible, self.sizeless, self.colourless)))
 
 
@@ -300,7 +296,6 @@ class Visibility:
                 waiting += [child for child in reversed(element) if isinstance(child.tag, str)]
 
     def state(self, element: HtmlElement) -> State:
-        """Return what hides an element, by itself or around it."""
         for each in reversed(_up_to(self._states, element)):
             around = each.getparent()
             state = _SEEN if around is None else self._states[around]
@@ -394,7 +389,6 @@ class Visibility:
     def _judged(
         self, around: State, element: HtmlElement, values: dict[str, tuple[str, str]]
     ) -> State:
-        """Return the state of an element of these values, causes that tell nothing left out."""
         removed, invisible, sizeless, colourless = around
         plain = {name: value for name, (value, _) in values.items()}
         while name := hiding_property(plain, element.tag):

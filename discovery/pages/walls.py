@@ -81,7 +81,6 @@ def _label(element: HtmlElement) -> str:
 
 
 def _chooses(element: HtmlElement) -> bool:
-    """Whether a button sends a form in which something is chosen."""
     form = next(element.iterancestors("form"), None)
     if form is None:
         return False

@@ -44,7 +44,6 @@ class FetchError(Exception):
         self.url = url
 
     def without(self, secrets: Iterable[str]) -> "FetchError":
-        """Return the error with stars for secrets in all that it says."""
         known = tuple(secrets)
         sentence, url = (without_secrets(text, known) for text in (str(self), self.url))
         return FetchError(self.reason, sentence, url)
@@ -110,7 +109,6 @@ def failure_of(error: Exception, url: str, place: str) -> FetchError:
 
 
 def refused_by_guard(kind: str, place: str, url: str) -> FetchError:
-    """Return the error for an address that the guard does not let pass."""
     return FetchError(
         FetchFailure.REFUSED,
         f"{place} is not fetched: it is {kind}. If it is meant, allow its address and port, or "
@@ -132,7 +130,6 @@ def late_error(place: str, url: str, lost: LocalDelay) -> FetchError:
 
 
 def circle_error(place: str, url: str, most: int | None = None) -> FetchError:
-    """Return the error for a site that redirects more than `most` times, None: for ever."""
     how = "a page leads to itself" if most is None else f"more than {most} redirects"
     sentence = f"{place} redirects in circles: {how}."
     return FetchError(FetchFailure.REDIRECTS, sentence, url)

@@ -60,7 +60,6 @@ MAX_WALLS = 3
 
 
 def consent_policy() -> ConsentPolicy:
-    """Return how walls are answered here."""
     return ConsentPolicy(settings.WALLS)
 
 
@@ -176,11 +175,9 @@ class Fetcher:
         raise circle_error(request.place, str(request.address), MAX_REDIRECTS)
 
     async def robots_of(self, url: str) -> RobotsRules:
-        """Return the robots.txt rules of the site of `url`. Raises `FetchError` (address)."""
         return await self._robots.rules(str(web_address(url).origin()))
 
     def is_private(self, url: str) -> bool:
-        """Tell whether `url` leads to one of our own hosts. Raises `FetchError` (address)."""
         return self._guard.is_ours(web_address(url))
 
     def pause_after(self, url: str) -> float:
@@ -235,7 +232,6 @@ class Fetcher:
         )
 
     async def _send(self, request: OutgoingRequest, terms: FetchTerms) -> aiohttp.ClientResponse:
-        """Send one request and return its reply, the body not yet read."""
         if self._http is None:
             raise RuntimeError("the fetcher is used outside of its `async with`")
         headers = request.headers
@@ -295,7 +291,6 @@ class Fetcher:
         return self._rate_limiter.turn(address.raw_host or "", pause) if pause else nullcontext()
 
     async def _fetch_robots(self, url: str) -> tuple[int, bytes]:
-        """Fetch a robots.txt for `Robots`, unless it is held already."""
         if self._robots_files is not None and url in self._robots_files:
             return self._robots_files[url]
         response = await self.fetch(

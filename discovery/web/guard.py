@@ -199,7 +199,6 @@ class AllowedHosts:
         return cls(frozenset(endpoints), frozenset(names), tuple(networks))
 
     def __add__(self, other: "AllowedHosts") -> "AllowedHosts":
-        """Return what either allows."""
         return AllowedHosts(
             self.endpoints | other.endpoints,
             self.names | other.names,
@@ -207,7 +206,6 @@ class AllowedHosts:
         )
 
     def permits(self, address: IPv4Address | IPv6Address, port: int) -> bool:
-        """Tell whether `address` may be connected to on `port` although it is private."""
         return (address, port) in self.endpoints or any(
             address in network for network in self.networks
         )
@@ -233,7 +231,6 @@ class Guard:
             self._private_names.add(name)
 
     def is_private(self, host: str) -> bool:
-        """Tell whether `host` is one of our own: a private address, or a name known to be."""
         return host in self._private_names or is_private_host(host)
 
     def is_ours(self, address: URL) -> bool:
@@ -322,13 +319,11 @@ class GuardedResolver(AbstractResolver):
     async def resolve(
         self, host: str, port: int = 0, family: AddressFamily = AddressFamily.AF_UNSPEC
     ) -> list[ResolveResult]:
-        """Resolve `host`; raises `OSError` when there is no such name."""
         results = await self._resolver.resolve(host, port, family)
         self._guard.resolved(host, port, (result["host"] for result in results))
         return results
 
     async def close(self) -> None:
-        """Stop all look-ups."""
         await self._resolver.close()
 
 

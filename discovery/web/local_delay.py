@@ -39,12 +39,10 @@ class LoopDelay:
         self._beating: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin to measure, on the running event loop."""
         self._due = asyncio.get_running_loop().time() + BEAT
         self._beating = asyncio.create_task(self._beat())
 
     async def stop(self) -> None:
-        """Measure no more."""
         if self._beating is not None:
             self._beating.cancel()
             await asyncio.gather(self._beating, return_exceptions=True)
@@ -59,16 +57,13 @@ class LoopDelay:
         return max(self._recent, TURN_SHARE * self._turn)
 
     def note_turn(self, waited: float) -> None:
-        """Be told that a turn at the loop was waited for, in seconds."""
         self._turn = max(self._turn, waited)
 
     @property
     def total(self) -> float:
-        """Seconds of delay so far."""
         return self._sum + self._overdue()
 
     def _overdue(self) -> float:
-        """Return by how much the beat is late that has not come yet."""
         if self._beating is None:
             return 0.0
         return max(0.0, asyncio.get_running_loop().time() - self._due)
@@ -127,13 +122,11 @@ class LocalDelay:
         return self.deadline - self.seconds >= FAIR_SHARE * self.deadline
 
     def enter_queue(self) -> None:
-        """Begin to wait for a connection of ours."""
         # Until it ends, a delay of the loop is part of the waiting.
         self._queued += self._delay.total - self._delay_before
         self._queued_since = asyncio.get_running_loop().time()
 
     def leave_queue(self) -> None:
-        """End to wait for a connection of ours."""
         if self._queued_since is not None:
             self._queued = self.seconds
             self._queued_since = None

@@ -53,7 +53,6 @@ class SharedTurns:
             await asyncio.sleep(wait)
 
     async def postpone(self, host: str, seconds: float) -> None:
-        """Let nobody ask `host` for `seconds`."""
         await self._ask_cache(put_off, host, seconds)
 
     async def _ask_cache(
@@ -185,7 +184,6 @@ class HostRateLimiter:
             await self._shared.postpone(host, seconds)
 
     def _forget(self) -> None:
-        """Drop the longest unused hosts when there are too many."""
         while len(self._hosts) > MAX_HOSTS:
             host, rate_limiter = next(iter(self._hosts.items()))
             if rate_limiter.users:
@@ -205,18 +203,15 @@ class RobotsRules:
     failure: FetchError | None = None
 
     def allows(self, url: str) -> bool:
-        """Tell whether `url` may be crawled."""
         return self.failure is None and self.rules.can_fetch(url, ROBOT_NAME)
 
     @property
     def delay(self) -> float:
-        """Seconds to leave between two requests."""
         asked = self.rules.crawl_delay(ROBOT_NAME)
         return DEFAULT_DELAY if asked is None else min(max(asked, DEFAULT_DELAY), MAX_DELAY)
 
     @property
     def sitemaps(self) -> tuple[str, ...]:
-        """The addresses of sitemaps it names."""
         return tuple(self.rules.sitemaps)
 
 
@@ -229,12 +224,10 @@ class Robots:
         self._under_way: dict[str, asyncio.Task[RobotsRules]] = {}
 
     def known(self, origin: str) -> RobotsRules | None:
-        """Return the rules of `origin` when they were read before and are still good."""
         rules = self._rules.get(origin)
         return rules if rules is not None and rules.expires > time.monotonic() else None
 
     async def rules(self, origin: str) -> RobotsRules:
-        """Return the rules of `origin` (scheme, host and port), read when need be."""
         known = self.known(origin)
         if known is not None:
             return known
@@ -247,7 +240,6 @@ class Robots:
         return await asyncio.shield(task)
 
     async def close(self) -> None:
-        """Stop what is under way."""
         tasks = tuple(self._under_way.values())
         for task in tasks:
             task.cancel()
@@ -283,7 +275,6 @@ def _unread(failure: FetchError) -> RobotsRules:
 
 
 def forbidden_error(address: URL, rules: RobotsRules) -> FetchError:
-    """Return the error for an address that its site's robots.txt keeps robots from."""
     place = address.host_port_subcomponent or ""
     if rules.failure is None:
         sentence = f"robots.txt of {place} forbids robots to fetch {str(address)[:SHOWN_LENGTH]}."

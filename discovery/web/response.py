@@ -48,19 +48,16 @@ class CookieSession:
         return 0 if self._jar is None else len(self._jar)
 
     def header(self, address: URL) -> str | None:
-        """Return the value of the `Cookie` header for a request of `address`, if any."""
         if self._jar is None:
             return None
         cookies = self._jar.filter_cookies(address).values()
         return "; ".join(f"{cookie.key}={cookie.coded_value}" for cookie in cookies) or None
 
     def value(self, address: URL, name: str) -> str:
-        """Return the value of the cookie of this name for `address`, unescaped; empty without."""
         cookies = {} if self._jar is None else self._jar.filter_cookies(address)
         return unquote(cookies[name].value) if name in cookies else ""
 
     def keep(self, address: URL, headers: CIMultiDictProxy[str]) -> None:
-        """Take over the cookies that the answer from `address` sets."""
         values = headers.getall("Set-Cookie", ())
         if values:
             self._keep_lines(address, values)
@@ -195,7 +192,6 @@ def refreshed(
 def _request_at(
     location: str, request: OutgoingRequest, method: str, body: bytes | None
 ) -> OutgoingRequest:
-    """Return a request for where another one led. Raises `FetchError` for no address."""
     try:
         address = web_address(
             urljoin(str(request.address), _SLASHES.sub(r"\1://", location, count=1))
@@ -289,7 +285,6 @@ async def read_body(
 
 
 async def _read_into(body: bytearray, stream: aiohttp.StreamReader, limit: int) -> None:
-    """Read what comes into `body`, ending soon after `limit` bytes."""
     # A list of chunks would cost a hundred times their size when they are of one byte each.
     body += await stream.readany()
     while len(body) <= limit and not stream.at_eof():

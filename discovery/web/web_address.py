@@ -75,7 +75,6 @@ def bad_address(text: str, why: str) -> FetchError:
 
 
 def refused_address(text: str, why: str) -> FetchError:
-    """Return the error for an address that is not fetched on principle."""
     shown = text[:SHOWN_LENGTH]
     return FetchError(FetchFailure.REFUSED, f"{shown!r} is not fetched: {why}.", shown)
 
@@ -117,7 +116,6 @@ def _header_bytes(text: str) -> bytes:
 
 
 def _escaped_host(text: str, host: str) -> str:
-    """Return `host` in ASCII, a canonical IP address or a name."""
     if ":" in host:
         address = literal_address(host)
         if not isinstance(address, IPv6Address) or address.scope_id:

@@ -140,7 +140,6 @@ def _find_violation(constraints: IntegrityConstraints, today: Sequence[ReadAnswe
 
 
 def _find_other_sites(known: Sequence[ResultRecord], records: Sequence[ResultRecord]) -> str | None:
-    """Tell when records lead elsewhere than they did, or many of them to one new site."""
     before = Counter(site for record in known if (site := record_site(record)))
     after = Counter(site for record in records if (site := record_site(record)))
     new = Counter({site: count for site, count in after.items() if site not in before})
@@ -161,7 +160,6 @@ def _find_other_sites(known: Sequence[ResultRecord], records: Sequence[ResultRec
 def _find_swapped(
     pairs: Sequence[tuple[Sequence[ResultRecord], Sequence[ResultRecord]]],
 ) -> str | None:
-    """Tell when known titles are read as snippets, or known snippets as titles."""
     located = swapped = 0
     for known, today in pairs:
         by_key = {key: record for record in today for key in record_keys(record)}
@@ -183,7 +181,6 @@ def _find_swapped(
 
 
 def _are_swapped(known: ResultRecord, today: ResultRecord) -> bool:
-    """Tell whether what was the one's title or snippet is the other's snippet or title."""
     title = known.title.casefold()
     was_snippet = bool(known.snippet) and are_alike(known.snippet, today.title)
     return was_snippet or bool(title and title in today.snippet.casefold())
@@ -212,7 +209,6 @@ def _median_lengths(records: Sequence[ResultRecord]) -> tuple[float, float]:
 
 
 def _find_overlap(known: Sequence[KnownAnswer], today: Sequence[ReadAnswer]) -> str | None:
-    """Tell when answers to different queries have much more in common than they had."""
     before = _overlap([answer.records for answer in known])
     after = _overlap([reading.records for reading in today])
     if after is None or before is None or after <= max(MAX_OVERLAP, 2 * before):
@@ -230,7 +226,6 @@ def _overlap(answers: Sequence[Sequence[ResultRecord]]) -> float | None:
 def _find_too_few(
     pairs: Sequence[tuple[Sequence[ResultRecord], Sequence[ResultRecord]]],
 ) -> str | None:
-    """Tell when hardly any records are read where many were."""
     before = sum(len(known) for known, _ in pairs)
     after = sum(len(today) for _, today in pairs)
     if before >= MIN_RECORDS and after < MIN_SHARE_OF_NUMBER * before:
@@ -241,7 +236,6 @@ def _find_too_few(
 def _find_lost_habits(
     known: Sequence[KnownAnswer], today: Sequence[ReadAnswer]
 ) -> tuple[str | None, ...]:
-    """Tell which habits of the records are lost: to speak of the query, titles of their own."""
     before = [(answer.query, record) for answer in known for record in answer.records]
     after = [(reading.query, record) for reading in today for record in reading.records]
     if min(len(before), len(after)) < MIN_RECORDS:
@@ -351,7 +345,6 @@ def _hold(
 def read_known(
     wrapper: Wrapper, samples: Sequence[Sample], known: Sequence[KnownAnswer]
 ) -> list[ReadAnswer]:
-    """Return what a wrapper reads on today's pages of the known queries."""
     queries = {answer.query for answer in known}
     return [
         ReadAnswer(sample.query, sample.page, wrapper.records(sample.page))

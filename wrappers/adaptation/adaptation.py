@@ -70,12 +70,10 @@ def scopes_of(
 
 
 def keeps_titles(evaluated: EvaluatedRule, wrapper: Wrapper) -> bool:
-    """Tell whether a rule chooses the title links as a section of the wrapper does."""
     return any(evaluated.rule.titles == section.titles for section in wrapper.sections)
 
 
 def _elements_found(wrapper: Wrapper, page: PageFeatures) -> frozenset[int]:
-    """Return the elements that the keys of a wrapper's records find, with a title or without."""
     return frozenset(
         number
         for section in wrapper.sections
@@ -85,7 +83,6 @@ def _elements_found(wrapper: Wrapper, page: PageFeatures) -> frozenset[int]:
 
 
 def _elements_below(region: Sequence[str], page: PageFeatures) -> frozenset[int]:
-    """Return all below the elements that stand where the region of the records stood."""
     index = page.index
     return frozenset(
         number
@@ -205,7 +202,6 @@ class AdaptationSettings(Document, frozen=True, forbid_unknown_fields=True):
     update_tree_grams: bool = True
 
     def __post_init__(self) -> None:
-        """Raise `ValueError` for an order in which a strategy stands twice."""
         if len(set(self.order)) < len(self.order):
             raise ValueError("order is no list of different strategies")
 

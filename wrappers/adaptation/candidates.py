@@ -84,13 +84,11 @@ class TreeGramSimilarity:
         return min(1.0, sum(sizes) / len(sizes) / INFORMATIVE_SIZE) if sizes else 0.0
 
     def of_match(self, strategy: Strategy, features: PageFeatures, match: RuleMatch) -> float:
-        """Return the mean over some of the records on a page, from 0 to 1."""
         spans = _sample(match.spans)
         values = [self.of_record(strategy, features, span) for span in spans]
         return sum(values) / len(values) if values else 0.0
 
     def of_record(self, strategy: Strategy, features: PageFeatures, span: RecordSpan) -> float:
-        """Return the likeness of one record to the tree-gram most like it."""
         place = (id(features), span.first, span.end)
         snapshot = self._snapshots.get(place)
         if snapshot is None:
@@ -103,7 +101,6 @@ class TreeGramSimilarity:
         return self._values[key]
 
     def _match(self, strategy: Strategy, snapshot: _Snapshot) -> float:
-        """Match a record with all tree-grams, as the page writes it or by its content."""
         if strategy is Strategy.ATTRIBUTES:
             return max(
                 (_shared_names(snapshot.names, gram.names) for gram in self._grams), default=0.0
@@ -126,7 +123,6 @@ def _shared_names(names: frozenset[str], others: frozenset[str]) -> float:
 
 
 def _sample(spans: Sequence[RecordSpan]) -> Sequence[RecordSpan]:
-    """Return some records, spread over all."""
     if len(spans) <= MAX_RECORDS_MATCHED:
         return spans
     last = len(spans) - 1
@@ -232,7 +228,6 @@ def _mapped_title(
 
 
 def _best_keys(features: PageFeatures, wanted: Sequence[int]) -> list[ElementKey]:
-    """Return the keys that find the wanted elements best, shorter ones first among equals."""
     aim = set(wanted)
     scored = []
     for place, key in enumerate(dict.fromkeys(k for n in wanted for k in _keys_of(features, n))):
@@ -244,7 +239,6 @@ def _best_keys(features: PageFeatures, wanted: Sequence[int]) -> list[ElementKey
 
 
 def _keys_of(features: PageFeatures, number: int) -> Iterator[ElementKey]:
-    """Yield the keys of one element: its own name, and paths of tags from what is named above."""
     index = features.index
     own = _step(features, number)
     chain = [SelectorStep(own.tag)]
@@ -278,7 +272,6 @@ def _step(features: PageFeatures, number: int) -> SelectorStep:
 
 
 def _best_titles(features: PageFeatures, subtrees: Sequence[_Subtree]) -> list[TitleRule]:
-    """Return the title rules that choose the mapped links most often, else those of any record."""
     mapped = [(s.number, s.title) for s in subtrees if s.title is not None]
     rules = [TitleRule(TitleKind.FIRST), TitleRule(TitleKind.HEADING)]
     for number, title in mapped:
@@ -329,7 +322,6 @@ class CandidatePool:
 
 
 def outcome_of(evaluated: EvaluatedRule) -> Outcome:
-    """Return what a rule finds on all pages: equal for rules that do the same."""
     return tuple(match.outcome for match in evaluated.matches)
 
 
@@ -394,8 +386,6 @@ def build_candidate_pool(
 
 
 def _interleave_similar(page: RankedPage, similarity: TreeGramSimilarity) -> RankedPage:
-    """Return the page's candidates by rank and by similarity, one of each in turn."""
-
     def similar(candidate: Candidate) -> float:
         return sum(
             similarity.of_match(strategy, page.features, candidate.match) for strategy in STRUCTURE

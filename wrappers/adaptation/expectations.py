@@ -165,7 +165,6 @@ def find_disagreement(known: Sequence[KnownAnswer], today: Sequence[ReadAnswer])
 
 
 def _find_unread(pairs: Sequence[tuple[KnownAnswer, ReadAnswer]]) -> str | None:
-    """Tell when known records stand on the pages and are not read, or not by their titles."""
     located = read = same = 0
     for answer, reading in pairs:
         linked = _linked(reading.page)
@@ -190,7 +189,6 @@ def _find_unread(pairs: Sequence[tuple[KnownAnswer, ReadAnswer]]) -> str | None:
 
 
 def _find_constant_answers(pairs: Sequence[tuple[KnownAnswer, ReadAnswer]]) -> str | None:
-    """Tell when queries that gave different records all give the same."""
     before = {frozenset(map(_key, answer.records)) for answer, reading in pairs if reading.records}
     after = {frozenset(map(_key, reading.records)) for _, reading in pairs if reading.records}
     # Records without addresses are told from each other by nothing here.
@@ -215,6 +213,5 @@ def _linked(page: Page) -> set[str]:
 
 
 def _key(record: ResultRecord) -> str:
-    """Return the key of the address as the page links it, nothing where there is none."""
     address = record.original_url or record.url
     return comparison_key(address) if address else ""

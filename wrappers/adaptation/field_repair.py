@@ -63,7 +63,6 @@ class FieldRepair:
 def find_failed_fields(
     wrapper: Wrapper, constraints: IntegrityConstraints, answers: Answers
 ) -> tuple[RecordField, ...]:
-    """Return the fields that today's records of several pages lack, or have of another type."""
     filled = [records for records in answers if records]
     records = tuple(record for each in filled for record in each)
     if wrapper.items is None or len(filled) < MIN_PAGES or len(records) < MIN_RECORDS:
@@ -85,7 +84,6 @@ def adapt_fields(
     samples: Sequence[Sample],
     known: Sequence[KnownAnswer] = (),
 ) -> FieldRepair:
-    """Return `wrapper` with the rules of the fields that `failed` adapted to today's pages."""
     adapted = []
     for name in failed:
         changed = _adapt_field(wrapper, name, samples, known)
@@ -109,7 +107,6 @@ def _splits_into(column: ItemColumn, kind: ItemKind) -> bool:
 
 
 def _share_before(name: RecordField, rules: ItemRules) -> float:
-    """Return the share of the records learned from that had a field."""
     records = max((column.count for column in rules.columns if column.is_mandatory), default=0)
     counts = [
         records if column.is_mandatory else min(column.count, records)
@@ -124,7 +121,6 @@ def _is_lost(
     constraints: IntegrityConstraints,
     records: Sequence[ResultRecord],
 ) -> bool:
-    """Tell whether no record has a field, which is no chance."""
     if any(getattr(record, name) for record in records):
         return False
     share = 1.0 if name in constraints.mandatory else _share_before(name, rules)
@@ -134,7 +130,6 @@ def _is_lost(
 def _is_mistyped(
     name: RecordField, constraints: IntegrityConstraints, records: Sequence[ResultRecord]
 ) -> bool:
-    """Tell whether a field holds what is not of its data type."""
     if name not in constraints.types:
         return False
     types = NO_CONSTRAINTS.replace(types={name: constraints.types[name]})
@@ -147,7 +142,6 @@ def _adapt_field(
     samples: Sequence[Sample],
     known: Sequence[KnownAnswer],
 ) -> Wrapper | None:
-    """Return the wrapper with the rule of one field adapted, None where no place is sure."""
     rules = wrapper.items
     if rules is None:
         return None
@@ -229,7 +223,6 @@ def _by_known_values(
     samples: Sequence[Sample],
     known: Sequence[KnownAnswer],
 ) -> _Trial | None:
-    """Return the trial by which the known records have the values they had, by most of them."""
     best, most = None, 0
     for trial in trials:
         pairs = list(_known_pairs(trial.wrapper, name, samples, known))
@@ -245,7 +238,6 @@ def _known_pairs(
     samples: Sequence[Sample],
     known: Sequence[KnownAnswer],
 ) -> Iterator[tuple[str, str]]:
-    """Yield the value that a known record had and the one it is read with."""
     by_query = {answer.query: answer.records for answer in known}
     for sample in samples:
         before = {(r.url, r.title): r for r in by_query.get(sample.query or "", ())}
@@ -256,7 +248,6 @@ def _known_pairs(
 
 
 def _by_name(trials: Sequence[_Trial], old: ItemColumn) -> _Trial | None:
-    """Return the only trial whose column is named as the old one was, and is of its kind."""
     leaves = set(map(leaf_of, old.places)) - {""}
     named = [
         trial
@@ -274,6 +265,5 @@ def _by_name(trials: Sequence[_Trial], old: ItemColumn) -> _Trial | None:
 
 
 def _by_type(trials: Sequence[_Trial], old: ItemColumn) -> _Trial | None:
-    """Return the only trial whose column is of the old one's data type, where types tell."""
     typed = [trial for trial in trials if trial.free.column.kind is old.kind in TOLD_BY_TYPE]
     return typed[0] if len(typed) == 1 else None

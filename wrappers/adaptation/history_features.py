@@ -68,7 +68,6 @@ class HistoryFeatures:
 
     @property
     def row(self) -> tuple[float, ...]:
-        """The features in the order of `FEATURE_NAMES`."""
         structure = sum(self.similarities[strategy] for strategy in STRUCTURE) / len(STRUCTURE)
         return (
             self.informativeness * structure,
@@ -82,7 +81,6 @@ class HistoryFeatures:
 
     @property
     def certainty_row(self) -> tuple[float, ...]:
-        """The features in the order of `CERTAINTY_NAMES`."""
         return (
             self.agreement,
             self.similarities[Strategy.ORACLE],

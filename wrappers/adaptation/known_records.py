@@ -41,7 +41,6 @@ class Oracle:
 
     @property
     def knows_enough(self) -> bool:
-        """Whether enough known records stand on the new pages."""
         located = sum(map(len, self.located))
         return located >= max(MIN_LOCATED, MIN_SHARE_LOCATED * self.known)
 
@@ -61,7 +60,6 @@ class Oracle:
 
 
 def consult_oracle(pages: Sequence[PageFeatures], known: Iterable[KnownAnswer]) -> Oracle:
-    """Locate the known records of each page's query on that page."""
     by_query = {answer.query: answer.records for answer in known}
     records = [by_query.get(page.sample.query or "", ()) for page in pages]
     located = tuple(_locate(page, own) for page, own in zip(pages, records, strict=True))
@@ -120,7 +118,6 @@ class FoundAgain:
 def count_found_again(
     pairs: Iterable[tuple[Sequence[ResultRecord], Sequence[ResultRecord]]],
 ) -> FoundAgain:
-    """Count the known records among today's, over pairs of known and today's records of a query."""
     expected = found = addressed = titled = same_title = 0
     for known, today in pairs:
         expected += min(len(known), len(today) or len(known))
@@ -146,7 +143,6 @@ def _same(record: ResultRecord, today: Sequence[ResultRecord]) -> Sequence[Resul
 
 
 def record_keys(record: ResultRecord) -> set[str]:
-    """Return the keys a record is known by: its address, as linked and as its redirector says."""
     return {
         key
         for address in {record.url, record.original_url} - {None}
@@ -209,7 +205,6 @@ def _is_cut(one: str, other: str) -> bool:
 
 
 def _unnumbered(text: str) -> str:
-    """Return a title as it is compared, without the number that an engine put before it."""
     folded = fold_text(text)
     number = _NUMBER.match(folded)
     return folded[number.end() :] if number else folded
@@ -218,6 +213,5 @@ def _unnumbered(text: str) -> str:
 def pair_answers(
     known: Sequence[KnownAnswer], today: Iterable[tuple[str, Sequence[ResultRecord]]]
 ) -> list[tuple[Sequence[ResultRecord], Sequence[ResultRecord]]]:
-    """Return the known and today's records of each query that has both answers."""
     by_query = {answer.query: answer.records for answer in known}
     return [(by_query[query], records) for query, records in today if query in by_query]

@@ -66,16 +66,13 @@ class _Choice:
 
     @property
     def total(self) -> float:
-        """Ranking and history together."""
         return self.score + history_weights().score(self.history.row)
 
     @property
     def certainty(self) -> float:
-        """How far the records look like results, and like those of this engine."""
         return self.score + certainty_weights().score(self.history.certainty_row)
 
     def likeness(self, strategy: Strategy) -> tuple[float, float]:
-        """How like the old records by a strategy's measure; what is equal to it, by the total."""
         return round(self.history.similarities[strategy], LIKENESS_DIGITS), self.total
 
 
@@ -191,7 +188,6 @@ class Repair:
             )
 
     def _adapt_fields(self, unchanged: _Choice) -> Adaptation:
-        """Return the old wrapper, the rules of fields that no longer come adapted."""
         samples = [page.features.sample for page in self.pool.pages]
         # What is hidden may be hidden otherwise today.
         wrapper, styles = self.wrapper, samples[0].page.styles
@@ -237,7 +233,6 @@ class Repair:
         )
 
     def _problem_of(self, choice: _Choice, margin: str = "margin") -> str:
-        """Return why a choice does not pass the check; empty when it does."""
         best = self.choices[0]
         try:
             refuse_noise(choice.evaluated, self.pool.pages)
@@ -255,7 +250,6 @@ class Repair:
         return ""
 
     def wrapper_for(self, choice: _Choice) -> Wrapper:
-        """Return the adapted wrapper: the fields and what else stands on a page follow."""
         adapted = make_wrapper(choice.evaluated, self.pool.pages, self.no_result)
         return adapted.replace(
             # A section that the old wrapper did not have has no history.
@@ -265,7 +259,6 @@ class Repair:
         )
 
     def _tree_grams_for(self, choice: _Choice) -> TreeGrams:
-        """Return the tree-grams to keep: those of the new pages, if so set."""
         if not self.settings.update_tree_grams:
             return self.tree_grams
         features = [page.features for page in self.pool.pages]
@@ -273,7 +266,6 @@ class Repair:
 
 
 def _find_same_titles(left: EvaluatedRule, right: EvaluatedRule) -> bool:
-    """Tell whether two rules find the same title links on all pages."""
     return [[span.title for span in match.spans] for match in left.matches] == [
         [span.title for span in match.spans] for match in right.matches
     ]

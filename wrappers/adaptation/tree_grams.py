@@ -136,7 +136,6 @@ def agreement(past: RecordTraits, present: RecordTraits) -> float:
 
 
 def form_agreement(past: RecordTraits, present: RecordTraits) -> float:
-    """Return the share of addresses that have the same forms, in the same shares."""
     before = dict(past.forms)
     return min(1.0, sum(min(share, before.get(form, 0.0)) for form, share in present.forms))
 
@@ -191,7 +190,6 @@ class TreeGram:
 
     @property
     def title(self) -> int | None:
-        """The number of the title link among the nodes, if it is known."""
         return next((n for n, node in enumerate(self.nodes) if node.is_title), None)
 
     @property
@@ -234,7 +232,6 @@ class TreeGram:
         return LabeledTree.from_parents(labels, parents)
 
     def all_names(self) -> frozenset[str]:
-        """Return everything that the page calls the parts of the record."""
         return frozenset(
             name
             for node in self.nodes
@@ -243,7 +240,6 @@ class TreeGram:
 
 
 def take_tree_gram(elements: Sequence[HtmlElement], title: HtmlElement | None = None) -> TreeGram:
-    """Return the snapshot of the sibling `elements` that make up a record, `title` its link."""
     nodes: list[SnapshotNode] = []
     numbers: dict[HtmlElement, int] = {}
     for element in elements:
@@ -257,7 +253,6 @@ def take_tree_gram(elements: Sequence[HtmlElement], title: HtmlElement | None = 
 
 
 def names_of(element: HtmlElement) -> tuple[str, ...]:
-    """Return what the page calls an element: class names, id, and what else names parts."""
     named = (element.get(attribute) for attribute in ("id", *NAMING_ATTRIBUTES))
     return _cut([*class_names(element)[:MAX_NAMES], *(text for text in named if text)])
 
@@ -328,7 +323,6 @@ class TreeGrams(Document, frozen=True):
 
 
 def take_tree_grams(wrapper: Wrapper, pages: Sequence[Page]) -> TreeGrams:
-    """Return the tree-grams of a wrapper on result pages that it reads, too large ones left out."""
     seen = []
     for page in pages[:MAX_PAGES]:
         try:
@@ -341,7 +335,6 @@ def take_tree_grams(wrapper: Wrapper, pages: Sequence[Page]) -> TreeGrams:
 
 
 def tree_grams_of(pages: Sequence[tuple[PageFeatures, RuleMatch]]) -> TreeGrams:
-    """Return the tree-grams of the records found on pages."""
     filled = [(features, match) for features, match in pages if match.spans]
     return TreeGrams(
         snapshots=tuple(gram.nodes for gram in _snapshots(filled)),
@@ -353,7 +346,6 @@ def tree_grams_of(pages: Sequence[tuple[PageFeatures, RuleMatch]]) -> TreeGrams:
 
 
 def found_by(wrapper: Wrapper, features: PageFeatures) -> RuleMatch:
-    """Return what a wrapper finds on a page, all sections together."""
     # A record may begin with the heading above what its rule finds.
     within = {
         features.index.number.get(element)
@@ -380,7 +372,6 @@ def elements_of(features: PageFeatures, span: RecordSpan) -> list[HtmlElement]:
 
 
 def snapshot_of(features: PageFeatures, span: RecordSpan, *, with_title: bool = False) -> TreeGram:
-    """Return the snapshot of a record; `with_title`: it says which node is the title link."""
     title = features.index.elements[span.title] if with_title else None
     return take_tree_gram(elements_of(features, span), title)
 
@@ -405,7 +396,6 @@ def _title_names(pages: Sequence[tuple[PageFeatures, RuleMatch]]) -> frozenset[s
 
 
 def _snapshots(pages: Sequence[tuple[PageFeatures, RuleMatch]]) -> tuple[TreeGram, ...]:
-    """Return snapshots of records that differ, the commonest first."""
     kinds: dict[LabeledTree, list[TreeGram]] = {}
     for features, match in pages:
         for span in match.spans[:MAX_RECORDS_EXAMINED]:
@@ -416,14 +406,12 @@ def _snapshots(pages: Sequence[tuple[PageFeatures, RuleMatch]]) -> tuple[TreeGra
 
 
 def _region(features: PageFeatures, match: RuleMatch) -> tuple[str, ...]:
-    """Return the path of the deepest element that holds all records of a page."""
     index = features.index
     node = index.region_of(match.spans[0].first, match.spans[-1].first)
     return tag_path(index.elements[node])
 
 
 def _noise(pages: Sequence[tuple[PageFeatures, RuleMatch]]) -> frozenset[str]:
-    """Return the addresses linked beside the records, those on most pages first."""
     counts: dict[str, int] = {}
     recorded: set[str] = set()
     for features, match in pages:

@@ -134,14 +134,12 @@ class IntegrityConstraints(Document, frozen=True, forbid_unknown_fields=True, di
 
     @property
     def fullest(self) -> int | None:
-        """The records of a full page, as far as it is known; None where nothing is."""
         if self.page_size is not None or self.maximum >= MAX_RECORDS:
             return self.page_size
         return self.maximum // MAX_GROWTH
 
     @property
     def ask_for_details(self) -> bool:
-        """Whether an answer is judged by any of its records' `DETAILS`."""
         named = (*self.mandatory, *self.types)
         return bool(self.data_model) or any(name in DETAILS for name in named)
 
@@ -154,7 +152,6 @@ ESSENTIAL: tuple[RecordField, ...] = ("url", "title")
 
 
 def record_site(record: ResultRecord) -> str:
-    """Return the site a record leads to, nothing when it leads nowhere."""
     if record.url is None:
         return ""
     try:
@@ -294,7 +291,6 @@ def names_query(records: Sequence[ResultRecord], query: str) -> int:
 
 
 def _name_query(records: Sequence[ResultRecord], query: str) -> Iterator[bool]:
-    """Yield of each record whether it has anything of a query; nothing for one without a word."""
     forms = _forms_of(query)
     if forms is None:
         return
@@ -329,12 +325,10 @@ def leaves_out_signs(query: str, records: Sequence[ResultRecord]) -> bool:
 
 
 def is_mostly_about_others(records: Sequence[ResultRecord], query: str) -> bool:
-    """Tell whether less than half of the records have anything of the query."""
     return 2 * names_query(records, query) < len(records)
 
 
 def ignores_query(records: Sequence[ResultRecord], query: str) -> bool:
-    """Tell whether none of several records has anything of the query."""
     if len(records) < MIN_RECORDS or not query_words(query):
         return False
     # The first record of most answers settles it.
@@ -579,7 +573,6 @@ def _model_violations(
 
 
 def fields_broken_by_most(data_model: str, records: Sequence[ResultRecord]) -> Mapping[str, int]:
-    """Return the elements in which most of several records break a data model, and how many do."""
     is_judged = len(records) >= MIN_HABIT_RECORDS
     return {
         name: count
@@ -592,7 +585,6 @@ def fields_broken_by_most(data_model: str, records: Sequence[ResultRecord]) -> M
 def _violations_of_own_values(
     constraints: IntegrityConstraints, records: Sequence[ResultRecord]
 ) -> Iterator[Violation | None]:
-    """Judge whether records have titles and addresses of their own: parts of one lead to one."""
     if constraints.titles_differ:
         titles = [record.title.casefold() for record in records]
         yield _alike_violation(Rule.TITLES, titles, "have {} different titles")

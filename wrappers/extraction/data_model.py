@@ -97,7 +97,6 @@ def _check_bound(value: str, line: int | None) -> None:
 
 
 def _counters(particle: etree._Element) -> int:
-    """Return how many of a particle and the groups around it repeat by number."""
     around = takewhile(lambda each: each.tag in _GROUPS, particle.iterancestors())
     return sum(map(_repeats_by_number, (particle, *around)))
 
@@ -108,7 +107,6 @@ def _repeats_by_number(particle: etree._Element) -> bool:
 
 
 def _check_pattern(value: str, line: int | None) -> None:
-    """Refuse patterns whose matching may take long."""
     bare = _CLASS.sub("-", _ESCAPED.sub("-", value))
     if (
         len(value) > MAX_PATTERN_LENGTH
@@ -122,7 +120,6 @@ def _check_pattern(value: str, line: int | None) -> None:
 
 
 def _trials(bare: str) -> int:
-    """Return in how many ways a pattern without escapes and classes may be tried on a value."""
     trials = 1
     for repetition in _REPEATED.findall(bare):
         trials *= 2 if repetition == "?" else MAX_VALUE_LENGTH

@@ -66,7 +66,6 @@ class Number(NamedTuple):
 
 
 def has_digit(text: str) -> bool:
-    """Return whether a digit of any kind stands in a text; in ASCII they are told at once."""
     if any(map(text.__contains__, "0123456789")):
         return True
     return not text.isascii() and any(map(str.isdigit, text))
@@ -171,7 +170,6 @@ class HitsLine:
 
     @property
     def shown(self) -> int | None:
-        """The number of records the line says are shown on this page."""
         if self.first is None or self.last is None:
             return None
         return self.last - self.first + 1
@@ -295,7 +293,6 @@ def says_no_results(line: str) -> bool:
 
 
 def says_nothing(line: str) -> bool:
-    """Tell whether a line has a word of "nothing found" in any of many languages."""
     words = _WORD_OR_NUMBER.findall(line)
     return any(sign in line for sign in _NOTHING.nothing_signs) or any(
         word in _NOTHING.nothing_words or word.startswith(_NOTHING.nothing_stems) for word in words
@@ -323,7 +320,6 @@ class HitsLineRule(Document, frozen=True):
     after: tuple[str, ...]
 
     def apply(self, page: Page, query: str | None = None) -> HitsLine | None:
-        """Return what the hits line of `page` says, or None when there is none."""
         best, best_score = None, CONVINCING_IN_PLACE
         for place in self.places:
             # Most elements of a place have no number in them: their lines need not be told apart.
@@ -347,7 +343,6 @@ class HitsLineRule(Document, frozen=True):
 def readable_lines(
     page: Page, query: str | None = None, records: Iterable[HtmlElement] = ()
 ) -> Iterator[tuple[TextLine, list[HitsReading]]]:
-    """Yield the lines that can be read as a hits line, with the ways to read each."""
     skipped = tuple(records)
     lines = islice(text_lines(page.root, skipped), MAX_LINES) if skipped else lines_of(page)
     readings = ((line, read_line(line.text, query, is_link=line.is_link)) for line in lines)

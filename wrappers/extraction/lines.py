@@ -68,7 +68,6 @@ def text_lines(
 
 
 def lines_of(page: Page) -> Sequence[TextLine]:
-    """Return the first `MAX_LINES` lines of a page, collected once."""
     lines = page.readings.get(lines_of)
     if lines is None:
         lines = page.readings[lines_of] = tuple(islice(text_lines(page.root), MAX_LINES))
@@ -157,12 +156,10 @@ class _Lines:
             self.linked += sum(map(len, text.split()))
 
     def add_tail(self, node: HtmlElement, root: HtmlElement) -> None:
-        """Add the text behind an element, unless that is the one being read."""
         if node is not root:
             self.add_text(node.tail)
 
     def end_line(self, block: HtmlElement) -> Iterator[TextLine]:
-        """Yield the line being read, if there is any text in it, and begin the next."""
         text = fold_space("".join(self.parts)) if self.parts else ""
         linked = self.linked
         self.parts.clear()
@@ -263,7 +260,6 @@ class PageLines:
 
     @classmethod
     def of(cls, page: Page, query: str | None) -> "PageLines":
-        """Return the lines and links of `page`, the answer to `query`; collected once."""
         name = (cls, query)
         if name not in page.readings:
             page.readings[name] = cls._collect(page, query)
@@ -284,12 +280,10 @@ class PageLines:
 
     @cached_property
     def links(self) -> Counter[str]:
-        """How many links of each kind the page has: host, path, names of parameters."""
         return Counter(islice(_link_keys(self.page, self.query), MAX_LINKS))
 
     @cached_property
     def seen_links(self) -> Counter[str]:
-        """How many links of each kind a person sees."""
         hidden = self.hidden
         if not hidden:
             return self.links
@@ -316,7 +310,6 @@ class PageLines:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The masked lines, each once, in document order."""
         return tuple(dict.fromkeys(self.masked.values()))
 
     def shows(self, line: str) -> bool:
@@ -324,14 +317,12 @@ class PageLines:
         return line in self.known or (MASK in line and next(self.echoes(line), None) is not None)
 
     def sees_line(self, line: str) -> bool:
-        """Tell whether a person sees a masked line of the page, whatever the echo in it is."""
         texts: Iterable[str] = self._texts_of(line)
         if not texts and MASK in line:
             texts = self.echoes(line)
         return any(map(self.sees, texts))
 
     def shows_at(self, line: str, path: str) -> bool:
-        """Tell whether a masked line stands on the page where the tags of `path` lead."""
         texts = self._texts_of(line)
         if MASK in line:
             texts.extend(self.echoes(line))
@@ -341,7 +332,6 @@ class PageLines:
         return [text for text, masked in self.masked.items() if line in (text, masked)]
 
     def echoes(self, line: str) -> Iterator[str]:
-        """Yield the lines that are a masked one with another text in place of the mask."""
         head, *inner, tail = line.split(MASK)
         least = len(line) - line.count(MASK)
         for text in self.masked:
@@ -364,7 +354,6 @@ def _mask(line: str, text: str, query: str | None) -> str:
 
 
 def comparable(line: str) -> str:
-    """Return a line as it is compared: case folded, numbers masked, not longer than needed."""
     return mask_numbers(line[:MAX_LINE_LENGTH].casefold())
 
 
@@ -373,7 +362,6 @@ def _path(element: HtmlElement) -> str:
 
 
 def _link_keys(page: Page, query: str | None, hidden: Container[HtmlElement] = ()) -> Iterator[str]:
-    """Yield the kind of each link: host, path and names of parameters, query and numbers masked."""
     for anchor in page.root.iter("a"):
         address = resolve_url(page.base_url, anchor.get("href"))
         if address is None or anchor in hidden:
@@ -412,7 +400,6 @@ class Place(Document, frozen=True):
         return not self.anchor and not self.classes
 
     def find(self, root: HtmlElement) -> list[HtmlElement]:
-        """Return the elements of this place in document order, the first `MAX_ELEMENTS`."""
         found = _compile(self)(
             root,
             anchor=self.anchor,

@@ -215,7 +215,6 @@ class NoResultSignature(Document, frozen=True, dict=True):
         return not places - new
 
     def equals(self, page_lines: PageLines) -> bool:
-        """Tell whether a page is the no-result page but for what changes between any two."""
         allowed = self.changing_lines + CHANGING_SHARE * len({*self.lines, *page_lines.lines})
         if len(self._surplus_lines(page_lines)) > allowed or self._surplus_links(page_lines):
             return False
@@ -232,7 +231,6 @@ class NoResultSignature(Document, frozen=True, dict=True):
 
     @cached_property
     def chrome_text(self) -> str:
-        """The lines that may stand on pages of results, too, as one text."""
         telling = {line.text for line in self.distinctive}
         return "\n".join(line for line in self.lines if line not in telling)
 
@@ -285,7 +283,6 @@ def _longest_part(line: str) -> str:
 
 
 def _pattern_of(words: Sequence[str]) -> re.Pattern[str]:
-    """Return a pattern of words with any space between: a zero that begins them ends no number."""
     pattern = r"\s+".join(map(re.escape, words))
     # Looking back comes second: a pattern that begins with a sign is found by it.
     return re.compile(r"0(?<!\d0)" + pattern[1:] if pattern.startswith("0") else pattern)
@@ -327,7 +324,6 @@ class OwnText:
 
     @property
     def is_short(self) -> bool:
-        """Whether this may be a message: a page of results has more."""
         return (
             0 < len(self.lines) <= MAX_LINES
             and sum(map(len, self.lines)) <= MAX_LENGTH
@@ -336,7 +332,6 @@ class OwnText:
 
     @cached_property
     def message(self) -> Message | None:
-        """What it says in known words, the query left out; None when it is long or says none."""
         return find_message(self.masked) if self.is_short else None
 
 
@@ -386,7 +381,6 @@ _TRIMMED = " \t:;,.?!¿¡\"'“”„«»‘’…()[]<>"
 
 
 def find_suggestion(page: Page, query: str) -> str | None:
-    """Return the query that `page` proposes instead of `query`, None when it proposes none."""
     asked = fold_space(query)
     if not asked or len(asked) > MAX_SUGGESTION_LENGTH:
         return None

@@ -197,7 +197,6 @@ class PageClassWrapper(Document, frozen=True):
     pages: int
 
     def extract(self, page: Page) -> PageItem:
-        """Return what `page` says."""
         data = list(self.data_lines(page))
         title = self._title(page, data)
         values: dict[str, list[str]] = {}
@@ -220,7 +219,6 @@ class PageClassWrapper(Document, frozen=True):
         return PageItem(title, fields, "\n".join(own)[:MAX_TEXT_LENGTH])
 
     def data_lines(self, page: Page) -> Iterator["DataLine"]:
-        """Yield the lines of `page` that are not its template's, each with its label if any."""
         labels = _RowLabels()
         heading = ""
         for number, line in enumerate(page_lines(page, self.classes)):
@@ -267,12 +265,10 @@ class _RowLabels:
         self._labels: dict[HtmlElement, tuple[PageLine, int]] = {}
 
     def note(self, line: PageLine, number: int) -> None:
-        """Take a line of the template for the label of what follows in its rows."""
         for row in line.rows:
             self._labels[row] = (line, number)
 
     def find(self, line: PageLine, number: int) -> str:
-        """Return the label that stands just before a line in its row, or before its like."""
         for row in line.rows:
             label, last = self._labels.get(row, (None, 0))
             if label is not None and label.place != line.place and number - last <= MAX_DISTANCE:

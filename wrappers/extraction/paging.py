@@ -61,7 +61,6 @@ class NumberChange:
 
 
 def same_site(first: str, second: str) -> bool:
-    """Tell whether two addresses are of one host, `www.` aside."""
     return _host(first) == _host(second)
 
 
@@ -94,7 +93,6 @@ def number_changes(current: str, target: str) -> list[NumberChange]:
 
 
 def _path_number_changes(here: SplitResult, there: SplitResult) -> list[NumberChange]:
-    """Return the numbers in the path of `there` that are new or other than in `here`'s."""
     old, new = here.path.split("/"), there.path.split("/")
     if len(old) == len(new):
         pairs = [(a, b) for a, b in zip(old, new, strict=True) if a != b]
@@ -276,14 +274,12 @@ class PagerControl:
     form: SearchForm | None = None
 
     def request(self, page: Page) -> EngineRequest | None:
-        """Return the request that following this control of `page` sends, None if it cannot."""
         if self.form is not None:
             return _submit(self.form, page)
         return EngineRequest("GET", ascii_url(self.address, page.charset))
 
 
 def find_links(page: Page, mark: str = "") -> Iterator[PagerControl]:
-    """Yield the links with a pager's label, only those with `mark` in their address if given."""
     for link in _links(page, mark):
         label, is_marked_next = _link_label(link)
         if label is None:

@@ -84,7 +84,6 @@ class Skeleton:
         self.end_of = cache(self._end_of)
 
     def _take(self, number: int, part: str) -> None:
-        """Take what stands before the cut of a number: of a text, or of a value."""
         opened = self._opened
         if part.startswith("</"):
             self.ends[opened.pop()] = number
@@ -136,17 +135,14 @@ class Skeleton:
         return tuple(numbers)
 
     def first_in(self, place: int, tags: Set[str]) -> int | None:
-        """Return the place of the first element of some tags in one, itself included."""
         inside = range(place, self.end_of(place))
         return next((inner for inner in inside if self.tags[inner] in tags), None)
 
     def _few_in(self, most: int) -> list[int]:
-        """Return the places of elements in which some others stand directly, fewer than `most`."""
         counts = Counter(self.parents)
         return [place for place in range(len(self.tags)) if 0 < counts[place] < most]
 
     def _end_of(self, place: int) -> int:
-        """Return the place after the last element in that at `place`."""
         end = self.ends[place]
         inside = takewhile(lambda start: start <= end, islice(self.starts, place, None))
         return place + sum(1 for _ in inside)
@@ -265,14 +261,12 @@ class RecordTree:
 
     @cached_property
     def texts(self) -> list[str | None]:
-        """The text at the beginning of each element."""
         if self.skeleton is None:
             return [node.text for node in self.nodes]
         return [self.pieces[number] or None for number in self.skeleton.text_numbers]
 
     @cached_property
     def tails(self) -> list[str | None]:
-        """The text behind each element."""
         if self.skeleton is None:
             return [node.tail for node in self.nodes]
         return [self.pieces[number] or None for number in self.skeleton.ends]
@@ -295,7 +289,6 @@ class RecordTree:
         return None if number is None else self.values[number]
 
     def _named(self, names: dict[str, int]) -> dict[str, str]:
-        """Return the attributes of these names, given the numbers of their values."""
         values = self.values
         return {name: values[number] for name, number in names.items()} if names else _NONE
 
@@ -339,7 +332,6 @@ class RecordTree:
 
     @cached_property
     def has_own_text(self) -> list[bool]:
-        """Whether text stands directly in each element, not only in those inside it."""
         found = [text is not None and not text.isspace() for text in self.texts]
         for tail, above in zip(self.tails, self.parents, strict=True):
             if tail and above >= 0 and not tail.isspace():
@@ -361,7 +353,6 @@ class RecordTree:
         return len(self.addresses)
 
     def count_addresses_like(self, href: str) -> int:
-        """Return how many of these addresses are written as `href` is."""
         if not href:
             return 0
         own = href.partition("#")[0]
@@ -422,15 +413,12 @@ class RecordNodes(NamedTuple):
 
     @property
     def title_link(self) -> HtmlElement:
-        """The title link itself."""
         return self.tree.nodes[self.title]
 
     @property
     def title_attributes(self) -> dict[str, str]:
-        """The attributes of the title link."""
         return self.tree.attributes_at(self.title)
 
     @property
     def href(self) -> str:
-        """The address of the title link as it is written, empty without one."""
         return self.tree.attribute(self.title, "href") or ""

@@ -51,7 +51,6 @@ class Extraction:
 
     @property
     def total(self) -> int | None:
-        """The number of matches that the page claims."""
         return None if self.hits is None else self.hits.total
 
 
@@ -98,7 +97,6 @@ class RecordRule(Document, frozen=True, dict=True):
 
     @cached_property
     def title_places(self) -> tuple[TitlePlaces, ...]:
-        """Where each of `titles` finds the title links, noted as they are met."""
         return tuple(map(TitlePlaces, self.titles))
 
     def find(
@@ -128,7 +126,6 @@ class RecordRule(Document, frozen=True, dict=True):
         inspect: Inspection | None = None,
         visibility: Visibility | None = None,
     ) -> tuple[RecordNodes, ...]:
-        """Return the records' nodes that one of the keys finds."""
         elements = key.find(root)[: MAX_RECORDS * 2]
         if inspect is not None:
             inspect(elements)
@@ -186,7 +183,6 @@ class RecordRule(Document, frozen=True, dict=True):
     def _allows(
         self, link: Mapping[str, str], title: TitlePlace, search_pages: frozenset[str]
     ) -> bool:
-        """Return whether a title link of these attributes is as all those seen were."""
         return (
             (self.may_lead_back or not links_to_search(link, search_pages))
             and (self.may_lack_address or has_address(link))
@@ -246,7 +242,6 @@ class Wrapper(Document, frozen=True):
         return wrapper
 
     def to_json(self) -> dict[str, Any]:
-        """Return what is stored, the formula for people included."""
         return {**super().to_json(), "formula": self.formula}
 
     def parse(
@@ -305,7 +300,6 @@ class Wrapper(Document, frozen=True):
         return tuple(nodes.elements[0] for nodes in self.record_nodes(page))
 
     def record_nodes(self, page: Page, inspect: Inspection | None = None) -> Iterator[RecordNodes]:
-        """Yield the records' nodes in page order, those in fixed regions left out."""
         page = page.seen_by(self.view)
         by_section = [found for found in self._nodes_by_section(page, inspect) if found]
         found = list(chain.from_iterable(by_section))
@@ -346,7 +340,6 @@ class Wrapper(Document, frozen=True):
 
 
 def _are_apart(records: Sequence[RecordNodes]) -> bool:
-    """Return whether no record holds another one, so that none has the title link of another."""
     firsts = {nodes.elements[0] for nodes in records}
     around: set[HtmlElement] = set()
     for first in firsts:
@@ -358,7 +351,6 @@ def _are_apart(records: Sequence[RecordNodes]) -> bool:
 
 
 def _formula(rule: RecordRule) -> str:
-    """Return one section in the paper's notation; directions as in its tag paths."""
     key = rule.keys[0]
     prefix = "".join(f"<{step}>C" for step in (*key.scope, *key.steps[:-1])) or "<html>C"
     separator = f"<{key.steps[-1]}>" + ("" if key.after is None else f" after {key.after or '∅'}")

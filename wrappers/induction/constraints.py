@@ -87,7 +87,6 @@ def _is_in_all(name: str, records: Sequence[ResultRecord]) -> bool:
 
 
 def _type_of(name: str, records: Sequence[ResultRecord]) -> str:
-    """Return the data type of a field, that of any text where its values have none."""
     values = [value for record in records if (value := getattr(record, name))]
     kinds = (_NAMED[name],) if name in _NAMED else (DataType.NUMBER, DataType.TEXT)
     found = (kind for kind in kinds if values and all(is_of_type(v, kind) for v in values))
@@ -166,7 +165,6 @@ _Read = tuple[Page, str | None, Extraction]
 
 
 def _show_queries(read: Sequence[_Read]) -> bool:
-    """Tell whether all of several pages with records show their query beside them."""
     shown = [
         shows_query(page, query) for page, query, extraction in read if extraction.records and query
     ]
@@ -174,7 +172,6 @@ def _show_queries(read: Sequence[_Read]) -> bool:
 
 
 def _name_queries(read: Sequence[_Read]) -> bool:
-    """Tell whether nearly all records of several pages have a word of their query."""
     named = [
         (names_query(extraction.records, query), len(extraction.records))
         for _, query, extraction in read
@@ -187,7 +184,6 @@ def _name_queries(read: Sequence[_Read]) -> bool:
 
 
 def _count_matches(filled: Sequence[Extraction]) -> bool | None:
-    """Tell whether all of several pages with records have a hits line."""
     if len(filled) < MIN_PAGES:
         return None
     return all(extraction.hits is not None for extraction in filled)
@@ -196,13 +192,11 @@ def _count_matches(filled: Sequence[Extraction]) -> bool | None:
 def _lines(
     lines_of: Callable[[Page, Extraction, str], Iterable[str]], read: Sequence[_Read]
 ) -> tuple[str, ...]:
-    """Return lines that stand beside the records of good pages."""
     lines = (lines_of(page, extraction, query or "") for page, query, extraction in read)
     return tuple(dict.fromkeys(chain.from_iterable(lines)))[:MAX_CHROME_LINKS]
 
 
 def _query_lines(read: Sequence[_Read]) -> tuple[str, ...] | None:
-    """Return the lines that name the query, None where too few pages have records."""
     asked = sum(bool(query and extraction.records) for _, query, extraction in read)
     return _lines(query_lines, read) if asked >= MIN_PAGES_OF_QUERIES else None
 
@@ -218,7 +212,6 @@ def _page_size(filled: Sequence[Extraction]) -> int | None:
 
 
 def _agrees(filled: Sequence[Extraction]) -> bool:
-    """Tell whether every page that shows a range has as many records, and some page shows one."""
     shown = [
         (extraction.hits.shown, len(extraction.records))
         for extraction in filled
@@ -228,7 +221,6 @@ def _agrees(filled: Sequence[Extraction]) -> bool:
 
 
 def _data_type_of(name: str, records: Sequence[ResultRecord]) -> tuple[DataType, ...]:
-    """Return the data type that a field of all records has, if they have one."""
     if not records or not all(getattr(record, name) for record in records):
         return ()
     named = {"url": DataType.URL, "date": DataType.DATE, "price": DataType.PRICE}
@@ -253,13 +245,11 @@ def _forms(filled: Sequence[Extraction]) -> tuple[str, ...]:
 
 
 def _have_own_addresses(extraction: Extraction) -> bool:
-    """Tell whether each record of an answer leads to a place of its own."""
     addresses = {record.url for record in extraction.records if record.url is not None}
     return len(addresses) == len(extraction.records)
 
 
 def _have_own_titles(extraction: Extraction) -> bool:
-    """Tell whether no two records of a page have one title."""
     titles = {record.title.casefold() for record in extraction.records}
     return len(titles) == len(extraction.records)
 
@@ -277,7 +267,6 @@ def _chrome(no_results: Sequence[Page], records: Sequence[ResultRecord]) -> tupl
 
 
 def _sites(filled: Sequence[Extraction], records: Sequence[ResultRecord]) -> tuple[str, ...]:
-    """Return the few sites that all records lead to, nothing when they are not few."""
     if len(records) < MIN_RECORDS_OF_SITES or len(filled) < MIN_PAGES_OF_SITES:
         return ()
     sites = {record_site(record) for record in records} - {""}

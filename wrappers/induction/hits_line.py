@@ -126,7 +126,6 @@ def _totals(found: Iterable[_Found]) -> set[tuple[int, int | None]]:
 
 
 def _score(found: list[_Found], samples: int, constant: frozenset[int | None]) -> float:
-    """Return how sure it is that these readings of one place are the hits line."""
     cues = sum(
         item.reading.score + OTHER_LINE_IN_PLACE * min(item.other_lines, 4) for item in found
     )
@@ -153,7 +152,6 @@ def _cover(found: list[_Found]) -> bool:
 
 
 def _agreement(line: HitsLine, count: int | None) -> float:
-    """Return how well one reading agrees with the number of records on its page."""
     if count is None:
         return 0.0
     if line.total == 0 < count:

@@ -68,7 +68,6 @@ def _distinctive(
 
 
 def _says_none_or_similar(line: str) -> bool:
-    """Tell whether a line says that nothing was found, or that something else is shown."""
     return says_no_results(line) or any(words in line for words in _INSTEAD)
 
 
@@ -191,7 +190,6 @@ def settle_no_result(
 
 
 def _inside(wrapper: Wrapper, page: Page, query: str | None) -> Iterator[str]:
-    """Yield the lines of the records on a page, masked."""
     masked = PageLines.of(page, query).masked
     for nodes in wrapper.record_nodes(page):
         for element in nodes.elements:
@@ -201,12 +199,10 @@ def _inside(wrapper: Wrapper, page: Page, query: str | None) -> Iterator[str]:
 
 
 def are_same_list(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Tell whether two lists are the same, but for what came or went."""
     return _likeness(one, other) >= MIN_LIKENESS
 
 
 def _likeness(one: Sequence[str], other: Sequence[str]) -> float:
-    """Return how much of two lists stands in the same order in both, 0 to 1."""
     return float(Indel.normalized_similarity(one[:MAX_LINKS], other[:MAX_LINKS]))
 
 

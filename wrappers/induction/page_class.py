@@ -307,7 +307,6 @@ def learn_page_class(pages: Sequence[Page]) -> PageClassWrapper:
 
 
 def _spread(pages: Sequence[Page]) -> Sequence[Page]:
-    """Return pages from the whole of the sequence when there are more than are compared."""
     if len(pages) <= MAX_CLASS_SAMPLES:
         return pages
     step = len(pages) / MAX_CLASS_SAMPLES

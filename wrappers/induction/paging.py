@@ -177,7 +177,6 @@ def _all_controls(page: Page) -> Iterator[PagerControl]:
 def _score_controls(
     sample: ReadSample, noise: set[tuple[str, ...]], number: int
 ) -> Iterator[tuple[ControlPattern, float]]:
-    """Yield the ways that the controls of a result page suggest, with their scores."""
     controls = list(_all_controls(sample.page))
     in_records = {node for record in sample.record_elements for node in record.iter("a")}
     # By how many pages on their labels lead.
@@ -404,12 +403,10 @@ class _Differences:
 
     @property
     def named(self) -> list[PageNumber]:
-        """The likely numbers whose parameters are named as such."""
         return [number for number, _ in self.likely if _PAGING_NAME.fullmatch(number.parameter)]
 
     @property
     def tell_pages(self) -> bool:
-        """Whether the parameters tell the page by themselves."""
         return bool(self.certain or self.named)
 
 
@@ -450,7 +447,6 @@ def infer_paging(
 
 
 def _comparable(later: Sequence[RequestParts]) -> bool:
-    """Whether the later pages are asked for in one way, by what a rule can express."""
     ways = {(each.method, each.origin, each.posted_to, len(each.segments)) for each in later}
     return len(ways) == 1
 
@@ -470,7 +466,6 @@ def _compare_values(first: RequestParts, later: Sequence[RequestParts], query: s
 def _compare_value(
     name: str, first: str | None, later: Sequence[str], query: str, differences: _Differences
 ) -> None:
-    """Note how one parameter differs. Raises `_NoRuleError`."""
     if first is not None and all(_same(first, value) for value in later):
         return
     series = find_series(first, later[0], later[1] if len(later) > 1 else None)
@@ -546,7 +541,6 @@ def _shared_length(paths: Sequence[Sequence[str]]) -> int:
 
 
 def _generalise_segment(segment: str, query: str, charset: str) -> str:
-    """Return a path segment, still percent-encoded, with the query as a placeholder."""
     text = unquote(segment.replace("+", " "), encoding=CODECS[charset], errors="replace")
     return SEARCH_TERMS if _generalise(text, query) == SEARCH_TERMS else segment
 

@@ -210,7 +210,6 @@ def rank_sample_pages(
 def make_wrapper(
     best: EvaluatedRule, pages: Sequence[RankedPage], no_result: Page | None
 ) -> Wrapper:
-    """Return the wrapper whose records an evaluated rule finds, with all that follows from them."""
     read = [
         ReadSample.of(
             page.features.sample, [page.features.index.elements[s.first] for s in match.spans]
@@ -247,7 +246,6 @@ def refuse_noise(best: EvaluatedRule, pages: Sequence[RankedPage]) -> None:
 
 
 def _refuse_equal_pages(pages: Sequence[PageFeatures]) -> None:
-    """Raise `EqualPagesError` when several pages all show the same text."""
     texts = {page.index.text(0, len(page.index.pieces)) for page in pages}
     if len(pages) > 1 and len(texts) == 1:
         raise EqualPagesError("All sample pages show the same: nothing depends on the query.")
@@ -297,5 +295,4 @@ def wrapper_of_list(
 
 
 def _overlap(records: set[tuple[int, int]], seen: set[tuple[int, int]]) -> bool:
-    """Return whether two lists share most records of the smaller one."""
     return len(records & seen) > MAX_SHARED * min(len(records), len(seen))

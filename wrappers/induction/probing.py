@@ -187,7 +187,6 @@ def guess_language(pages: Sequence[Page]) -> str:
 
 
 def _weigh_words(page: Page) -> dict[str, float]:
-    """Return the words of one page with the weight of the best place each stands in."""
     weights: dict[str, float] = {}
     said: Counter[str] = Counter()
     chrome: set[str] = set()
@@ -237,7 +236,6 @@ def _example_words(page: Page) -> Iterator[str]:
 
 
 def _stands_in_chrome(element: HtmlElement, known: dict[HtmlElement, bool]) -> bool:
-    """Tell whether an element stands in navigation, a form, header or footer."""
     path: list[HtmlElement] = []
     node: HtmlElement | None = element
     while node is not None and node not in known:
@@ -260,7 +258,6 @@ def _is_marked_chrome(element: HtmlElement) -> bool:
 
 
 def _words(text: str) -> Iterator[str]:
-    """Yield the words of `text` that may be asked, case folded."""
     folded = fold_space(text[:MAX_LINE_LENGTH]).casefold()
     for word in _WORD.findall(folded):
         if not _SIGNS.search(word):

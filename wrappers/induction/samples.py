@@ -59,7 +59,6 @@ class ReadSample:
 
 
 def read_by(wrapper: Wrapper, samples: Sequence[Sample]) -> list[ReadSample]:
-    """Return samples with the records that `wrapper` finds."""
     return [ReadSample.of(sample, wrapper.record_starts(sample.page)) for sample in samples]
 
 
@@ -152,7 +151,6 @@ class PageIndex:
     scripted: list[int] = field(default_factory=list)
 
     def text(self, start_piece: int, end_piece: int) -> str:
-        """Return the text of a stretch of pieces, white space folded."""
         return fold_space("".join(self.pieces[start_piece:end_piece]))
 
     def element_text(self, number: int) -> str:
@@ -162,12 +160,10 @@ class PageIndex:
         return self.links[bisect_left(self.links, start) : bisect_left(self.links, end)]
 
     def has_link(self, number: int) -> bool:
-        """Return whether an element holds a link or is one."""
         place = bisect_left(self.links, number)
         return place < len(self.links) and self.links[place] < self.end[number]
 
     def numbers_with_links(self) -> Iterator[int]:
-        """Yield the elements below the body that hold a link or are one."""
         links = sorted((*self.links, *self.scripted))
         position = 0
         for number in range(len(self.elements)):

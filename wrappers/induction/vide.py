@@ -89,7 +89,6 @@ def segment_records(records: Sequence[Sequence[VisualBlock]]) -> tuple[tuple[Dat
 
 
 def leaf_items(blocks: Sequence[VisualBlock]) -> list[DataItem]:
-    """Return the images and texts of a record's leaf blocks as items."""
     left = min((block.box.left for block in blocks), default=0.0)
     pieces = (piece for block in blocks for piece in block.pieces())
     found = []
@@ -154,7 +153,6 @@ class Column:
 
     @property
     def present(self) -> tuple[DataItem, ...]:
-        """The items of the records that have one."""
         return tuple(item for item in self.items if item is not None)
 
     @property
@@ -167,7 +165,6 @@ class Column:
 
 
 def align(records: Sequence[Sequence[DataItem]]) -> tuple[Column, ...]:
-    """Return the columns of the records' items, in their order."""
     places = [0] * len(records)
     last = [-1] * len(records)  # the column of each record's item before
     places_by_look = [_places_by_look(record) for record in records]
@@ -226,17 +223,14 @@ def _furthest(
 
 
 def _look(item: DataItem) -> Hashable:
-    """Return what matching items have in common, wherever they stand."""
     return (item.font, item.size, item.is_link)
 
 
 def _stand_alike(a: DataItem, b: DataItem) -> bool:
-    """Return whether two items stand at the same position of their records."""
     return abs(a.left - b.left) <= TOLERANCE
 
 
 def _places_by_look(record: Sequence[DataItem]) -> dict[Hashable, list[int]]:
-    """Return the ascending places of a record's items by their looks."""
     found: dict[Hashable, list[int]] = defaultdict(list)
     for place, item in enumerate(record):
         found[_look(item)].append(place)
@@ -303,7 +297,6 @@ MAX_CLUSTERS = 60
 
 
 def cluster_blocks(appearances: Sequence[Appearance]) -> tuple[tuple[int, ...], ...]:
-    """Return the clusters of blocks, each the ascending places of its blocks."""
     clusters: list[list[int]] = []
     for place, appearance in enumerate(appearances):
         likeness = [
@@ -392,7 +385,6 @@ def _cells(block: VisualBlock) -> Iterator[VisualBlock]:
 
 
 def _is_row(block: VisualBlock) -> bool:
-    """Return whether the blocks of a block stand side by side."""
     children = block.children
     return len(children) > 1 and all(
         left.box.right <= right.box.left + ROUNDING for left, right in pairwise(children)
@@ -546,7 +538,6 @@ class ItemWrapper:
     type: ItemType
 
     def accepts(self, item: DataItem) -> bool:
-        """Return whether an item of another record may be this one."""
         if item.font != self.font or self.data_type not in {DataType.TEXT, data_type(item)}:
             return False
         return self.left is None or abs(item.left - self.left) <= TOLERANCE
@@ -657,7 +648,6 @@ def _begins_record(wrapper: VisualWrapper, block: VisualBlock) -> bool:
 
 
 def _apart(a: Box, b: Box) -> float:
-    """Return by how many pixels two regions differ; the height depends on how many records."""
     return abs(a.left - b.left) + abs(a.width - b.width) + abs(a.top - b.top)
 
 

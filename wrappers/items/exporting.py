@@ -46,14 +46,12 @@ def _pages(collection: Collection) -> Iterator[CollectionPage]:
 
 
 def _warc_record(create: Callable[[BufferWARCWriter], Any]) -> bytes:
-    """Return one record as its own compressed member of the file."""
     writer = BufferWARCWriter(gzip=True)
     writer.write_record(create(writer))
     return bytes(writer.get_contents())
 
 
 def _response_record(writer: BufferWARCWriter, page: CollectionPage) -> Any:
-    """Return the record of a page as it was received, decompressed."""
     body = page.html()
     headers = [("Content-Length", str(len(body)))]
     for name, value in (
@@ -73,7 +71,6 @@ def _response_record(writer: BufferWARCWriter, page: CollectionPage) -> Any:
 
 
 def jsonl_parts(collection: Collection) -> Iterator[bytes]:
-    """Yield the items as JSON, one a line."""
     for item in _items(collection):
         document = {
             "url": item.url,
@@ -85,7 +82,6 @@ def jsonl_parts(collection: Collection) -> Iterator[bytes]:
 
 
 def csv_parts(collection: Collection) -> Iterator[bytes]:
-    """Yield the items as a table with a column for each field."""
     names: dict[str, None] = {}
     for item in _items(collection):
         names.update(dict.fromkeys(name for name, _ in item.fields))
@@ -129,5 +125,4 @@ def escape_cell(text: str) -> str:
 
 
 def _is_unseen(sign: str) -> bool:
-    """Return whether a sign is white space, or a control or format character."""
     return sign.isspace() or unicodedata.category(sign) in {"Cc", "Cf"}

@@ -144,7 +144,6 @@ def _learn(samples: Sequence[tuple[CollectionPage, Page]]) -> PageClassWrapper:
 
 
 def _is_outdated(known: PageClass, collection: Collection) -> bool:
-    """Tell whether so many pages are new or otherwise that the wrapper is learned anew."""
     if known.run == collection.run or known.learned_at >= collection.run_started_at:
         return False
     members = collection.pages.members()
@@ -153,7 +152,6 @@ def _is_outdated(known: PageClass, collection: Collection) -> bool:
 
 
 def _spread(collection: Collection) -> Iterator[CollectionPage]:
-    """Yield member pages from the whole of a collection."""
     keys = list(collection.pages.members().exclude(body=b"").values_list("pk", flat=True))
     step = max(1.0, len(keys) / MAX_CLASS_SAMPLES)
     for number in range(min(len(keys), MAX_CLASS_SAMPLES)):
@@ -170,7 +168,6 @@ def _parsed(rows: Iterator[CollectionPage]) -> Iterator[tuple[CollectionPage, Pa
 def _read(
     pages: Sequence[CollectionPage], wrapper: PageClassWrapper, page_class: PageClass
 ) -> None:
-    """Read pages and write their items."""
     items = [_item(page, _extract(page, wrapper), page_class) for page in pages]
     with transaction.atomic():
         # Written anew rather than updated: the index follows deletions and insertions.
@@ -179,7 +176,6 @@ def _read(
 
 
 def _note_deadly(row: CollectionPage, page_class: PageClass) -> None:
-    """Store a page as one that the worker died of: it is what it is when that is not so."""
     with transaction.atomic():
         Item.objects.filter(page=row).delete()
         _item(row, NOTHING, page_class).save()
@@ -187,7 +183,6 @@ def _note_deadly(row: CollectionPage, page_class: PageClass) -> None:
 
 
 def _extract(row: CollectionPage, wrapper: PageClassWrapper) -> PageItem:
-    """Return what a page says; nothing, and the page is marked, when reading it raises."""
     page = parsed_page(row)
     if page is None:
         return NOTHING

@@ -74,7 +74,6 @@ class _Kinds:
         return self._kind_of.get(page, TARGET)
 
     def pages_of(self, kind: str) -> Sequence[str]:
-        """Return the pages of a kind that the map takes links from."""
         if kind == ENTRY:
             return self.roots
         if kind == TARGET:
@@ -99,7 +98,6 @@ def _hub_steps(kinds: _Kinds) -> list[NavigationStep]:
 
 
 def _target_steps(kinds: _Kinds, wanted: frozenset[str]) -> list[NavigationStep]:
-    """Return the steps to target pages: by their addresses, or else by the paths of the links."""
     others = kinds.graph.keys() - wanted
     groups = group_addresses(kinds.map.targets, others)
     by_path = _targets_by_path(kinds, wanted)
@@ -122,7 +120,6 @@ def _target_steps(kinds: _Kinds, wanted: frozenset[str]) -> list[NavigationStep]
 
 
 def _targets_by_path(kinds: _Kinds, wanted: frozenset[str]) -> dict[str, LinksByPath]:
-    """Return for each kind of pages where on them the links to target pages stand."""
     below: dict[str, set[str]] = {}
     for page, hub in kinds.map.targets.items():
         below.setdefault(kinds.kind_of(hub), set()).add(page)

@@ -45,7 +45,6 @@ class NavigationStep(Document, frozen=True, omit_defaults=True):
     known_others: Annotated[frozenset[str], Meta(max_length=MAX_OTHERS)] = frozenset()
 
     def __post_init__(self) -> None:
-        """Raise `ValueError` for a pattern or addresses that are none."""
         compile_pattern(self.pattern)
         _check_addresses(self.known_others)
 
@@ -59,7 +58,6 @@ class NavigationStep(Document, frozen=True, omit_defaults=True):
         return (not self.paths or link.path in self.paths) and self.leads_to(link.address)
 
     def leads_to(self, address: str) -> bool:
-        """Tell whether an address is one that the step leads to."""
         is_matched = compile_pattern(self.pattern).fullmatch(address)
         return bool(is_matched) and address not in self.known_others
 
@@ -82,7 +80,6 @@ class NavigationPattern(Document, frozen=True, omit_defaults=True):
     check: TargetCheck | None = None
 
     def __post_init__(self) -> None:
-        """Raise `ValueError` for addresses that are none."""
         _check_addresses(self.starts)
 
 

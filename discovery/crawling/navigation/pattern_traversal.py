@@ -89,7 +89,6 @@ class PatternTraversal:
                 self._reach(start, TARGET)
 
     def next_addresses(self, limit: int) -> tuple[str, ...]:
-        """Return at most `limit` addresses to download, first come first served."""
         addresses: list[str] = []
         while self._queue and len(addresses) < limit:
             address = self._queue.popleft()
@@ -133,7 +132,6 @@ class PatternTraversal:
             self._idle_hubs += 1
 
     def members(self) -> tuple[Member, ...]:
-        """Return the target pages that were read."""
         return tuple(Member(address, score) for address, score in self._members.items())
 
     @property
@@ -150,7 +148,6 @@ class PatternTraversal:
 
     @property
     def reason(self) -> str:
-        """What the confidence rests on."""
         if not any(self._read.values()) and not self._queue and not self._in_progress:
             return "The page where the navigation pattern begins cannot be read."
         text = (
@@ -163,7 +160,6 @@ class PatternTraversal:
 
     @property
     def readings(self) -> tuple[Reading, ...]:
-        """None: the method asks for no other classes."""
         return ()
 
     @property
@@ -195,7 +191,6 @@ class PatternTraversal:
         return crawl
 
     def _take_links(self, page: str, links: Iterable[GraphLink]) -> None:
-        """Follow the links of a page that match a step from one of its kinds; keep the others."""
         kinds = self._kinds[page]
         for link in links:
             for number in self._matching_steps(link):
@@ -219,7 +214,6 @@ class PatternTraversal:
         return known
 
     def _reach(self, address: str, kind: str) -> None:
-        """Take note that an address is of a kind."""
         final = self._read.get(address)
         address = final or address
         kinds = self._kinds.setdefault(address, set())
@@ -235,7 +229,6 @@ class PatternTraversal:
             self._use(address, kind)
 
     def _use(self, page: str, kind: str) -> None:
-        """Follow the links kept of a page that is of one more kind than was known."""
         for source, target, address in self._unused.get(page, ()):
             if source == kind:
                 self._reach(address, target)
@@ -253,7 +246,6 @@ class PatternTraversal:
         return check is None or sample_similarity(self._samples, page) >= check.least
 
     def _accept(self, address: str) -> None:
-        """Take a page that was read for a member."""
         if address not in self._refused:
             self._members.setdefault(address, self._score(address))
 
@@ -268,6 +260,5 @@ class PatternTraversal:
         return any(step.leads_to(address) for step in self._to_targets)
 
     def _score(self, address: str) -> float:
-        """Return how sure it is that a page reached by the pattern is of the class."""
         named = any(not step.paths and step.leads_to(address) for step in self._to_targets)
         return 1.0 if named else _UNNAMED_SCORE

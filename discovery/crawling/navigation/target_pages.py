@@ -74,7 +74,6 @@ class StoredTree(Document, frozen=True):
     ]
 
     def __post_init__(self) -> None:
-        """Raise `ValueError` for what is too large or no tree."""
         if sum(map(len, self.children)) > _MAX_CLASSES:
             raise ValueError("a tree that is too large")
         self.tree()

@@ -164,7 +164,6 @@ def common_ancestor(tokens: Iterable[str]) -> RegexNode:
 
 
 def _below(node: RegexNode) -> set[RegexNode]:
-    """Return the leaves under a node, itself when it is one."""
     if not node.children:
         return {node}
     return set().union(*(_below(child) for child in node.children))
@@ -249,7 +248,6 @@ def open_level(level: Sequence[str]) -> str:
 
 
 def _cut_ends(level: Sequence[str]) -> tuple[str, list[tuple[str, ...]], str]:
-    """Return the common prefix, the tokens between, the common suffix."""
     if len(level) >= MANY:
         head = _shared_start(level)
         tail = _shared_start([text[head:][::-1] for text in level])
@@ -424,7 +422,6 @@ def _divide(group: AddressGroup) -> list[AddressGroup]:
 
 
 def cost_of(groups: Iterable[AddressGroup]) -> int:
-    """Return what describing addresses by the patterns of groups costs."""
     return sum(PATTERN_COST + len(group.others) for group in groups)
 
 

@@ -89,7 +89,6 @@ def collect_outcomes(
 def rank_addresses(
     site: CrawledSite, classifier: PageClassifier, past: Outcomes
 ) -> RankedAddresses:
-    """Return the waiting addresses ranked."""
     table, fits, pages = site.table, classifier.fits, site.page_addresses()
     waiting = table.waiting()
     if not len(waiting):
@@ -111,7 +110,6 @@ def rank_addresses(
     visits = np.bincount(tried, minlength=int(directories.max()) + 1)[directories[waiting]]
 
     def ordered(places: NDArray[np.int64], *keys: NDArray[Any]) -> tuple[int, ...]:
-        """Return addresses by keys, the last one first."""
         order = np.lexsort(tuple(key[places] for key in keys))
         return tuple(waiting[places[order]].tolist())
 
@@ -182,13 +180,11 @@ class TrapGuard:
         self._counts: dict[str, tuple[int, int]] = {}
 
     def record(self, address: str, *, useful: bool) -> None:
-        """Take what a page brought: a member of the class or links not met before that matter."""
         shape = address_shape(address)
         read, brought = self._counts.get(shape, (0, 0))
         self._counts[shape] = (read + 1, brought + useful)
 
     def admits(self, address: str) -> bool:
-        """Tell whether an address is worth a download as far as its shape is known."""
         read, brought = self._counts.get(address_shape(address), (0, 0))
         return read < MAX_BARREN or brought >= MIN_USEFUL_SHARE * read
 
@@ -207,14 +203,12 @@ class PriorityQueues:
         self.fill(RankedAddresses())
 
     def fill(self, expected: RankedAddresses) -> None:
-        """Replace the queues by addresses ranked anew."""
         self._likely = iter(expected.likely)
         self._index_pages = iter(expected.index_pages)
         self._exploring = (iter(expected.distant), iter(expected.unfollowed))
         self.taken = 0
 
     def next_likely(self) -> int | None:
-        """Take the address most likely to be a member."""
         return self._first_waiting(self._likely)
 
     def next_index_page(self) -> int | None:
@@ -230,7 +224,6 @@ class PriorityQueues:
         return None
 
     def _first_waiting(self, queue: Iterator[int]) -> int | None:
-        """Take the first address of a queue that may still be asked for."""
         for number in queue:
             is_waiting = self._table.state(number) is DownloadState.WAITING
             if is_waiting and self._guard.admits(self._table.addresses[number]):

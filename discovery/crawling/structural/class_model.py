@@ -190,7 +190,6 @@ class ClassModel:
     def members(
         self, similarity: NDArray[np.float64], fits: NDArray[np.bool_]
     ) -> NDArray[np.bool_]:
-        """Tell which pages are of the class by similarity and by whether their addresses fit."""
         if self.is_trusted:
             return fits & (similarity >= FITTING_SHARE * self.threshold)
         return similarity >= self.threshold
@@ -241,7 +240,6 @@ class PageSets:
     def place_readings(
         self, samples: Sequence[int], parts: Sequence[AddressParts]
     ) -> tuple[PlaceReading, ...]:
-        """Return the classes that the place of `samples` speaks for."""
         natural = [
             (family, known)
             for family, known, trust in zip(self.families, self.known, self.trust, strict=True)
@@ -272,7 +270,6 @@ class PageSets:
         return self.families[best]
 
     def best_hypothesis(self, examples: Sequence[int]) -> Hypothesis:
-        """Return the best hypothesis when pages are compared with the nearest of `examples`."""
         likeness = [
             np.max([similarities(vocabulary, tokens[one], tokens) for one in examples], axis=0)
             for tokens, vocabulary in zip(self.views, self.vocabularies, strict=True)
@@ -372,7 +369,6 @@ def _is_directory(hypothesis: Hypothesis) -> bool:
 
 
 def describe_basis(family: AddressFamily | None, known: bool) -> str:
-    """Return what a hypothesis rests on, for a reader."""
     if family is not None:
         return f"structure and the addresses {family}"
     return f"structure and {'the links to the sample' if known else 'another view of it'}"
@@ -392,7 +388,6 @@ MIN_WITHIN, LEAST_WITHIN, MAX_WITHIN = 5, 0.05, 0.85
 
 
 def fit_class(evidence: Evidence) -> ClassModel:
-    """Return the class of the samples."""
     samples, views, parts = evidence.samples, evidence.views, evidence.parts
     page_sets = gather_page_sets(evidence)
     structural = _fit_within(_fit_structure(page_sets, samples), evidence, page_sets.alike)
@@ -471,7 +466,6 @@ def _fit_within(whole: Hypothesis, evidence: Evidence, alike: NDArray[np.float64
 
 
 def fit_places(evidence: Evidence) -> tuple[PlaceReading, ...]:
-    """Return the classes that the samples' place in the site speaks for."""
     return gather_page_sets(evidence).place_readings(evidence.samples, evidence.parts)
 
 

@@ -69,15 +69,12 @@ class UrlTable:
         self._states[number] = state
 
     def count(self, state: DownloadState) -> int:
-        """Return how many addresses are in a state."""
         return self._states.count(int(state))
 
     def waiting(self) -> NDArray[np.int64]:
-        """Return the addresses that nobody has asked for."""
         return np.flatnonzero(np.array(self._states, dtype=np.uint8) == DownloadState.WAITING)
 
     def directories(self) -> NDArray[np.int64]:
-        """Return for each address the number of its directory."""
         return np.array(self._directories, dtype=np.int64)
 
 
@@ -128,7 +125,6 @@ class CrawledSite:
     """
 
     def __init__(self, samples: Sequence[str], choice: str = "") -> None:
-        """Begin with the addresses of the samples. Raises `ValueError` without any."""
         if not samples:
             raise ValueError("a crawl needs a sample page")
         self.table = UrlTable(host_of(samples[0]))
@@ -147,7 +143,6 @@ class CrawledSite:
 
     @property
     def in_progress(self) -> int:
-        """How many addresses are being downloaded."""
         return self.table.count(DownloadState.IN_PROGRESS)
 
     def page_addresses(self) -> NDArray[np.int64]:
@@ -210,7 +205,6 @@ class CrawledSite:
         self.done.append(address)
 
     def _take_again(self, page: int, address: int) -> None:
-        """Have a page that was read at two addresses stand at the plainer one."""
         before = self.store.addresses[page]
         if len(self.table.addresses[address]) < len(self.table.addresses[before]):
             self.store.move(page, address)
@@ -231,7 +225,6 @@ class CrawledSite:
         }
 
     def stored(self) -> StoredSite:
-        """Return all that was read as it is stored."""
         views = (PackedPages.of(self.store.tokens(view)) for view in range(VIEWS))
         samples = tuple(self.samples)
         return StoredSite(samples, self.choice, self.table.addresses, self._outcomes, tuple(views))

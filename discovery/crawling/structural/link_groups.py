@@ -136,7 +136,6 @@ class LinkGroups:
         )
 
     def _memberships(self, addresses: NDArray[np.int64]) -> _Memberships:
-        """Return the groups that lead to `addresses`, in their order."""
         groups = array("i")
         counts = np.zeros(len(addresses), dtype=np.int64)
         for place, address in enumerate(addresses.tolist()):

@@ -64,13 +64,11 @@ class PageClassifier:
 
     @property
     def model(self) -> ClassModel:
-        """The class as learned last."""
         assert self._model is not None, "learn first"
         return self._model
 
     @property
     def is_fitted(self) -> bool:
-        """Whether there is a model of the class."""
         return self._model is not None
 
     def fit(self) -> None:
@@ -84,7 +82,6 @@ class PageClassifier:
         self._similarity = np.zeros(0)
 
     def _evidence(self) -> Evidence:
-        """Return the pages that a class is learned from."""
         site = self._site
         count = len(site.store)
         chosen = list(range(count))
@@ -132,7 +129,6 @@ class PageClassifier:
         )
 
     def readings(self) -> tuple[Reading, ...]:
-        """Return what else the samples may stand for, by the pages classified last."""
         if self._model is None or not len(self.member):
             return ()
         site, model = self._site, self._model
@@ -165,7 +161,6 @@ class PageClassifier:
         return tuple(found)
 
     def _has_unusual_sample(self) -> bool:
-        """Tell whether the first sample is unlike the pages of its class."""
         pages = self._site.store.tokens(self.model.view)
         members = [pages[page] for page in np.flatnonzero(self.member).tolist()]
         return is_unusual(self.model.vocabulary, pages[self._site.sample_pages[0]], members)
@@ -188,7 +183,6 @@ class PageClassifier:
 
     @property
     def verdict(self) -> str:
-        """What the confidence rests on, in words."""
         if self._site.choice:
             return f"chosen by a person: {self.model.basis}"
         agreement = "agree" if self.model.quality >= TRUSTED else "hardly agree"

@@ -30,7 +30,6 @@ class Vocabulary:
     weights: NDArray[np.float64]
 
     def places(self, tokens: Tokens) -> NDArray[np.intp]:
-        """Return where the tokens of a page that count stand in the vocabulary."""
         if not len(self.tokens):
             return np.zeros(0, dtype=np.intp)
         found: NDArray[np.intp] = np.searchsorted(self.tokens, tokens)
@@ -115,7 +114,6 @@ class PageStore:
         return self._digests.get(digest, -1)
 
     def move(self, number: int, address: int) -> None:
-        """Have a page stand at another of its addresses."""
         del self._page_at[self.addresses[number]]
         self.addresses[number] = address
         self._page_at[address] = number
@@ -125,7 +123,6 @@ class PageStore:
         return self._page_at.get(address, -1)
 
     def tokens(self, view: int, numbers: Iterable[int] | None = None) -> Sequence[Tokens]:
-        """Return the pages in one view, all or those with the given numbers."""
         pages = self._views[view]
         return pages if numbers is None else [pages[number] for number in numbers]
 
@@ -142,7 +139,6 @@ class PackedPages(Document, frozen=True):
         return cls([len(page) for page in pages], b64encode(compress(data, 1)).decode())
 
     def pages(self) -> list[Tokens]:
-        """Return the pages. Raises `ValueError` for what is none."""
         try:
             tokens = np.frombuffer(decompress(b64decode(self.data)), dtype=np.uint32)
         except zlib_error as error:

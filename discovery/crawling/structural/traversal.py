@@ -46,12 +46,10 @@ NEAR = 3
 
 
 def _nearest(table: UrlTable, sample: int) -> int | None:
-    """Return the waiting address that begins most like the sample's."""
     own = table.addresses[sample]
     waiting: list[int] = table.waiting().tolist()
 
     def alike(number: int) -> int:
-        """Return how many characters an address and the sample's begin with alike."""
         pairs = zip(own, table.addresses[number], strict=False)
         return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
@@ -98,12 +96,10 @@ class StoppingRule:
         self._found = found
 
     def coverage(self, downloads: int) -> float:
-        """Return the share of the class that has been found at least, from 0 to 1."""
         expected = self._likely + self._beyond(downloads)
         return self._found / (self._found + expected) if self._found else 0.0
 
     def missing(self, downloads: int) -> str:
-        """Return in words what is left, nothing when nothing is expected of it."""
         expected = self._likely + self._beyond(downloads)
         if expected < 1:
             return ""
@@ -113,11 +109,9 @@ class StoppingRule:
         )
 
     def _beyond(self, downloads: int) -> float:
-        """Return how many more members the links not read should bring, as the last did."""
         return self._unread / (downloads - self._risen_at + 1)
 
     def reason(self, downloads: int, *, trusted: bool) -> str:
-        """Return why to stop asking for index pages, nothing when not to."""
         if not trusted and downloads >= self._patience * UNTRUSTED:
             return "the class cannot be told from other pages of the site"
         dry = downloads - self._risen_at
@@ -213,7 +207,6 @@ class StructuralTraversal:
         self._around += (deque(numbers) for _, numbers in collections)
 
     def _next(self) -> int | None:
-        """Return the next address to ask for; None when the crawl has ended or must wait."""
         in_progress = self._site.in_progress
         if self._site.downloads + in_progress >= self._max_downloads:
             return self._end(f"{self._max_downloads} downloads were allowed", in_progress)
@@ -267,7 +260,6 @@ class StructuralTraversal:
         return _nearest(table, self._site.samples[0])
 
     def _next_promising(self, in_progress: int) -> int | None:
-        """Return the address ranked highest, ranking anew when there is reason to."""
         downloads = self._site.downloads
         if downloads >= REFIT_GROWTH * self._fitted_at:
             self._refit()
@@ -291,7 +283,6 @@ class StructuralTraversal:
         return self._next_index_page(in_progress)
 
     def _next_index_page(self, in_progress: int) -> int | None:
-        """Return an address that should link to members, unless it is time to stop."""
         is_sure = self._classifier.model.quality >= TRUSTED
         reason = self._stopping.reason(self._site.downloads, trusted=is_sure)
         if reason:
@@ -308,13 +299,11 @@ class StructuralTraversal:
         return None
 
     def _refit(self) -> None:
-        """Learn the class anew from the pages read, and classify them."""
         self._classifier.fit()
         self._fitted_at = self._site.downloads
         self._rescore()
 
     def _rescore(self) -> None:
-        """Classify the pages read and rank the addresses known."""
         site, classifier = self._site, self._classifier
         classifier.classify()
         past = collect_outcomes(site, classifier.member, self._ranked.likely)
@@ -342,7 +331,6 @@ class StructuralTraversal:
 
     @property
     def coverage(self) -> float:
-        """The share of the class that has been found at least, from 0 to 1."""
         return self._stopping.coverage(self._site.downloads)
 
     @property
@@ -356,7 +344,6 @@ class StructuralTraversal:
 
     @property
     def reason(self) -> str:
-        """Why the confidence is what it is, and why the crawl ended when it has."""
         if not self._classifier.is_fitted and self._site.downloads >= CONTRAST_PAGES:
             self.members()
         if not self._classifier.is_fitted:
@@ -375,7 +362,6 @@ class StructuralTraversal:
         return Progress(site.downloads, found, site.table.count(DownloadState.WAITING))
 
     def link_graph(self) -> LinkGraph:
-        """Return the links of the pages read."""
         return self._site.link_graph()
 
     def state_to_json(self) -> str:

@@ -74,7 +74,6 @@ class AddressFamily(Document, frozen=True):
         return self.matches_parts(cut_address(address))
 
     def matches_parts(self, parts: AddressParts) -> bool:
-        """Tell whether an address, cut into parts, belongs to the family."""
         return (
             self.matches_levels(parts.levels)
             and self.matches_file(parts.file)
@@ -84,7 +83,6 @@ class AddressFamily(Document, frozen=True):
 
     @property
     def names_file(self) -> bool:
-        """Whether a part of the file's name is fixed."""
         return bool(self.start or stem(self.end))
 
     def matches_levels(self, levels: tuple[str, ...]) -> bool:
@@ -111,7 +109,6 @@ class AddressFamily(Document, frozen=True):
         return names == self.names and set(self.values) <= set(parameters)
 
     def __str__(self) -> str:
-        """Return the family as a person reads it."""
         levels = len(self.above) + len(self.below)
         between = ("**",) if self.depth is None else ("*",) * (self.depth - levels)
         file = f"{self.start}{'{' + self.kind + '}' if self.kind else ''}*{self.end}"
@@ -348,12 +345,10 @@ def _common_levels(cut: Sequence[AddressParts]) -> frozenset[tuple[int, str]]:
 
 
 def _ending(file: str) -> str:
-    """Return the extension of a file's name with its dot, or nothing."""
     return file[file.rfind(".") :] if "." in file else ""
 
 
 def _basis(family: AddressFamily, common: frozenset[tuple[int, str]]) -> str:
-    """Tell what a family rests on: a word of its own, a kind of characters, nothing."""
     end = family.end.removesuffix(_ending(family.end)) if "." in family.end else ""
     own_levels = set(enumerate(family.above)) - common
     common_words = {word for _, word in common}
@@ -384,7 +379,6 @@ def _fixes_piece(family: AddressFamily, file: str) -> bool:
 
 
 def _fixed(family: AddressFamily) -> int:
-    """Return how much a family fixes, in words and levels."""
     levels = len(family.above) + len(family.below) + (family.depth is not None)
     levels += bool(family.without) + bool(family.without_end)
     words = len(file_words(family.start)) + len(file_words(family.end))

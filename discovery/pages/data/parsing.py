@@ -151,7 +151,6 @@ def _documents(texts: Sequence[str]) -> Value:
 
 
 def _read_xml(text: str) -> etree._Element | None:
-    """Return the root of an XML document that is no page, else None."""
     declaration = _DECLARATION.match(text)
     bare = text if declaration is None else text[declaration.end() :]
     data = bare.replace("\0", "\ufffd").encode("utf-8", "replace")
@@ -172,7 +171,6 @@ def _local(element: etree._Element) -> str:
 
 
 def _value_of(element: etree._Element, depth: int) -> Value:
-    """Return what an element says: its text, or an object of its attributes and children."""
     if depth > MAX_DEPTH:
         raise DataTooLargeError(f"data of more than {MAX_DEPTH} levels")
     children = [child for child in element if isinstance(child.tag, str)]

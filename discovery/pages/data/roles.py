@@ -32,7 +32,6 @@ class AddressTemplate(Document, frozen=True):
     parts: Annotated[tuple[str | tuple[str, ...], ...], Meta(min_length=1, max_length=MAX_PARTS)]
 
     def fill(self, leaves: Leaves) -> str | None:
-        """Return the address of an object with these values, None where one is missing."""
         filled: list[str] = []
         is_whole = len(self.parts) == 1
         for part in self.parts:
@@ -117,7 +116,6 @@ def learn_template(objects: Sequence[Leaves], links: Sequence[str]) -> AddressTe
 
 
 def _fixed(pattern: _Pattern) -> int:
-    """Return how many characters of a pattern are no values: fewer say more."""
     return sum(len(part) for part in pattern if isinstance(part, str))
 
 
@@ -131,7 +129,6 @@ def _parts_of(address: str) -> set[str]:
 
 
 def _values(leaves: Leaves) -> dict[str, list[Path]]:
-    """Return the values that may be parts of an address, with their paths."""
     values: dict[str, list[Path]] = defaultdict(list)
     for path, value in leaves.items():
         if isinstance(value, bool) or value is None or isinstance(value, float):
@@ -159,7 +156,6 @@ def _patterns(address: str, values: dict[str, list[Path]]) -> set[_Pattern]:
 
 
 def _find_whole(address: str, text: str, start: int) -> Iterator[int]:
-    """Yield where a text stands in an address, not as a part of a longer word."""
     place = address.find(text, start)
     while place >= 0:
         before, after = address[place - 1 : place], address[place + len(text) :][:1]
@@ -275,7 +271,6 @@ def is_address(key: str, text: str) -> bool:
 
 
 def is_picture(key: str, address: str) -> bool:
-    """Return whether an address is that of a picture, by its ending or the name of its key."""
     return _PICTURE.search(address) is not None or (
         says(key, "picture") >= 0.8 and says(key, "text") < 0.8
     )

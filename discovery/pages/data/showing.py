@@ -42,14 +42,12 @@ NAME_LENGTH = 60
 
 
 def show_data(data: Data, view: DataView) -> str:
-    """Return `data` as the HTML of a page, its collections as `view` says."""
     shown = _Showing(view)
     shown.show(data.value, (), is_listed=False)
     return f"<html><head></head><body>{''.join(shown.parts)}</body></html>"
 
 
 def is_shown_title(link: etree._Element) -> bool:
-    """Return whether a link is what a view shows as the title of a record."""
     heading = link.getparent()
     return heading is not None and heading.tag == "h3" and heading.getprevious() is None
 
@@ -70,7 +68,6 @@ class _Showing:
         }
 
     def show(self, value: Value, path: Path, *, is_listed: bool) -> None:
-        """Write one value down; `is_listed` says that it stands in a list."""
         if isinstance(value, dict):
             if path in self.views:
                 self._show_record(value, self.views[path], is_listed=is_listed)
@@ -244,7 +241,6 @@ def _fragment(markup: str) -> str:
 
 
 def _epoch_date(value: float) -> str | None:
-    """Return the date of a number of seconds or milliseconds since 1970."""
     seconds = value / 1000 if value >= _EPOCH.stop else value
     if not _EPOCH.start <= seconds < _EPOCH.stop:
         return None

@@ -208,7 +208,6 @@ def _read(objects_of: Mapping[Path, list[dict[str, Value]]], view: IndexView) ->
 
 
 def _text(leaves: Leaves, left_out: set[Path]) -> str:
-    """Return what the texts of a document say besides its title and its address."""
     said: dict[str, None] = {}
     for path, value in leaves.items():
         if not isinstance(value, str) or path in left_out:

@@ -118,7 +118,6 @@ class _Shaping:
         self._max_values = max_values
 
     def shape(self, value: Value, depth: int) -> Value:
-        """Return a value in shape, which stands `depth` levels deep."""
         self.values += 1
         if depth > MAX_DEPTH:
             raise DataTooLargeError(f"data of more than {MAX_DEPTH} levels")

@@ -79,7 +79,6 @@ def make_label(
     name: str = "",
     target: str = "",
 ) -> str:
-    """Return the label of an element of that tag and those attributes."""
     label = tag
     if options.with_id and own_id:
         label += f"#{own_id}"
@@ -178,7 +177,6 @@ class LabeledTree:
         return self.sizes[-1]
 
     def occurrences(self) -> list[int]:
-        """Return how often each class stands in the tree."""
         counts = [0] * len(self.labels)
         counts[self.root] = 1
         for number in range(self.root, -1, -1):
@@ -245,7 +243,6 @@ class JoinedTrees:
 
     @classmethod
     def of(cls, left: LabeledTree, right: LabeledTree) -> "JoinedTrees":
-        """Return two trees joined: the classes of `left`, then what `right` has besides."""
         numbers = {
             key: number for number, key in enumerate(zip(left.labels, left.children, strict=True))
         }
@@ -268,7 +265,6 @@ class JoinedTrees:
         return divmod(key, len(self.labels))
 
     def child_pairs(self, left: int, right: int) -> ChildPairs:
-        """Return the children of two nodes, equal ones at both ends apart."""
         first, second = self.children[left], self.children[right]
         start, shorter = 0, min(len(first), len(second))
         while start < shorter and first[start] == second[start]:

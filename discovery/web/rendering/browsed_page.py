@@ -41,7 +41,6 @@ _TEXT_OF = """(element) => [element.textContent, element.value, element.getAttri
 
 @cache
 def _words() -> dict[str, Any]:
-    """Return what the script is told of words."""
     words = lexicon().forms
     names = (*words.query_names, *words.vague_query_names)
     return {
@@ -97,12 +96,10 @@ async def _first_harmless(page: Page, script: str, told: dict[str, Any]) -> Elem
 
 
 async def _sends_act(page: Page, control: ElementHandle) -> bool:
-    """Tell whether the form of a control, if it has one, would do something."""
     return any(map(sends_act, await _forms_sent(page, control)))
 
 
 async def _forms_sent(page: Page, control: ElementHandle) -> list[SearchForm]:
-    """Return the form that a control sends, as a list that may be empty."""
     markup = str(await control.evaluate(page_script("sent_markup")))
     if not markup:
         return []
@@ -111,7 +108,6 @@ async def _forms_sent(page: Page, control: ElementHandle) -> list[SearchForm]:
 
 
 async def _click(element: ElementHandle) -> None:
-    """Click; what lies under something else is clicked by script."""
     try:
         await element.click(timeout=ACTION_TIME)
     except Error:
@@ -119,7 +115,6 @@ async def _click(element: ElementHandle) -> None:
 
 
 async def find_more_control(page: Page) -> ElementHandle | None:
-    """Return the control that shows the next results, None where there is none."""
     pager = lexicon().pager
     told = {
         "next": sorted(pager.next_words),
@@ -130,7 +125,6 @@ async def find_more_control(page: Page) -> ElementHandle | None:
 
 
 async def press(element: ElementHandle) -> None:
-    """Do what a visitor does with a control."""
     await _click(element)
 
 
@@ -278,7 +272,6 @@ class _Tab:
         await self.settle()
 
     async def ask_for_more(self) -> None:
-        """Scroll to the end, else press what leads to more results."""
         self.traffic.phase += 1
         before = len(self.traffic.exchanges)
         await self.page.keyboard.press("End")
@@ -290,11 +283,9 @@ class _Tab:
             await self.settle()
 
     async def markup(self) -> str:
-        """Return the page as it is shown now, as markup."""
         return str(await self.page.evaluate(page_script("shown_markup"), MAX_MARKUP))[:MAX_MARKUP]
 
     async def response(self) -> Response:
-        """Return the page as it is shown now, as an answer."""
         document = self.traffic.document
         status, headers = (document.status, document.headers) if document else (200, {})
         body = (await self.markup()).encode("utf-8", "replace")

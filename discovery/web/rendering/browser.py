@@ -51,11 +51,9 @@ class DeadProxy:
 
     @property
     def address(self) -> str:
-        """The address for Playwright."""
         return f"http://127.0.0.1:{self._socket.getsockname()[1]}"
 
     def close(self) -> None:
-        """Give the address back."""
         self._socket.close()
 
 
@@ -114,11 +112,9 @@ class Chromium:
 
     @property
     def is_running(self) -> bool:
-        """Whether the browser still answers its driver."""
         return self._browser is not None and self._browser.is_connected()
 
     def memory(self) -> int:
-        """Return the bytes that all processes of the browser hold together."""
         total = 0
         for process in self._processes():
             try:
@@ -129,7 +125,6 @@ class Chromium:
         return total
 
     def kill(self) -> None:
-        """End the browser at once, with all its processes."""
         for process in self._processes():
             try:
                 process.kill()
@@ -156,7 +151,6 @@ class Chromium:
             return []
 
     def _find_process(self) -> psutil.Process | None:
-        """Return the browser's first process, known by its mark."""
         for process in psutil.Process().children(recursive=True):
             try:
                 if self._mark in process.cmdline():

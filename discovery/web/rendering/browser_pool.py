@@ -66,7 +66,6 @@ class BrowserPool:
         return found
 
     def end(self) -> None:
-        """End the browsers and their thread, if there are any."""
         with self._lock:
             thread, self._thread = self._thread, None
         if thread is not None:
@@ -87,7 +86,6 @@ class _PoolThread:
         self._thread.start()
 
     def end(self) -> None:
-        """End it, and wait until no browser is left."""
         self.loop.result(CLOSING_SECONDS).call_soon_threadsafe(self._stop.set)
         self._thread.join(CLOSING_SECONDS)
 
@@ -119,7 +117,6 @@ class _PoolThread:
                     await renderer.close()
 
     async def _close_idle(self, renderers: list[Renderer]) -> None:
-        """Close the browsers that nobody has searched in for a while."""
         if not self._asked and time.monotonic() - self._last_asked >= IDLE_SECONDS:
             for renderer in renderers:
                 await renderer.close()
@@ -153,7 +150,6 @@ class _PoolThread:
 
     @contextmanager
     def _free_renderer(self) -> Iterator[Renderer]:
-        """Take a browser that nobody searches in."""
         renderer = self._free.pop()
         try:
             yield renderer

@@ -84,7 +84,6 @@ class PageResources:
     turns: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
 
     async def answer(self, route: Route) -> None:
-        """Answer one request of the browser."""
         request = route.request
         headers, body = DOCUMENT_HEADERS, None
         if request.resource_type == "document":
@@ -108,7 +107,6 @@ class PageResources:
                 await route.fulfill(status=200, headers=headers, body=body)
 
     async def _resource(self, url: str, kind: str) -> Resource | None:
-        """Return what stands at an address, None where it is not to be had within the limits."""
         found, left = self.kept.get(url), self.until - time.monotonic()
         if url in self.kept:
             problem = self._count_in(found)
@@ -136,7 +134,6 @@ class PageResources:
         return "had too many pixels" if too_many else ""
 
     async def _fetch(self, url: str, kind: str, deadline: float) -> Resource | None:
-        """Fetch a file; None for a failure or a refusal."""
         try:
             response = await self.fetcher.fetch(
                 url, deadline=deadline, max_bytes=MAX_RESOURCE_BYTES, accept=ACCEPT[kind]
@@ -149,12 +146,10 @@ class PageResources:
         return Resource(response.body, response.content_type or "", pixels)
 
     def notes(self) -> list[str]:
-        """Return sentences of what was left out."""
         return [f"{count} of the page's files {reason}." for reason, count in self.left_out.items()]
 
 
 def image_pixels(body: bytes) -> int:
-    """Return how many pixels a picture says it has; 0 where its head does not tell."""
     try:
         width, height = imagesize.get(io.BytesIO(body))
     except Exception:
@@ -217,7 +212,6 @@ class PageTraffic:
     turns: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
 
     async def answer(self, route: Route) -> None:
-        """Answer one request of the browser."""
         # The page may be gone meanwhile: nobody waits for the answer then.
         with suppress(Error):
             request = route.request
@@ -246,7 +240,6 @@ class PageTraffic:
             await self._pass_on(route, response)
 
     def is_let_out(self, request: Request) -> bool:
-        """Whether a request of the page is sent at all."""
         kind = request.resource_type
         if kind not in WANTED_OF_SCRIPTS or self.count >= MAX_REQUESTS or self.size >= MAX_BYTES:
             return False
@@ -287,7 +280,6 @@ class PageTraffic:
         return response
 
     async def _take_cookies(self, url: str) -> None:
-        """Take over the cookies that scripts of the page set."""
         address = web_address(url)
         for cookie in await self.context.cookies(url):
             name, value = cookie.get("name", ""), cookie.get("value", "")
@@ -297,7 +289,6 @@ class PageTraffic:
                     self.session.keep(address, CIMultiDictProxy(header))
 
     def _keep(self, request: Request, phase: int, response: Response) -> None:
-        """Keep what may matter of an exchange."""
         self.exchanges.append(
             Exchange(
                 request=sent_request(request),
@@ -359,7 +350,6 @@ def carries(url: str, body: bytes | None, query: str) -> bool:
 
 
 def _cookies_of(response: Response) -> dict[str, str]:
-    """Return the cookies that an answer set."""
     cookies: SimpleCookie = SimpleCookie()
     for header in _all_of(response, "Set-Cookie"):
         with suppress(CookieError):

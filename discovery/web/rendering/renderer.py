@@ -120,7 +120,6 @@ class Renderer:
             return found
 
     async def close(self) -> None:
-        """End the browser, if there is one."""
         browser, self._browser = self._browser, None
         if browser is not None:
             await browser.close()
@@ -139,7 +138,6 @@ class Renderer:
         return self._browser
 
     async def _render(self, page: Page, markup: bytes, max_memory: int) -> RenderedPage:
-        """Render within time and memory."""
         from discovery.web.rendering.page_rendering import render_page
         from discovery.web.rendering.page_traffic import PageResources
 
@@ -198,7 +196,6 @@ class Renderer:
                 await watching
 
     def _end(self, browser: "Chromium") -> None:
-        """End a browser in which something went wrong."""
         browser.kill()
         self._is_broken = True
 
@@ -213,11 +210,9 @@ class MemoryWatch:
 
     @property
     def is_exceeded(self) -> bool:
-        """Whether the browser was ended for its memory."""
         return self.most > self._limit
 
     async def run(self) -> None:
-        """Look until cancelled, or until the browser was ended."""
         while not self.is_exceeded:
             await asyncio.sleep(MEMORY_PERIOD)
             self.look()
@@ -229,7 +224,6 @@ class MemoryWatch:
 
 
 def refuse_too_large(page: Page) -> None:
-    """Raise `RenderingError` for a page of too many elements or levels."""
     depths = {page.root: 1}
     for element in page.root.iterdescendants():
         depths[element] = depths[element.getparent()] + 1
@@ -271,7 +265,6 @@ def rendering_obstacle() -> str:
 
 
 def chromium_path() -> Path | None:
-    """Return the browser that the setting names, else the first that is installed."""
     setting = settings.METASEARCH_BROWSER
     found = filter(None, map(shutil.which, (setting,) if setting else CHROMIUM_NAMES))
     return next(map(Path, found), None)

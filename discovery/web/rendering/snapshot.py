@@ -77,7 +77,6 @@ def _silence(element: HtmlElement) -> None:
 
 
 def _is_style_sheet(link: HtmlElement) -> bool:
-    """Tell whether a `<link>` is a style sheet in use; preloads, preconnects and others go."""
     return (link.get("rel") or "").lower().split() == ["stylesheet"]
 
 
@@ -118,7 +117,6 @@ def css_color(value: str) -> str:
 
 
 def page_box(snapshot: Mapping[str, Any]) -> Box:
-    """Return the box of the whole page, in whole pixels."""
     document = snapshot["documents"][0]
     return Box(0, 0, round(document["contentWidth"]), round(document["contentHeight"]))
 
@@ -150,7 +148,6 @@ class _Reading:
         self.pseudo_elements = frozenset(self.nodes.get("pseudoType", {}).get("index", ()))
 
     def layout(self) -> Layout:
-        """Return where everything stands."""
         boxes: dict[HtmlElement, Box] = {}
         backgrounds: dict[HtmlElement, str] = {}
         pieces: list[Piece] = []
@@ -276,7 +273,6 @@ class _Reading:
 
 
 def _texts(elements: Sequence[HtmlElement]) -> Iterator[tuple[Slot, str]]:
-    """Yield the texts of our tree with their places: the element's number, children before."""
     for number, element in enumerate(elements):
         parts = (element.text, *(child.tail for child in element))
         for before, part in enumerate(parts):
@@ -286,7 +282,6 @@ def _texts(elements: Sequence[HtmlElement]) -> Iterator[tuple[Slot, str]]:
 
 
 def _links(elements: Sequence[HtmlElement]) -> dict[HtmlElement, HtmlElement]:
-    """Return the link that each element is or stands in."""
     links: dict[HtmlElement, HtmlElement] = {}
     for element in elements:
         above = links.get(element.getparent())
@@ -298,7 +293,6 @@ def _links(elements: Sequence[HtmlElement]) -> dict[HtmlElement, HtmlElement]:
 
 
 def _kind_of(element: HtmlElement) -> PieceKind | None:
-    """Return what an element is by itself, None for one that holds others."""
     tag = str(element.tag)
     if tag in CONTROL_TAGS:
         return PieceKind.CONTROL
@@ -322,7 +316,6 @@ def _lines(boxes: Sequence[Box]) -> tuple[Box, ...]:
 
 
 def _hides_inside(shown: _Shown) -> bool:
-    """Tell whether nothing within an element can be seen."""
     styles, box = shown.styles, shown.box
     if styles["opacity"] == "0":
         return True
@@ -331,7 +324,6 @@ def _hides_inside(shown: _Shown) -> bool:
 
 
 def _can_be_seen(shown: _Shown) -> bool:
-    """Tell whether a box itself is shown: neither hidden nor off the page nor without any size."""
     box = shown.box
     if shown.styles["visibility"] != "visible" or box.right <= 0 or box.bottom <= 0:
         return False

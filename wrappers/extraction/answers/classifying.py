@@ -121,7 +121,6 @@ class _Answer:
         self.constraints = constraints
 
     def classify(self, violations: Sequence[str]) -> Classification:
-        """Return what the answer is; the first ground that holds decides."""
         records = self.extraction.records
         if self.page.status >= 300:
             refused = self._judge_status()
@@ -175,7 +174,6 @@ class _Answer:
         return find_foreign(self.page, self.query, self.own_text, self.known)
 
     def _judge_status(self) -> Classification | None:
-        """Judge by the status, where the page is not the one for nothing found."""
         signature = self.signature
         if signature is not None and signature.matches(self.page, self.query):
             return None
@@ -259,7 +257,6 @@ class _Answer:
         return message.reason is AnswerReason.LOGIN and not is_about_login(self.page, self.own_text)
 
     def _odd_message(self) -> Classification | None:
-        """Return what the engine says of a query without a word, in words that are not known."""
         if self.signature is None or self.query is None or not is_odd_query(self.query):
             return None
         message = self.signature.other_message(self.page, self.query)
@@ -280,17 +277,14 @@ class _Answer:
 
     @cached_property
     def notice(self) -> Notice | None:
-        """The new words beside the records."""
         return find_notice(self.page, self.extraction, self.query, self.known, self.constraints)
 
     @cached_property
     def own_text(self) -> OwnText:
-        """What stands on the page and on none known without results."""
         return own_text(self.page, self.query, self.known)
 
     @property
     def known(self) -> tuple[NoResultSignature, ...]:
-        """The engine's pages without results."""
         return (*(() if self.signature is None else (self.signature,)), *self.start_pages)
 
 
@@ -334,7 +328,6 @@ def _as_cut(judged: Classification, extraction: Extraction) -> Classification:
 
 
 def _nothing_found(shown: int) -> Classification:
-    """Return what the no-result page is, on which that many records are shown all the same."""
     if not shown:
         return Classification(AnswerReason.NO_RESULT_PAGE, "looks like the engine's no-result page")
     detail = f"nothing was found; {shown} other things are shown instead"

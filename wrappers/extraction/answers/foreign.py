@@ -70,7 +70,6 @@ def _letters(line: str) -> int:
 
 
 def _asks_or_shows(page: Page, query: str | None) -> bool:
-    """Tell whether a page asks for a query, shows the one asked, or may hold a page that does."""
     if next(page.root.iter(*_FRAMES), None) is not None:
         return True
     if any(MASK in line for line in PageLines.of(page, query).lines):

@@ -46,7 +46,6 @@ _MARKUP = re.compile(
 
 
 def contradiction_in(extraction: Extraction) -> str | None:
-    """Return what speaks against the records of `extraction`, or None."""
     records, hits = extraction.records, extraction.hits
     count = len(records)
     untitled = sum(not record.title.strip() for record in records)
@@ -187,7 +186,6 @@ class Notice:
 
     @cached_property
     def nothing(self) -> str | None:
-        """The line that says that nothing was found, if that is borne out."""
         return next((self.shown(line) for line in self.masked if self._denies(line)), None)
 
     @cached_property
@@ -210,7 +208,6 @@ class Notice:
         return proposed is not None and 2 * names_query(self.records, proposed) >= len(self.records)
 
     def shown(self, masked: str) -> str:
-        """Return a line as it stands on the page."""
         return self.lines[self.masked.index(masked)]
 
     def _embeds(self, kind: ObstacleKind) -> bool:
@@ -280,7 +277,6 @@ def find_notice(
 
 
 def telling_lines(page: Page, extraction: Extraction, query: str) -> Iterator[str]:
-    """Yield the lines beside the records of a good page that could be taken for a notice."""
     notice = find_notice(page, extraction, query, (), IntegrityConstraints())
     if notice is not None:
         for line in notice.masked:
@@ -289,7 +285,6 @@ def telling_lines(page: Page, extraction: Extraction, query: str) -> Iterator[st
 
 
 def query_lines(page: Page, extraction: Extraction, query: str) -> Iterator[str]:
-    """Yield the lines beside the records of a good page that name the query, it masked."""
     nothing_known = IntegrityConstraints()
     notice = find_notice(page, extraction, query, (), nothing_known, looks_behind=True)
     if notice is not None:
@@ -325,7 +320,6 @@ def _new_line(
 
 
 def _block_of(text: "etree._ElementUnicodeResult") -> HtmlElement | None:
-    """Return the element whose line a text is of, None for what is offered or not seen."""
     node = text.getparent()
     if node is not None and text.is_tail:
         node = node.getparent()

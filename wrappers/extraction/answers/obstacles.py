@@ -80,7 +80,6 @@ class Classification(NamedTuple):
 
     @property
     def kind(self) -> AnswerKind:
-        """The kind of answer that the reason belongs to."""
         return self.reason.kind
 
 
@@ -91,7 +90,6 @@ def find_wall(page: Page) -> Classification | None:
 
 
 def find_obstacle(page: Page) -> Classification | None:
-    """Return why a page that was to be no answer is not the page wanted, None when it may be."""
     wall = find_wall(page)
     if wall is not None or page.status < 300:
         return wall
@@ -121,12 +119,10 @@ def read_message(page: Page, own: OwnText) -> Classification | None:
 
 
 def as_obstacle(kind: ObstacleKind, line: str) -> Classification:
-    """Return what an answer is that says this in a line."""
     return Classification(_REASONS[kind], f"{kind}: {line}")
 
 
 def says_too_many(own: OwnText) -> bool:
-    """Tell whether a page says that it shows nothing because so much was found."""
     return own.message is not None and own.message.kind is ObstacleKind.TOO_MANY
 
 
@@ -147,7 +143,6 @@ def complaint_lines(own: OwnText) -> tuple[str, ...]:
 
 
 def is_about_login(page: Page, own: OwnText) -> bool:
-    """Tell whether a login is the matter of a page, not something that it mentions."""
     headlines = (*own.masked[:1], page.title.casefold())
     return any(_names_login(line) for line in headlines) or asks_for_password(page)
 
@@ -190,7 +185,6 @@ def classify_body(status: int, body: bytes, problem: str) -> Classification:
 
 
 def _is_readable(text: str) -> bool:
-    """Tell whether a text is one: bytes of a picture or an archive are not looked through."""
     strange = sum(not (c.isprintable() or c.isspace()) or c == "\ufffd" for c in text)
     return strange <= MAX_STRANGE_SHARE * len(text)
 

@@ -122,7 +122,6 @@ class ItemColumn(Document, frozen=True, omit_defaults=True):
 
 
 def item_of(column: ItemColumn, label: str, text: str, before: str) -> RecordItem:
-    """Return what one text says."""
     start = before or column.start
     if not text.startswith(start):
         start = ""
@@ -172,7 +171,6 @@ def plan_of(
     assigned: Sequence[tuple[ItemColumn | None, str]],
     skeleton: Skeleton,
 ) -> tuple[PlannedItem, ...]:
-    """Return the plan for an outline whose pieces are assigned to these columns and labels."""
     plan = []
     is_begun = False
     for piece, (column, label) in zip(outline, assigned, strict=True):
@@ -244,7 +242,6 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
 
     @cached_property
     def by_leaf(self) -> dict[str, ItemColumn]:
-        """The columns by the last tag of their place and its classes, where those are one's own."""
         counts = Counter(
             leaf for column in self.columns for leaf in set(map(leaf_of, column.places))
         )
@@ -257,12 +254,10 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
 
     @cached_property
     def by_signs(self) -> list[tuple[ItemColumn, RatingSigns]]:
-        """The columns that no piece says, with what does."""
         return [(column, column.signs) for column in self.columns if column.signs is not None]
 
     @cached_property
     def outlines(self) -> Outlines:
-        """The outlines of the engine's records, noted as they are met."""
         return Outlines(self.classes, self.labels)
 
     @cached_property
@@ -271,7 +266,6 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
         return {}
 
     def read(self, tree: RecordTree) -> list[RecordItem]:
-        """Return the items of a record; hidden columns left out."""
         key = self.outlines.key_of(tree)
         plan = self.plans.get(key)
         items = self._read_pieces(tree, key) if plan is None else read_planned(plan, tree)
@@ -326,7 +320,6 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
     def assign(
         self, pieces: Sequence[RecordPiece]
     ) -> list[tuple[ItemColumn | None, str, RecordPiece]]:
-        """Return each piece with its column and label; no column for what no record had there."""
         by_place = self.by_place
         taken = [piece.place for piece in pieces]
         waiting: dict[str, list[ItemColumn]] = {}

@@ -122,7 +122,6 @@ class Places:
         return place
 
     def names_in(self, value: str) -> tuple[bool, str]:
-        """Return whether a value of `class` hides its element, and which of its names count."""
         read = self._read.get(value)
         if read is None:
             names = value.split(None, MAX_CLASS_NAMES)[:MAX_CLASS_NAMES]
@@ -189,7 +188,6 @@ class RecordForm(Struct, frozen=True, eq=False):
 
 
 def _names_of(attributes: dict[str, str], places: Places) -> str | None:
-    """Return which class names of an element count, or nothing where it is hidden."""
     if not attributes:
         return ""
     value = attributes.get("class")
@@ -211,7 +209,6 @@ class _Spot(Struct, eq=False):
 
 
 def outline_of(tree: RecordTree, form: RecordForm, places: Places) -> tuple[OutlinedPiece, ...]:
-    """Return the outline of a record of this form; its places are noted in those of its engine."""
     walk = _Walk(tree, form, places)
     walk.read()
     return tuple(walk.pieces)
@@ -239,7 +236,6 @@ class _Walk:
         self._open: list[tuple[int, bool]] = []
 
     def read(self) -> None:
-        """Read the record."""
         spots, opened = self._spots, self._open
         for place, above in enumerate(self.tree.parents):
             if above >= 0 and spots[above] is None:
@@ -318,7 +314,6 @@ class _Walk:
         return _Spot(place, where, has_text, place, is_bare and _is_one_line(node), is_bare)
 
     def add(self, text: int, matter: int, spot: _Spot) -> None:
-        """Add a text to the piece being read, or begin another where it stands elsewhere."""
         if not matter:
             return
         present = self._spot
@@ -341,7 +336,6 @@ class _Walk:
         )
 
     def flush(self) -> None:
-        """End the piece being read."""
         spot = self._spot
         if spot is None:
             return
@@ -434,7 +428,6 @@ def record_pieces(
 
 
 def pieces_of(tree: RecordTree, outlines: Outlines) -> list[RecordPiece]:
-    """Return the pieces of a record, in order; its outline is kept in those of its engine."""
     nodes, texts, tails = tree.nodes, tree.texts, tree.tails
     pieces = []
     for outlined in outlines.of(tree):

@@ -68,7 +68,6 @@ def rating_in(text: str) -> Rating | None:
 
 
 def of_glyphs(text: str) -> Rating | None:
-    """Return the rating that star characters show, or nothing; without empty ones of five."""
     full, half, empty = (sum(map(text.count, signs)) for signs in (FULL, HALF, EMPTY))
     best = full + half + empty if empty else 5
     value = full + half / 2
@@ -101,7 +100,6 @@ def speaks_of_rating(text: str) -> bool:
 
 
 def _within(value: str, best: str) -> Rating | None:
-    """Return the rating that two texts say, or nothing where it is better than the best."""
     rating = Rating(round(float(value.replace(",", ".")), 2), float(best))
     return rating if rating.value <= rating.best else None
 
@@ -195,14 +193,12 @@ class RatingSigns(Document, frozen=True, omit_defaults=True):
 
 
 def names_of(attributes: dict[str, str]) -> list[str]:
-    """Return what an element is called: its classes and what it declares."""
     names = attributes.get("class", "").split()
     declared = attributes.get("itemprop")
     return [*names, declared] if declared else names
 
 
 def said_at(tree: RecordTree, place: int, attribute: str) -> str:
-    """Return the value of an attribute, the text of the element for none."""
     return (tree.attributes[place].get(attribute) if attribute else tree.texts[place]) or ""
 
 
@@ -244,7 +240,6 @@ def numbers_of_names(attributes: dict[str, str]) -> Iterator[tuple[str, float]]:
 
 
 def signs_in(tree: RecordTree, place: int) -> list[str]:
-    """Return the signs of a row, each as what it looks like; nothing of an element with words."""
     signs: list[str] = []
     end = _end_of(tree.parents, place)
     if end - place > MAX_ROW_NODES:

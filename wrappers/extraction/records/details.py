@@ -148,7 +148,6 @@ MAX_IN_BOX = 4
 
 
 def thumbnails(records: Sequence[RecordTree], base_url: str) -> tuple[str, ...]:
-    """Return for each record the address of its picture, or nothing."""
     shown = [_addresses(tree) for tree in records]
     if not any(shown):
         return ("",) * len(shown)
@@ -246,7 +245,6 @@ _BREADCRUMB_TAGS = frozenset(("cite", "span", "div", "i", "font", "em", "a"))
 
 
 def with_details(record: ResultRecord, nodes: RecordNodes, base_url: str) -> ResultRecord:
-    """Return a record with the fields of `DETAILS`, read from its tree."""
     tree = nodes.tree
     sub_links = _sub_links(nodes, base_url)
     if record.items:

@@ -98,7 +98,6 @@ def links_of(elements: Sequence[HtmlElement]) -> Iterator[HtmlElement]:
 
 
 def leads_astray(link: Mapping[str, str]) -> bool:
-    """Return whether the address of a link pretends to be of another host, by its attributes."""
     return hides_host(_address_given(link))
 
 
@@ -122,7 +121,6 @@ def _address_given(link: Mapping[str, str]) -> str:
 
 
 def fragment_of(link: Mapping[str, str]) -> str:
-    """Return the fragment of a link's address, with its sign; nothing where there is none."""
     match = _FRAGMENT.search(_address_given(link).strip())
     return match[0] if match is not None else ""
 
@@ -150,7 +148,6 @@ def has_address(link: Mapping[str, str]) -> bool:
 
 
 def has_word(link: HtmlElement) -> bool:
-    """Return whether a link shows a word, not a picture or signs alone."""
     # Most do so at once: up to what hides anything, each text is shown.
     for node in islice(link.iter(), MAX_LINK_NODES):
         tag, text = node.tag, node.text
@@ -201,7 +198,6 @@ def _candidates(rule: TitleRule, elements: Sequence[HtmlElement]) -> Iterator[Ht
 
 
 def in_heading(link: HtmlElement, elements: Sequence[HtmlElement]) -> bool:
-    """Return whether `link` stands in a heading of the record, or holds one."""
     node = link
     while node is not None:
         if node.tag in HEADING_TAGS:

@@ -294,7 +294,6 @@ def _is_like_what_follows(
 
 
 def _is_label(element: HtmlElement) -> bool:
-    """Return whether an element says nothing but that advertisements follow."""
     if len(element) > MAX_LABEL_ELEMENTS or next(element.iter("a"), None) is not None:
         return False
     text = visible_text(element)

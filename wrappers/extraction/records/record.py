@@ -35,7 +35,6 @@ _MISTAKEN = ("cp1252", "latin-1", "cp1250", "cp1251", "cp1254", "iso-8859-2", "m
 
 
 def _trace(charset: str) -> str:
-    """Return the pattern of a first and a next byte of UTF-8 as a charset shows them."""
     first = "".join(bytes([byte]).decode(charset, "ignore") for byte in range(0xC2, 0xF5))
     following = "".join(bytes([byte]).decode(charset, "ignore") for byte in range(0x80, 0xC0))
     return f"[{re.escape(first)}][{re.escape(following)}]"
@@ -112,7 +111,6 @@ class ResultRecord(Document, frozen=True):
 
     @property
     def said(self) -> tuple[RecordItem, ...]:
-        """The items, those that say several things cut into these."""
         return said_by(self.items)
 
 

@@ -81,7 +81,6 @@ _EDGE = re.compile(r"\A[-–—|·•:,]\s+|\s+[-–—|·•:,]\Z")
 
 
 def fields_of(items: Sequence[RecordItem], most: int) -> dict[str, Any]:
-    """Return a record's items and the fields they fill; a snippet has `most` characters."""
     fields: dict[str, Any] = {"items": tuple(items)}
     snippets: list[str] = []
     for item in said_by(items):
@@ -97,7 +96,6 @@ def fields_of(items: Sequence[RecordItem], most: int) -> dict[str, Any]:
 
 
 def title_said(items: Sequence[RecordItem]) -> str:
-    """Return what the items say that the title is, or nothing."""
     said = next((item.bare for item in said_by(items) if item.kind is ItemKind.TITLE), "")
     return _EDGE.sub("", said)
 
@@ -176,7 +174,6 @@ def read_record(
     in_full: bool = True,
     items: ItemRules | None = None,
 ) -> ResultRecord:
-    """Return the record that its nodes make, without picture."""
     original = address_of(nodes.title_attributes, base_url)
     fields: dict[str, Any]
     if items is not None:

@@ -55,7 +55,6 @@ class RecordShape:
         return shared / (len(self.pairs) + len(other.pairs) - shared) if shared else 0.0
 
     def to_json(self) -> str:
-        """Return the shape as text: its pairs in order, odd tags left out."""
         return " ".join([pair for pair in sorted(self.pairs) if _PAIR.match(pair)][:MAX_PAIRS])
 
     @classmethod
@@ -187,7 +186,6 @@ class ElementKey(Document, frozen=True, omit_defaults=True, dict=True):
         return self._path() + _after_predicate(self.after)
 
     def _path(self) -> str:
-        """Return the XPath without the condition `after`."""
         chain = "/".join(step.xpath() for step in self.steps)
         if self.scope and self.rooted:
             region = "/".join(step.xpath() for step in self.scope)
@@ -272,7 +270,6 @@ def nodes_before(element: HtmlElement, count: int) -> tuple[str, ...]:
 
 
 def stands_after(element: HtmlElement, alternatives: Sequence[tuple[str, ...]]) -> bool:
-    """Return whether one of the `alternatives` stands directly before an element."""
     longest = max(map(len, alternatives), default=0)
     before = nodes_before(element, max(1, longest))
     return any(before[-len(nodes) :] == nodes if nodes else not before for nodes in alternatives)

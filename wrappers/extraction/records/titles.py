@@ -87,7 +87,6 @@ class TitlePlaces:
         )
 
     def find(self, tree: RecordTree) -> TitlePlace | None:
-        """Return where the title link of a record is, None where the rule finds none."""
         skeleton = tree.skeleton
         if skeleton is None or not self._is_kept:
             return self._look(tree)
@@ -178,7 +177,6 @@ class _Usual:
         return twins if there is None else [there, *(twin for twin in twins if twin is not there)]
 
     def names(self, tree: RecordTree, twins: Sequence[Twin]) -> set[str]:
-        """Return the text that names a record although others are called the same."""
         if self.are_own and twins and _spot(tree, twins[0]) == self.spot:
             return {twins[0][0]}
         return set()
@@ -320,7 +318,6 @@ def _called_title(tree: RecordTree, places: Iterable[int]) -> str:
 
 
 def is_called_title(element: HtmlElement) -> bool:
-    """Return whether the author of a page calls an element the title, by its class."""
     return _TITLE_CLASS.search(element.get("class") or "") is not None
 
 
@@ -353,5 +350,4 @@ def _is_name(text: str) -> bool:
 
 
 def _is_own(text: str, repeated: set[str]) -> bool:
-    """Return whether a text is neither that of other records nor a hash or a date."""
     return text not in repeated and not names_nothing(text)

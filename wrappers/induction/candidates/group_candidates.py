@@ -149,7 +149,6 @@ def _key(name: KeyName) -> ElementKey:
 
 
 def _first_with_text(has_text: list[bool], links: list[int]) -> int | None:
-    """Return the first link that shows a word, else the first."""
     return next((link for link in links if has_text[link]), links[0] if links else None)
 
 
@@ -160,7 +159,6 @@ def _first_scripted(index: PageIndex, has_text: list[bool], member: int) -> int 
 
 
 def _in_heading(index: PageIndex, link: int, member: int) -> bool:
-    """Return whether a link stands in a heading inside `member`, or holds one."""
     node = link
     for _ in range(MAX_LEVELS):
         if index.elements[node].tag in HEADING_TAGS:
@@ -222,7 +220,6 @@ def _of_most_text(features: PageFeatures, groups: list[ElementGroup]) -> list[El
 def read_groups(
     features: PageFeatures, groups: Iterable[ElementGroup], inducer: str
 ) -> Iterable[Candidate]:
-    """Yield an inducer's candidates: one for each list of addresses that its groups give."""
     readings: dict[tuple[str, ...], list[_Reading]] = defaultdict(list)
     inner = _inner_links(features.index)
     for group in groups:

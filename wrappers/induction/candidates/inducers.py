@@ -119,7 +119,6 @@ def own_elements(links: Sequence[HtmlElement]) -> GroupNodes:
 
 
 def _highest(link: HtmlElement, around: Counter[HtmlElement]) -> HtmlElement:
-    """Return the highest of the elements from a link upwards that no other record shares."""
     node = link
     for ancestor in link.iterancestors():
         if around[ancestor] > 1:
@@ -253,7 +252,6 @@ _Records = Sequence[Sequence[VisualBlock]]
 def propose_vide_groups(
     pages: Sequence[PageFeatures], no_result: PageFeatures | None
 ) -> list[Iterable[Candidate]]:
-    """Return the candidates that each page's visual blocks give."""
     roots = [_segmented(page) for page in pages]
     found = [find_visual_records(root) if root is not None else () for root in roots]
     wrappers = list(islice(_visual_wrappers(roots, found), MAX_WRAPPERS)) if len(pages) > 1 else []
@@ -274,7 +272,6 @@ def _segmented(features: PageFeatures) -> VisualBlock | None:
 def _visual_wrappers(
     roots: Sequence[VisualBlock | None], found: Sequence[Sequence[VisualRecords]]
 ) -> Iterator[VisualWrapper]:
-    """Yield the visual wrapper of each page's likeliest records."""
     for root, groups in zip(roots, found, strict=True):
         wrapper = make_visual_wrapper(root, groups[0]) if root is not None and groups else None
         if wrapper is not None:
@@ -316,7 +313,6 @@ MAX_GROUPS = 12
 def propose_vints_groups(
     pages: Sequence[PageFeatures], no_result: PageFeatures | None
 ) -> list[Iterable[Candidate]]:
-    """Return the candidates that each page's likeliest record groups give."""
     known = no_result_lines(no_result)
     found = [_likeliest_groups(page, known) for page in pages]
     wrapper = integrated_wrapper(found)

@@ -109,7 +109,6 @@ def query_in_addresses(candidate: CandidateFeatures) -> float:
 
 
 def distinct_addresses(candidate: CandidateFeatures) -> float:
-    """Titles lead to different pages."""
     return len(set(candidate.addresses)) / len(candidate.addresses)
 
 
@@ -147,17 +146,14 @@ def linked_elsewhere(candidate: CandidateFeatures) -> float:
 
 
 def links_per_record(candidate: CandidateFeatures) -> float:
-    """Many links in a record."""
     return log_scale(fmean(record.link_count for record in candidate.records) - 1, 20)
 
 
 def link_count_variation(candidate: CandidateFeatures) -> float:
-    """Records differ in their number of links."""
     return variation([float(record.link_count) for record in candidate.records])
 
 
 def record_is_link(candidate: CandidateFeatures) -> float:
-    """Records that are nothing but their link."""
     return share([span.first == span.title for span in candidate.spans])
 
 
@@ -258,7 +254,6 @@ def missed_namesakes(candidate: CandidateFeatures) -> float:
 
 
 def nested_records(candidate: CandidateFeatures) -> float:
-    """Records that hold other records."""
     spans = candidate.spans
     return share([right.first < left.end for left, right in pairwise(spans)])
 
@@ -272,7 +267,6 @@ def distinct_titles(candidate: CandidateFeatures) -> float:
 
 
 def query_in_titles(candidate: CandidateFeatures) -> float:
-    """Titles that hold a word of the query."""
     words = candidate.features.query_words
     return share([any(word in title.casefold() for word in words) for title in candidate.titles])
 
@@ -283,7 +277,6 @@ def words_in_titles(candidate: CandidateFeatures) -> float:
 
 
 def title_in_heading(candidate: CandidateFeatures) -> float:
-    """Titles that stand in a heading or hold one."""
     return share([_has_tag_near(candidate, span, HEADING_TAGS) for span in candidate.spans])
 
 
@@ -355,7 +348,6 @@ def inner_titles(candidate: CandidateFeatures) -> float:
 
 
 def _has_tag_near(candidate: CandidateFeatures, span: RecordSpan, tags: frozenset[str]) -> bool:
-    """Return whether the title link stands in, or holds, one of `tags` inside its record."""
     index = candidate.features.index
     if any(
         index.elements[n].tag in tags
@@ -405,7 +397,6 @@ def agrees_with_range(candidate: CandidateFeatures) -> float:
 
 
 def query_in_records(candidate: CandidateFeatures) -> float:
-    """Records that hold a word of the query."""
     return share([record.asks_query for record in candidate.records])
 
 
@@ -420,12 +411,10 @@ def with_plain_text(candidate: CandidateFeatures) -> float:
 
 
 def length_variation(candidate: CandidateFeatures) -> float:
-    """Records differ in length."""
     return variation([length + 1.0 for length in candidate.lengths])
 
 
 def prices_or_dates(candidate: CandidateFeatures) -> float:
-    """Records with a price or a date."""
     return share([record.has_price_or_date for record in candidate.records])
 
 
@@ -522,7 +511,6 @@ def compute_features(features: PageFeatures, matches: Sequence[RuleMatch]) -> li
 
 
 def _compute_measures(features: PageFeatures, match: RuleMatch) -> Measures:
-    """Return the absolute features and the quantities to compare, worked out once."""
     key = (match.outcome, match.spans[-1].end)
     measures = features.measures.get(key)
     if measures is None:

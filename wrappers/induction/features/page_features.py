@@ -177,7 +177,6 @@ def _run_spans(index: PageIndex, members: list[int], titles: list[int]) -> list[
 
 
 def _run_end(index: PageIndex, member: int, most: int) -> int:
-    """Return the end of the run of at most `most` siblings that starts at `member`."""
     end = index.end[member]
     for _ in range(most - 1):
         if end >= len(index.elements) or index.parent[end] != index.parent[member]:
@@ -283,7 +282,6 @@ class PageFeatures:
 
     @cached_property
     def hits_readings(self) -> tuple[HitsReading, ...]:
-        """What the lines of the page may say about the number of matches."""
         lines = islice(text_lines(self.sample.page.root), MAX_LINES)
         return tuple(
             reading
@@ -293,7 +291,6 @@ class PageFeatures:
 
     @cached_property
     def elements_by_name(self) -> dict[tuple[str, tuple[str, ...]], list[int]]:
-        """The elements with links by tag and class names."""
         found: dict[tuple[str, tuple[str, ...]], list[int]] = defaultdict(list)
         for number, classes in enumerate(self.index.classes):
             if classes and self.index.has_link(number):
@@ -319,7 +316,6 @@ class PageFeatures:
 
     @cached_property
     def address_counts(self) -> Counter[str]:
-        """How many links of the page lead to each address."""
         return Counter(self.address_key(link) for link in self.index.links)
 
     def text(self, number: int) -> str:
@@ -345,7 +341,6 @@ class PageFeatures:
         return key
 
     def host(self, link: int) -> str:
-        """Return the host that a link leads to, empty without one."""
         return self.address_key(link).partition("/")[0] if self.address(link) else ""
 
     def find(self, rule: RecordRule) -> RuleMatch:
@@ -378,7 +373,6 @@ class PageFeatures:
         return match_rule(self.index, members, titles, extent, non_results)
 
     def may_be_non_result(self, link: int) -> bool:
-        """Return whether a link shows any sign of an advertisement or a way back to the search."""
         if link not in self._signs:
             said = dict(self.index.elements[link].items())
             signs = advertisement_signs(said) > 0 or links_to_search(said, self.search_pages)
@@ -386,7 +380,6 @@ class PageFeatures:
         return self._signs[link]
 
     def may_be_labelled(self, member: int) -> bool:
-        """Return whether the label of an advertisement may stand in a record or around it."""
         if not self.labels:
             return False
         index = self.index
@@ -409,7 +402,6 @@ class PageFeatures:
         return members
 
     def linked_members_of(self, key: ElementKey) -> tuple[int, ...]:
-        """Return those of them that hold a link or are one."""
         return tuple(filter(self.index.has_link, self.members_of(key)))
 
     def span_of(self, number: int) -> RecordSpan:
@@ -417,7 +409,6 @@ class PageFeatures:
         return element_span(self.index, number, number)
 
     def title_of(self, rule: TitleRule, member: int) -> int | None:
-        """Return the title link that a rule chooses in an element."""
         if (rule, member) not in self._titles:
             shows = self.sample.page.visibility().shows
             link = choose_title_link(rule, (self.index.elements[member],), shows)

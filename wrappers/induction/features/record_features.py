@@ -34,7 +34,6 @@ class CandidateFeatures:
 
     @cached_property
     def spans(self) -> Sequence[RecordSpan]:
-        """The records looked at."""
         spans = self.match.spans
         if len(spans) <= MAX_RECORDS_EXAMINED:
             return spans
@@ -54,7 +53,6 @@ class CandidateFeatures:
 
     @cached_property
     def addresses(self) -> list[str]:
-        """Keys of the titles' addresses."""
         return [self.features.address_key(span.title) for span in self.spans]
 
     @cached_property
@@ -71,7 +69,6 @@ class CandidateFeatures:
 
     @cached_property
     def plain_lengths(self) -> list[int]:
-        """Characters of each record outside of its links."""
         return [
             max(0, span.characters - record.link_characters)
             for span, record in zip(self.spans, self.records, strict=True)
@@ -127,7 +124,6 @@ def share(values: Sequence[object]) -> float:
 
 
 def log_scale(value: float, top: float) -> float:
-    """Return log(1 + value) / log(1 + top), at most 1."""
     return min(1.0, math.log1p(max(0.0, value)) / math.log1p(top))
 
 

@@ -59,17 +59,14 @@ class Column:
 
     @property
     def is_static(self) -> bool:
-        """Whether all of several records say the same."""
         return len(self.pieces) > MIN_RECORDS and len(set(self.texts)) == 1
 
     @property
     def position(self) -> float:
-        """Where in its records the column stands on average, from 0 to 1."""
         return sum(self.positions) / len(self.positions)
 
 
 def align(rows: Sequence[Row]) -> list[Column]:
-    """Return the columns of the records `rows`, in the order they stand."""
     shared = _places_of_many(rows)
     naming = _naming_texts(rows)
     columns: dict[tuple[str, str, str, int], Column] = {}
@@ -117,14 +114,12 @@ def _naming_texts(rows: Sequence[Row]) -> set[str]:
 
 
 def _naming_text(piece: RecordPiece) -> str:
-    """Return the words by which a piece names what follows, or nothing."""
     if piece.element.tag in NAMING_TAGS and len(piece.text) <= MAX_NAMING_LENGTH:
         return piece.text
     return naming_start(piece.text)
 
 
 def _places_of_many(rows: Sequence[Row]) -> set[str]:
-    """Return the places at which a record may have several pieces."""
     return {
         place
         for row in rows
@@ -196,7 +191,6 @@ def label_of(column: Column, rows: Sequence[Row]) -> str:
 
 
 def _heading(element: HtmlElement) -> str:
-    """Return the heading of the table column that an element stands in, or nothing."""
     around = (element, *islice(element.iterancestors(), MAX_LEVELS))
     cell = next((node for node in around if node.tag == "td"), None)
     row = None if cell is None else cell.getparent()
@@ -232,7 +226,6 @@ def _label_before(column: Column, number: int, row: Row) -> str:
 
 
 def _said_of(element: HtmlElement, text: str) -> str:
-    """Return what an element says by an attribute that it shows, or nothing."""
     for name in _SAYING:
         said = element.get(name, "").strip()
         if said and said != text and len(said) <= MAX_LABEL_LENGTH and _LETTER.search(said):

@@ -119,7 +119,6 @@ def learn_items(
 
 
 def _split(texts: Sequence[str], kind: ItemKind) -> ItemSplit | None:
-    """Return how the texts of a column are cut, None where each says one thing."""
     found = learn_split(texts, kind) if kind in _SPLIT else None
     return found or (learn_composite(texts) if kind in _COMPOSITE else None)
 

@@ -260,7 +260,6 @@ def _are_sorts(texts: Sequence[str]) -> bool:
 
 
 def is_running_text(texts: Sequence[str]) -> bool:
-    """Return whether texts are sentences rather than names and numbers."""
     return (
         median(len(text) for text in texts) >= MIN_CHARACTERS
         and median(len(text.split()) for text in texts) >= MIN_WORDS
@@ -292,7 +291,6 @@ MAX_PART_LENGTH = 60
 
 
 def learn_split(texts: Sequence[str], kind: ItemKind) -> ItemSplit | None:
-    """Return how the texts of a column of this kind are cut, None where each says one thing."""
     if len(texts) < MIN_SPLIT_TEXTS:
         return None
     for separator in SEPARATORS:
@@ -394,7 +392,6 @@ def _cuts(order: Sequence[str]) -> Iterator[tuple[str, ItemKind | None]]:
 
 
 def _checked(texts: Sequence[str], cuts: Sequence[tuple[str, ItemKind | None]]) -> ItemSplit | None:
-    """Return the split at words where it tells what most texts say."""
     labels = sum(word.endswith(":") for word, _ in cuts)
     # One label may be several words, of which the last has the colon.
     if all(kind is None for _, kind in cuts) and labels < MIN_LABELS:

@@ -126,7 +126,6 @@ def _sign(
     most: float = 5,
     best: float = 5,
 ) -> RatingSigns:
-    """Return the sign at an element, told by its tag and by a name that has no number."""
     numbered = {start for start, _ in numbers_of_names(attributes)}
     names = [
         name
@@ -140,7 +139,6 @@ def _sign(
 
 
 def _names_around(tree: RecordTree, place: int) -> str:
-    """Return what an element and those around it in the record are called."""
     names: list[str] = []
     for _ in range(LEVELS + 1):
         attributes = tree.attributes[place]
@@ -174,7 +172,6 @@ def _learned(signs: RatingSigns, values: Sequence[set[float]]) -> RatingSigns | 
 
 
 def _rows(tree: RecordTree) -> Iterator[tuple[RatingSigns, list[str]]]:
-    """Yield the first row of stars at each place."""
     seen: set[RatingSigns] = set()
     for place, tag in enumerate(tree.tags):
         if not isinstance(tag, str) or tag in _NOT_GIVEN:

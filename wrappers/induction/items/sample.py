@@ -29,7 +29,6 @@ class ItemSample:
 
 
 def item_samples(wrapper: Wrapper, sample: Sample) -> list[ItemSample]:
-    """Return the records of a sample page to learn items from."""
     page, query = sample.page, sample.query or ""
     found = list(wrapper.record_nodes(page))
     read = read_records(found, page.base_url, in_full=False)

@@ -93,7 +93,6 @@ def without_labels(
 
 
 def _labels(titles: Sequence[_Parts], samples: Sequence[ItemSample], places: Places) -> set[str]:
-    """Return the keys of the elements that are labels in titles."""
     keys = {key for parts in titles for key, _ in parts if key != _OWN}
     keys = {key for key in keys if key == _HIDDEN or _is_label(key, titles, samples)}
     keys = {key for key in keys if len(key) <= MAX_KEY_LENGTH}
@@ -148,7 +147,6 @@ def _key_of(element: HtmlElement, places: Places) -> str:
 
 
 def _is_label(key: str, titles: Sequence[_Parts], samples: Sequence[ItemSample]) -> bool:
-    """Return whether what stands in elements of a key is of a sort with labels."""
     texts, queried = [], 0
     for parts, sample in zip(titles, samples, strict=True):
         words = tuple(_WORD.findall(sample.query.casefold()))
@@ -184,7 +182,6 @@ def _goes_on(key: str, parts: _Parts) -> bool:
 
 
 def _is_form_of(text: str, words: Sequence[str]) -> bool:
-    """Return whether a text has one of some words, or begins like it."""
     return any(
         each == word or (len(word) > 2 and each.startswith(word[:STEM]))
         for each in _WORD.findall(text.casefold())
@@ -245,7 +242,6 @@ def _misplaced(titles: Sequence[_Parts], keys: Collection[str]) -> set[str]:
 
 
 def _stripped(title: str, parts: _Parts, keys: Collection[str]) -> str:
-    """Return a title without its labels, as it is where nothing is left."""
     left = title
     while parts and parts[0][0] in keys:
         left = left.removeprefix(parts[0][1]).strip()
@@ -273,7 +269,6 @@ _IDENTIFIER = re.compile(r"[#(\[]?[^\W\d_]{0,5}[-_#:]?\d{1,9}(?:\.\d{4,9})?[)\]]
 
 
 def title_column(columns: Sequence[Column], titles: Sequence[str]) -> Column | None:
-    """Return the column that says the records' titles most often."""
     agreements = [
         sum(piece.text == titles[row] for piece, row in zip(c.pieces, c.rows, strict=True))
         for c in columns
@@ -315,7 +310,6 @@ def better_title(
 
 
 def _name_nothing(titles: Sequence[str]) -> bool:
-    """Return whether nearly all titles are numbers of things, or they are few words for all."""
     codes = sum(_IDENTIFIER.match(title) is not None for title in titles)
     few = len(set(titles)) <= MAX_SHARE_OF_WORDS * len(titles)
     return few or codes >= NEARLY_ALL * len(titles)
@@ -327,7 +321,6 @@ def _are_of_a_type(texts: Sequence[str]) -> bool:
 
 
 def _is_as_long_as_a_title(texts: Sequence[str]) -> bool:
-    """Return whether most texts are of some words, and not of many."""
     if median(map(len, texts)) > MAX_TITLE_LENGTH:
         return False
     if median(len(text.split()) for text in texts) >= MIN_WORDS:
@@ -340,7 +333,6 @@ _HEADING, _LINK, _PLAIN = range(3)
 
 
 def _rank(column: Column) -> int:
-    """Return how a column stands out: as a heading or by a class of titles, as a link, or not."""
     element = column.pieces[0].element
     if element.tag in HEADING_TAGS or is_called_title(element):
         return _HEADING

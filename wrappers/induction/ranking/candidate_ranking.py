@@ -139,7 +139,6 @@ def share_in_common(evaluated: EvaluatedRule, pages: Sequence[PageFeatures]) -> 
 def _full_lists(
     evaluated: EvaluatedRule, pages: Sequence[PageFeatures]
 ) -> list[tuple[str, frozenset[str]]]:
-    """Return query and titles of the pages on which a rule finds enough."""
     lists = [
         (page.sample.query, _titles(page, [span.title for span in match.spans]))
         for page, match in zip(pages, evaluated.matches, strict=True)
@@ -195,7 +194,6 @@ def resembles_results(
 
 
 def _share_of_text(pages: Sequence[PageFeatures], evaluated: EvaluatedRule) -> float:
-    """Return the share of the pages' text that lists of enough records hold."""
     held = 0
     for match in evaluated.matches:
         end = 0

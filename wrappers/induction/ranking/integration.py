@@ -156,7 +156,6 @@ def final_rule(evaluated: EvaluatedRule, pages: Sequence[RankedPage]) -> RecordR
 
 
 def _agrees(left: RecordRule, right: RecordRule) -> bool:
-    """Return whether two rules differ in nothing but their keys."""
     return left.extent is right.extent and left.titles == right.titles
 
 
@@ -196,7 +195,6 @@ def further_sections(best: EvaluatedRule, pages: Sequence[RankedPage]) -> tuple[
 
 
 def _rules(best: EvaluatedRule, pages: Sequence[RankedPage]) -> Iterator[RecordRule]:
-    """Yield the rules that find a list beside the first section on the page they come from."""
     for page, first in zip(pages, best.matches, strict=True):
         if not first.spans:
             continue
@@ -255,7 +253,6 @@ def _is_like(
 
 
 def _are_apart(left: RuleMatch, right: RuleMatch) -> bool:
-    """Return whether no record of one list stands in, or holds, one of the other."""
     events = sorted((*left.spans, *right.spans), key=lambda span: (span.first, -span.end))
     end = -1
     for span in events:
@@ -266,7 +263,6 @@ def _are_apart(left: RuleMatch, right: RuleMatch) -> bool:
 
 
 def _have_titles(candidate: CandidateFeatures) -> bool:
-    """Return whether every record has a title, or text enough to make one."""
     return all(
         len(title) >= MIN_TITLE or not title.isascii() or length >= MIN_TEXT_FOR_TITLE
         for title, length in zip(candidate.titles, candidate.plain_lengths, strict=True)
@@ -278,13 +274,11 @@ def _about_query(candidate: CandidateFeatures) -> float:
 
 
 def _completes_hits(features: PageFeatures, taken: Sequence[RuleMatch], found: RuleMatch) -> bool:
-    """Return whether the hits line counts just the records taken and found together."""
     count = sum(len(match.spans) for match in taken)
     return count_agreement(features.hits_readings, count + len(found.spans)) > SURELY_COUNTED
 
 
 def _is_near(features: PageFeatures, taken: Sequence[RuleMatch], found: RuleMatch) -> bool:
-    """Return whether a list stands above or below one of those taken, in the same column."""
     index = features.index
     for match in taken:
         first, second = sorted((match, found), key=lambda i: i.spans[0].first)
@@ -297,7 +291,6 @@ def _is_near(features: PageFeatures, taken: Sequence[RuleMatch], found: RuleMatc
 
 
 def _agrees_with_hits(features: PageFeatures, taken: Sequence[RuleMatch], found: RuleMatch) -> bool:
-    """Return whether the hits line does not say that the list is one too many."""
     count = sum(len(match.spans) for match in taken)
     without = count_agreement(features.hits_readings, count)
     return without <= 0 or count_agreement(features.hits_readings, count + len(found.spans)) > 0

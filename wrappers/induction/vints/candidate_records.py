@@ -152,7 +152,6 @@ def _others(shared: dict[LineCode, list[int]], code: LineCode) -> list[list[int]
 
 
 def _line_before(lines: Sequence[ContentLine], start: int, code: LineCode) -> int | None:
-    """Return the line of that code shortly before `start`: the first line of one more record."""
     for number in range(start - 1, max(-1, start - MAX_BLOCK_LINES), -1):
         if lines[number].code == code:
             return number
@@ -160,22 +159,18 @@ def _line_before(lines: Sequence[ContentLine], start: int, code: LineCode) -> in
 
 
 def headed_by_number(lines: Sequence[ContentLine], number: int) -> bool:
-    """The line starts with a number."""
     return lines[number].type in HEAD_TYPES
 
 
 def follows_rule(lines: Sequence[ContentLine], number: int) -> bool:
-    """The line comes after an HR-LINE."""
     return number > 0 and lines[number - 1].type is LineType.HR_LINE
 
 
 def follows_blank(lines: Sequence[ContentLine], number: int) -> bool:
-    """The line comes after a blank line."""
     return number > 0 and lines[number - 1].type is LineType.BLANK
 
 
 def link_before_text(lines: Sequence[ContentLine], number: int) -> bool:
-    """The line is a link, and text follows."""
     return (
         number + 1 < len(lines)
         and lines[number].type in {LineType.LINK, LineType.LINK_HEAD}

@@ -60,7 +60,6 @@ class TreePosition(NamedTuple):
 
 
 def format_path(path: Sequence[PathNode]) -> str:
-    """Return a tag path as the paper writes it."""
     return "".join(f"<{node.tag.upper()}{node.structure}>{node.direction}" for node in path)
 
 
@@ -153,7 +152,6 @@ class TagTree:
         return place
 
     def minimal_subtree(self, places: Sequence[TreePosition]) -> HtmlElement:
-        """Return the root of the minimal sub-tree that contains all `places`."""
         root = places[0].parent
         numbers = [self.number[place.parent] for place in places]
         low, high = min(numbers), max(numbers)
@@ -165,7 +163,6 @@ class TagTree:
         return root
 
     def child_place(self, ancestor: HtmlElement, place: TreePosition) -> TreePosition:
-        """Return the place among the children of `ancestor` that holds `place`."""
         if place.parent is ancestor:
             return place
         numbers = self._child_numbers.get(ancestor)
@@ -228,7 +225,6 @@ class ContentLine:
 
     @property
     def code(self) -> tuple[LineType, int]:
-        """The (type code, position code) pair that represents the line."""
         return (self.type, self.position)
 
     @property
@@ -269,7 +265,6 @@ def _pieces_by_line(pieces: Sequence[Piece]) -> Iterator[tuple[Piece, ...]]:
 
 
 def _side_by_side(left: Piece, right: Piece) -> bool:
-    """Return whether a piece continues the line of the piece before it."""
     if PieceKind.RULE in {left.kind, right.kind}:
         return False
     lower = min(left.box.height, right.box.height)
@@ -305,7 +300,6 @@ def line_type(pieces: Sequence[Piece]) -> LineType:
 
 
 def _leaves_blank(above: Box, below: Box) -> bool:
-    """Return whether the gap between two lines looks like a blank line."""
     line_height = min(max(above.height, below.height), USUAL_LINE_HEIGHT)
     return below.top - above.bottom >= MIN_BLANK_HEIGHT * max(line_height, 1.0)
 

@@ -127,7 +127,6 @@ def _separated_by_equal_diffs(
 
 
 def _siblings_at_end(path: TagPath) -> int:
-    """Return how many siblings a path passes after its last step down."""
     count = 0
     for node in reversed(path):
         if node.direction is Direction.CHILD:
@@ -137,7 +136,6 @@ def _siblings_at_end(path: TagPath) -> int:
 
 
 def without_ending(path: TagPath, endings: set[Separator] | frozenset[Separator]) -> TagPath:
-    """Return `path` with all occurrences of any of `endings` removed from its end."""
     end = len(path)
     removed = True
     while removed:
@@ -237,7 +235,6 @@ class VintsWrapper:
 
     @property
     def formula(self) -> str:
-        """The wrapper as the paper writes it."""
         separators = " | ".join(sorted(map(format_path, self.separation.separators)))
         repeated = f"({separators}) X" if self.separation.leads else f"X ({separators})"
         most = "∞" if self.maximum >= INFINITY else self.maximum
@@ -280,7 +277,6 @@ class InitialWrapperBuilder:
                 yield from self._build_for(parent, children)
 
     def _is_new(self, parent: HtmlElement, children: tuple[int, ...]) -> bool:
-        """Return whether a sub-group was not tried yet, nor is extracted by a wrapper built."""
         if len(self._tried) >= MAX_SUBGROUPS_IN_ALL or (parent, children) in self._tried:
             return False
         return not any(
@@ -315,7 +311,6 @@ class InitialWrapperBuilder:
     def _separations(
         self, parent: HtmlElement, children: tuple[int, ...], expansion: int
     ) -> tuple[Separation, ...]:
-        """Return what separates the records that start at these child nodes of `parent`."""
         to_parent = self.tree.path_to_inside(parent)
         labels = self._siblings(parent, expansion)
         paths = [to_parent + labels[:child] for child in children]
@@ -352,7 +347,6 @@ class InitialWrapperBuilder:
         )
 
     def _siblings(self, parent: HtmlElement, expansion: int) -> tuple[PathNode, ...]:
-        """Return the child nodes of `parent` as path nodes, expanded so far."""
         labels = self._labels.get((parent, expansion))
         if labels is None:
             expand = EXPANSIONS[expansion]
@@ -434,5 +428,4 @@ EXPANSIONS: tuple[Callable[[TagTree, HtmlElement], str], ...] = (
 
 
 def _listed(labels: Sequence[str]) -> str:
-    """Return labels in brackets, consecutive equal ones once; nothing for none."""
     return f"({','.join(label for label, _ in groupby(labels))})" if labels else ""

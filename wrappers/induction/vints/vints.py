@@ -62,7 +62,6 @@ def integrate_wrappers(wrappers: Sequence[VintsWrapper]) -> VintsWrapper | None:
 
 
 def integrate_two(a: VintsWrapper, b: VintsWrapper) -> VintsWrapper | None:
-    """Return one wrapper for two, None when separators or prefixes cannot be integrated."""
     if (a.expansion, a.separation.leads) != (b.expansion, b.separation.leads):
         return None
     separators = integrate_separators(a.separation.separators, b.separation.separators)
@@ -152,7 +151,6 @@ def find_record_groups(
 
 
 def nodes_of(records: Sequence[Stretch]) -> tuple[tuple[HtmlElement, ...], ...]:
-    """Return the sibling nodes that each record of one sub-tree consists of."""
     children = child_nodes(records[0].parent) if records else ()
     return tuple(children[record.start : record.end] for record in records)
 
@@ -217,14 +215,12 @@ class LinePlaces:
         self._children: dict[HtmlElement, dict[int, list[int]]] = {}
 
     def _place(self, line: ContentLine) -> TreePosition | None:
-        """Return where a line starts; None for a blank one."""
         if not line.pieces:
             return None
         piece = line.pieces[0]
         return self.tree.place(piece.element, piece.children_before)
 
     def _lines_by_element(self) -> dict[HtmlElement, tuple[int, int]]:
-        """Return for every element the numbers of the first and last line that start in it."""
         ranges: dict[HtmlElement, tuple[int, int]] = {}
         for number, place in enumerate(self._places):
             if place is not None:
@@ -243,11 +239,9 @@ class LinePlaces:
         return [place for place in places if place is not None]
 
     def blocks(self, stretches: Sequence[Stretch]) -> list[Block]:
-        """Return the block of content lines of each record."""
         return [self._block(stretch) for stretch in stretches]
 
     def _block(self, stretch: Stretch) -> Block:
-        """Return the lines that start in a record, with the blank ones among and after them."""
         by_child = self._children.get(stretch.parent)
         if by_child is None:
             by_child = self._children[stretch.parent] = self._lines_by_child(stretch.parent)
@@ -259,7 +253,6 @@ class LinePlaces:
         return Block(tuple(self.lines[number] for number in numbers))
 
     def _lines_by_child(self, parent: HtmlElement) -> dict[int, list[int]]:
-        """Return the numbers of the lines that start at each child node of `parent`."""
         first, last = self._line_range.get(parent, (0, -1))
         by_child: dict[int, list[int]] = {}
         child = 0
@@ -336,7 +329,6 @@ def centre_distance(box: Box, page: Box) -> float:
 
 
 def select_groups(groups: Sequence[RecordGroup], page: Box) -> tuple[RecordGroup, ...]:
-    """Return the groups ordered by their combined weight, the likeliest search results first."""
     weights = weigh_groups(groups, page)
     order = sorted(range(len(groups)), key=lambda number: -weights[number].combined)
     return tuple(groups[number] for number in order)
