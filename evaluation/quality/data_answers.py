@@ -79,7 +79,7 @@ def reading_seconds(wrapper: Wrapper, case: Case) -> float:
     times = []
     for _ in range(REPEATS):
         start = time.process_time()
-        wrapper.extract(wrapper.parse(body_of(case), case["url"]), case["query"], in_full=False)
+        wrapper.extract(wrapper.parse(body_of(case), case["url"]), case["query"])
         times.append(time.process_time() - start)
     return median(times)
 

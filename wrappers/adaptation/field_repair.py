@@ -211,7 +211,7 @@ def _are_same(name: RecordField, old: ResultRecord, new: ResultRecord) -> bool:
 
     A snippet may lose what stood in it and is the field's.
     """
-    same = {name: "", "items": (), "snippet": "", "sub_links": ()}
+    same = {name: "", "items": (), "snippet": ""}
     return old.replace(**same) == new.replace(**same) and (
         name == "snippet" or new.snippet in old.snippet or old.snippet == new.snippet
     )

@@ -126,7 +126,9 @@ async def _read_here(
     if tags > MAX_TAGS_LOOKED_THROUGH:
         await asyncio.sleep(0)
     try:
-        extraction = reader.extract(page, query, lambda elements: _inspect(elements, tags))
+        extraction = reader.wrapper.extract(
+            page, query, inspect=lambda elements: _inspect(elements, tags)
+        )
     except _TooHeavyHereError:
         return None
     if tags > MAX_TAGS_LOOKED_THROUGH:

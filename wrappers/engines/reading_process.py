@@ -140,7 +140,7 @@ def _read(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
     query, number = request["query"], request["number"]
     reader = AnswerReader.from_json(request["reader"])
     page = _answer_page(reader.wrapper, request, body)
-    extraction = reader.extract(page, query)
+    extraction = reader.wrapper.extract(page, query)
     judged = reader.judge(page, query, extraction, number, is_cut=request["is_cut"])
     return ReadAnswer(
         reason=judged.reason,

@@ -30,7 +30,7 @@ from discovery.documents.document import Document, Share
 from discovery.pages.page import Page
 from discovery.pages.urls import comparison_key, query_pairs
 from wrappers.extraction.data_model import MAX_SCHEMA_LENGTH, RECORD, broken_fields, compile_schema
-from wrappers.extraction.records.record import DETAILS, ResultRecord
+from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.records.selector import RecordShape
 from wrappers.extraction.wrapper import MAX_RECORDS, Extraction
 
@@ -137,11 +137,6 @@ class IntegrityConstraints(Document, frozen=True, forbid_unknown_fields=True, di
         if self.page_size is not None or self.maximum >= MAX_RECORDS:
             return self.page_size
         return self.maximum // MAX_GROWTH
-
-    @property
-    def ask_for_details(self) -> bool:
-        named = (*self.mandatory, *self.types)
-        return bool(self.data_model) or any(name in DETAILS for name in named)
 
 
 # What an engine is held to of which nothing was learned.

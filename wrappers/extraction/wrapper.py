@@ -261,21 +261,19 @@ class Wrapper(Document, frozen=True):
         page: Page,
         query: str | None = None,
         *,
-        in_full: bool = True,
         inspect: Inspection | None = None,
     ) -> Extraction:
         """Return the records of `page` in page order, and what its hits line says.
 
-        `query` helps to read the hits line; if not `in_full`, the records lack their `DETAILS`.
-        Never raises on any parsed page, but for what `inspect` raises: it is given the elements
-        that a key finds before they are looked into.
+        `query` helps to read the hits line. Never raises on any parsed page, but for what `inspect`
+        raises: it is given the elements that a key finds before they are looked into.
         """
         page = page.seen_by(self.view)
         hits = None if self.hits_line is None else self.hits_line.apply(page, query)
         found = list(self.record_nodes(page, inspect))
         first = found[:MAX_SHAPES]
         return Extraction(
-            records=read_records(found, page.base_url, in_full=in_full, items=self.items),
+            records=read_records(found, page.base_url, items=self.items),
             hits=hits,
             shapes=tuple(RecordShape.of(nodes.tree) for nodes in first),
             addresses=tuple(nodes.tree.count_addresses() for nodes in first),

@@ -60,7 +60,7 @@ def reader() -> AnswerReader:
 
 
 def judged(reader: AnswerReader, page: Page, query: str = "falcon") -> Classification:
-    return reader.judge(page, query, reader.extract(page, query), 1)
+    return reader.judge(page, query, reader.wrapper.extract(page, query), 1)
 
 
 LINKS = "<ul><li><a href=/?c=1>Boats</a><li><a href=/?c=2>Loans</a><li><a href=/?c=3>Shoes</a></ul>"

@@ -76,7 +76,7 @@ def reader_of(notice: str, wrapper: Wrapper = PLAIN) -> AnswerReader:
 
 
 def judged(reader: AnswerReader, shown: Page, query: str) -> Classification:
-    extraction = reader.extract(shown, query)
+    extraction = reader.wrapper.extract(shown, query)
     assert len(extraction.records) == 10
     return reader.judge(shown, query, extraction, 1)
 

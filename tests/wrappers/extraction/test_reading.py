@@ -69,16 +69,6 @@ def test_the_number_of_the_next_record_is_no_text_of_this_one(texts: str, snippe
     assert [record.snippet for record in records] == snippets.split("|")
 
 
-def test_what_introduces_the_author_does_not_name_him() -> None:
-    (record,) = records_of(
-        [
-            "<a href=/1>Item</a> <span class='meta-prep meta-prep-author'>Written by</span>"
-            " <span class='author vcard'><a href=/ann>By Ann Ode</a></span> on Monday"
-        ]
-    )
-    assert record.author == "Ann Ode"
-
-
 @pytest.mark.parametrize(
     "size", ["979 bytes", "12.3 KB", "4k", "1,2 Mo", "979 octets", "5 МБ", "979 байт", "20 バイト"]
 )

@@ -7,7 +7,6 @@ import pytest
 from discovery.documents.document import DocumentError
 from discovery.pages.page import Page, parse_page
 from wrappers.extraction.records.fields import TitleKind, TitleRule
-from wrappers.extraction.records.record import DETAILS
 from wrappers.extraction.records.selector import ElementKey, SelectorStep
 from wrappers.extraction.wrapper import Extent, RecordRule, Wrapper
 
@@ -142,11 +141,6 @@ def test_titles_and_fields() -> None:
     first = records[0]
     assert first.thumbnail == "http://s.example/t1.png"
     assert (first.date, first.price, first.size) == ("12 May 2016", "$3.50", "14 KB")
-    assert first.sub_links[0].url == "http://s.example/more/1"
-    without = dict.fromkeys(DETAILS, "") | {"sub_links": ()}
-    assert wrapper.extract(page, in_full=False).records == tuple(
-        record.replace(**without) for record in records
-    )
 
 
 def test_a_card_that_is_all_link_shows_its_first_line() -> None:

@@ -1,10 +1,8 @@
 """The kind of an answer: results, none, or what keeps it from being read, and why."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
-
-from lxml.html import HtmlElement
 
 from discovery.documents.document import Document
 from discovery.pages.decoding import is_markup
@@ -346,19 +344,6 @@ class AnswerReader(Document, frozen=True):
     no_result: NoResultSignature | None = None
     constraints: IntegrityConstraints = NO_CONSTRAINTS
     start_pages: tuple[NoResultSignature, ...] = ()
-
-    def extract(
-        self,
-        page: Page,
-        query: str,
-        inspect: Callable[[Sequence[HtmlElement]], None] | None = None,
-    ) -> Extraction:
-        """Return the records of `page`, the answer to `query`, with the fields they are judged by.
-
-        `inspect` is given the elements found, before any is read, and may raise.
-        """
-        in_full = self.constraints.ask_for_details
-        return self.wrapper.extract(page, query, in_full=in_full, inspect=inspect)
 
     def judge(
         self, page: Page, query: str, extraction: Extraction, number: int, *, is_cut: bool = False

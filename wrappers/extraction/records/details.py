@@ -8,11 +8,8 @@ from itertools import islice
 from lxml.html import HtmlElement
 
 from discovery.lexicon.words import any_of, any_text, lexicon
-from discovery.pages.tree import visible_text
-from discovery.pages.urls import resolve_url, unwrap_redirect
-from wrappers.extraction.record_tree import RecordNodes, RecordTree
-from wrappers.extraction.records.fields import address_of, is_anchor
-from wrappers.extraction.records.record import ResultRecord, SubLink
+from discovery.pages.urls import resolve_url
+from wrappers.extraction.record_tree import RecordTree
 
 _WORDS = lexicon().dates
 # The name of a month, perhaps; Hindi writes vowels as signs that are no letters.
@@ -214,7 +211,6 @@ def _is_tiny(picture: Mapping[str, str]) -> bool:
     return False
 
 
-MAX_SUB_LINKS = 12
 MAX_FIELD_LENGTH = 200
 _BREADCRUMB = re.compile(r"(?:https?://)?(?:[\w-]+\.)+[a-z]{2,}(?:\s*[›»>/]\s*\S.*)?\Z", re.I)
 _PATH = re.compile(r"(?:https?:/)?(?:/[^\s/]+){2,}/?\Z|https?://\S+\Z", re.I)
@@ -235,30 +231,6 @@ _FILE_SIZE = re.compile(rf"\d(?<=\b\d)[\d.,]{{0,14}}\s?{any_of(_DETAIL_WORDS.fil
 _BYLINE = re.compile(
     rf"{any_text(_DETAIL_WORDS.bylines)}\s{{1,3}}([^\W\d_][^,|·•()\d]{{1,60}})", re.IGNORECASE
 )
-# A class that names the author, not what introduces or pictures him ("meta-prep-author").
-_AUTHOR_MARKS = re.compile(r"author|byline", re.IGNORECASE)
-_BESIDE_AUTHOR_MARKS = re.compile(
-    r"prep|label|sep(?:arator)?\b|avatar|icon|image|photo|date", re.IGNORECASE
-)
-_AUTHOR_TAGS = frozenset(("span", "div", "a", "p", "cite"))
-_BREADCRUMB_TAGS = frozenset(("cite", "span", "div", "i", "font", "em", "a"))
-
-
-def with_details(record: ResultRecord, nodes: RecordNodes, base_url: str) -> ResultRecord:
-    tree = nodes.tree
-    sub_links = _sub_links(nodes, base_url)
-    if record.items:
-        return record.replace(sub_links=sub_links) if sub_links else record
-    text = record.snippet
-    # Prices and sizes have a digit.
-    has_digit = _DIGIT.search(text) is not None
-    return record.replace(
-        price=price_in(text) if has_digit else "",
-        author=_author(tree, text),
-        size=size_in(text) if has_digit else "",
-        breadcrumb=_breadcrumb(tree),
-        sub_links=sub_links,
-    )
 
 
 def price_in(text: str) -> str:
@@ -294,24 +266,6 @@ def _may_name_currency(text: str) -> bool:
     return not _CURRENCY_SIGNS.isdisjoint(text) or any(name in text for name in _CURRENCY_NAMES)
 
 
-def _author(tree: RecordTree, text: str) -> str:
-    for node, tag, attributes in zip(tree.nodes, tree.tags, tree.attributes, strict=True):
-        if tag in _AUTHOR_TAGS and _names_author(attributes.get("class") or attributes.get("rel")):
-            shown = visible_text(node)[:MAX_FIELD_LENGTH]
-            if shown:
-                return byline_in(shown) or shown
-    return byline_in(text)
-
-
-def _names_author(names: str | None) -> bool:
-    if not names or not _AUTHOR_MARKS.search(names):
-        return False
-    return any(
-        _AUTHOR_MARKS.search(name) and not _BESIDE_AUTHOR_MARKS.search(name)
-        for name in names.split()
-    )
-
-
 def byline_in(text: str) -> str:
     """Return whom a text that begins with a byline names, or nothing.
 
@@ -320,30 +274,3 @@ def byline_in(text: str) -> str:
     """
     match = _BYLINE.match(text)
     return str(match[1]).strip() if match else ""
-
-
-def _breadcrumb(tree: RecordTree) -> str:
-    for node, tag, shown in zip(tree.nodes, tree.tags, tree.texts, strict=True):
-        if tag not in _BREADCRUMB_TAGS or not shown or len(node):
-            continue
-        if "." in shown and len(shown) <= MAX_FIELD_LENGTH:
-            text = shown.strip()
-            if _BREADCRUMB.match(text):
-                return text
-    return ""
-
-
-def _sub_links(nodes: RecordNodes, base_url: str) -> tuple[SubLink, ...]:
-    tree = nodes.tree
-    seen = {tree.attribute(nodes.title, "href")}
-    found: list[SubLink] = []
-    for place in tree.places_of("a"):
-        attributes = tree.attributes_at(place)
-        href = attributes.get("href")
-        if href in seen or len(found) >= MAX_SUB_LINKS or not is_anchor(attributes):
-            continue
-        seen.add(href)
-        address, text = address_of(attributes, base_url), tree.shown_in(place)
-        if address and text:
-            found.append(SubLink(unwrap_redirect(address), text[:MAX_FIELD_LENGTH]))
-    return tuple(found)

@@ -72,18 +72,6 @@ def repair_text(text: str) -> str:
     return text
 
 
-class SubLink(Document, frozen=True):
-    """A further link of a record, below its title: absolute http(s) address and text."""
-
-    url: str
-    text: str
-
-
-# Fields that a wrapper without items looks for in all of a record's text: they are read where
-# records are studied or given away.
-DETAILS = ("price", "author", "size", "breadcrumb", "sub_links")
-
-
 class ResultRecord(Document, frozen=True):
     """One search result record (SRR; Zhao et al. 2005, section 2.3).
 
@@ -104,7 +92,6 @@ class ResultRecord(Document, frozen=True):
     author: str = ""
     size: str = ""
     breadcrumb: str = ""
-    sub_links: tuple[SubLink, ...] = ()
     rating: str = ""
     sort: str = ""
     items: tuple[RecordItem, ...] = ()

@@ -16,9 +16,9 @@ from wrappers.extraction.records.details import (
     MAX_FIELD_LENGTH,
     byline_in,
     date_in,
+    price_in,
     size_in,
     thumbnails,
-    with_details,
 )
 from wrappers.extraction.records.fields import (
     MAX_LINK_NODES,
@@ -134,18 +134,16 @@ def read_records(
     found: Sequence[RecordNodes],
     base_url: str,
     *,
-    in_full: bool = True,
     items: ItemRules | None = None,
 ) -> tuple[ResultRecord, ...]:
     """Return the records that their nodes make, those without title and link left out.
 
     So are those whose link hides its host behind user info.
-    What numbers the next record is none of a record's text. If not `in_full`, the fields of
-    `DETAILS` stay empty: they take as long as the others. By `items`, the columns learned, each
+    What numbers the next record is none of a record's text. By `items`, the columns learned, each
     record is read into its items; without them its snippet is all of its text but the title.
     """
     records = [
-        read_record(nodes, base_url, title, in_full=in_full, items=items)
+        read_record(nodes, base_url, title, items=items)
         for nodes, title in zip(found, read_titles(found), strict=True)
     ]
     records = _told_apart(records, found)
@@ -171,7 +169,6 @@ def read_record(
     base_url: str,
     title: str,
     *,
-    in_full: bool = True,
     items: ItemRules | None = None,
 ) -> ResultRecord:
     original = address_of(nodes.title_attributes, base_url)
@@ -183,14 +180,19 @@ def read_record(
         fields = fields_of(said, MAX_SNIPPET_LENGTH)
     else:
         text = repair_text(record_text(nodes.tree, nodes.title_link, title)[:MAX_SNIPPET_LENGTH])
-        fields = {"snippet": text, "date": date_in(text)}
-    record = ResultRecord(
+        fields = {
+            "snippet": text,
+            "date": date_in(text),
+            "price": price_in(text),
+            "author": byline_in(text),
+            "size": size_in(text),
+        }
+    return ResultRecord(
         url=None if original is None else unwrap_redirect(original),
         original_url=original,
         title=repair_text(title[:MAX_TITLE_LENGTH]),
         **fields,
     )
-    return with_details(record, nodes, base_url) if in_full else record
 
 
 def _told_apart(records: list[ResultRecord], found: Sequence[RecordNodes]) -> list[ResultRecord]:

@@ -31,7 +31,7 @@ class ItemSample:
 def item_samples(wrapper: Wrapper, sample: Sample) -> list[ItemSample]:
     page, query = sample.page, sample.query or ""
     found = list(wrapper.record_nodes(page))
-    read = read_records(found, page.base_url, in_full=False)
+    read = read_records(found, page.base_url)
     titles = [record.title for record in read]
     if len(titles) != len(found):
         titles = [title_text(nodes.title_link) for nodes in found]
