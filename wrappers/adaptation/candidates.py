@@ -160,10 +160,7 @@ def propose_by_trees(
     strategy: Strategy,
     threshold: float,
 ) -> list[Candidate]:
-    """Return the candidates for one page: rules for subtrees that are as like the tree-grams.
-
-    The inducer of each is the strategy by whose measure the subtrees were found.
-    """
+    """Return the candidates for one page: rules for subtrees that are as like the tree-grams."""
     subtrees = list(_subtrees(features, grams, similarity, strategy, threshold))
     candidates = []
     for key in _best_keys(features, [subtree.number for subtree in subtrees]):

@@ -318,10 +318,7 @@ class RecordTree:
         return place + 1 + sum(1 for _ in inside)
 
     def shown_in(self, place: int, most: int | None = None) -> str:
-        """Return the text that a reader sees in an element (`visible_text`).
-
-        Of a record without a skeleton the first `most` elements in it are read, if given.
-        """
+        """Return the text that a reader sees in an element (`visible_text`)."""
         skeleton = self.skeleton
         if skeleton is None:
             return visible_text(self.nodes[place], most=most)
@@ -379,10 +376,7 @@ def _form(href: str) -> tuple[int, str, frozenset[str]]:
 def record_trees(
     records: Sequence[Sequence[HtmlElement]], needed: re.Pattern[str] | None = None
 ) -> list[RecordTree]:
-    """Return the trees of a page's records, each its elements, in time bounded for them all.
-
-    Those are left out in whose markup what is `needed` is not found.
-    """
+    """Return the trees of a page's records, each its elements, in time bounded for them all."""
     most = max(MIN_NODES, MAX_NODES // max(1, len(records)))
     left = MAX_MARKUP
     trees = []

@@ -243,10 +243,7 @@ class _Answer:
         return Classification(AnswerReason.START_PAGE, detail)
 
     def _is_reworded(self, message: Classification | None) -> bool:
-        """Tell whether the page says in other words that nothing was found, and no more.
-
-        Such a page may have tips for queries, and the offer of a login; `message` is what it says.
-        """
+        """Tell whether the page says in other words that nothing was found, and no more."""
         signature = self.signature
         if signature is None or not signature.is_reworded(self.page, self.query):
             return False
@@ -348,10 +345,7 @@ class AnswerReader(Document, frozen=True):
     def judge(
         self, page: Page, query: str, extraction: Extraction, number: int, *, is_cut: bool = False
     ) -> Classification:
-        """Return what page `number` of the answer to `query` turned out to be, and why.
-
-        `is_cut` tells that its body broke off.
-        """
+        """Return what page `number` of the answer to `query` turned out to be, and why."""
         is_first = number == 1
         violated = violations(self.constraints, extraction, is_first_page=is_first)
         return classify_answer(
@@ -367,10 +361,7 @@ class AnswerReader(Document, frozen=True):
         )
 
     def is_judged_by_lines(self, page: Page, extraction: Extraction) -> bool:
-        """Tell whether judging takes all lines and links of `page`: it may be the no-result page.
-
-        Otherwise its records are enough.
-        """
+        """Tell whether judging takes all lines of `page`: it may be the no-result page."""
         if not extraction.records or page.status >= 300:
             return True
         return self.no_result is not None and self.no_result.is_mentioned(page)

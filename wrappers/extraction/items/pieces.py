@@ -483,10 +483,7 @@ class RunningText:
         is_named: bool,
         joined: RecordPiece | None = None,
     ) -> None:
-        """Add what one piece says; `is_named` where it begins with its label.
-
-        `joined` is the piece before it whose words begin the item's text.
-        """
+        """Add what one piece says; `is_named` where it begins with its label."""
         is_prose = item.kind in _PROSE and not is_named
         bare = joined or (piece if piece.bare else None)
         beside = None if bare is None else bare.element
@@ -544,11 +541,7 @@ def _is_within(element: HtmlElement, outer: HtmlElement) -> bool:
 
 
 def _is_text(element: HtmlElement, *, are_people: bool) -> bool:
-    """Return whether words stand directly in an element, and it does not list things by links.
-
-    Signs alone divide what stands in it. Links may name several people, and words of a text that
-    says more by itself.
-    """
+    """Return whether words stand directly in an element, and it does not list things by links."""
     own = fold_space(" ".join((element.text or "", *(child.tail or "" for child in element))))
     if not _WORD.search(own):
         return False
@@ -559,10 +552,7 @@ def _is_text(element: HtmlElement, *, are_people: bool) -> bool:
 
 
 def _united(parts: Sequence[RecordItem]) -> RecordItem:
-    """Return the item of a text that says several things.
-
-    What stands within a snippet is of it.
-    """
+    """Return the item of a text that says several things."""
     value = parts[0].value
     for part in parts[1:]:
         value += part.value if part.value[0] in _CLOSING else f" {part.value}"
