@@ -52,7 +52,7 @@ def clustered_tree_matching(left: LabeledTree, right: LabeledTree) -> float:
     the number of its siblings, itself included. So what differs in long lists and deep levels
     counts less. At the roots t is 1, as of detached subtrees, so that a tree scores 1 with itself.
     A pair of nodes one of which is a leaf adds its weight, other pairs multiply by it what their
-    children score. For trees of more than `MAX_CELLS` cells it is a lower bound.
+    children score.
     """
     # Sums of fractions such as 1/3 may end a little above 1.
     return min(1.0, matching_value(left, right, _WORTH))
@@ -163,7 +163,7 @@ def rtdm_distance(left: LabeledTree, right: LabeledTree) -> int:
     """Return the least number of insertions, removals and replacements of nodes.
 
     Whole subtrees are inserted and removed, nodes replaced elsewhere, and nodes are matched in
-    order below matched parents only. For trees of more than `MAX_CELLS` cells it is an upper bound.
+    order below matched parents only.
     """
     replaced_root = int(left.labels[-1] != right.labels[-1])
     saved = int(matching_value(left, right, _SAVED))
@@ -179,10 +179,7 @@ _EQUAL_WORTH = Worth()
 
 
 def simple_tree_matching(left: LabeledTree, right: LabeledTree) -> int:
-    """Return the number of nodes matched: 0 when the roots' labels differ.
-
-    Children are matched in order. For trees of more than `MAX_CELLS` cells it is a lower bound.
-    """
+    """Return the number of nodes matched, children in order: 0 when the roots' labels differ."""
     return int(matching_value(left, right, _EQUAL_WORTH))
 
 
