@@ -103,7 +103,6 @@ def _links(page: Page) -> Iterator[str]:
 
 
 def _loaded(visits: Iterable[Visit]) -> Iterator[Exchange]:
-    """Yield what pages loaded whatever was typed, each address once."""
     known: set[str] = set()
     for visit in visits:
         carrying = searches(visit)

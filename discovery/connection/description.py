@@ -277,7 +277,6 @@ class ConnectionDescription:
 
     @property
     def needs_form_page(self) -> bool:
-        """Whether pages must be fetched before the engine can be asked."""
         given_out = self.action_changes or bool(self.fresh) or bool(self.tokens)
         return given_out or self.session_required
 

@@ -195,7 +195,6 @@ def _validate(root: etree._Element) -> None:
 
 
 def _check_sense(description: ConnectionDescription, root: etree._Element) -> None:
-    """Raise `DescriptionError` for what follows the schema but can never be asked."""
     try:
         check_askable(description)
     except DescriptionError as error:
@@ -225,7 +224,6 @@ def _is_true(element: etree._Element | None, key: str) -> bool:
 
 
 def _part(kind: type[_Part], element: etree._Element) -> _Part:
-    """Return a part all of whose fields are attributes of their names: texts and numbers."""
     read: Any = kind
     values: Any = ((each.name, each.type, _text(element, each.name)) for each in fields(read))
     return cast(_Part, read(**{name: convert(text) for name, convert, text in values}))
@@ -321,7 +319,6 @@ def to_xml(description: ConnectionDescription) -> bytes:
 
 
 def _add(parent: etree._Element, name: str, attributes: Mapping[str, Any]) -> etree._Element:
-    """Append an element with those attributes that say more than the default."""
     element = etree.SubElement(parent, qualified(name))
     for key, value in attributes.items():
         text = str(value)
@@ -353,7 +350,6 @@ def _add_parameters(root: etree._Element, description: ConnectionDescription) ->
 
 
 def _add_exact(root: etree._Element, description: ConnectionDescription) -> None:
-    """Append what only exact requests have: body, headers, values that are read anew."""
     if description.body:
         _add(root, "body", {"text": description.body})
     for header in description.headers:

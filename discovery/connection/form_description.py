@@ -226,7 +226,6 @@ def _submit_parameters(field: FormField, *, sent: bool) -> Iterator[Parameter]:
 
 
 def _select_parameters(field: FormField) -> Iterator[Parameter]:
-    """Yield one parameter for each value a select sends, or one that is not sent."""
     enabled = [option for option in field.options if not option.disabled]
     options = tuple(ParameterOption(option.value, option.label) for option in enabled)
     role = recognise_role(field.name, field.label, options)
@@ -295,7 +294,6 @@ def without_narrowing(parameters: Iterable[Parameter], form_page: str) -> tuple[
 
 
 def _widened(parameter: Parameter) -> Parameter:
-    """Return a parameter with its choice for "all"; itself when it has none."""
     if any(option.value == parameter.value and says_all(option) for option in parameter.options):
         return parameter
     every = next((option for option in parameter.options if says_all(option)), None)

@@ -147,7 +147,6 @@ def _marked(text: str) -> str:
 
 
 def _texts(document: Any) -> Iterable[tuple[str, str]]:
-    """Yield the texts of a JSON document that may hold the query, with their JSON pointers."""
     for pointer, value in json_leaves(document):
         key = pointer.rpartition("/")[2]
         if isinstance(value, str) and (
@@ -157,7 +156,6 @@ def _texts(document: Any) -> Iterable[tuple[str, str]]:
 
 
 def _without_secrets(value: Any, key: str = "") -> Any:
-    """Return a JSON document whose secret texts are empty: they are sent as parameters."""
     if isinstance(value, dict):
         return {name: _without_secrets(own, str(name)) for name, own in value.items()}
     if isinstance(value, list):
@@ -180,7 +178,6 @@ def query_likeness(name: str) -> float:
 def _with_place(
     pairs: list[tuple[str, str]], form: list[tuple[str, str]]
 ) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-    """Return the parameters with the query in the one whose name says so, which is one alone."""
     for likeness in (2.0, 1.0):
         for own in (pairs, form):
             found = [

@@ -120,7 +120,6 @@ class Visit:
 
     @property
     def has_searched(self) -> bool:
-        """Whether there was a field to type the query into."""
         return len(self.shown) > 1
 
 

@@ -240,7 +240,6 @@ class WallStep:
 
     @property
     def needs_browser(self) -> bool:
-        """Whether only a browser can press the button."""
         return self.request is None and not self.cookies
 
 

@@ -181,7 +181,6 @@ def _action_templates(action: Mapping[str, Any], name: str, url: str) -> Iterato
 
 
 def _input_name(value: Any) -> str:
-    """Return the placeholder's name from "required name=…" or a PropertyValueSpecification."""
     for each in _listed(value):
         if isinstance(each, Mapping):
             each = f"name={_first_text(each.get('valueName') or each.get('name'))}"

@@ -136,7 +136,6 @@ def fill(template: str, values: Mapping[str, str], encode: Callable[[str], str])
     """
 
     def value_of(match: re.Match[str]) -> str:
-        """Return what a placeholder is replaced by."""
         name, optional = match[1], match[2]
         if name in values:
             return encode(values[name])

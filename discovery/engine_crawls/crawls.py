@@ -76,7 +76,6 @@ def start_crawl(
 
 
 def _unfinished_crawl(seeds: list[str]) -> EngineCrawl | None:
-    """Return the unfinished crawl from the same pages, if there is one."""
     keys = {comparison_key(seed) for seed in seeds}
     for crawl in EngineCrawl.objects.unfinished():
         if {comparison_key(seed) for seed in crawl.seeds} == keys:

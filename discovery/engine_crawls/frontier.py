@@ -41,7 +41,6 @@ class FrontierPage:
 
     @property
     def key(self) -> str:
-        """The fingerprint of what makes the address one page."""
         return fingerprint(comparison_key(self.url))
 
 
@@ -96,7 +95,6 @@ def add_candidates(
 
 
 def _known_keys(crawl: EngineCrawl, keys: Iterable[str]) -> set[str]:
-    """Return which of the keys are in the frontier already."""
     return {
         key
         for chunk in in_chunks(keys)
@@ -121,7 +119,6 @@ def _sites_of(
 
 
 def _counts(sites: Iterable[CrawlSite]) -> tuple[Counter[int], Counter[tuple[int, str]]]:
-    """Return how many pages the sites have in the frontier, in all and by shape."""
     queued: Counter[int] = Counter()
     shapes: Counter[tuple[int, str]] = Counter()
     for chunk in in_chunks(site.pk for site in sites):

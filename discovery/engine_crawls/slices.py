@@ -88,7 +88,6 @@ def engine_of_site(site: str) -> Engine | None:
 
 
 def _describe_proposal(engine: Engine, interface: SearchInterface, crawl: EngineCrawl) -> None:
-    """Give a new proposal its site's name, and write what was found into its history."""
     reason = f"Found by a crawl: {interface.source} on {interface.url}"
     if interface.source == "form":
         reason += f", score {interface.score:+.1f}"
@@ -147,7 +146,6 @@ def read_answer(row: CrawlPage, fetched: Fetched) -> PageOutcome:
 
 
 def _read_sitemap(row: CrawlPage, response: Response, url: str) -> PageOutcome:
-    """Take the entries that look most like search pages."""
     hints = read_sitemap(response.body, url)
     pages = (
         FrontierPage(page, page_priority(page, address_weight(page), row.depth), row.depth)
@@ -161,7 +159,6 @@ def _read_sitemap(row: CrawlPage, response: Response, url: str) -> PageOutcome:
 
 
 def _read_description(row: CrawlPage, response: Response, url: str) -> PageOutcome:
-    """Take an OpenSearch document for the engine of the site that links it, if it is that."""
     try:
         description = read_opensearch(response.body, response.url)
     except DescriptionError as error:
@@ -218,7 +215,6 @@ def _parse(response: Response) -> Page | None:
 
 
 def _links(page: Page, site: str, depth: int) -> Iterable[FrontierPage]:
-    """Yield the page's links; the depth is counted within a site."""
     for link in page_links(page):
         deeper = depth + 1 if site_of(link.url) == site else 0
         yield FrontierPage(link.url, page_priority(link.url, link.weight, deeper), deeper)
@@ -260,7 +256,6 @@ class EngineCrawlSlice(CrawlSlice[EngineCrawl, CrawlPage, Fetched]):
         return True
 
     def _next_requests(self) -> list[CrawlPage]:
-        """Return pages of sites that are not busy, within the budget."""
         crawl = self._crawl
         crawl.refresh_from_db(fields=self.watched)
         # Where workers died one after the other, a page that kills shall not be one of several.
@@ -276,7 +271,6 @@ class EngineCrawlSlice(CrawlSlice[EngineCrawl, CrawlPage, Fetched]):
         return pages
 
     def _has_ended(self) -> bool:
-        """Wait until a site may be asked again; True when the crawl has ended."""
         crawl = self._crawl
         crawl.refresh_from_db(fields=self.watched)
         turn = next_turn(crawl)
@@ -297,7 +291,6 @@ class EngineCrawlSlice(CrawlSlice[EngineCrawl, CrawlPage, Fetched]):
         self._lease.update(state=CrawlState.DONE, reason=reason, finished_at=timezone.now())
 
     def _take(self, arrived: list[tuple[CrawlPage, asyncio.Task[Fetched]]]) -> None:
-        """Store the answers that came."""
         for page, task in arrived:
             error = task.exception()
             if error is not None:
@@ -322,7 +315,6 @@ class EngineCrawlSlice(CrawlSlice[EngineCrawl, CrawlPage, Fetched]):
         self._report(f"{page.url}  {outcome}")
 
     def _store_answer(self, page: CrawlPage, fetched: Fetched) -> None:
-        """Read an answer and store what it tells; one that raises is a page that failed."""
         try:
             reading = read_answer(page, fetched)
             self._store_reading(page, fetched, reading)
@@ -336,7 +328,6 @@ class EngineCrawlSlice(CrawlSlice[EngineCrawl, CrawlPage, Fetched]):
             self._report(f"{page.url}  {reading.outcome}")
 
     def _store_reading(self, page: CrawlPage, fetched: Fetched, reading: PageOutcome) -> None:
-        """Store what an answer tells and leads to, all or nothing."""
         with transaction.atomic():
             self._lease.advance()
             self._note_answer(page, fetched)
@@ -355,7 +346,6 @@ class EngineCrawlSlice(CrawlSlice[EngineCrawl, CrawlPage, Fetched]):
         )
 
     def _note_answer(self, page: CrawlPage, fetched: Fetched) -> None:
-        """Note that a site answered and when it may be asked again."""
         busy = fetched.response.status in COME_BACK_LATER
         CrawlSite.objects.filter(pk=page.site_id).update(
             failures=F("failures") + 1 if busy else 0,
@@ -379,7 +369,6 @@ class EngineCrawlSlice(CrawlSlice[EngineCrawl, CrawlPage, Fetched]):
         return row.site
 
     def _leave(self) -> None:
-        """Put what did not arrive in time into the frontier again."""
         with transaction.atomic():
             self._lease.renew()
             take_back(self._crawl)

@@ -55,7 +55,6 @@ def read_xml_list(data: bytes) -> tuple[str, tuple[EngineProposal, ...], tuple[R
 def _read_opml(
     root: etree._Element,
 ) -> tuple[tuple[EngineProposal, ...], tuple[RejectedEntry, ...]]:
-    """Return the sites that an OPML document lists."""
     proposals: list[EngineProposal] = []
     rejected: list[RejectedEntry] = []
     for outline in root.iter("outline"):
@@ -136,7 +135,6 @@ def find_delimiter(text: str) -> str:
 
 
 def _lines(text: str) -> list[tuple[int, list[str]]]:
-    """Return the lines of a plain list with their numbers."""
     rows: list[tuple[int, list[str]]] = []
     for number, line in enumerate(text.splitlines(), start=1):
         if line.strip() and not line.lstrip().startswith("#"):
@@ -146,7 +144,6 @@ def _lines(text: str) -> list[tuple[int, list[str]]]:
 
 
 def _table_rows(text: str, delimiter: str) -> list[tuple[int, list[str]]]:
-    """Return the rows of a table with the numbers of their first lines."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     rows: list[tuple[int, list[str]]] = []
     before = 0
@@ -162,7 +159,6 @@ def _table_rows(text: str, delimiter: str) -> list[tuple[int, list[str]]]:
 
 
 def _columns(first: Sequence[str]) -> dict[str, int]:
-    """Return which column holds what, by the first row; nothing when that is no header."""
     if any(_is_address(cell) for cell in first):
         return {}
     found: dict[str, int] = {}

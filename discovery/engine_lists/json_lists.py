@@ -89,7 +89,6 @@ def _blank_comment(match: re.Match[str]) -> str:
 
 
 def _container_start(text: str, start: int, document: Any, containers: Set[str]) -> int:
-    """Return where the entries' list or object begins."""
     inside = [name for name in document if name in containers and _holds_entries(document[name])]
     if not inside:
         return start
@@ -121,7 +120,6 @@ class _Decoder:
 
 
 def _items(text: str, start: int) -> Iterator[JsonItem]:
-    """Yield the entries of the list or object at `start` of a well-formed document."""
     decoder = _Decoder()
     line, counted = 1, 0
     for number, (place, name, value) in enumerate(_places(text, start, decoder), start=1):
@@ -131,7 +129,6 @@ def _items(text: str, start: int) -> Iterator[JsonItem]:
 
 
 def _places(text: str, start: int, decoder: _Decoder) -> Iterator[tuple[int, str, Any]]:
-    """Yield place, name and value of each member of the list or object at `start`."""
     if text[start] not in "[{":
         raise EngineListError("the JSON is neither a list nor an object")
     in_object = text[start] == "{"
@@ -149,7 +146,6 @@ def _places(text: str, start: int, decoder: _Decoder) -> Iterator[tuple[int, str
 
 
 def _after_space(text: str, place: int) -> int:
-    """Return the place of the next character that is no white space."""
     match = _SPACE.match(text, place)
     return match.end() if match else place
 
@@ -247,7 +243,6 @@ def read_browser_engine(item: JsonItem) -> EngineProposal:
 
 
 def _read_config_record(line: int, record: Mapping[str, Any]) -> EngineProposal:
-    """Return the engine of a record of Firefox's configuration."""
     if record["recordType"] != "engine":
         raise DescriptionError(f"a record of type {str(record['recordType'])[:40]!r}, no engine")
     base = _object(record.get("base"), "base")
@@ -265,7 +260,6 @@ def _read_config_record(line: int, record: Mapping[str, Any]) -> EngineProposal:
 
 
 def _read_stored_engine(line: int, entry: Mapping[str, Any]) -> EngineProposal:
-    """Return an engine of Firefox's `search.json`."""
     urls = entry["_urls"] if isinstance(entry["_urls"], list) else []
     objects = [url for url in urls if isinstance(url, Mapping)]
     results = next((url for url in objects if url.get("type") in _RESULT_TYPES), None)
@@ -277,7 +271,6 @@ def _read_stored_engine(line: int, entry: Mapping[str, Any]) -> EngineProposal:
 
 
 def _propose_url(line: int, url: Mapping[str, Any], name: str, charset: str) -> EngineProposal:
-    """Return the engine behind one of Firefox's addresses with its parameters."""
     if text_of(url, ("method",)).upper() != "POST":
         return propose_by_template(line, _joined_template(url), name=name, charset=charset)
     description = ConnectionDescription(
@@ -290,7 +283,6 @@ def _propose_url(line: int, url: Mapping[str, Any], name: str, charset: str) -> 
 
 
 def _joined_template(url: Mapping[str, Any]) -> str:
-    """Return address and parameters as one template."""
     base = text_of(url, _ADDRESS_NAMES)
     pairs = [
         f"{percent_encode(name, 'utf-8')}={_encode(value)}" for name, value in _parameters(url)
@@ -301,7 +293,6 @@ def _joined_template(url: Mapping[str, Any]) -> str:
 
 
 def _encode(value: str) -> str:
-    """Return a parameter's value as it stands in a template: placeholders stay."""
     return value if placeholders(value) else percent_encode(value, "utf-8")
 
 
@@ -325,7 +316,6 @@ def _parameters(url: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _with_suggestions(proposal: EngineProposal, template: str) -> EngineProposal:
-    """Return the proposal with a template of suggestions, where it is a usable one."""
     assert proposal.description is not None
     try:
         check_text(template)
@@ -337,7 +327,6 @@ def _with_suggestions(proposal: EngineProposal, template: str) -> EngineProposal
 
 
 def _expand_bases(template: str) -> str:
-    """Return a template of Chromium without the placeholders that only it can fill."""
     for mark, address in CHROMIUM_BASES.items():
         template = template.replace(mark, address)
     return _CHROMIUMS_OWN.sub("", template)

@@ -81,7 +81,6 @@ def decode_list(data: bytes) -> str:
 
 
 def _read_json(text: str) -> EngineList:
-    """Return what a JSON document proposes."""
     proposals, rejected = [], []
     browsers = 0
     for item in json_items(text, _CONTAINERS, _SINGLE):
@@ -110,7 +109,6 @@ def _read_item(item: JsonItem) -> EngineProposal:
 
 
 def _label(item: JsonItem) -> str:
-    """Return how an entry is shown to a person."""
     value: Any = item.value
     if isinstance(value, dict):
         names = ("s", "name", "_name", "title", "identifier", "u", "url", "search_url", "t")

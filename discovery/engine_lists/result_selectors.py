@@ -91,7 +91,6 @@ def _nodes(value: Any) -> list[Any]:
 
 
 def _address(value: Any, page: Page) -> str | None:
-    """Return the address that a value is: an attribute, a text, or a link element's."""
     if isinstance(value, etree._Element):
         value = value.get("href")
     return resolve_url(page.base_url, str(value)) if value is not None else None

@@ -78,7 +78,6 @@ def read_yaml(text: str) -> Any:
 
 
 def _counted(events: Iterator[Any]) -> Iterator[Any]:
-    """Yield the events; raise `EngineListError` for too many of them."""
     for number, event in enumerate(events, start=1):
         if number > MAX_EVENTS:
             raise EngineListError("the YAML is larger than any list of engines")
@@ -122,7 +121,6 @@ class _Collection:
 
 
 def _build(events: Iterator[Any]) -> Any:
-    """Return the first document that the events describe."""
     root: list[Any] = []
     open_collections: list[_Collection] = []
     anchors: dict[str, Any] = {}
@@ -206,7 +204,6 @@ def read_entry(entry: Any) -> EngineProposal:
 
 
 def _propose_site(entry: YamlObject, name: str, wanted: int) -> EngineProposal:
-    """Return the site of an engine that is known by its address alone."""
     about = entry.get("about")
     website = _text(about, "website") if isinstance(about, YamlObject) else ""
     address = _text(entry, "base_url") or website
@@ -236,7 +233,6 @@ def _describe(entry: YamlObject, search_url: str) -> ConnectionDescription:
 
 
 def _fill(entry: YamlObject, template: str) -> str:
-    """Return a template of that metasearch with only the query and the page left open."""
     for mark in _EMPTY:
         template = template.replace(mark, "")
     for mark in _LANGUAGES:
@@ -245,7 +241,6 @@ def _fill(entry: YamlObject, template: str) -> str:
 
 
 def _pairs(body: str) -> list[tuple[str, str]]:
-    """Return names and values of a body; one in another format (JSON) cannot be expressed."""
     if body.lstrip().startswith(("{", "[")) and "=" not in body:
         raise DescriptionError("the engine is asked by a body that no form sends")
     try:
@@ -279,7 +274,6 @@ def _paging(entry: YamlObject, template: str, body: str) -> PagingRule | None:
 
 
 def _split(query: str) -> list[tuple[str, str]]:
-    """Return the parts of a query string, still encoded."""
     return [(name, value) for name, _, value in (pair.partition("=") for pair in query.split("&"))]
 
 

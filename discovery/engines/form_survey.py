@@ -100,7 +100,6 @@ async def fetch_home(
 
 
 def _blocked(blockage: Blockage, passage: Passage, evidence: dict[str, Any]) -> DiscoveryError:
-    """Return the error that says what the home page is instead of one."""
     why = why_it_stands(blockage.kind, passage)
     reason = f"The home page is no page to work with: {blockage}. {why}".strip()
     if passage.needs_browser:
@@ -207,7 +206,6 @@ async def survey_site(
 
 
 def _form_candidates(page: Page) -> list[FormCandidate]:
-    """Return the page's search forms described, best first."""
     return [
         FormCandidate(description, verdict.score, verdict.cues, form)
         for form, verdict, description in described_forms(page)
@@ -307,7 +305,6 @@ async def _fetch_linked(fetcher: Fetcher, url: str, session: CookieSession) -> P
 async def _declared_candidates(
     fetcher: Fetcher, pages: list[Page], session: CookieSession
 ) -> list[FormCandidate]:
-    """Return what the site's pages say of themselves: SearchAction and OpenSearch."""
     candidates = []
     for page in pages:
         candidates += [
@@ -329,7 +326,6 @@ async def _declared_candidates(
 
 
 def _no_form(home: Page, pages: int) -> DiscoveryError:
-    """Return the error that says why there is nothing to ask."""
     evidence = {"url": home.url, "status": home.status, "excerpt": excerpt(home)}
     evidence["sample"] = likely_content_link(home)
     blockage = find_blockage(home)

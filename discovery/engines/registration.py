@@ -92,14 +92,12 @@ def taken_bangs(engine: Engine, stem: str) -> set[str]:
 
 
 def _words(text: str) -> list[str]:
-    """Return the words of a text, accents folded away, those of other scripts left out."""
     decomposed = unicodedata.normalize("NFKD", text.casefold())
     folded = "".join(each for each in decomposed if not unicodedata.combining(each))
     return _WORD.findall(folded)
 
 
 def _host_word(address: str) -> str:
-    """Return the longest part of a host's name, the top level left out."""
     labels = (urlsplit(address).hostname or "").split(".")[:-1]
     words = [word for label in labels for word in _words(label) if re.search("[a-z]", word)]
     return max(words, key=len, default=NAMELESS)[:MAX_LENGTH]
@@ -130,7 +128,6 @@ def engines_asked_alike(engine: Engine, description: ConnectionDescription) -> l
 
 
 def _key_of(engine: Engine) -> str:
-    """Return what an engine is known by, empty when its description cannot be read."""
     try:
         return engine_key(from_xml(engine.description.encode()))
     except DescriptionError:
@@ -211,7 +208,6 @@ def typed_address(text: str) -> str:
 
 
 def _address_of(given: GivenConnection) -> str:
-    """Return where an engine is asked that is known by its connection alone."""
     return clean_address(given.description.template.partition("?")[0].partition("{")[0])
 
 

@@ -90,7 +90,6 @@ def leads_on_to(page: Page) -> str | None:
 
 
 def _refresh_of(page: Page) -> str | None:
-    """Return the address of a refresh that a reader need not wait for."""
     for node in page.root.iter("meta"):
         if node.get("http-equiv", "").strip().lower() != "refresh":
             continue
@@ -101,7 +100,6 @@ def _refresh_of(page: Page) -> str | None:
 
 
 def _script_of(page: Page) -> str | None:
-    """Return the address that a script of the page goes to."""
     body = next(page.root.iter("body"), None)
     handler = "" if body is None else body.get("onload", "")
     scripts = (node.text or "" for node in page.root.iter("script") if not node.get("src"))
@@ -111,7 +109,6 @@ def _script_of(page: Page) -> str | None:
 
 
 def _frame_of(page: Page) -> str | None:
-    """Return the address of the page's only frame; of several, links are followed."""
     frames = [node.get("src") for node in page.root.iter("frame", "iframe") if node.get("src")]
     return frames[0] if len(frames) == 1 else None
 
@@ -237,7 +234,6 @@ async def pass_walls(
 
 
 async def _next_step(response: Response) -> WallStep | None:
-    """Return what passes the wall that a response is; read on a thread."""
     manner = consent_policy()
     if manner is ConsentPolicy.LEAVE or len(response.body) > MAX_WALL_BYTES:
         return None
@@ -250,7 +246,6 @@ def _step_of(response: Response, manner: ConsentPolicy) -> WallStep | None:
 
 
 def _refusal(step: WallStep, passage: Passage, sites: set[str]) -> str:
-    """Return why a button is not pressed, empty where it is."""
     if step.needs_browser:
         return f"“{step.label}” works by script alone."
     if len(passage.walls) >= MAX_WALLS:

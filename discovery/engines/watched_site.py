@@ -83,7 +83,6 @@ async def settle_request(
 
 
 def _smaller(description: ConnectionDescription) -> "Iterator[_Omission]":
-    """Yield what may be left out, one thing each."""
     yield _Omission("")
     for header in description.headers:
         if header.name not in _KEPT:
@@ -104,7 +103,6 @@ class _Omission:
 
 
 def _without_unused(description: ConnectionDescription) -> ConnectionDescription:
-    """Return the description without the fresh values that nothing of it holds."""
     held = " ".join(
         (
             description.template,
@@ -120,7 +118,6 @@ def _without_unused(description: ConnectionDescription) -> ConnectionDescription
 async def _gives_the_same(
     fetcher: Fetcher, description: ConnectionDescription, seen: Sequence[ChosenExchange]
 ) -> bool:
-    """Whether the request as described is answered as the page's was."""
     for chosen in seen:
         session, until = CookieSession(description.cookies), time.monotonic() + REPLAY_DEADLINE
         try:
@@ -326,7 +323,6 @@ def _searched_in_browser(watched: Watched, url: str, why: str) -> WatchedSite | 
 
 
 async def _indexed(fetcher: Fetcher, watched: Watched) -> IndexedSite | None:
-    """Return the index that the page searches where our own search of it finds the same."""
     if watched.index is None or not watched.index.is_good:
         return None
     opened = watched.visits[0]
@@ -354,7 +350,6 @@ async def _search(page: SearchedPage, words_of: WordsOf, watched: Watched) -> No
     typed: set[str] = set()
 
     def first_word(markup: str, url: str) -> str:
-        """Return the word to type into the page that was opened; the others wait."""
         waiting.extend(islice(words_of(_parsed(markup, url)), MAX_WORDS))
         return waiting.pop(0) if waiting else ""
 
@@ -379,7 +374,6 @@ async def _search(page: SearchedPage, words_of: WordsOf, watched: Watched) -> No
 
 
 def _commonest_word(watched: Watched, typed: Container[str]) -> str:
-    """Return the word that stands oftest on the results, not `typed`, "" where there is none."""
     texts = " ".join(visible_text(chosen.page.root) for chosen in watched.chosen)
     words = Counter(_LONG_WORD.findall(texts.casefold()))
     left = (w for w in words if w not in typed and w not in lexicon().probing.function)
@@ -387,7 +381,6 @@ def _commonest_word(watched: Watched, typed: Container[str]) -> str:
 
 
 def _take(watched: Watched, visit: Visit, words_of: WordsOf) -> list[str]:
-    """Take what a visit brought; return words of it, to be typed next."""
     chosen = choose_exchange(visit)
     if chosen is not None:
         if watched.chosen and not same_search(chosen, watched.chosen[0]):
@@ -405,7 +398,6 @@ def _take(watched: Watched, visit: Visit, words_of: WordsOf) -> list[str]:
 
 
 def _look_for_index(watched: Watched, words_of: WordsOf) -> list[str]:
-    """Look for an index that the page searches by itself; return words to type that are in it."""
     known, watched.index = watched.index, find_seen_index(watched.visits)
     if watched.index is None or known is not None:
         return []
@@ -435,7 +427,6 @@ def _pair(watched: Watched) -> tuple[ChosenExchange, ChosenExchange]:
 
 
 def _failure(watched: Watched, url: str, problem: str) -> DiscoveryError:
-    """Return why nothing was learned by watching."""
     typed = [visit for visit in watched.visits if visit.has_searched]
     if problem:
         state, reason = EngineState.JAVASCRIPT_ONLY, problem
@@ -455,7 +446,6 @@ def _failure(watched: Watched, url: str, problem: str) -> DiscoveryError:
 
 
 def _evidence(watched: Watched, url: str) -> dict[str, object]:
-    """Return what was done, and a page of the site that stands for others, to be collected."""
     evidence: dict[str, object] = {"url": url, "typed": [each.query for each in watched.visits]}
     # What a search brought is what the site is made of; its first page may link nothing.
     shown = [(visit.shown[-1], visit.url) for visit in watched.visits if visit.has_searched]

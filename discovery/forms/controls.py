@@ -46,7 +46,6 @@ def leading_text(element: HtmlElement, limit: int, max_nodes: int = MAX_NODES) -
 
 
 def _text_pieces(element: HtmlElement) -> Iterator[str]:
-    """Yield the visible text of `element` piece by piece, "" for nodes that have none."""
     if element.tag in INVISIBLE_TAGS:
         return
     walk = etree.iterwalk(element, events=("start", "end"))
@@ -429,7 +428,6 @@ def group_unowned(
 
 
 def _container(control: HtmlElement) -> tuple[HtmlElement, list[HtmlElement]]:
-    """Return the largest near ancestor with no other text input and no form, and its controls."""
     container, controls = control, [control]
     for ancestor in islice(control.iterancestors(), CONTAINER_LEVELS):
         inside = list(islice(ancestor.iter(*CONTROL_TAGS, "form"), MAX_CONTAINER_CONTROLS))

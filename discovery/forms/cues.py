@@ -118,7 +118,6 @@ def _gather(
 
 
 def _buttons_of(form: SearchForm, field: FormField) -> tuple[FormField, ...]:
-    """Return the buttons that follow `field` before the next text field, else all of the form."""
     position = next(i for i, other in enumerate(form.fields) if other is field)
     following = []
     for other in form.fields[position + 1 :]:

@@ -88,12 +88,10 @@ class FormField:
 
     @property
     def takes_text(self) -> bool:
-        """Whether a user can type words into it."""
         return self.kind in TEXT_KINDS
 
     @property
     def submits(self) -> bool:
-        """Whether a press on it sends the form."""
         return self.kind in SUBMIT_KINDS
 
     @property
@@ -146,7 +144,6 @@ class SearchForm:
 
     @property
     def text_fields(self) -> tuple[FormField, ...]:
-        """The controls that words can be typed into, in document order."""
         return tuple(field for field in self.fields if field.takes_text)
 
     @property

@@ -161,7 +161,6 @@ def read_items_slice(collection_id: int) -> bool:
 
 
 def _give_up_reading(collection: Collection) -> bool:
-    """End the reading of items that comes to nothing again and again, and say why."""
     reason = reason_for(collection.last_error)
     Collection.objects.filter(pk=collection.pk).update(
         state=CrawlState.FAILED,

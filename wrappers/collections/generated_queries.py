@@ -115,7 +115,6 @@ def asked_site(collection: Collection) -> AskedSite | None:
 
 
 def _asked_engine(engine: Engine) -> AskedEngine | None:
-    """Return an engine; one whose form hands out values anew with each visit is not asked."""
     try:
         ready = ready_engine(engine.slug)
     except NotReadyError:
@@ -240,7 +239,6 @@ class GeneratedQueries:
         return self._query(row.query, 1, request)
 
     def _query(self, query: str, number: int, request: EngineRequest) -> IndexQuery:
-        """Return a question under its address, or one of its own where that says not all."""
         name = request.url.partition("#")[0]
         if request.body is not None:
             mark = "&" if "?" in name else "?"
@@ -249,12 +247,10 @@ class GeneratedQueries:
         return IndexQuery(name, request)
 
     def _is_idle(self, found: int) -> bool:
-        """Tell whether the last queries brought no member."""
         counts = [row.found for row in self._asked.values()]
         return len(counts) >= self._site.patience and counts[-self._site.patience] >= found
 
     def _next_words(self) -> Iterator[str]:
-        """Yield words not asked yet: of the pages found last, else those that any site has."""
         pages = self._collection.pages.members().exclude(body=b"").order_by("-pk")
         newest = pages.values_list("pk", flat=True).first() or 0
         if newest != self._word_source:

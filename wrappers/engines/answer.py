@@ -45,7 +45,6 @@ class ReadyEngine:
 
     @property
     def reader(self) -> AnswerReader:
-        """All that reads its answers."""
         return AnswerReader(self.wrapper, self.no_result, self.constraints, self.start_pages)
 
 
@@ -86,7 +85,6 @@ class Answer:
 
     @property
     def kind(self) -> AnswerKind:
-        """The kind of answer that the reason belongs to."""
         return self.reason.kind
 
 

@@ -146,7 +146,6 @@ async def _read_here(
 
 
 def _inspect(elements: Sequence[HtmlElement], tags: int) -> None:
-    """Raise `_TooHeavyHereError` for too many records, or such as stand in one another."""
     if len(elements) > MAX_RECORDS:
         raise _TooHeavyHereError
     inside = sum(_count_inside(element) for element in elements)
@@ -217,7 +216,6 @@ async def _ask_process(
     response: Response,
     until: float,
 ) -> dict[str, Any]:
-    """Return what a process answers about the page in `response`."""
     sent = {"url": response.url, "content_type": response.content_type, "status": response.status}
     try:
         future = processes.submit(owner, document | sent, response.body, READING_SECONDS, until)

@@ -101,7 +101,6 @@ class PageProcesses:
                 request.answer.set_exception(ProcessEndedError("the server is being stopped"))
 
     def _serve(self) -> None:
-        """Answer requests, one after the other, until there is none for a while."""
         with contextlib.closing(_Process()) as process:
             while (request := self._next()) is not None:
                 try:
@@ -182,7 +181,6 @@ class _Process:
         return self._process
 
     def _kill(self) -> int:
-        """End the process; return its exit code, negative when it was killed."""
         process, self._process = self._process, None
         if process is None:
             return 0

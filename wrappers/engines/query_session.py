@@ -337,7 +337,6 @@ async def fresh_form_values(
 
 
 def _judge_body(response: Response, error: NotHtmlError) -> Classification:
-    """Return what an answer is that is no page, or none that can be read in time."""
     if isinstance(error, PageTooHeavyError):
         return Classification(AnswerReason.TOO_HEAVY, str(error))
     return classify_body(response.status, response.body, str(error))
@@ -379,7 +378,6 @@ async def ask_behind_walls(conversation: QuerySession, number: int) -> Answer:
 
 
 def _may_be_wall(conversation: QuerySession, answer: Answer) -> bool:
-    """Whether an answer may be a wall, or missing because one stands elsewhere on the site."""
     if answer.reason in ASKS_FIRST:
         return True
     is_known = bool(conversation.engine.description.walls)

@@ -136,7 +136,6 @@ def _answer(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
 
 
 def _read(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
-    """Read and judge the answer to a query."""
     query, number = request["query"], request["number"]
     reader = AnswerReader.from_json(request["reader"])
     page = _answer_page(reader.wrapper, request, body)
@@ -153,7 +152,6 @@ def _read(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
 
 
 def _read_following(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
-    """Find the request for the page after one."""
     wrapper = Wrapper.from_json(request["wrapper"])
     page = _answer_page(wrapper, request, body)
     return Following(
@@ -176,7 +174,6 @@ def following_request(
 
 
 def _fresh_values(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
-    """Read what a form page gives out anew, or what the page is instead."""
     page = _page(request, body)
     obstacle = find_obstacle(page)
     if obstacle is not None:
@@ -185,7 +182,6 @@ def _fresh_values(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
 
 
 def _select(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
-    """Apply selectors from outside to pages; to what is no page they find nothing."""
     selectors = ResultSelectors.from_json(request["selectors"])
     found: list[list[str]] = []
     for sent in request["pages"]:
@@ -199,7 +195,6 @@ def _select(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
 
 
 def _text(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
-    """Read the text of a page, for somebody who reads it."""
     page = _page(request, body)
     return {"title": page.title, "text": main_text(page)}
 

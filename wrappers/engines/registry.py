@@ -73,7 +73,6 @@ class StaleCache(Generic[T]):
         return await asyncio.shield(reading)
 
     def _reading_under_way(self) -> "asyncio.Task[T]":
-        """Return the reading that runs on this event loop; begin one where there is none."""
         reading = self._reading
         loop = asyncio.get_running_loop()
         if reading is None or reading.done() or reading.get_loop() is not loop:
@@ -81,7 +80,6 @@ class StaleCache(Generic[T]):
         return reading
 
     async def _read_again(self) -> T:
-        """Read the value; return the last known while the database is away."""
         try:
             # On a thread of its own: it may outlive the request, whose thread serves another then.
             async with ThreadSensitiveContext():
@@ -319,7 +317,6 @@ def ready_engines(slugs: Sequence[str]) -> dict[str, Askable]:
 
 
 def _made_ready(engine: Engine, version: WrapperVersion | None) -> Askable:
-    """Compile an engine with its active wrapper, or over its collection, where it has one."""
     if engine.collection_id is not None:
         return make_ready_collection(engine)
     if version is None:

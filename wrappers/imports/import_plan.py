@@ -40,7 +40,6 @@ class ImportPlan:
 
     @property
     def merged(self) -> int:
-        """How many drafts brought no new engine."""
         return len(self.engines) - len(self.created)
 
 
@@ -92,7 +91,6 @@ def plan_import(drafts: Sequence[Draft]) -> ImportPlan:
 
 
 def _update_known(engine: Engine, draft: Draft) -> bool:
-    """Take over what a draft knows better of an engine; tell whether anything changed."""
     changed = False
     if draft.proposal.wanted > engine.wanted:
         engine.wanted = draft.proposal.wanted

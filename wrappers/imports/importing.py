@@ -101,7 +101,6 @@ def _end(lease: Lease, problem: str) -> None:
 
 
 def _work(lease: Lease, _seconds: float, _report: Any) -> None:
-    """Import the file, once: it is done whole or not at all."""
     try:
         _import_row(EngineImport.objects.get(pk=lease.row_id), lease)
     except EngineListError as error:
@@ -134,11 +133,9 @@ def _import_row(row: EngineImport, lease: Lease) -> None:
 
 
 def _stored_progress(lease: Lease) -> Report:
-    """Return a report that stores the progress in the import's row from time to time."""
     last: list[Any] = ["", 0.0]
 
     def store(phase: str, done: int, total: int) -> None:
-        """Store the progress if the phase is another or some time has passed."""
         if phase != last[0] or monotonic() - last[1] > _STORE_EVERY:
             lease.renew()
             lease.update(phase=phase, done=done, total=total)
@@ -150,7 +147,6 @@ def _stored_progress(lease: Lease) -> Report:
 def _prepare(
     data: bytes, file_name: str, report: Report
 ) -> tuple[EngineList, list[Draft], list[dict[str, Any]]]:
-    """Read a file; return what was found, ready to be stored, and what is rejected."""
     report(READING, 0, len(data))
     found = read_engine_list(data, file_name)
     rejected = [asdict(entry) for entry in found.rejected]
@@ -170,7 +166,6 @@ def _write(
     rejected: list[dict[str, Any]],
     report: Report,
 ) -> None:
-    """Store the engines of an import and set the row's columns, inside a transaction."""
     _lock_engines()
     report(WRITING, 0, len(drafts))
     plan = plan_import(drafts)
@@ -213,7 +208,6 @@ def _lock_engines() -> None:
 
 
 def _events(row: EngineImport, plan: ImportPlan) -> list[EngineEvent]:
-    """Return the first line of each new engine's history."""
     lines: dict[int, int] = {}
     for draft, engine in plan.engines:
         lines.setdefault(id(engine), draft.proposal.line)

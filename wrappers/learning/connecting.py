@@ -167,7 +167,6 @@ def find_form(context: StepContext) -> StepResult:
 
 
 def _try_proposed(context: StepContext, proposed: ProposedConnection) -> StepResult:
-    """Try a connection that was proposed; the site's own pages only tell what to ask for."""
     description = proposed.description
     home_url = description.home_url or context.job.engine.home_url
     pages = context.run(fetch_home_page(context.fetcher, home_url))
@@ -183,7 +182,6 @@ def _try_proposed(context: StepContext, proposed: ProposedConnection) -> StepRes
 
 
 def _survey_site(context: StepContext) -> StepResult:
-    """Fetch the site, find its forms, describe the connections worth trying."""
     engine = context.job.engine
     is_assumed = engine.scheme_is_assumed
     # What is mended was in use: its form is learned anew, not avoided.

@@ -85,7 +85,6 @@ def _do_without_a_stored_page(
 def _ask_next(
     context: StepContext, error: Exception, before: LearningState, asked: tuple[str, ...]
 ) -> StepResult:
-    """Return the step again, with the query noted as asked whose answer it raised with."""
     fault = LeftOutPage(unreadable(error), query=asked[-1])
     context.state = before.replace(
         left_out=(*before.left_out, fault), asked=(*before.asked, *asked)
@@ -218,7 +217,6 @@ def with_unproven(context: StepContext, job_outcome: JobOutcome) -> JobOutcome:
 
 
 def _may_watch(context: StepContext, state: EngineState) -> bool:
-    """Tell whether a browser may show how the site is searched."""
     hopeful = state in (EngineState.NO_FORM, EngineState.JAVASCRIPT_ONLY, EngineState.NO_RECORDS)
     known = context.state.watched or bool(context.state.given)
     late = state == EngineState.NO_RECORDS and is_late(context) and not _is_filled(context)

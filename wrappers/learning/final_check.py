@@ -111,12 +111,10 @@ def title_queries(context: StepContext) -> list[str]:
 
 
 def _version_in_use(context: StepContext) -> WrapperVersion | None:
-    """Return the version that the new one would replace."""
     return WrapperVersion.objects.filter(engine=context.job.engine_id, is_active=True).first()
 
 
 def _known(version: WrapperVersion) -> tuple[KnownAnswer, ...]:
-    """Return what is known of the stored queries; nothing when the wrapper cannot be read."""
     wrapper = Wrapper.read_or_none(version.wrapper)
     return () if wrapper is None else known_answers(version, wrapper)
 
@@ -143,7 +141,6 @@ def _records(answers: Sequence[ReadAnswer] | Sequence[KnownAnswer]) -> list[Resu
 
 
 def _ask(context: StepContext, query: str) -> StepResult:
-    """Ask a known query through the connection that was found."""
     context.update(compared=(*context.state.compared, query))
     try:
         response, page = context.run(ask_for_page(context, query))
@@ -160,7 +157,6 @@ def _ask(context: StepContext, query: str) -> StepResult:
 def _conclude(
     context: StepContext, lacking: Sequence[str], objections: tuple[str, ...]
 ) -> StepResult:
-    """End the job: the new version is used, or proposed, or refused."""
     told = "; ".join(objections)
     checked = context.state.checked
     assert checked is not None
@@ -177,7 +173,6 @@ def _conclude(
 
 
 def _refuse(context: StepContext, lacking: Sequence[str]) -> StepResult:
-    """Try the next form, or end: an engine whose records lack this is of no use to anybody."""
     reason = f"What was found are no results: {'; '.join(lacking)}."
     assert context.state.checked is not None
     return give_up_form(context, EngineState.NO_RECORDS, reason, context.state.checked.evidence)
@@ -246,7 +241,6 @@ def _learn_from_checked_page(
 def _check_impossible(
     context: StepContext, engine: ReadyEngine, word: str, good: Answer
 ) -> StepResult:
-    """The second half of the check: nothing must be found where nothing is."""
     if engine.no_result is None or context.state.always_answers:
         return _check_changes(context, engine, word, good)
     shows_others = bool(engine.no_result.instead)
@@ -273,7 +267,6 @@ def _check_impossible(
 def _check_changes(
     context: StepContext, engine: ReadyEngine, word: str, good: Answer
 ) -> StepResult:
-    """The second half for an engine that always answers: its lists follow from what is asked."""
     again = context.run(ask(context.client, engine, word, deadline=ANSWER_DEADLINE))
     lists = [
         (word, _keys(good.records)),

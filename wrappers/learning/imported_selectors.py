@@ -74,7 +74,6 @@ def apply_selectors(
 
 
 def _likest(samples: Sequence[Sample], wanted: Sequence[Sequence[str]]) -> LearnedWrapper | None:
-    """Return the wrapper of the list that has most in common with what was selected."""
     samples = as_seen(in_one_view(samples)[0])
     keys = {
         id(sample): [comparison_key(unwrap_redirect(url)) for url in own]
@@ -148,7 +147,6 @@ def _is_example(selected: Sequence[Sequence[str]]) -> bool:
 
 
 def _agree(wanted: Sequence[Sequence[str]], found: Sequence[Sequence[str]]) -> bool:
-    """Whether a learned wrapper finds what the selectors find, advertisements apart."""
     if _agreement(wanted, found) >= MIN_AGREEMENT:
         return True
     pairs = [(set(one), set(other)) for one, other in zip(wanted, found, strict=True)]

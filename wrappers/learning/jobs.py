@@ -275,7 +275,6 @@ def _time_is_up(job: LearningJob, *, of_step: bool = False) -> StepResult:
 
 
 def _store(lease: Lease, context: StepContext, result: StepResult, entry: dict[str, Any]) -> None:
-    """Write a step's results and the move to the next step, all or nothing."""
     job = context.job
     with transaction.atomic():
         lease.advance()

@@ -133,7 +133,6 @@ def record_answers(
 
 
 def _measurements(watch: EngineWatch | None) -> list[ChangeMeasurement]:
-    """Return how much of the engine's answers was found again at its checks."""
     rows = (watch.found_again if watch is not None else None) or []
     return [ChangeMeasurement(float(hours), float(share)) for hours, share in rows]
 
@@ -158,7 +157,6 @@ def _last_answers(version: WrapperVersion, stored: object) -> LastAnswers | None
 def _records_to_json(
     records: Sequence[ResultRecord], known: Sequence[ResultRecord]
 ) -> list[dict[str, Any]]:
-    """Return what is compared of records; of a field that no longer comes what is `known`."""
     before = {(record.url, record.title): record for record in known}
     return [
         {

@@ -131,7 +131,6 @@ def leave_engine(job: LearningJob, job_outcome: JobOutcome) -> None:
 
 
 def _activate(context: StepContext, engine: Engine, job_outcome: JobOutcome) -> None:
-    """Make what was learned the engine's active version; the old version stays in store."""
     withdraw_proposal(engine)
     replaced = engine.wrapper_versions.in_use()
     engine.wrapper_versions.filter(is_active=True).update(is_active=False)
@@ -172,7 +171,6 @@ def _constraints_of(
 
 
 def _put_collection_in_use(engine: Engine, outcome: JobOutcome) -> None:
-    """Have an engine search a collection from now on."""
     assert outcome.collection_id is not None
     collection = Collection.objects.get(pk=outcome.collection_id)
     with transaction.atomic():
@@ -237,7 +235,6 @@ def _are_same(one: WrapperVersion, other: WrapperVersion) -> bool:
 
 
 def _make_version(context: StepContext, engine: Engine) -> WrapperVersion:
-    """Return what was learned as a version that is neither stored nor in use yet."""
     state, found = context.state, context.state.found
     assert found is not None
     number = engine.wrapper_versions.aggregate(last=Max("number"))["last"] or 0

@@ -124,7 +124,6 @@ def learn_no_result(context: StepContext) -> StepResult:
 
 
 def _find_error(version: WrapperVersion, wrapper: Wrapper, pages: list[SamplePage]) -> str:
-    """Return in which way a page is no answer at all, nothing when all are answers."""
     known = NoResultSignature.from_json(version.no_result) if version.no_result else None
     for stored in pages:
         page = stored.page()
@@ -138,7 +137,6 @@ def _find_error(version: WrapperVersion, wrapper: Wrapper, pages: list[SamplePag
 
 
 def _find_difference(pages: list[SamplePage], results: list[SamplePage]) -> str:
-    """Return why impossible queries are not answered by one page of its own, nothing if so."""
     shown = [(stored.page(), stored.query) for stored in results]
     signatures = [
         learn_no_result_signature([(stored.page(), stored.query)], shown) for stored in pages
@@ -306,7 +304,6 @@ def _store_adapted(
     signature: NoResultSignature,
     cost: str,
 ) -> StepResult:
-    """Put an adapted wrapper into the job's state; `cost` is what is said of rendering."""
     counts = [len(adaptation.wrapper.records(sample.page)) for sample in samples]
     unchanged = PROCESS_FLOW if mending_of(context).repaired else UNCHANGED
     strategy = _strategy_of(adaptation) or unchanged
@@ -330,7 +327,6 @@ def _strategy_of(adaptation: Adaptation) -> str:
 
 
 def _try_other_connection(context: StepContext, reason: str) -> StepResult:
-    """Go on with another connection when adaptation led nowhere, at last with learning anew."""
     state, mending = context.state, mending_of(context)
     if mending.is_partial:
         return end_failed(context, EngineState.FAILED, reason, {})
@@ -347,14 +343,12 @@ def _version(context: StepContext) -> WrapperVersion | None:
 
 
 def _settings(version: WrapperVersion) -> AdaptationSettings:
-    """Return how the engine's wrappers are adapted: as set in its watch, else as usual."""
     watch = EngineWatch.objects.filter(engine=version.engine_id).first()
     stored = None if watch is None else watch.adaptation
     return AdaptationSettings.read_or_none(stored) or AdaptationSettings()
 
 
 def _tree_grams(version: WrapperVersion, wrapper: Wrapper) -> TreeGrams:
-    """Return the version's tree-grams, taken anew from its pages where none can be read."""
     known = TreeGrams.read_or_none(version.tree_grams)
     return known or take_tree_grams(wrapper, result_pages_of(version))
 

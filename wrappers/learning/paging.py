@@ -52,7 +52,6 @@ def _ask(context: StepContext, engine: ReadyEngine, query: str, page: int) -> An
 
 
 def _check_watched(context: StepContext, engine: ReadyEngine) -> StepResult:
-    """Keep the way to further pages that a page's scripts showed, if it leads to other records."""
     for stored in context.samples(SampleRole.RESULTS):
         first = engine.wrapper.extract(stored.page(), stored.query).records
         answer = _ask(context, engine, stored.query, 2)
@@ -75,7 +74,6 @@ def _check_in_browser(context: StepContext, engine: ReadyEngine) -> StepResult:
 
 
 def _try_guesses(context: StepContext, engine: ReadyEngine) -> StepResult:
-    """Ask for page 2 as engines are usually asked, where no page shows the way to it."""
     nothing = StepResult("no further pages seen", "check")
     first_pages = sorted(
         (
@@ -176,7 +174,6 @@ async def _learn_paging(
 async def _follow(
     client: EngineClient, engine: ReadyEngine, query: str, count: int
 ) -> list[tuple[EngineRequest, Answer]]:
-    """Return the first `count` pages of `query` as the next-page rule leads to them."""
     conversation = QuerySession(client, engine, query, time.monotonic() + PAGING_DEADLINE)
     fresh = await conversation.fresh_form_values()
     return await conversation.follow(build_request(engine.description, query, fresh), count)

@@ -59,7 +59,6 @@ async def _fetch(context: StepContext, url: str) -> Response:
 
 
 def _stored(context: StepContext, query: str, fetch: Any) -> list[SamplePage]:
-    """Return what `fetch` gives as a sample page; nothing when it is no page worth knowing."""
     try:
         response: Response = fetch()
         page = response.parse()
@@ -166,7 +165,6 @@ def always_answers(context: StepContext, results: Sequence[SamplePage]) -> bool:
 
 
 def _lists_of_made_up(context: StepContext, known: Sequence[Page]) -> list[tuple[str, ...]]:
-    """Return what the pages of impossible queries list that none of those `known` does."""
     return [own_list(each.page(), known) for each in context.samples(SampleRole.NO_RESULT)]
 
 
@@ -178,7 +176,6 @@ def pages_without_results(context: StepContext) -> list[Page | None]:
 
 
 def _empty_query_pages(context: StepContext) -> list[Page]:
-    """Return the page that is shown when nothing is asked, if it is known."""
     return [each.page() for each in context.samples(SampleRole.START) if not each.query]
 
 

@@ -218,7 +218,6 @@ def _is_in_vain(context: StepContext) -> bool:
 
 
 def _with_results(context: StepContext, pages: list[SamplePage]) -> list[SamplePage]:
-    """Return the pages that do not look like the one without results."""
     if context.state.always_answers:
         # The newest first: their words come from what was listed.
         return [stored for stored in reversed(pages) if stored.status < 400]
@@ -241,7 +240,6 @@ def in_one_place(pages: list[SamplePage]) -> list[SamplePage]:
 
 
 def _after_last_query(context: StepContext) -> StepResult:
-    """Learn from what there is, or give the form up."""
     results = context.samples(SampleRole.RESULTS)
     found = len(_with_results(context, results))
     if found >= MIN_RESULT_PAGES and context.state.rounds < MAX_ROUNDS:

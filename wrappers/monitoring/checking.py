@@ -154,7 +154,6 @@ def watch_check(engine: Engine) -> Iterator[None]:
 
 
 def _has_noted_fault(engine: Engine) -> bool:
-    """Tell whether the last thing in an engine's history is a check that raised."""
     last = engine.events.first()
     return last is not None and INTERNAL_ERROR in last.evidence
 
@@ -293,7 +292,6 @@ def _start(version: WrapperVersion, plan: MendingPlan, *, enqueue: bool = True) 
 
 
 async def _has_moved(engine: Engine, version: WrapperVersion) -> bool:
-    """Tell whether the forms of an engine's site ask otherwise than the engine is asked."""
     async with open_fetcher() as fetcher:
         try:
             async with asyncio.timeout(SURVEY_LIMIT):
@@ -304,7 +302,6 @@ async def _has_moved(engine: Engine, version: WrapperVersion) -> bool:
 
 
 async def _ask_all(ready: ReadyEngine, queries: Sequence[str]) -> list[tuple[str | None, Answer]]:
-    """Ask stored queries, then impossible ones (None); no more once it is out of reach."""
     answers: list[tuple[str | None, Answer]] = []
     until = time.monotonic() + CHECK_LIMIT
     async with open_client() as client:
@@ -340,7 +337,6 @@ def _is_list_of_others(ready: ReadyEngine, answer: Answer) -> bool:
 def _readable(
     answers: Sequence[tuple[str | None, Answer]],
 ) -> list[tuple[str, tuple[ResultRecord, ...]]]:
-    """Return the records of the stored queries that were answered."""
     kinds = {AnswerKind.RESULTS, AnswerKind.NO_RESULTS}
     return [
         (query, answer.records)
@@ -389,7 +385,6 @@ def _decide(known: Sequence[KnownAnswer], answers: Sequence[tuple[str | None, An
 
 
 def _broken(answer: Answer, reason: AnswerReason, detail: str) -> Answer:
-    """Return `answer` as BROKEN, for what was found out by comparing."""
     return Answer(answer.slug, reason, answer.seconds, detail, url=answer.url)
 
 

@@ -40,7 +40,6 @@ def keep_entrances(answers: Iterable[Answer]) -> None:
 
 
 def _keep(slug: str, entrance: PassedGate) -> None:
-    """Put the cookies that an engine gave into its description; its history says which wall."""
     with transaction.atomic():
         engine = Engine.objects.select_for_update().filter(slug=slug).first()
         version = engine and engine.wrapper_versions.in_use()
@@ -112,7 +111,6 @@ class Observation:
         return telling if is_telling and not _is_odd(answers) else []
 
     def _is_relevant(self, answer: Answer) -> bool:
-        """Tell whether an answer is to be recorded; keep count of what is not."""
         # An answer that was kept from before tells nothing of the engine as it is. Nor does one
         # that did not come because too much is under way here, or that broke off.
         if answer.source is not AnswerSource.ASKED or answer.reason in NO_SIGN:
@@ -154,7 +152,6 @@ class Observation:
             enqueue_due_checks()
 
     def _record_good_answers(self) -> None:
-        """Note the engines that answered well, and begin to collect anew."""
         self._recorded_at = time.monotonic()
         slugs = set(self._well_answered)
         self._well_answered.difference_update(slugs)
