@@ -13,7 +13,7 @@ from wrappers.imports.brought_engines import plan_next_proposals
 from wrappers.imports.importing import IMPORTS, enqueue_import
 from wrappers.learning.jobs import LEARNING, enqueue_learning
 from wrappers.models import EngineImport, LearningJob
-from wrappers.monitoring.checking import check_and_queue
+from wrappers.monitoring.checking import check_engine
 from wrappers.operations.lifecycle import enqueue_due_checks
 
 # A job queued longer ago than this has fallen out of the queue.
@@ -32,7 +32,8 @@ def work_on_learning(job_id: int) -> str:
 
 def check(engine_id: int) -> str:
     """Check an engine, and queue its mending when it is broken; return the kind of its answer."""
-    return check_and_queue(Engine.objects.get(pk=engine_id))
+    found = check_engine(Engine.objects.get(pk=engine_id), enqueue=True)
+    return found.kind or found.after
 
 
 def check_due_engines() -> int:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import TypedDict
 
 from django.utils import timezone
 
@@ -26,7 +27,6 @@ from wrappers.engines.client import open_client
 from wrappers.engines.query_session import ask
 from wrappers.engines.registry import DATABASE_AWAY, make_ready_engine
 from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
-from wrappers.extraction.records.record import ResultRecord
 from wrappers.induction.probing import impossible_query
 from wrappers.learning.connecting import form_has_moved
 from wrappers.learning.jobs import LEARNING, Report, plan_learning, plan_mending
@@ -58,26 +58,16 @@ class Verdict:
     lost_fields: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class MendingPlan:
-    """How mending begins: with which step, and whether only a part is mended."""
-
-    step: str
-    only_no_result: bool = False
-    only_fields: bool = False
-
-
 # How long a field that was found nowhere is not looked for again. Guess.
 PAUSE_OF_FIELDS = timedelta(days=7)
 # Impossible queries asked: one may be answered by chance.
 IMPOSSIBLE_QUERIES = 2
 
 
-def lost_paging(
-    ready: ReadyEngine,
-    version: WrapperVersion,
-    answers: Sequence[tuple[str | None, Answer]],
-) -> bool:
+Answers = Sequence[tuple[str | None, Answer]]
+
+
+def _lost_paging(ready: ReadyEngine, version: WrapperVersion, answers: Answers) -> bool:
     """Tell whether no answer leads on by the wrapper's rule, which led on when it was learned."""
     if ready.wrapper.next_page is None or ready.description.paging is not None:
         return False
@@ -87,15 +77,7 @@ def lost_paging(
     )
 
 
-def lost_fields(
-    ready: ReadyEngine, answers: Sequence[tuple[str | None, Answer]]
-) -> tuple[str, ...]:
-    """Return the fields that the records of several answers no longer have, or have wrongly."""
-    read = [answer.records for query, answer in answers if query is not None]
-    return find_failed_fields(ready.wrapper, ready.constraints, read)
-
-
-def tried_lately(version: WrapperVersion) -> bool:
+def _tried_lately(version: WrapperVersion) -> bool:
     """Tell whether the fields of a version were adapted in vain not long ago."""
     return LearningJob.objects.filter(
         engine=version.engine_id,
@@ -105,13 +87,7 @@ def tried_lately(version: WrapperVersion) -> bool:
     ).exists()
 
 
-def lost_no_result(answers: Sequence[tuple[str | None, Answer]]) -> bool:
-    """Tell whether impossible queries were answered by pages of which none was understood."""
-    impossible = [answer for query, answer in answers if query is None]
-    return len(impossible) >= IMPOSSIBLE_QUERIES and all(map(is_unknown_page, impossible))
-
-
-def is_unknown_page(answer: Answer) -> bool:
+def _is_unknown_page(answer: Answer) -> bool:
     """Tell whether a page came that may be the one without results, in a dress not known yet."""
     return answer.page is not None and may_be_no_result(answer)
 
@@ -133,7 +109,9 @@ def watch_check(engine: Engine) -> Iterator[None]:
     Raises `CheckFailedError` for whatever was raised, unless the database is away.
     """
     unfinished = begin_check(engine) - 1
-    if unfinished and not _has_noted_fault(engine):
+    last = engine.events.first()
+    is_noted = last is not None and INTERNAL_ERROR in last.evidence
+    if unfinished and not is_noted:
         reason = "The last check did not end: its worker was killed, or ran out of memory."
         log_event(engine, engine.state, engine.state, reason, {"unfinished": unfinished})
     try:
@@ -153,14 +131,12 @@ def watch_check(engine: Engine) -> Iterator[None]:
         raise CheckFailedError(reason) from error
 
 
-def _has_noted_fault(engine: Engine) -> bool:
-    last = engine.events.first()
-    return last is not None and INTERNAL_ERROR in last.evidence
-
-
 CHECK_DEADLINE = 20.0
 # Seconds for all questions of a check.
 CHECK_LIMIT = 30.0
+# An engine that shows others where it finds nothing may show others than it did: which ones may
+# follow from the letters of the made-up word. They tell nothing.
+_OTHERS = (AnswerReason.RECORDS, AnswerReason.QUERY_IGNORED)
 # Seconds for a look at the forms of a site that does not answer as it did.
 SURVEY_LIMIT = 20.0
 
@@ -182,31 +158,35 @@ class CheckReport:
     seconds: float
 
 
-def check_engine(engine: Engine, report: Report = lambda _step: None) -> CheckReport:
+def check_engine(
+    engine: Engine, report: Report = lambda _step: None, *, enqueue: bool = False
+) -> CheckReport:
     """Ask `engine` stored queries, judge the answers, and mend it when it is broken.
 
     An engine without a wrapper is learned, unless it is a collection of ours. All is done when this
-    returns. Raises `CheckFailedError`.
+    returns, or learning and mending are left to the task queue (`enqueue`). Raises
+    `CheckFailedError`.
     """
     started = time.monotonic()
     before = engine.state
     version = engine.wrapper_versions.in_use()
-    kind = None
-    if version is None and engine.collection_id is not None:
-        report({"name": "check", "seconds": 0.0, "outcome": "a collection of our own"})
-    elif version is None:
-        LEARNING.work_now(plan_learning(engine, enqueue=False), report)
-    else:
+    kind = job = None
+    if version is not None:
         with watch_check(engine):
             verdict = run_check(engine, version)
-            plan = plan_after(engine, version, verdict)
+            mending = mending_after(engine, version, verdict)
         kind = verdict.answer.kind
         outcome = f"answered {kind.words}: {verdict.answer.detail}"
-        report(
-            {"name": "check", "seconds": round(time.monotonic() - started, 3), "outcome": outcome}
-        )
-        if plan is not None:
-            LEARNING.work_now(_start(version, plan, enqueue=False), report)
+        seconds = round(time.monotonic() - started, 3)
+        report({"name": "check", "seconds": seconds, "outcome": outcome})
+        if mending is not None:
+            job = plan_mending(version, enqueue=enqueue, **mending)
+    elif engine.collection_id is not None:
+        report({"name": "check", "seconds": 0.0, "outcome": "a collection of our own"})
+    else:
+        job = plan_learning(engine, enqueue=enqueue)
+    if job is not None and not enqueue:
+        LEARNING.work_now(job, report)
     engine.refresh_from_db()
     newest = engine.wrapper_versions.in_use()
     mended = newest is not None and newest != version
@@ -221,25 +201,6 @@ def check_engine(engine: Engine, report: Report = lambda _step: None) -> CheckRe
     )
 
 
-def check_and_queue(engine: Engine) -> str:
-    """Check `engine` as `check_engine` does, but leave learning and mending to the task queue.
-
-    Returns the kind of answer that decided, or the engine's state when there was none. Raises
-    `CheckFailedError`.
-    """
-    version = engine.wrapper_versions.in_use()
-    if version is None:
-        if engine.collection_id is None:
-            plan_learning(engine)
-        return str(engine.state)
-    with watch_check(engine):
-        verdict = run_check(engine, version)
-        plan = plan_after(engine, version, verdict)
-    if plan is not None:
-        _start(version, plan)
-    return str(verdict.answer.kind)
-
-
 def run_check(engine: Engine, version: WrapperVersion) -> Verdict:
     """Ask stored queries and impossible ones; record and return what was found."""
     ready = make_ready_engine(engine, version)
@@ -250,16 +211,32 @@ def run_check(engine: Engine, version: WrapperVersion) -> Verdict:
     _record_verdict(engine, version, decisive)
     if decisive.kind is not AnswerKind.RESULTS:
         return Verdict(decisive)
-    record_answers(version, known, _readable(answers))
+    answered = (AnswerKind.RESULTS, AnswerKind.NO_RESULTS)
+    record_answers(
+        version,
+        known,
+        [(query, each.records) for query, each in answers if query and each.kind in answered],
+    )
+    read = [answer.records for query, answer in answers if query is not None]
+    impossible = [answer for query, answer in answers if query is None]
     return Verdict(
         decisive,
-        lost_paging=lost_paging(ready, version, answers),
-        lost_no_result=lost_no_result(answers),
-        lost_fields=lost_fields(ready, answers),
+        lost_paging=_lost_paging(ready, version, answers),
+        lost_no_result=len(impossible) >= IMPOSSIBLE_QUERIES
+        and all(map(_is_unknown_page, impossible)),
+        lost_fields=find_failed_fields(ready.wrapper, ready.constraints, read),
     )
 
 
-def plan_after(engine: Engine, version: WrapperVersion, verdict: Verdict) -> MendingPlan | None:
+class MendingStart(TypedDict, total=False):
+    """How mending begins: with which step, and whether only a part is mended."""
+
+    step: str
+    only_no_result: bool
+    only_fields: bool
+
+
+def mending_after(engine: Engine, version: WrapperVersion, verdict: Verdict) -> MendingStart | None:
     """Return how mending begins after a check, None when there is nothing to mend.
 
     An engine that answers with an error where it is asked may have moved its form. Where only the
@@ -268,27 +245,17 @@ def plan_after(engine: Engine, version: WrapperVersion, verdict: Verdict) -> Men
     """
     kind = verdict.answer.kind
     if kind is AnswerKind.BROKEN or verdict.lost_paging:
-        return MendingPlan("ask_again")
+        return {}
     if verdict.lost_no_result:
-        return MendingPlan("ask_again", only_no_result=True)
-    if verdict.lost_fields and not tried_lately(version):
-        return MendingPlan("ask_again", only_fields=True)
+        return {"only_no_result": True}
+    if verdict.lost_fields and not _tried_lately(version):
+        return {"only_fields": True}
     if kind is AnswerKind.RESULTS and withdraw_proposal(engine):
         reason = "The repair that waited for a person is withdrawn: the engine is read as it was."
         log_event(engine, engine.state, engine.state, reason, {"url": verdict.answer.url})
     if kind is AnswerKind.ERROR and asyncio.run(_has_moved(engine, version)):
-        return MendingPlan("repair_connection")
+        return {"step": "repair_connection"}
     return None
-
-
-def _start(version: WrapperVersion, plan: MendingPlan, *, enqueue: bool = True) -> LearningJob:
-    return plan_mending(
-        version,
-        enqueue=enqueue,
-        step=plan.step,
-        only_no_result=plan.only_no_result,
-        only_fields=plan.only_fields,
-    )
 
 
 async def _has_moved(engine: Engine, version: WrapperVersion) -> bool:
@@ -307,45 +274,26 @@ async def _ask_all(ready: ReadyEngine, queries: Sequence[str]) -> list[tuple[str
     async with open_client() as client:
         # Where nothing tells that nothing was found, impossible queries tell nothing either.
         impossible = 0 if ready.no_result is None else IMPOSSIBLE_QUERIES
+        shows_others = ready.no_result is not None and bool(ready.no_result.instead)
         for query in (*queries, *(None,) * impossible):
             left = min(CHECK_DEADLINE, until - time.monotonic())
             if left <= 0:
                 break
             words = query or impossible_query(random.SystemRandom())
             answer = await ask(client, ready, words, deadline=left)
-            if query is None and _is_list_of_others(ready, answer):
+            if query is None and shows_others and answer.reason in _OTHERS:
                 continue
             answers.append((query, answer))
             if query is None and answer.kind is AnswerKind.NO_RESULTS:
                 break
             # What an impossible query is answered may be a message that is not known yet.
-            is_message = query is None and is_unknown_page(answer)
+            is_message = query is None and _is_unknown_page(answer)
             if answer.kind in UNREACHABLE_KINDS and not is_message:
                 break
     return answers
 
 
-def _is_list_of_others(ready: ReadyEngine, answer: Answer) -> bool:
-    """Tell whether an engine that shows others where it finds nothing shows others than it did.
-
-    Which ones may follow from the letters of the made-up word: they tell nothing.
-    """
-    shows_others = ready.no_result is not None and bool(ready.no_result.instead)
-    return shows_others and answer.reason in (AnswerReason.RECORDS, AnswerReason.QUERY_IGNORED)
-
-
-def _readable(
-    answers: Sequence[tuple[str | None, Answer]],
-) -> list[tuple[str, tuple[ResultRecord, ...]]]:
-    kinds = {AnswerKind.RESULTS, AnswerKind.NO_RESULTS}
-    return [
-        (query, answer.records)
-        for query, answer in answers
-        if query is not None and answer.kind in kinds
-    ]
-
-
-def _decide(known: Sequence[KnownAnswer], answers: Sequence[tuple[str | None, Answer]]) -> Answer:
+def _decide(known: Sequence[KnownAnswer], answers: Answers) -> Answer:
     """Return the answer that decides, its kind corrected by what is known.
 
     Queries that once gave records and now all give none are BROKEN: sites lose pages, not all of
@@ -378,7 +326,7 @@ def _decide(known: Sequence[KnownAnswer], answers: Sequence[tuple[str | None, An
     if problem is not None:
         return _broken(decisive, AnswerReason.CONTRADICTION, problem)
     misread = [answer for answer in impossible if answer.kind is AnswerKind.RESULTS]
-    if misread and all(answer in misread or is_unknown_page(answer) for answer in impossible):
+    if misread and all(answer in misread or _is_unknown_page(answer) for answer in impossible):
         detail = f"an impossible query was answered {misread[0].kind.words}: {misread[0].detail}"
         return _broken(misread[0], AnswerReason.QUERY_IGNORED, detail)
     return decisive
