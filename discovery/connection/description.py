@@ -60,8 +60,8 @@ class Parameter:
     options: tuple[ParameterOption, ...] = ()
     label: str = ""
     sent: bool = True
-    role: ParameterRole | None = None
     token: bool = False
+    role: ParameterRole | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,7 @@ docs/connection-description.md tells what each element means, connection.xsd how
 """
 
 import re
-from collections.abc import Mapping
-from dataclasses import asdict, fields
+from dataclasses import fields, replace
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -17,7 +16,6 @@ from lxml import etree
 from discovery.connection.description import (
     PAGE_MARK,
     SEARCH_TERMS,
-    BrowserSearch,
     ConnectionDescription,
     DescriptionError,
     FreshValue,
@@ -63,8 +61,44 @@ NAMESPACE = "urn:metasearch:connection:1"
 # What XML 1.0 cannot hold (section 2.2), and the backslash that escapes it.
 _NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff\\\\]")
 _ESCAPE = re.compile(r"\\(?:\\|u([0-9a-fA-F]{4}))")
-# Attributes that are left out when they have this value; all others when they are empty, those of
-# `REQUIRED` never.
+# Elements that are there once at most, in their order: which attribute is which field.
+_ELEMENTS = MappingProxyType(
+    {
+        "site": {
+            "name": "site_name",
+            "home": "home_url",
+            "icon": "icon",
+            "language": "language",
+        },
+        "form": {
+            "page": "form_page",
+            "action": "action",
+            "action-changes": "action_changes",
+            "session-required": "session_required",
+            "in-browser": "in_browser",
+        },
+        "template": {"url": "template"},
+        "suggestions": {"url": "suggestions"},
+        "parameters": {
+            "method": "method",
+            "enctype": "enctype",
+            "charset": "charset",
+            "exact": "exact",
+        },
+        "body": {"text": "body"},
+    }
+)
+# Elements of which there may be several: the field that they are in, and what each of them is.
+_LISTS = MappingProxyType(
+    {
+        "header": ("headers", Header),
+        "fresh": ("fresh", FreshValue),
+        "wall": ("walls", PassedWall),
+        "cookie": ("cookies", KeptCookie),
+    }
+)
+# Attributes that are left out when they have this value; all others when they are empty or false,
+# those of `REQUIRED` never.
 DEFAULTS = MappingProxyType(
     {
         ("parameters", "method"): "get",
@@ -136,47 +170,38 @@ def from_xml(data: bytes) -> ConnectionDescription:
     """
     root = parse_xml(data, MAX_DESCRIPTION_BYTES)
     _validate(root)
-    check_number(len(_child(root, "parameters").findall(qualified("parameter"))))
+    site, parameters = root.find(qualified("site")), root.find(qualified("parameters"))
+    assert site is not None and parameters is not None
+    listed = parameters.findall(qualified("parameter"))
+    check_number(len(listed))
     check_number(len(root))
-    site, parameters = _child(root, "site"), _child(root, "parameters")
-    form = _child(root, "form")
-    query = _child(parameters, "query")
-    before = (
-        () if query is None else tuple(query.itersiblings(qualified("parameter"), preceding=True))
-    )
+    types = {each.name: each.type for each in fields(ConnectionDescription)}
+    values: dict[str, Any] = {}
+    for name, attributes in _ELEMENTS.items():
+        element = root.find(qualified(name))
+        for key, field in attributes.items():
+            values[field] = _value(element, key, types[field])
+    values |= {field: _parts(kind, root, name) for name, (field, kind) in _LISTS.items()}
+    values["charset"] = _charset(parameters)
+    query = parameters.find(qualified("query"))
+    before = () if query is None else query.itersiblings(qualified("parameter"), preceding=True)
     description = ConnectionDescription(
-        site_name=_text(site, "name"),
-        home_url=_text(site, "home"),
-        form_page=_text(form, "page"),
-        action=_text(form, "action"),
-        method=_text(parameters, "method"),
-        enctype=_text(parameters, "enctype"),
-        charset=_charset(parameters),
+        **values,
         query_field=_text(query, "name"),
-        query_position=len(before),
+        query_position=len(tuple(before)),
         query_pattern=_text(query, "value") or SEARCH_TERMS,
-        parameters=tuple(map(_parameter, parameters.iterfind(qualified("parameter")))),
-        template=_text(_child(root, "template"), "url"),
-        action_changes=_is_true(form, "action-changes"),
-        session_required=_is_true(form, "session-required"),
-        paging=_paging(_child(root, "paging")),
-        icon=_text(site, "icon"),
-        language=_text(site, "language"),
-        suggestions=_text(_child(root, "suggestions"), "url"),
-        exact=_is_true(parameters, "exact"),
-        headers=_parts(Header, root, "header"),
-        body=_text(_child(root, "body"), "text"),
-        fresh=_parts(FreshValue, root, "fresh"),
-        in_browser=BrowserSearch(_text(form, "in-browser").strip()),
-        walls=_parts(PassedWall, root, "wall"),
-        cookies=tuple(
-            KeptCookie(_text(each, "url"), _text(each, "set"))
-            for each in root.iterfind(qualified("cookie"))
+        parameters=tuple(
+            replace(_part(Parameter, each), options=_parts(ParameterOption, each, "option"))
+            for each in listed
         ),
+        paging=_paging(root.find(qualified("paging"))),
         data_model=root.findtext(qualified("data-model"), "").strip(),
     )
     check_size(description)
-    _check_sense(description, root)
+    try:
+        check_askable(description)
+    except DescriptionError as error:
+        raise DescriptionError(error.reason, _line(root)) from error
     return description
 
 
@@ -194,17 +219,6 @@ def _validate(root: etree._Element) -> None:
         raise DescriptionError(reason[:MAX_REASON_LENGTH], error.line)
 
 
-def _check_sense(description: ConnectionDescription, root: etree._Element) -> None:
-    try:
-        check_askable(description)
-    except DescriptionError as error:
-        raise DescriptionError(error.reason, _line(root)) from error
-
-
-def _child(parent: etree._Element, name: str) -> Any:
-    return parent.find(qualified(name))
-
-
 def _line(element: Any) -> int | None:
     return cast("int | None", element.sourceline)
 
@@ -219,23 +233,33 @@ def _text(element: etree._Element | None, key: str) -> str:
     return text
 
 
-def _is_true(element: etree._Element | None, key: str) -> bool:
-    return _text(element, key).strip() in {"true", "1"}
+def _value(element: etree._Element | None, key: str, kind: Any) -> Any:
+    text = _text(element, key)
+    if kind is bool:
+        return text.strip() in {"true", "1"}
+    if kind == ParameterRole | None:
+        return ParameterRole(text) if text else None
+    return text if kind is str else kind(text.strip())
+
+
+def _key(kind: type, field: str) -> str:
+    """Return the attribute that a field of a part is: of its name, but for one."""
+    return "set" if kind is KeptCookie and field == "line" else field
 
 
 def _part(kind: type[_Part], element: etree._Element) -> _Part:
+    """Return what an element says in attributes; what it says in elements is left out."""
     read: Any = kind
-    values: Any = ((each.name, each.type, _text(element, each.name)) for each in fields(read))
-    return cast(_Part, read(**{name: convert(text) for name, convert, text in values}))
+    values = {
+        each.name: _value(element, _key(kind, each.name), each.type)
+        for each in fields(read)
+        if each.name != "options"
+    }
+    return cast(_Part, read(**values))
 
 
 def _parts(kind: type[_Part], parent: etree._Element, name: str) -> tuple[_Part, ...]:
     return tuple(_part(kind, each) for each in parent.iterfind(qualified(name)))
-
-
-def _part_if(kind: type[_Part], parent: etree._Element, name: str) -> _Part | None:
-    element = _child(parent, name)
-    return None if element is None else _part(kind, element)
 
 
 def _charset(element: etree._Element) -> str:
@@ -246,20 +270,6 @@ def _charset(element: etree._Element) -> str:
     return charset
 
 
-def _parameter(element: etree._Element) -> Parameter:
-    role = _text(element, "role")
-    return Parameter(
-        name=_text(element, "name"),
-        value=_text(element, "value"),
-        kind=_text(element, "kind"),
-        options=tuple(_part(ParameterOption, option) for option in element),
-        label=_text(element, "label"),
-        sent=_is_true(element, "sent"),
-        role=ParameterRole(role) if role else None,
-        token=_is_true(element, "token"),
-    )
-
-
 def _paging(element: etree._Element | None) -> PagingRule | None:
     if element is None:
         return None
@@ -267,12 +277,12 @@ def _paging(element: etree._Element | None) -> PagingRule | None:
         numbers=_parts(PageNumber, element, "number"),
         method=_text(element, "method"),
         origin=_text(element, "origin"),
-        path=_part_if(PagePath, element, "path"),
+        path=next(iter(_parts(PagePath, element, "path")), None),
         added=tuple(
             (_text(add, "name"), _text(add, "value")) for add in element.iterfind(qualified("add"))
         ),
         dropped=tuple(_text(drop, "name") for drop in element.iterfind(qualified("drop"))),
-        cursor=_part_if(PageCursor, element, "cursor"),
+        cursor=next(iter(_parts(PageCursor, element, "cursor")), None),
     )
 
 
@@ -282,34 +292,17 @@ _NAMESPACES: Any = {None: NAMESPACE}
 def to_xml(description: ConnectionDescription) -> bytes:
     """Return the description as an XML document in UTF-8."""
     root = etree.Element(qualified("connection"), nsmap=_NAMESPACES)
-    site = {
-        "name": description.site_name,
-        "home": description.home_url,
-        "icon": description.icon,
-        "language": description.language,
-    }
-    form = {
-        "page": description.form_page,
-        "action": description.action,
-        "action-changes": _flag(description.action_changes),
-        "session-required": _flag(description.session_required),
-        "in-browser": description.in_browser,
-    }
-    _add(root, "site", site)
-    if any(form.values()):
-        _add(root, "form", form)
-    for name, url in (
-        ("template", description.template),
-        ("suggestions", description.suggestions),
-    ):
-        if url:
-            _add(root, name, {"url": url})
-    _add_parameters(root, description)
-    _add_exact(root, description)
-    for wall in description.walls:
-        _add(root, "wall", asdict(wall))
-    for cookie in description.cookies:
-        _add(root, "cookie", {"url": cookie.url, "set": cookie.line})
+    for name, attributes in _ELEMENTS.items():
+        element = _add(
+            root, name, {key: getattr(description, field) for key, field in attributes.items()}
+        )
+        if name == "parameters":
+            _add_parameters(element, description)
+        elif name != "site" and not element.attrib:
+            root.remove(element)
+    for name, (field, _) in _LISTS.items():
+        for part in getattr(description, field):
+            _add_part(root, name, part)
     if description.paging:
         _add_paging(root, description.paging)
     if description.data_model:
@@ -318,70 +311,47 @@ def to_xml(description: ConnectionDescription) -> bytes:
     return etree.tostring(root, encoding="UTF-8", xml_declaration=True)
 
 
-def _add(parent: etree._Element, name: str, attributes: Mapping[str, Any]) -> etree._Element:
+def _add(parent: etree._Element, name: str, attributes: dict[str, Any]) -> etree._Element:
+    """Append an element with those attributes that say more than the default."""
     element = etree.SubElement(parent, qualified(name))
     for key, value in attributes.items():
-        text = str(value)
-        if (name, key) in REQUIRED or text != DEFAULTS.get((name, key), ""):
+        default = DEFAULTS.get((name, key), "")
+        if isinstance(value, bool):
+            text = "true" if value else "false" if default else ""
+        else:
+            text = "" if value is None else str(value)
+        if (name, key) in REQUIRED or text != default:
             element.set(key, escape(text))
     return element
 
 
-def _flag(value: bool) -> str:
-    return "true" if value else ""
+def _add_part(parent: etree._Element, name: str, part: Any) -> etree._Element:
+    keys = [each.name for each in fields(part) if each.name != "options"]
+    return _add(parent, name, {_key(type(part), key): getattr(part, key) for key in keys})
 
 
-def _add_parameters(root: etree._Element, description: ConnectionDescription) -> None:
-    how = {
-        "method": description.method,
-        "enctype": description.enctype,
-        "charset": description.charset,
-        "exact": _flag(description.exact),
-    }
-    element = _add(root, "parameters", how)
+def _add_parameters(element: etree._Element, description: ConnectionDescription) -> None:
     query = {"name": description.query_field, "value": description.query_pattern}
     position = description.query_position if description.query_field else -1
     for place, parameter in enumerate(description.parameters):
         if place == position:
             _add(element, "query", query)
-        _add_parameter(element, parameter)
+        added = _add_part(element, "parameter", parameter)
+        for option in parameter.options:
+            _add_part(added, "option", option)
     if position == len(description.parameters):
         _add(element, "query", query)
-
-
-def _add_exact(root: etree._Element, description: ConnectionDescription) -> None:
-    if description.body:
-        _add(root, "body", {"text": description.body})
-    for header in description.headers:
-        _add(root, "header", asdict(header))
-    for fresh in description.fresh:
-        _add(root, "fresh", asdict(fresh))
-
-
-def _add_parameter(parent: etree._Element, parameter: Parameter) -> None:
-    attributes = {
-        "name": parameter.name,
-        "value": parameter.value,
-        "kind": parameter.kind,
-        "label": parameter.label,
-        "sent": "true" if parameter.sent else "false",
-        "token": _flag(parameter.token),
-        "role": parameter.role or "",
-    }
-    element = _add(parent, "parameter", attributes)
-    for option in parameter.options:
-        _add(element, "option", asdict(option))
 
 
 def _add_paging(root: etree._Element, rule: PagingRule) -> None:
     element = _add(root, "paging", {"method": rule.method, "origin": rule.origin})
     for number in rule.numbers:
-        _add(element, "number", asdict(number))
+        _add_part(element, "number", number)
     if rule.path is not None:
-        _add(element, "path", asdict(rule.path))
+        _add_part(element, "path", rule.path)
     for name, value in rule.added:
         _add(element, "add", {"name": name, "value": value})
     for name in rule.dropped:
         _add(element, "drop", {"name": name})
     if rule.cursor is not None:
-        _add(element, "cursor", asdict(rule.cursor))
+        _add_part(element, "cursor", rule.cursor)

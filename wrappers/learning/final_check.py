@@ -23,6 +23,7 @@ from wrappers.induction.no_result import MIN_LIST, depends_on_query
 from wrappers.induction.probing import COMMON_LETTERS, impossible_query, words_from_results
 from wrappers.learning.failures import ask_more_or_give_up_form, give_up_form
 from wrappers.learning.known_answers import ask_by_titles, known_answers, past_reading
+from wrappers.learning.learned_version import draft_engine
 from wrappers.learning.paging import shows_unknown_way_on
 from wrappers.learning.step_context import (
     ANSWER_DEADLINE,
@@ -33,7 +34,6 @@ from wrappers.learning.step_context import (
     StepContext,
     StepResult,
     ask_for_page,
-    draft_engine,
     sample_page,
 )
 from wrappers.models import CheckedAnswer, SamplePage, SampleRole, WrapperVersion

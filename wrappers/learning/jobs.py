@@ -24,13 +24,20 @@ from discovery.web.fetch_error import FetchError
 from discovery.web.fetching import open_sync_fetcher
 from discovery.web.rendering.renderer import Renderer
 from wrappers.engines.client import EngineClient
-from wrappers.learning.failures import do_without_faulty_page
-from wrappers.learning.learned_version import finish_job, leave_engine, outcome_values
-from wrappers.learning.mending import MENDING_STEPS, first_state
+from wrappers.learning.failures import MAX_ROUNDS, do_without_faulty_page
+from wrappers.learning.learned_version import finish_job, leave_engine
+from wrappers.learning.mending import MENDING_STEPS
 from wrappers.learning.rendering import open_rendering
 from wrappers.learning.step_context import JobOutcome, StepContext, StepResult, TimeUpError
 from wrappers.learning.steps import STEPS
-from wrappers.models import LearningJob, LearningState, SamplePage, WrapperVersion
+from wrappers.models import (
+    Candidate,
+    LearningJob,
+    LearningState,
+    Mending,
+    SamplePage,
+    WrapperVersion,
+)
 
 
 class LearningUnderWayError(RuntimeError):
@@ -50,18 +57,26 @@ def plan_learning(engine: Engine, *, enqueue: bool = True, given: str = "") -> L
     """
     if engine.collection_id is not None:
         raise ForbiddenChangeError(engine.state, EngineState.LEARNING)
-    try:
-        with transaction.atomic():
-            job = LearningJob.objects.create(
-                engine=engine, progress=LearningState(given=given).to_json()
-            )
-            if engine.state in LEARNING_FAILURES | {EngineState.PROPOSED}:
-                change_state(engine, EngineState.LEARNING, "Learning has begun.")
-    except IntegrityError:
-        job = LearningJob.objects.unfinished().get(engine=engine)
+    job = _plan(engine, progress=LearningState(given=given).to_json())
     if enqueue:
         enqueue_learning(job.pk)
     return job
+
+
+def _plan(engine: Engine, **columns: Any) -> LearningJob:
+    """Return a new job, or the one that is under way."""
+    try:
+        with transaction.atomic():
+            job = LearningJob.objects.create(engine=engine, **columns)
+            if engine.state in LEARNING_FAILURES | {EngineState.PROPOSED}:
+                change_state(engine, EngineState.LEARNING, "Learning has begun.")
+            if job.is_mending:
+                # What cannot be mended is tried again and again: pages of failures are not kept.
+                failures = SamplePage.objects.filter(job__engine=engine, version__isnull=True)
+                failures.exclude(job=job).delete()
+            return job
+    except IntegrityError:
+        return LearningJob.objects.unfinished().get(engine=engine)
 
 
 def plan_mending(
@@ -74,30 +89,23 @@ def plan_mending(
 ) -> LearningJob:
     """Return the job that mends the engine of `version`, or the one that is under way.
 
-    It begins with `step`, learns `only_no_result` pages anew where nothing else has changed, adapts
-    `only_fields` where records are read without some. The engine keeps its state and this version
-    until another has passed its check.
+    It begins with `step`. `only_no_result`: nothing but the page without results is learned anew,
+    `only_fields`: nothing but the rules of lost fields is adapted; when this fails, nothing else is
+    tried. The engine keeps its state and this version until another has passed its check.
     """
-    state = first_state(version, only_no_result=only_no_result, only_fields=only_fields)
-    try:
-        with transaction.atomic():
-            job = LearningJob.objects.create(
-                engine=version.engine,
-                step=step,
-                progress=state.to_json(),
-            )
-            _drop_pages_of_failures(version.engine, job)
-    except IntegrityError:
-        job = LearningJob.objects.unfinished().get(engine=version.engine)
+    mending = Mending(version.pk, only_no_result=only_no_result, only_fields=only_fields)
+    state = LearningState(
+        mending=mending,
+        candidates=(Candidate(version.description, ("as in use",)),),
+        name=version.engine.name,
+        # When all else fails the site is surveyed, and the engine learned anew.
+        survey_left=not mending.is_partial,
+        rounds=MAX_ROUNDS if mending.is_partial else 0,
+    )
+    job = _plan(version.engine, step=step, progress=state.to_json())
     if enqueue:
         enqueue_learning(job.pk)
     return job
-
-
-def _drop_pages_of_failures(engine: Engine, job: LearningJob) -> None:
-    """Delete the pages of earlier jobs that came to no version: one that cannot be mended is tried
-    again and again."""
-    SamplePage.objects.filter(job__engine=engine, version__isnull=True).exclude(job=job).delete()
 
 
 def recheck_connection(engine: Engine, description: ConnectionDescription) -> LearningJob:
@@ -278,19 +286,20 @@ def _store(lease: Lease, context: StepContext, result: StepResult, entry: dict[s
     job = context.job
     with transaction.atomic():
         lease.advance()
-        lease.update(
-            step=result.next_step or job.step,
-            progress=context.state.to_json(),
-            log=[*job.log, entry],
-            **outcome_values(result),
-        )
+        columns = {"progress": context.state.to_json(), "log": [*job.log, entry]}
+        if (ended := result.job_outcome) is None:
+            lease.update(step=result.next_step or job.step, **columns)
+        else:
+            lease.update(
+                outcome=ended.state, reason=ended.reason, finished_at=timezone.now(), **columns
+            )
         if result.drop_samples:
             refused = context.state.refused
             job.samples.exclude(pk__in=refused.samples if refused else ()).delete()
         for sample in result.samples:
             sample.save()
-        if result.job_outcome is not None:
-            finish_job(context, result.job_outcome)
+        if ended is not None:
+            finish_job(context, ended)
 
 
 LEARNING = JobRunner(LearningJob, _work, _give_up, SLICE_SECONDS)

@@ -49,7 +49,9 @@ def known_answers(version: WrapperVersion, wrapper: Wrapper) -> tuple[KnownAnswe
 
     The last asked come first.
     """
-    latest = _answers_of_last_check(version)
+    watches = EngineWatch.objects.filter(engine=version.engine_id)
+    kept = _last_answers(version, watches.values_list("last_answers", flat=True).first())
+    latest = {} if kept is None else {each.query: each.records for each in kept.answers}
     answers: dict[str, KnownAnswer] = {}
     for stored in version.samples.filter(role__in=(SampleRole.RESULTS, SampleRole.CHECK)).order_by(
         "-pk"
@@ -100,7 +102,9 @@ def past_reading(version: WrapperVersion, known: tuple[KnownAnswer, ...]) -> Pas
     """Return what a repair of the engine of `version` is held to."""
     watch = EngineWatch.objects.filter(engine=version.engine_id).first()
     constraints = IntegrityConstraints.read_or_none(version.constraints or {}) or NO_CONSTRAINTS
-    return PastReading(known, constraints, required_share(_measurements(watch)))
+    rows = (watch.found_again if watch is not None else None) or []
+    measured = [ChangeMeasurement(float(hours), float(share)) for hours, share in rows]
+    return PastReading(known, constraints, required_share(measured))
 
 
 def record_answers(
@@ -115,7 +119,8 @@ def record_answers(
     watch, _ = EngineWatch.objects.get_or_create(engine_id=version.engine_id)
     now = timezone.now()
     if found.expected:
-        hours = (now - _known_since(watch, version)) / timedelta(hours=1)
+        kept = _last_answers(version, watch.last_answers)
+        hours = (now - (version.created_at if kept is None else kept.at)) / timedelta(hours=1)
         measured = [round(hours, 4), round(found.share, 4)]
         watch.found_again = [*(watch.found_again or []), measured][-MAX_MEASUREMENTS:]
     watch.last_answers = {
@@ -130,22 +135,6 @@ def record_answers(
         ],
     }
     watch.save(update_fields=["found_again", "last_answers"])
-
-
-def _measurements(watch: EngineWatch | None) -> list[ChangeMeasurement]:
-    rows = (watch.found_again if watch is not None else None) or []
-    return [ChangeMeasurement(float(hours), float(share)) for hours, share in rows]
-
-
-def _known_since(watch: EngineWatch, version: WrapperVersion) -> datetime:
-    kept = _last_answers(version, watch.last_answers)
-    return version.created_at if kept is None else kept.at
-
-
-def _answers_of_last_check(version: WrapperVersion) -> dict[str, tuple[ResultRecord, ...]]:
-    watches = EngineWatch.objects.filter(engine=version.engine_id)
-    kept = _last_answers(version, watches.values_list("last_answers", flat=True).first())
-    return {} if kept is None else {each.query: each.records for each in kept.answers}
 
 
 def _last_answers(version: WrapperVersion, stored: object) -> LastAnswers | None:

@@ -3,7 +3,7 @@
 A step stores the wrapper in the job's state; the last one makes it the engine's active version.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypedDict, Unpack
 
@@ -11,12 +11,15 @@ from django.db import transaction
 from django.db.models import F, Max
 from django.utils import timezone
 
+from discovery.connection.description import DescriptionError
 from discovery.connection.description_xml import from_xml
 from discovery.engines.registration import change_state, give_bang, log_event
-from discovery.models import Collection, Engine, EngineState
+from discovery.models import LEARNING_FAILURES, Collection, Engine, EngineState
 from wrappers.adaptation.expectations import keep_demands
 from wrappers.adaptation.tree_grams import TreeGrams, take_tree_grams
+from wrappers.engines.answer import ReadyEngine
 from wrappers.engines.check_schedule import record_mended
+from wrappers.engines.registry import make_ready_engine
 from wrappers.extraction.constraints import IntegrityConstraints
 from wrappers.extraction.no_result import NoResultSignature
 from wrappers.extraction.wrapper import Wrapper
@@ -27,7 +30,7 @@ from wrappers.induction.no_result import settle_no_result
 from wrappers.induction.samples import Sample
 from wrappers.learning.failures import UNREACHABLE_STATES, with_unproven
 from wrappers.learning.queries import learn_start_pages
-from wrappers.learning.step_context import JobOutcome, StepContext, StepResult, last_evidence
+from wrappers.learning.step_context import JobOutcome, StepContext, last_evidence
 from wrappers.models import FoundWrapper, LearningJob, Proposal, SampleRole, WrapperVersion
 
 
@@ -89,17 +92,6 @@ def with_items(wrapper: Wrapper, samples: Sequence[Sample], engine: Engine) -> W
     return wrapper.replace(items=items if known is None else keep_items(items, known))
 
 
-def outcome_values(result: StepResult) -> dict[str, Any]:
-    """Return the columns that end a job, none when it goes on."""
-    if result.job_outcome is None:
-        return {}
-    return {
-        "outcome": result.job_outcome.state,
-        "reason": result.job_outcome.reason,
-        "finished_at": timezone.now(),
-    }
-
-
 def finish_job(context: StepContext, job_outcome: JobOutcome) -> None:
     """Bring the engine where learning left it; an engine in use keeps working when it failed."""
     engine = Engine.objects.select_for_update().get(pk=context.job.engine_id)
@@ -132,19 +124,13 @@ def leave_engine(job: LearningJob, job_outcome: JobOutcome) -> None:
 
 def _activate(context: StepContext, engine: Engine, job_outcome: JobOutcome) -> None:
     withdraw_proposal(engine)
-    replaced = engine.wrapper_versions.in_use()
-    engine.wrapper_versions.filter(is_active=True).update(is_active=False)
-    version = _make_version(context, engine)
-    version.constraints = _constraints_of(context, version, replaced)
-    version.is_active, version.last_checked_at = True, timezone.now()
-    version.save()
+    version = make_version(context)
+    version.constraints = _constraints_of(context, version, engine.wrapper_versions.in_use())
+    version.last_checked_at = timezone.now()
+    use_version(engine, version, context.state.name)
     context.job.samples.update(version=version)
-    put_in_use(engine, version, context.state.name or engine.name)
     record_mended(engine)
-    if engine.state == EngineState.PAUSED:
-        log_event(engine, engine.state, engine.state, job_outcome.reason, job_outcome.evidence)
-    else:
-        change_state(engine, EngineState.ACTIVE, job_outcome.reason, job_outcome.evidence)
+    activate_engine(engine, job_outcome.reason, job_outcome.evidence)
 
 
 def _constraints_of(
@@ -181,17 +167,38 @@ def _put_collection_in_use(engine: Engine, outcome: JobOutcome) -> None:
         change_state(engine, EngineState.ACTIVE, outcome.reason, outcome.evidence)
 
 
-def put_in_use(engine: Engine, version: WrapperVersion, name: str) -> None:
-    """Let all processes know that an engine is asked and read by `version` from now on."""
-    description = from_xml(version.description.encode())
+def use_version(engine: Engine, version: WrapperVersion, name: str = "") -> None:
+    """Have an engine asked and read by `version` from now on, in all processes.
+
+    The version before stays in store. `name` is what the site calls itself, if that was found.
+    """
+    engine.wrapper_versions.filter(is_active=True).update(is_active=False)
+    version.is_active = True
+    version.save(update_fields=["is_active"] if version.pk else None)
+    name = name or engine.name
+    try:
+        language = from_xml(version.description.encode()).language
+    except DescriptionError:
+        # One that a person goes back to is asked as it was, or says why it cannot be.
+        language = ""
     Engine.objects.filter(pk=engine.pk).update(
         description=version.description,
         # What a list of engines said holds where the site itself says nothing.
-        language=description.language or engine.language,
+        language=language or engine.language,
         name=name[:200],
         version=F("version") + 1,
     )
     give_bang(engine, name)
+
+
+def activate_engine(engine: Engine, reason: str, evidence: Mapping[str, Any] | None = None) -> None:
+    """Make the engine one that is asked; a pause stands."""
+    if engine.state == EngineState.PAUSED:
+        log_event(engine, engine.state, engine.state, reason, evidence)
+        return
+    if engine.state in LEARNING_FAILURES:
+        change_state(engine, EngineState.LEARNING, reason, evidence)
+    change_state(engine, EngineState.ACTIVE, reason, evidence)
 
 
 def _propose(context: StepContext, engine: Engine, job_outcome: JobOutcome) -> None:
@@ -199,11 +206,12 @@ def _propose(context: StepContext, engine: Engine, job_outcome: JobOutcome) -> N
 
     What a person rejected is not proposed again.
     """
-    version = _make_version(context, engine)
+    version = make_version(context)
     because = "; ".join(job_outcome.objections)
     older = engine.wrapper_versions.proposed().first()
     rejected = engine.wrapper_versions.filter(proposal=Proposal.REJECTED)
-    again = next((each for each in rejected if _are_same(each, version)), None)
+    found = (version.wrapper, version.description)
+    again = next((each for each in rejected if (each.wrapper, each.description) == found), None)
     if again is not None:
         withdraw_proposal(engine)
         reason = (
@@ -230,14 +238,21 @@ def withdraw_proposal(engine: Engine) -> bool:
     return bool(engine.wrapper_versions.proposed().delete()[0])
 
 
-def _are_same(one: WrapperVersion, other: WrapperVersion) -> bool:
-    return (one.wrapper, one.description) == (other.wrapper, other.description)
+def draft_engine(context: StepContext) -> ReadyEngine:
+    """Return the engine as it would be asked with what was learned so far."""
+    return make_ready_engine(context.job.engine, make_version(context))
 
 
-def _make_version(context: StepContext, engine: Engine) -> WrapperVersion:
-    state, found = context.state, context.state.found
+def make_version(context: StepContext) -> WrapperVersion:
+    """Return what was learned as a version that is neither stored nor in use yet."""
+    state, found, engine = context.state, context.state.found, context.job.engine
     assert found is not None
     number = engine.wrapper_versions.aggregate(last=Max("number"))["last"] or 0
+    mending = state.mending
+    mended = WrapperVersion.objects.filter(pk=mending.version).first() if mending else None
+    reason = "learned anew" if number else "learned"
+    if mended is not None:
+        reason = f"mends version {mended.number} ({found.strategy})"
     return WrapperVersion(
         engine=engine,
         number=number + 1,
@@ -252,16 +267,5 @@ def _make_version(context: StepContext, engine: Engine) -> WrapperVersion:
         formula=found.formula,
         inducer=found.inducer,
         support=found.support,
-        reason=_reason_of(context, number),
+        reason=reason,
     )
-
-
-def _reason_of(context: StepContext, number: int) -> str:
-    """Return why a version is made; `number` is that of the version before, 0 for none."""
-    mending, found = context.state.mending, context.state.found
-    if mending is None or found is None:
-        return "learned anew" if number else "learned"
-    mended = WrapperVersion.objects.filter(pk=mending.version).first()
-    if mended is not None:
-        return f"mends version {mended.number} ({found.strategy})"
-    return "learned anew" if number else "learned"

@@ -36,7 +36,7 @@ from wrappers.induction.paging import learn_next_page
 from wrappers.induction.probing import words_from_results
 from wrappers.induction.samples import InductionError, Sample, read_by, whole_samples
 from wrappers.learning.connecting import repair_connection
-from wrappers.learning.failures import MAX_ROUNDS, end_failed, set_aside
+from wrappers.learning.failures import end_failed, set_aside
 from wrappers.learning.final_check import compare_with_known
 from wrappers.learning.known_answers import (
     has_next_page,
@@ -61,11 +61,8 @@ from wrappers.learning.step_context import (
     sample_page,
 )
 from wrappers.models import (
-    Candidate,
     EngineWatch,
     FoundWrapper,
-    LearningState,
-    Mending,
     SamplePage,
     SampleRole,
     WrapperVersion,
@@ -173,25 +170,6 @@ GONE_STATUSES = frozenset({400, 404, 405, 410})
 MAX_STRATEGY = 40
 
 
-def first_state(
-    version: WrapperVersion, *, only_no_result: bool = False, only_fields: bool = False
-) -> LearningState:
-    """Return what a mending job begins with.
-
-    `only_no_result`: nothing but the page without results is learned anew, `only_fields`: nothing
-    but the rules of lost fields is adapted; when this fails, nothing else is tried.
-    """
-    mending = Mending(version.pk, only_no_result=only_no_result, only_fields=only_fields)
-    return LearningState(
-        mending=mending,
-        candidates=(Candidate(version.description, ("as in use",)),),
-        name=version.engine.name,
-        # When all else fails the site is surveyed, and the engine learned anew.
-        survey_left=not mending.is_partial,
-        rounds=MAX_ROUNDS if mending.is_partial else 0,
-    )
-
-
 def ask_again(context: StepContext) -> StepResult:
     """Ask the next of the stored queries; what comes is what the wrapper is adapted to."""
     version = _version(context)
@@ -256,12 +234,16 @@ def adapt(context: StepContext) -> StepResult:
     context.update(words=first_words(words_from_results(texts)))
     no_result = pages_without_results(context)[0]
     past = past_reading(version, known)
+    watch = EngineWatch.objects.filter(engine=version.engine_id).first()
     try:
         repair = prepare_repair(
             wrapper,
-            _tree_grams(version, wrapper),
+            # Taken anew from its pages where none can be read.
+            TreeGrams.read_or_none(version.tree_grams)
+            or take_tree_grams(wrapper, result_pages_of(version)),
             samples,
-            settings=_settings(version),
+            settings=AdaptationSettings.read_or_none(watch and watch.adaptation)
+            or AdaptationSettings(),
             no_result=no_result,
             known=known,
             constraints=past.constraints,
@@ -340,17 +322,6 @@ def _try_other_connection(context: StepContext, reason: str) -> StepResult:
 
 def _version(context: StepContext) -> WrapperVersion | None:
     return WrapperVersion.objects.filter(pk=mending_of(context).version).first()
-
-
-def _settings(version: WrapperVersion) -> AdaptationSettings:
-    watch = EngineWatch.objects.filter(engine=version.engine_id).first()
-    stored = None if watch is None else watch.adaptation
-    return AdaptationSettings.read_or_none(stored) or AdaptationSettings()
-
-
-def _tree_grams(version: WrapperVersion, wrapper: Wrapper) -> TreeGrams:
-    known = TreeGrams.read_or_none(version.tree_grams)
-    return known or take_tree_grams(wrapper, result_pages_of(version))
 
 
 MENDING_STEPS: dict[str, Callable[[StepContext], StepResult]] = {

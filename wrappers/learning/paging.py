@@ -12,7 +12,8 @@ from wrappers.engines.query_session import QuerySession, ask
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.induction.paging import guess_paging, infer_paging, learn_next_page
 from wrappers.induction.samples import Sample, read_by
-from wrappers.learning.step_context import NO_ANSWER, StepContext, StepResult, draft_engine
+from wrappers.learning.learned_version import draft_engine
+from wrappers.learning.step_context import NO_ANSWER, StepContext, StepResult
 from wrappers.models import SampleRole
 
 PAGING_DEADLINE = 40.0

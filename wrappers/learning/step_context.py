@@ -19,14 +19,11 @@ from discovery.pages.tree import visible_text
 from discovery.web.fetch_error import FetchError, FetchFailure
 from discovery.web.rendering.renderer import Renderer
 from discovery.web.response import CookieSession, Response
-from wrappers.engines.answer import ReadyEngine
 from wrappers.engines.answer_reading import parse_response
 from wrappers.engines.client import EngineClient
 from wrappers.engines.query_session import FormPageError, send_query
 from wrappers.extraction.answers.kinds import AnswerKind
-from wrappers.extraction.constraints import IntegrityConstraints
 from wrappers.extraction.no_result import NoResultSignature
-from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.no_result import learn_no_result_signature
 from wrappers.models import LearningJob, Mending, SamplePage, SampleRole
 
@@ -166,25 +163,6 @@ def last_evidence(context: StepContext) -> dict[str, Any]:
         # What shows why a job ends must not be what keeps it from ending.
         text = unreadable(error)
     return {"url": last.url, "status": last.status, "query": last.query, "excerpt": text}
-
-
-def draft_engine(context: StepContext) -> ReadyEngine:
-    """Return the engine as it would be asked with what was learned so far."""
-    engine, found = context.job.engine, context.state.found
-    assert found is not None
-    return ReadyEngine(
-        slug=engine.slug,
-        name=engine.name,
-        state=engine.state,
-        home_url=engine.home_url,
-        version=engine.version,
-        description=context.description,
-        wrapper=Wrapper.from_json(found.wrapper),
-        no_result=None if found.no_result is None else NoResultSignature.from_json(found.no_result),
-        constraints=IntegrityConstraints.from_json(found.constraints),
-        start_pages=tuple(map(NoResultSignature.from_json, found.start_pages)),
-        secrets=tuple(engine.secrets.items()),
-    )
 
 
 def told_sending(context: StepContext) -> str:

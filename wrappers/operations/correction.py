@@ -12,12 +12,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import F, Max
+from django.db.models import Max
 from django.utils import timezone
 
 from discovery.documents.document import DocumentError
-from discovery.engines.registration import change_state, give_bang, log_event
-from discovery.models import LEARNING_FAILURES, Engine, EngineState
+from discovery.models import Engine
 from discovery.pages.page import NotHtmlError, Page
 from wrappers.adaptation.expectations import keep_demands
 from wrappers.extraction.constraints import IntegrityConstraints
@@ -32,6 +31,7 @@ from wrappers.induction.no_result import learn_no_result_signature
 from wrappers.induction.pipeline import LearnedWrapper, propose_wrappers
 from wrappers.induction.samples import InductionError, Sample
 from wrappers.learning.known_answers import result_pages_of
+from wrappers.learning.learned_version import activate_engine, use_version
 from wrappers.models import LearningJob, SamplePage, SampleRole, WrapperVersion
 from wrappers.operations.lifecycle import enqueue_check
 
@@ -142,11 +142,7 @@ def choose_alternative(engine: Engine, key: str, by: str) -> WrapperVersion:
         engine = Engine.objects.select_for_update().get(pk=engine.pk)
         version = make_chosen_version(engine, stored, learned, f"list chosen by {by}"[:200])
         copy_samples([*stored.results, *stored.no_results], version)
-        Engine.objects.filter(pk=engine.pk).update(
-            description=version.description, version=F("version") + 1
-        )
-        give_bang(engine, engine.name)
-        _activate_engine(engine, f"{by} chose which list on its pages is read.")
+        activate_engine(engine, f"{by} chose which list on its pages is read.")
     enqueue_check(engine)
     return version
 
@@ -159,13 +155,12 @@ def make_chosen_version(
     nothing = stored.no_results
     before = engine.wrapper_versions.in_use()
     number = engine.wrapper_versions.aggregate(last=Max("number"))["last"] or 0
-    engine.wrapper_versions.filter(is_active=True).update(is_active=False)
     signature = _signature(nothing, pairs).to_json() if nothing else None
     constraints = learn_constraints(learned.wrapper, pairs, [page.page() for page in nothing])
     if before and before.constraints and _finds_the_same(before, learned.wrapper):
         known = IntegrityConstraints.from_json(before.constraints)
         constraints = keep_demands(constraints, known)
-    return WrapperVersion.objects.create(
+    version = WrapperVersion(
         engine=engine,
         number=number + 1,
         wrapper=learned.wrapper.to_json(),
@@ -179,9 +174,10 @@ def make_chosen_version(
         strategy=CHOSEN,
         score=learned.score,
         reason=reason,
-        is_active=True,
         created_at=timezone.now(),
     )
+    use_version(engine, version)
+    return version
 
 
 def _finds_the_same(before: WrapperVersion, wrapper: Wrapper) -> bool:
@@ -206,16 +202,6 @@ def copy_samples(samples: Sequence[SamplePage], version: WrapperVersion) -> None
         )
         for sample in samples
     )
-
-
-def _activate_engine(engine: Engine, reason: str) -> None:
-    """Make the engine one that is asked; a pause stands."""
-    if engine.state in {EngineState.PAUSED, EngineState.ACTIVE}:
-        log_event(engine, engine.state, engine.state, reason)
-        return
-    if engine.state in LEARNING_FAILURES:
-        change_state(engine, EngineState.LEARNING, reason)
-    change_state(engine, EngineState.ACTIVE, reason)
 
 
 MAX_LABEL_LENGTH = 60
@@ -279,7 +265,6 @@ def change_items(engine: Engine, changes: Mapping[int, ItemChange], by: str) -> 
         learned = LearnedWrapper(changed, before.support, before.inducer, before.score or 0.0)
         version = make_chosen_version(engine, stored, learned, f"items named by {by}"[:200])
         copy_samples([*stored.results, *stored.no_results], version)
-        Engine.objects.filter(pk=engine.pk).update(version=F("version") + 1)
     enqueue_check(engine)
     return version
 

@@ -3,14 +3,13 @@
 from collections.abc import Iterable
 
 from django.db import transaction
-from django.db.models import F
 from django_q.tasks import async_task
 
 from discovery.engines.registration import change_state, log_event, register_engine
 from discovery.models import LEARNING_FAILURES, Engine, EngineState, ForbiddenChangeError
 from wrappers.engines.check_schedule import claim_due_checks, record_mended
 from wrappers.learning.jobs import LEARNING, Report, plan_learning
-from wrappers.learning.learned_version import put_in_use
+from wrappers.learning.learned_version import activate_engine, use_version
 from wrappers.models import LearningJob, Proposal, SamplePage, WrapperVersion
 
 
@@ -81,11 +80,7 @@ def roll_back(version: WrapperVersion) -> None:
             "or rejected on its page in the console."
         )
     with transaction.atomic():
-        engine.wrapper_versions.filter(is_active=True).update(is_active=False)
-        WrapperVersion.objects.filter(pk=version.pk).update(is_active=True)
-        Engine.objects.filter(pk=engine.pk).update(
-            description=version.description, version=F("version") + 1
-        )
+        use_version(engine, version)
         reason = f"Rolled back to version {version.number} by a person."
         log_event(engine, engine.state, engine.state, reason)
 
@@ -125,15 +120,10 @@ def accept_proposal(version: WrapperVersion, by: str) -> None:
     """
     with transaction.atomic():
         engine = _decide(version, Proposal.ACCEPTED)
-        engine.wrapper_versions.filter(is_active=True).update(is_active=False)
-        WrapperVersion.objects.filter(pk=version.pk).update(is_active=True)
-        put_in_use(engine, version, engine.name)
+        use_version(engine, version)
         record_mended(engine)
         reason = f"{by} accepted version {version.number}, although {version.proposed_because}."
-        if engine.state in {EngineState.PAUSED, EngineState.ACTIVE}:
-            log_event(engine, engine.state, engine.state, reason)
-        else:
-            change_state(engine, EngineState.ACTIVE, reason)
+        activate_engine(engine, reason)
     enqueue_check(engine)
 
 
