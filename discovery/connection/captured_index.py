@@ -4,9 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urljoin, urlsplit
 
-from discovery.connection.network_capture import Exchange, Visit, page_texts, searches, shown_page
+from discovery.connection.network_capture import Exchange, Visit, searches
 from discovery.pages.data.site_index import SiteIndex, find_index
-from discovery.pages.page import Page
 from discovery.pages.urls import resolve_url
 
 # Bytes of an answer below which it is no index of a site.
@@ -87,19 +86,15 @@ class _Searched:
 
     @classmethod
     def of(cls, visit: Visit) -> "_Searched":
-        before, *after = [shown_page(markup, visit.url) for markup in visit.shown]
-        known = page_texts(before.root) if before is not None else frozenset()
-        texts = [page_texts(page.root) for page in after if page is not None]
-        pages = [page for page in (before, *after) if page is not None]
-        links = tuple(link for page in pages for link in _links(page))
-        return cls(visit.url, visit.query, frozenset().union(*texts) - known, links)
-
-
-def _links(page: Page) -> Iterator[str]:
-    for link in page.root.iter("a"):
-        address = resolve_url(page.base_url, link.get("href"))
-        if address is not None:
-            yield address
+        pages = visit.pages()
+        new = frozenset().union(*(texts for _, texts in pages[1:]))
+        found = (
+            resolve_url(page.base_url, link.get("href"))
+            for page, _ in pages
+            if page is not None
+            for link in page.root.iter("a")
+        )
+        return cls(visit.url, visit.query, new, tuple(filter(None, found)))
 
 
 def _loaded(visits: Iterable[Visit]) -> Iterator[Exchange]:
@@ -132,12 +127,9 @@ def _judged(
         base: sum(_place(urljoin(base, link)) in known for link in index.links) for base in bases
     }
     best = max(bases, key=lambda base: fits[base])
-    told = (best,) if fits[best] or _are_whole(index) else bases
+    are_whole = all(urlsplit(link).netloc or link.startswith("/") for link in index.links)
+    told = (best,) if fits[best] or are_whole else bases
     return SeenIndex(url, index, shown, explained, told)
-
-
-def _are_whole(index: SiteIndex) -> bool:
-    return all(urlsplit(link).netloc or link.startswith("/") for link in index.links)
 
 
 def _place(address: str) -> str:

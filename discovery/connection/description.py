@@ -301,20 +301,20 @@ def check_number(controls: int) -> None:
 
 def check_size(description: ConnectionDescription) -> None:
     """Raise `DescriptionError` when a description is larger than any honest form makes it."""
-    parameters = description.parameters
-    others = (description.headers, description.fresh, description.walls, description.cookies)
-    check_number(len(parameters) + sum(map(len, others)))
-    characters = sum(
-        len(parameter.name)
-        + len(parameter.value)
-        + sum(len(option.value) + len(option.label) for option in parameter.options)
-        for parameter in parameters
-    )
-    characters += len(description.body) + len(description.data_model)
-    characters += sum(len(each.name) + len(each.value) for each in description.headers)
-    characters += sum(len(each.before) + len(each.after) for each in description.fresh)
-    characters += sum(len(each.label) + len(each.page) for each in description.walls)
-    characters += sum(len(each.url) + len(each.line) for each in description.cookies)
+    parts = [
+        part
+        for kind in ("parameters", "headers", "fresh", "walls", "cookies")
+        for part in getattr(description, kind)
+    ]
+    check_number(len(parts))
+    parts += [option for each in description.parameters for option in each.options]
+    texts = [
+        value
+        for part in parts
+        for value in (getattr(part, name) for name in part.__slots__)
+        if isinstance(value, str)
+    ]
+    characters = sum(map(len, (*texts, description.body, description.data_model)))
     if characters > MAX_DESCRIPTION_CHARACTERS:
         raise DescriptionError(
             f"{characters:,} characters of controls are more than the "

@@ -1,17 +1,9 @@
 """From a form on a page to the description that asks its engine.
 
-Codes and names, in whatever language, are those of langcodes. It is imported when a form has such
-choices: reading its names takes longer than all else of a search's first address.
-
-Words after the usage of search engines on the web in its larger languages; details ours.
-
-"/search?in=images" gives the form of the whole site with "images" chosen, because of the link that
-led there. A person who wants the site's search would choose "all" again; details ours.
-
-The choices of a control are told by their values and labels, after the usage of search engines in
-the web's larger languages; details ours. A choice that nothing tells is never made.
-
-Wu, Meng et al. 2003, section 2.5, step 2: extract the form's parameters and attributes.
+Wu, Meng et al. 2003, section 2.5, step 2: extract the form's parameters and attributes. What the
+controls and their choices mean is told by words of search engines in the web's larger languages, by
+langcodes for codes and names of languages (imported when needed: its names take long to read);
+details ours. A choice that nothing tells is never made.
 """
 
 import re
@@ -148,17 +140,8 @@ def recognise_role(
     return None
 
 
-def _are_languages(options: Sequence[ParameterOption]) -> bool:
-    return _share(options, lambda option: is_written_language(option.value))
-
-
-def _are_periods(options: Sequence[ParameterOption]) -> bool:
-    return _share(
-        options,
-        lambda option: bool(
-            _PERIOD_CHOICE.fullmatch(option.label) or _PERIOD_CHOICE.fullmatch(option.value)
-        ),
-    )
+def _is_period(option: ParameterOption) -> bool:
+    return any(map(_PERIOD_CHOICE.fullmatch, (option.label, option.value)))
 
 
 def _are_safe_levels(options: Sequence[ParameterOption]) -> bool:
@@ -176,8 +159,11 @@ def _share(options: Sequence[ParameterOption], test: Callable[[ParameterOption],
 
 _CHOICES: tuple[tuple[ParameterRole, Callable[[Sequence[ParameterOption]], bool]], ...] = (
     (ParameterRole.SAFE_SEARCH, _are_safe_levels),
-    (ParameterRole.LANGUAGE, _are_languages),
-    (ParameterRole.DATE, _are_periods),
+    (
+        ParameterRole.LANGUAGE,
+        lambda options: _share(options, lambda option: is_written_language(option.value)),
+    ),
+    (ParameterRole.DATE, lambda options: _share(options, _is_period)),
 )
 
 
@@ -186,33 +172,26 @@ _BOX_KINDS = frozenset({"checkbox", "radio"})
 _NEVER_SENT = frozenset({"reset", "button"})
 
 
-def query_field_position(fields: Sequence[FormField], name: str) -> int | None:
-    """Return the place of the control that takes the query, one for text before any other."""
-    places = [place for place, field in enumerate(fields) if field.name == name]
-    return next((place for place in places if fields[place].takes_text), next(iter(places), None))
-
-
-def describe_controls(form: SearchForm, query_place: int) -> tuple[tuple[Parameter, ...], int]:
-    """Return all controls but the one at `query_place`, and how many of them stand before it."""
-    before = list(_parameters(form, range(query_place)))
-    after = list(_parameters(form, range(query_place + 1, len(form.fields))))
-    return (*before, *after), len(before)
-
-
-def _parameters(form: SearchForm, places: range) -> Iterator[Parameter]:
-    default_submit = form.default_submit
-    for place in places:
-        field = form.fields[place]
+def _parameters(form: SearchForm, fields: Sequence[FormField]) -> Iterator[Parameter]:
+    for field in fields:
         if field.submits:
-            yield from _submit_parameters(field, sent=field is default_submit)
+            yield from _submit_parameters(field, sent=field is form.default_submit)
         elif not field.name or field.kind in _NEVER_SENT:
             continue
         elif field.kind == "select":
             yield from _select_parameters(field)
         elif field.kind == "radio":
-            yield from _radio_parameters(form, place)
+            yield from _radio_parameters(form, field)
         else:
-            yield _single_parameter(field)
+            yield Parameter(
+                field.name,
+                "" if field.kind == "file" else field.value,
+                field.kind,
+                label=field.label,
+                sent=field.checked or field.kind not in _BOX_KINDS,
+                role=recognise_role(field.name, field.label, ()),
+                token=field.kind == "hidden" and looks_like_token(field.name, field.value),
+            )
 
 
 def _submit_parameters(field: FormField, *, sent: bool) -> Iterator[Parameter]:
@@ -241,34 +220,14 @@ def _select_parameters(field: FormField) -> Iterator[Parameter]:
         yield Parameter(field.name, value, "select", options, field.label, sent=False, role=role)
 
 
-def _radio_parameters(form: SearchForm, place: int) -> Iterator[Parameter]:
-    name = form.fields[place].name
-    group = [each for each in form.fields if each.kind == "radio" and each.name == name]
+def _radio_parameters(form: SearchForm, field: FormField) -> Iterator[Parameter]:
+    group = [each for each in form.fields if (each.kind, each.name) == ("radio", field.name)]
     # Of several marked ones a browser keeps the last.
     standing = next((each for each in reversed(group) if each.checked), group[0])
-    if form.fields[place] is not standing:
-        return
-    options = tuple(ParameterOption(each.value, each.label) for each in group)
-    yield Parameter(
-        name,
-        standing.value,
-        "radio",
-        options,
-        sent=standing.checked,
-        role=recognise_role(name, "", options),
-    )
-
-
-def _single_parameter(field: FormField) -> Parameter:
-    return Parameter(
-        field.name,
-        "" if field.kind == "file" else field.value,
-        field.kind,
-        label=field.label,
-        sent=field.checked or field.kind not in _BOX_KINDS,
-        role=recognise_role(field.name, field.label, ()),
-        token=field.kind == "hidden" and looks_like_token(field.name, field.value),
-    )
+    if field is standing:
+        options = tuple(ParameterOption(each.value, each.label) for each in group)
+        role = recognise_role(field.name, "", options)
+        yield Parameter(field.name, field.value, "radio", options, sent=field.checked, role=role)
 
 
 _CHOOSABLE = frozenset({"select", "radio"})
@@ -281,7 +240,11 @@ _EVERYTHING = re.compile(
 
 
 def without_narrowing(parameters: Iterable[Parameter], form_page: str) -> tuple[Parameter, ...]:
-    """Return parameters with "all" chosen where the address of the form's page chose less."""
+    """Return parameters with "all" chosen where the address of the form's page chose less.
+
+    "/search?in=images" gives the form of the whole site with "images" chosen, because of the link
+    that led there. A person who wants the site's search would choose "all" again.
+    """
     preset = set(query_pairs(form_page))
     return tuple(
         _widened(parameter)
@@ -471,10 +434,17 @@ def describe(form: SearchForm, query_field: str, page: Page) -> ConnectionDescri
         raise DescriptionError("the form's action is no http or https address")
     if form.truncated:
         raise DescriptionError("the form is too large to be described whole")
-    place = query_field_position(form.fields, query_field) if query_field else None
-    if place is None:
+    places = [
+        place
+        for place, field in enumerate(form.fields)
+        if query_field and field.name == query_field
+    ]
+    if not places:
         raise DescriptionError(f"the form has no field named {query_field[:100]!r} to be sent")
-    parameters, position = describe_controls(form, place)
+    # The control that takes the query: one for text before any other.
+    place = next((place for place in places if form.fields[place].takes_text), places[0])
+    before = tuple(_parameters(form, form.fields[:place]))
+    after = _parameters(form, form.fields[place + 1 :])
     description = ConnectionDescription(
         site_name=site_name(page),
         home_url=site_root(page.url),
@@ -484,8 +454,8 @@ def describe(form: SearchForm, query_field: str, page: Page) -> ConnectionDescri
         enctype=form.enctype,
         charset=web_charset(form.charset) or web_charset(page.charset) or DEFAULT_CHARSET,
         query_field=query_field,
-        query_position=position,
-        parameters=without_narrowing(parameters, page.url),
+        query_position=len(before),
+        parameters=without_narrowing((*before, *after), page.url),
         action_changes=carries_session(form.action),
         icon=site_icon(page),
         language=site_language(page),

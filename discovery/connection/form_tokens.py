@@ -67,13 +67,10 @@ def _looks_random(value: str) -> bool:
     digits = sum(character.isdigit() for character in value)
     # Dates, identifiers with words in them and file names have few changes between the two.
     changes = len(re.findall(r"(?<=[A-Za-z])(?=[0-9])|(?<=[0-9])(?=[A-Za-z])", value))
+    shares = [count / len(value) for count in Counter(value).values()]
+    bits = -sum(share * log2(share) for share in shares)
     mixed = letters >= 3 and digits >= 3 and changes * 6 >= len(value)
-    return mixed and _bits_per_character(value) >= MIN_RANDOM_BITS
-
-
-def _bits_per_character(value: str) -> float:
-    counts = Counter(value).values()
-    return -sum(count / len(value) * log2(count / len(value)) for count in counts)
+    return mixed and bits >= MIN_RANDOM_BITS
 
 
 def carries_session(action: str) -> bool:
@@ -149,15 +146,18 @@ def fresh_values(description: ConnectionDescription, form_page: Page) -> dict[st
 def _find_again(description: ConnectionDescription, page: Page) -> SearchForm | None:
     names = {parameter.name for parameter in description.parameters}
     path = _path(description.action)
-    best: tuple[tuple[bool, int], SearchForm] | None = None
-    for form in find_forms(page):
-        fields = {field.name for field in form.fields}
-        if description.query_field not in fields or form.method != description.method:
-            continue
-        score = (_path(form.action or "") == path, len(fields & names))
-        if best is None or score > best[0]:
-            best = (score, form)
-    return best[1] if best else None
+
+    def likeness(form: SearchForm) -> tuple[bool, int]:
+        shared = {field.name for field in form.fields} & names
+        return _path(form.action or "") == path, len(shared)
+
+    alike = [
+        form
+        for form in find_forms(page)
+        if form.method == description.method
+        and any(field.name == description.query_field for field in form.fields)
+    ]
+    return max(alike, key=likeness, default=None)
 
 
 def _path(address: str) -> str:

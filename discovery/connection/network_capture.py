@@ -122,6 +122,20 @@ class Visit:
     def has_searched(self) -> bool:
         return len(self.shown) > 1
 
+    def pages(self) -> list[tuple[Page | None, frozenset[str]]]:
+        """Return the page after each phase, None for what is none, and the texts new on it."""
+        pages = [_parsed(markup, self.url) for markup in self.shown]
+        texts = [page_texts(page.root) if page else frozenset() for page in pages]
+        known = texts[0] if texts else frozenset()
+        return [(page, said - known) for page, said in zip(pages, texts, strict=True)]
+
+
+def _parsed(markup: str, url: str) -> Page | None:
+    try:
+        return parse_page(markup.encode("utf-8", "replace"), url, "text/html; charset=utf-8")
+    except NotHtmlError:
+        return None
+
 
 # Characters of a query in base64 below which it is found by chance.
 MIN_BASE64_LENGTH = 6
@@ -170,21 +184,16 @@ class ChosenExchange:
 
 def choose_exchange(visit: Visit) -> ChosenExchange | None:
     """Return what brought the results of a visit, None when nothing did."""
-    pages = [shown_page(markup, visit.url) for markup in visit.shown]
     carrying = searches(visit)
     best: ChosenExchange | None = None
-    before = page_texts(pages[0].root) if pages and pages[0] else frozenset()
-    for phase, page in enumerate(pages[1:], start=1):
-        if page is None:
-            continue
-        new = {text for text in page_texts(page.root) - before if text != visit.query}
-        for exchange in carrying:
+    for phase, (page, new) in enumerate(visit.pages()[1:], start=1):
+        for exchange in carrying if page else ():
             if exchange.phase > phase:
                 continue
             said = answer_texts(exchange.answer)
             joined = "\n".join(said)
-            shown = sum(text in said or text in joined for text in new)
-            if shown >= MIN_SHOWN and (best is None or shown >= best.shown):
+            shown = sum(text in said or text in joined for text in new - {visit.query})
+            if page and shown >= MIN_SHOWN and (best is None or shown >= best.shown):
                 best = ChosenExchange(visit, exchange, shown, page)
     return best
 
@@ -221,13 +230,6 @@ def asked_alike(first: EngineRequest, second: EngineRequest) -> bool:
     ) and sum(a != b for a, b in zip(one.segments, other.segments, strict=True)) <= 1
 
 
-def shown_page(markup: str, url: str) -> Page | None:
-    try:
-        return parse_page(markup.encode("utf-8", "replace"), url, "text/html; charset=utf-8")
-    except NotHtmlError:
-        return None
-
-
 # New texts of a page from which on it shows results. Guess: titles and descriptions of three
 # records; a page that found nothing says less.
 MIN_NEW = 6
@@ -247,15 +249,17 @@ class ShownResults:
 
 def shown_results(visit: Visit) -> ShownResults | None:
     """Return what a visit brought onto the page, None when it brought nothing."""
-    pages = [shown_page(markup, visit.url) for markup in visit.shown]
-    if len(pages) < 3 or pages[0] is None:
+    pages = visit.pages()
+    if len(pages) < 3 or pages[0][0] is None:
         return None
-    before = page_texts(pages[0].root) | {visit.query}
-    found = []
-    for how, page in zip((BrowserSearch.TYPED, BrowserSearch.SENT), pages[1:3], strict=True):
-        texts = page_texts(page.root) - before if page else frozenset()
-        found.append(page and ShownResults(visit.query, how, page, texts))
-    typed, sent = (each if each and len(each.texts) >= MIN_NEW else None for each in found)
+    typed, sent = (
+        ShownResults(visit.query, how, page, texts) if page and len(texts) >= MIN_NEW else None
+        for how, (page, texts) in zip(
+            (BrowserSearch.TYPED, BrowserSearch.SENT),
+            ((page, new - {visit.query}) for page, new in pages[1:3]),
+            strict=True,
+        )
+    )
     return typed if sent is None or (typed and _leads_away(visit, typed, sent)) else sent
 
 
@@ -393,8 +397,12 @@ def with_dynamic_values(
 def _source(
     value: str, again: str, first: ChosenExchange, second: ChosenExchange
 ) -> FreshValue | None:
-    answers = {each.request.url: each for each in _before(second)}
-    for exchange in _before(first):
+    before, before_again = (
+        each.visit.exchanges[: each.visit.exchanges.index(each.exchange)]
+        for each in (first, second)
+    )
+    answers = {each.request.url: each for each in before_again}
+    for exchange in before:
         other = answers.get(exchange.request.url)
         if other is None or exchange.request.method != "GET":
             continue
@@ -406,10 +414,6 @@ def _source(
         if found is not None:
             return found
     return None
-
-
-def _before(chosen: ChosenExchange) -> list[Exchange]:
-    return list(chosen.visit.exchanges[: chosen.visit.exchanges.index(chosen.exchange)])
 
 
 def _place(value: str, again: str, answer: bytes, other: bytes, page: str) -> FreshValue | None:
@@ -459,9 +463,8 @@ def find_cursor(first: Exchange, second: EngineRequest) -> PageCursor | None:
         paths = [entry.name for entry in entries if entry.value == value]
         if paths:
             # The record that it belongs to says it too: the one outside of the list is meant.
-            return PageCursor(name, min(paths, key=lambda path: (_is_listed(path), len(path))))
+            return PageCursor(
+                name,
+                min(paths, key=lambda path: (any(map(str.isdecimal, path.split("/"))), len(path))),
+            )
     return None
-
-
-def _is_listed(path: str) -> bool:
-    return any(step.isdecimal() for step in path.split("/"))

@@ -1,16 +1,12 @@
 """OpenSearch description documents, read and written as connection descriptions.
 
-OpenSearch 1.1 Draft 6, "The Url element", "OpenSearch 1.1 parameters"; Parameter extension 1.0
-Draft 2. Every placeholder but the query is settled here, those that count pages as a paging rule.
-
 OpenSearch 1.1 Draft 6 (D. Clinton) with its Parameter extension 1.0 Draft 2, the namespaces of its
-earlier versions, and Mozilla's additions (`Param`, `SearchForm`, a plain `method`).
-
-OpenSearch 1.1 Draft 6; what is posted by the Parameter extension 1.0 Draft 2.
+earlier versions, and Mozilla's additions (`Param`, `SearchForm`, a plain `method`). Every
+placeholder but the query is settled here, those that count pages as a paging rule.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
@@ -76,17 +72,6 @@ _COUNTED = re.compile(r"\{(?:startPage|startIndex)\??\}")
 
 
 @dataclass(frozen=True, slots=True)
-class Interface:
-    """The request behind a `Url`; values of parameters may hold `{searchTerms}`."""
-
-    template: str
-    method: str
-    enctype: str
-    parameters: tuple[Parameter, ...]
-    paging: PagingRule | None
-
-
-@dataclass(frozen=True, slots=True)
 class _Steps:
     """Where pages and records start to count, and records on a page if the client says so."""
 
@@ -107,54 +92,50 @@ class _Steps:
         return PageNumber(parameter, self.index_offset, self.count, pattern)
 
 
-def read_interface(
+def _read_url(
     element: etree._Element, base_url: str, charset: str, language: str
-) -> Interface:
+) -> ConnectionDescription:
     """Return the request that a `Url` stands for; `base_url` is the document's address.
 
     Raises `DescriptionError` for a template that requires what nobody here can give.
     """
-    raw = template_text(element, base_url)
+    text = decode_braces((element.get("template") or element.text or "").strip())
+    try:
+        raw = urljoin(base_url, _resolve_prefixes(element, text))
+    except ValueError as error:
+        raise DescriptionError(f"{text[:200]!r} is no address", line_of(element)) from error
     method = "post" if _attribute(element, "method").lower() == "post" else "get"
     enctype = _attribute(element, "enctype").lower()
     named = _named_values(element, raw, method)
-    texts = [raw, *named.values()]
-    used = {name for text in texts for name in placeholders(text)}
+    used = {name for text in (raw, *named.values()) for name in placeholders(text)}
     steps = _Steps(
         page_offset=_integer(element, "pageOffset"),
         index_offset=_integer(element, "indexOffset"),
         count=DEFAULT_COUNT if used & _SIZES else None,
     )
-    values = _values(used, steps, charset, language)
-    return Interface(
-        template=settle_template(raw, values, charset),
+    values = {
+        "searchTerms": SEARCH_TERMS,
+        "startPage": str(steps.page_offset),
+        "startIndex": str(steps.index_offset),
+        "inputEncoding": charset,
+        "outputEncoding": charset,
+    }
+    if steps.count is not None and "startIndex" in used:
+        values |= dict.fromkeys(_SIZES, str(steps.count))
+    if language:
+        values["language"] = language
+
+    def encode(text: str) -> str:
+        return text if text == SEARCH_TERMS else percent_encode(text, charset)
+
+    return ConnectionDescription(
+        template=fill(raw, values, encode),
         method=method,
         enctype=enctype if enctype in ENCTYPES else URLENCODED,
+        charset=charset,
+        language=language,
         parameters=tuple(_parameter(each, text, values) for each, text in named.items()),
         paging=_paging(raw, method, named, steps),
-    )
-
-
-def template_text(element: etree._Element, base_url: str) -> str:
-    """Return a `Url`'s template as an absolute address, prefixes resolved.
-
-    A prefix that stands for OpenSearch itself goes; Mozilla's becomes `moz:`. Raises
-    `DescriptionError` for a template that is no address.
-    """
-    text = element.get("template") or element.text or ""
-    text = decode_braces(text.strip())
-    try:
-        return urljoin(base_url, _resolve_prefixes(element, text))
-    except ValueError as error:
-        raise DescriptionError(f"{text[:200]!r} is no address", line_of(element)) from error
-
-
-def settle_template(raw: str, values: Mapping[str, str], charset: str) -> str:
-    """Return a template in which only the query is left open."""
-    return fill(
-        raw,
-        {**values, "searchTerms": SEARCH_TERMS},
-        lambda text: text if text == SEARCH_TERMS else percent_encode(text, charset),
     )
 
 
@@ -164,14 +145,15 @@ def line_of(element: etree._Element) -> int | None:
 
 
 def _resolve_prefixes(element: etree._Element, text: str) -> str:
-    return _QUALIFIED.sub(lambda match: _prefix(element, match[1]), text)
+    """Return a template in which no prefix stands for OpenSearch itself, and `moz:` for Mozilla."""
 
+    def resolved(match: re.Match[str]) -> str:
+        namespace = element.nsmap.get(match[1]) or ""
+        if namespace.startswith(OPENSEARCH_PREFIX) and "/extensions/" not in namespace:
+            return "{"
+        return f"{{{MOZILLA_PREFIX}" if namespace == MOZILLA_NAMESPACE else match[0]
 
-def _prefix(element: etree._Element, prefix: str) -> str:
-    namespace = element.nsmap.get(prefix) or ""
-    if namespace.startswith(OPENSEARCH_PREFIX) and "/extensions/" not in namespace:
-        return "{"
-    return f"{{{MOZILLA_PREFIX}" if namespace == MOZILLA_NAMESPACE else f"{{{prefix}:"
+    return _QUALIFIED.sub(resolved, text)
 
 
 def _attribute(element: etree._Element, name: str) -> str:
@@ -207,25 +189,11 @@ def _named_values(element: etree._Element, template: str, method: str) -> dict[e
     return named
 
 
-def _values(used: Set[str], steps: _Steps, charset: str, language: str) -> dict[str, str]:
-    values = {
-        "startPage": str(steps.page_offset),
-        "startIndex": str(steps.index_offset),
-        "inputEncoding": charset,
-        "outputEncoding": charset,
-    }
-    if steps.count is not None and "startIndex" in used:
-        values |= dict.fromkeys(_SIZES, str(steps.count))
-    if language:
-        values["language"] = language
-    return values
-
-
 def _parameter(element: etree._Element, text: str, values: Mapping[str, str]) -> Parameter:
     options = (child for child in element if etree.QName(child).localname == "Option")
     return Parameter(
         name=element.get("name") or "",
-        value=fill(text, {**values, "searchTerms": SEARCH_TERMS}, str),
+        value=fill(text, values, str),
         options=tuple(
             ParameterOption(child.get("value") or "", child.get("label") or "") for child in options
         ),
@@ -323,20 +291,19 @@ def read_opensearch(data: bytes, url: str) -> ConnectionDescription:
 
 
 def _describe(root: etree._Element, element: etree._Element, url: str) -> ConnectionDescription:
-    charset, language = _charset(root), _language(root)
-    interface = read_interface(element, url, charset, language)
+    encodings = [fold_space(each.text or "") for each in _children(root, "InputEncoding")]
+    charsets = [charset for charset in map(web_charset, encodings) if charset]
+    charset = DEFAULT_CHARSET if DEFAULT_CHARSET in charsets or not charsets else charsets[0]
+    languages = {fold_space(each.text or "") for each in _children(root, "Language")}
+    single = languages.pop() if len(languages) == 1 else ""
+    language = single if LANGUAGE_TAG.fullmatch(single) else ""
+    described = _read_url(element, url, charset, language)
     home_url = resolve_url(url, _text(root, "SearchForm") or None)
-    return ConnectionDescription(
+    return replace(
+        described,
         site_name=_text(root, "ShortName") or _text(root, "LongName"),
-        home_url=home_url or site_root(interface.template),
-        method=interface.method,
-        enctype=interface.enctype,
-        charset=charset,
-        parameters=interface.parameters,
-        template=interface.template,
-        paging=interface.paging,
+        home_url=home_url or site_root(described.template),
         icon=_icon(root, url),
-        language=language,
         suggestions=_suggestions(root, url, charset, language),
     )
 
@@ -392,25 +359,13 @@ def _suggestions(root: etree._Element, url: str, charset: str, language: str) ->
     for element in _children(root, "Url"):
         if "suggestions" in _relations(element) and _kind(element) in _SUGGESTION_TYPES:
             try:
-                interface = read_interface(element, url, charset, language)
-                check_template(interface.template)
+                described = _read_url(element, url, charset, language)
+                check_template(described.template)
             except DescriptionError:
                 continue
-            if interface.method == "get" and not interface.parameters:
-                return interface.template
+            if described.method == "get" and not described.parameters:
+                return described.template
     return ""
-
-
-def _charset(root: etree._Element) -> str:
-    named = [fold_space(element.text or "") for element in _children(root, "InputEncoding")]
-    known = [charset for charset in map(web_charset, named) if charset]
-    return DEFAULT_CHARSET if DEFAULT_CHARSET in known or not known else known[0]
-
-
-def _language(root: etree._Element) -> str:
-    languages = {fold_space(element.text or "") for element in _children(root, "Language")}
-    single = languages.pop() if len(languages) == 1 else ""
-    return single if LANGUAGE_TAG.fullmatch(single) else ""
 
 
 def _icon(root: etree._Element, url: str) -> str:

@@ -1,7 +1,4 @@
-"""From a description and a query to the requests that ask the engine.
-
-A name is a JSON pointer (RFC 6901).
-"""
+"""From a description and a query to the requests that ask the engine."""
 
 import json
 import re
@@ -34,7 +31,6 @@ from discovery.connection.encodings import (
     FormEntry,
     encode_body,
     encode_text,
-    percent_encode,
     urlencode,
 )
 from discovery.connection.url_template import expand_url, fill
@@ -159,44 +155,6 @@ def _put(holder: Any, step: str, text: str) -> None:
         holder[step] = value
     elif isinstance(holder, list) and step.isdecimal() and int(step) < len(holder):
         holder[int(step)] = value
-
-
-def exact_entries(
-    description: ConnectionDescription, query: str, fresh: Mapping[str, str]
-) -> list[FormEntry]:
-    """Return the parameters with the query and what is fresh in its places."""
-    values = query_values(query) | dict(fresh)
-    return [
-        FormEntry(each.name, fill_known(each.value, values))
-        for each in description.parameters
-        if each.sent
-    ]
-
-
-def exact_request(
-    description: ConnectionDescription,
-    query: str,
-    fresh: Mapping[str, str],
-    entries: Sequence[FormEntry],
-) -> EngineRequest:
-    """Return the request that sends `entries`, the parameters of this page of results."""
-    values = query_values(query) | dict(fresh)
-    charset = description.charset
-    url = expand_url(description.template, values, charset, exact=True)
-    headers = tuple((each.name, fill_known(each.value, values)) for each in description.headers)
-    if description.method != "post":
-        # Spaces as %20: what takes them as + takes these too, not the other way round.
-        query_string = urlencode(entries, charset).replace("+", "%20")
-        parts = urlsplit(url)
-        query_string = "&".join(filter(None, (parts.query, query_string)))
-        return EngineRequest("GET", urlunsplit(parts._replace(query=query_string)), headers=headers)
-    if description.enctype == JSON:
-        body = json_with(description.body, entries).encode()
-        return EngineRequest("POST", url, body, JSON, headers)
-    if description.enctype == PLAIN:
-        body = fill_known(description.body, values).encode()
-        return EngineRequest("POST", url, body, PLAIN, headers)
-    return EngineRequest("POST", url, *encode_body(entries, description.enctype, charset), headers)
 
 
 def read_fresh(value: FreshValue, answer: str) -> str:
@@ -327,12 +285,17 @@ def take_apart(request: EngineRequest, charset: str) -> RequestParts | None:
     except ValueError:
         return None
     path = _SESSION_IN_PATH.sub("", parts.path) or "/"
+    seen: Counter[str] = Counter()
+    values = {}
+    for name, value in pairs:
+        values[name, seen[name]] = value
+        seen[name] += 1
     return RequestParts(
         method=request.method,
         origin=f"{parts.scheme}://{parts.netloc}",
         segments=tuple(path.split("/")),
         posted_to=parts.query if posted else "",
-        values=_number_pairs(pairs),
+        values=values,
     )
 
 
@@ -344,15 +307,6 @@ def _body_pairs(request: EngineRequest, charset: str) -> list[tuple[str, str]]:
     if not (request.content_type or "").startswith(URLENCODED):
         return []
     return parse_pairs(body.decode("ascii"), CODECS[charset])
-
-
-def _number_pairs(pairs: list[tuple[str, str]]) -> dict[tuple[str, int], str]:
-    seen: Counter[str] = Counter()
-    values = {}
-    for name, value in pairs:
-        values[name, seen[name]] = value
-        seen[name] += 1
-    return values
 
 
 # Longer than any question people type (the longest queries of public logs have some hundred
@@ -404,13 +358,75 @@ def build_request(
     if description.in_browser:
         # The page that a visitor types into; the query is in no request of ours.
         return EngineRequest("GET", ascii_url(description.form_page, CODECS[description.charset]))
+    return _request(description, query, fresh, _entries(description, query, fresh))
+
+
+def _entries(
+    description: ConnectionDescription, query: str, fresh: Mapping[str, str]
+) -> list[FormEntry]:
+    """Return what is sent by name, whichever way the connection was made."""
+    if description.action:
+        return form_entries(description, query, fresh)
+    values = _values(description, query, fresh)
+    put_in = fill_known if description.exact else fill
+    return [
+        FormEntry(each.name, put_in(each.value, values, str))
+        for each in description.parameters
+        if each.sent
+    ]
+
+
+def _values(
+    description: ConnectionDescription, query: str, fresh: Mapping[str, str]
+) -> dict[str, str]:
+    """Return what the placeholders stand for."""
     if description.exact:
-        entries = exact_entries(description, query, fresh)
-        return exact_request(description, query, fresh, entries)
-    if not description.action:
-        return _template_request(description, query)
-    action = fresh.get(FRESH_ACTION, description.action)
-    return _form_request(description, action, form_entries(description, query, fresh))
+        return query_values(query) | dict(fresh)
+    charset = description.charset
+    values = {"searchTerms": query, "inputEncoding": charset, "outputEncoding": charset}
+    return values | ({"language": description.language} if description.language else {})
+
+
+def _request(
+    description: ConnectionDescription,
+    query: str,
+    fresh: Mapping[str, str],
+    entries: list[FormEntry],
+) -> EngineRequest:
+    """Return the request that sends `entries`, the parameters of this page of results."""
+    charset = description.charset
+    values = _values(description, query, fresh)
+    if description.action:
+        action = fresh.get(FRESH_ACTION, description.action)
+        url = _form_address(action, CODECS[charset], description.method)
+    else:
+        url = expand_url(description.template, values, charset, exact=description.exact)
+    headers = tuple((each.name, fill_known(each.value, values)) for each in description.headers)
+    if description.method == "post":
+        if description.exact and description.enctype == JSON:
+            body, content_type = json_with(description.body, entries).encode(), JSON
+        elif description.exact and description.enctype == PLAIN:
+            body, content_type = fill_known(description.body, values).encode(), PLAIN
+        else:
+            body, content_type = encode_body(entries, description.enctype, charset)
+        return EngineRequest("POST", url, body, content_type, headers)
+    query_string = urlencode(entries, charset)
+    if description.action:
+        if entries[0].name == _ISINDEX == description.query_field:
+            query_string = query_string.removeprefix(f"{_ISINDEX}=")
+    elif description.exact:
+        # Spaces as %20: what takes them as + takes these too, not the other way round.
+        query_string = query_string.replace("+", "%20")
+    if query_string:
+        url += ("&" if "?" in url else "?") + query_string
+    return EngineRequest("GET", url, headers=headers)
+
+
+@lru_cache(maxsize=1_024)
+def _form_address(action: str, codec: str, method: str) -> str:
+    url = ascii_url(action, codec)
+    # The form data replace the query string of the action (HTML, "mutate action URL").
+    return url if method == "post" else urlunsplit(urlsplit(url)._replace(query="", fragment=""))
 
 
 def form_entries(
@@ -434,57 +450,6 @@ def form_entries(
     return kept
 
 
-def _form_request(
-    description: ConnectionDescription, action: str, entries: list[FormEntry]
-) -> EngineRequest:
-    if description.method == "post":
-        body, content_type = encode_body(entries, description.enctype, description.charset)
-        return EngineRequest(
-            "POST", ascii_url(action, CODECS[description.charset]), body, content_type
-        )
-    if entries[0].name == _ISINDEX == description.query_field:
-        terms = percent_encode(entries[0].value, description.charset)
-        query_string = "&".join(filter(None, [terms, urlencode(entries[1:], description.charset)]))
-    else:
-        query_string = urlencode(entries, description.charset)
-    # The form data replace the query string of the action (HTML, "mutate action URL").
-    address = _action_address(action, CODECS[description.charset])
-    return EngineRequest("GET", f"{address}?{query_string}" if query_string else address)
-
-
-@lru_cache(maxsize=1_024)
-def _action_address(action: str, codec: str) -> str:
-    return urlunsplit(urlsplit(ascii_url(action, codec))._replace(query="", fragment=""))
-
-
-def _template_request(description: ConnectionDescription, query: str) -> EngineRequest:
-    values = _template_values(description, query)
-    charset = description.charset
-    url = expand_url(description.template, values, charset)
-    entries = [
-        FormEntry(parameter.name, fill(parameter.value, values, str))
-        for parameter in description.parameters
-        if parameter.sent
-    ]
-    if description.method == "post":
-        body, content_type = encode_body(entries, description.enctype, charset)
-        return EngineRequest("POST", url, body, content_type)
-    if entries:
-        url += ("&" if "?" in url else "?") + urlencode(entries, charset)
-    return EngineRequest("GET", url)
-
-
-def _template_values(description: ConnectionDescription, query: str) -> dict[str, str]:
-    values = {
-        "searchTerms": query,
-        "inputEncoding": description.charset,
-        "outputEncoding": description.charset,
-    }
-    if description.language:
-        values["language"] = description.language
-    return values
-
-
 def result_page_template(description: ConnectionDescription) -> str:
     """Return the URL template of a form's result pages, empty when there is none.
 
@@ -497,7 +462,7 @@ def result_page_template(description: ConnectionDescription) -> str:
     while any(mark in parameter.value for parameter in description.parameters):
         mark += "X"
     entries = form_entries(description, mark)
-    url = _form_request(description, description.action, entries).url
+    url = _request(description, mark, NOTHING_FRESH, entries).url
     return url.replace(mark, SEARCH_TERMS)
 
 
@@ -506,16 +471,18 @@ def paged_request(
     query: str,
     page: int,
     fresh: Mapping[str, str] = NOTHING_FRESH,
+    cursor: str = "",
 ) -> EngineRequest | None:
     """Return the request for result page `page` (from 1) of `query`, None without a rule for it.
 
-    Raises `QueryError`, and `ValueError` for a page below 1.
+    `cursor` is what the page before gave for the rule's cursor. Raises `QueryError`, and
+    `ValueError` for a page below 1.
     """
     if page < 1:
         raise ValueError(f"result pages count from 1, not {page}")
     first = build_request(description, query, fresh)
     rule = description.paging
-    if page == 1 or rule is None or not rule.numbers:
+    if page == 1 or rule is None or not (rule.numbers or cursor):
         return first if page == 1 else None
     query = check_query(query)
     path = _later_path(rule, urlsplit(first.url).path, query, page, description.charset)
@@ -524,36 +491,24 @@ def paged_request(
     added = {
         name: value.replace(SEARCH_TERMS, query) for name, value in rule.added if name not in fresh
     }
+    if rule.cursor and cursor:
+        added = {rule.cursor.parameter: cursor, **added}
+    charset = description.charset
+    if description.action or description.exact:
+        entries = _entries(description, query, fresh)
+    else:
+        sent = urlsplit(first.url).query if first.body is None else first.body.decode("ascii")
+        entries = [FormEntry(*pair) for pair in parse_pairs(sent, CODECS[charset])]
+    entries = _later_entries(rule, entries, added, page)
     if description.exact:
-        entries = _later_entries(rule, exact_entries(description, query, fresh), added, page)
-        request = exact_request(description, query, fresh, entries)
-        return replace(request, url=urlunsplit(urlsplit(request.url)._replace(path=path)))
-    entries = _later_entries(rule, _first_entries(description, query, fresh, first), added, page)
-    return _assemble(description, rule, first, path, entries)
-
-
-def cursor_request(
-    description: ConnectionDescription, query: str, value: str, fresh: Mapping[str, str]
-) -> EngineRequest:
-    """Return the request for the page that the `value` of the rule's cursor leads to.
-
-    Raises `QueryError`.
-    """
-    query, rule = check_query(query), description.paging
-    assert rule is not None and rule.cursor is not None
-    added = {rule.cursor.parameter: value, **dict(rule.added)}
-    entries = _later_entries(rule, exact_entries(description, query, fresh), added, 1)
-    return exact_request(description, query, fresh, entries)
-
-
-def _first_entries(
-    description: ConnectionDescription, query: str, fresh: Mapping[str, str], first: EngineRequest
-) -> list[FormEntry]:
-    if description.action:
-        return form_entries(description, query, fresh)
-    query_string = urlsplit(first.url).query
-    encoded = query_string if first.body is None else first.body.decode("ascii", "replace")
-    return [FormEntry(*pair) for pair in parse_pairs(encoded, CODECS[description.charset])]
+        later = _request(description, query, fresh, entries)
+        return replace(later, url=urlunsplit(urlsplit(later.url)._replace(path=path)))
+    parts = urlsplit(rule.origin or first.url)._replace(path=path)
+    if (rule.method.upper() or first.method) == "GET":
+        return EngineRequest("GET", urlunsplit(parts._replace(query=urlencode(entries, charset))))
+    parts = parts._replace(query=urlsplit(first.url).query if first.method == "POST" else "")
+    body, content_type = encode_body(entries, description.enctype, charset)
+    return EngineRequest("POST", urlunsplit(parts), body, content_type)
 
 
 def _later_entries(
@@ -586,20 +541,3 @@ def _later_path(rule: PagingRule, first: str, query: str, page: int, charset: st
     between = [middle] if middle else []
     path = "/".join([*segments[: rule.path.start], *between, *kept_end])
     return path if path.startswith("/") else f"/{path}"
-
-
-def _assemble(
-    description: ConnectionDescription,
-    rule: PagingRule,
-    first: EngineRequest,
-    path: str,
-    entries: list[FormEntry],
-) -> EngineRequest:
-    parts = urlsplit(rule.origin or first.url)._replace(path=path)
-    method = rule.method.upper() or first.method
-    if method == "GET":
-        query_string = urlencode(entries, description.charset)
-        return EngineRequest("GET", urlunsplit(parts._replace(query=query_string)))
-    parts = parts._replace(query=urlsplit(first.url).query if first.method == "POST" else "")
-    body, content_type = encode_body(entries, description.enctype, description.charset)
-    return EngineRequest("POST", urlunsplit(parts), body, content_type)

@@ -13,7 +13,6 @@ from discovery.connection.description import (
     SEARCH_TERMS,
     ConnectionDescription,
     DescriptionError,
-    PagingRule,
     check_exact,
     fill_known,
 )
@@ -80,8 +79,13 @@ def check_askable(description: ConnectionDescription) -> None:
     """Raise `DescriptionError` when a description lacks what asking takes."""
     if description.suggestions:
         check_template(description.suggestions)
-    if description.paging:
-        _check_paging(description.paging)
+    if rule := description.paging:
+        if not rule.numbers and rule.cursor is None:
+            raise DescriptionError("a paging rule needs a number or a cursor")
+        in_path = rule.path.pattern if rule.path else ""
+        patterns = (each.pattern if each.parameter else in_path for each in rule.numbers)
+        if not all(PAGE_MARK in pattern for pattern in patterns):
+            raise DescriptionError(f"a number of the paging rule has no {PAGE_MARK} to stand in")
     if description.in_browser:
         if not description.form_page:
             raise DescriptionError("a search in a browser needs the page it is typed into")
@@ -97,16 +101,6 @@ def check_askable(description: ConnectionDescription) -> None:
         raise DescriptionError("there is neither a form's action nor a template to ask")
     in_parameters = any(SEARCH_TERMS in each.value for each in description.parameters if each.sent)
     check_template(description.template, needs_query=not in_parameters)
-
-
-def _check_paging(rule: PagingRule) -> None:
-    if not rule.numbers and rule.cursor is None:
-        raise DescriptionError("a paging rule needs a number or a cursor")
-    for number in rule.numbers:
-        in_path = rule.path.pattern if rule.path else ""
-        pattern = number.pattern if number.parameter else in_path
-        if PAGE_MARK not in pattern:
-            raise DescriptionError(f"a number of the paging rule has no {PAGE_MARK} to stand in")
 
 
 def expand_url(

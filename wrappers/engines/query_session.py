@@ -14,7 +14,6 @@ from discovery.connection.requests import (
     QueryError,
     build_request,
     check_query,
-    cursor_request,
     json_value,
     paged_request,
 )
@@ -168,7 +167,9 @@ class QuerySession:
         if cursor is not None:
             # On a thread: an answer may be long.
             value = await asyncio.to_thread(json_value, response.body, cursor.path)
-            return cursor_request(description, self.query, value, self.fresh) if value else None
+            if not value:
+                return None
+            return paged_request(description, self.query, number + 1, self.fresh, value)
         following = await read_following(
             self.client.page_processes,
             self.engine.slug,

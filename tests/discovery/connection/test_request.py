@@ -29,7 +29,6 @@ from discovery.connection.requests import (
     QueryError,
     build_request,
     check_query,
-    cursor_request,
     paged_request,
     read_fresh,
     take_apart,
@@ -248,7 +247,8 @@ def test_numbers_cursors_and_codes_in_json():
     rule = PagingRule(cursor=PageCursor("/variables/after", "/data/end"))
     by_cursor = replace(GRAPHQL, paging=rule)
     assert paged_request(by_cursor, "fish", 2) is None
-    following = cursor_request(by_cursor, "fish", "abc", {})
+    following = paged_request(by_cursor, "fish", 2, cursor="abc")
+    assert following is not None
     assert json.loads(following.body or b"")["variables"] == {
         "q": "fish",
         "from": 0,
