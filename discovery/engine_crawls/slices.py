@@ -91,16 +91,9 @@ def _describe_proposal(engine: Engine, interface: SearchInterface, crawl: Engine
     reason = f"Found by a crawl: {interface.source} on {interface.url}"
     if interface.source == "form":
         reason += f", score {interface.score:+.1f}"
-    Engine.objects.filter(pk=engine.pk).update(
-        name=interface.site_name[:200] or engine.name, reason=reason
-    )
-    log_event(
-        engine,
-        EngineState.PROPOSED,
-        EngineState.PROPOSED,
-        reason,
-        {**asdict(interface), "crawl": crawl.pk},
-    )
+    name, state = interface.site_name[:200] or engine.name, EngineState.PROPOSED
+    Engine.objects.filter(pk=engine.pk).update(name=name, reason=reason)
+    log_event(engine, state, state, reason, {**asdict(interface), "crawl": crawl.pk})
 
 
 # Sitemaps of a host that are looked at. Guess: large sites name dozens.
@@ -200,7 +193,10 @@ def _read_page(row: CrawlPage, fetched: Fetched, url: str) -> PageOutcome:
         )
     if not forbids_following(page, fetched.response.headers.items(), ROBOT_NAME):
         candidates += _links(page, site_of(url), row.depth)
-    return PageOutcome(url, _told(page, engine), engine=engine, candidates=tuple(candidates))
+    told = str(find_blockage(page) or "no search form")
+    if engine is not None:
+        told = f"{engine.source}: {engine.address}"[:500]
+    return PageOutcome(url, told, engine=engine, candidates=tuple(candidates))
 
 
 def _parse(response: Response) -> Page | None:
@@ -218,12 +214,6 @@ def _links(page: Page, site: str, depth: int) -> Iterable[FrontierPage]:
     for link in page_links(page):
         deeper = depth + 1 if site_of(link.url) == site else 0
         yield FrontierPage(link.url, page_priority(link.url, link.weight, deeper), deeper)
-
-
-def _told(page: Page, engine: SearchInterface | None) -> str:
-    if engine is not None:
-        return f"{engine.source}: {engine.address}"[:500]
-    return str(find_blockage(page) or "no search form")
 
 
 # Sites asked at once. Reading a page costs about a tenth of a second of a processor, so that more

@@ -2,7 +2,8 @@
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from types import MappingProxyType
 
 from lxml import etree
@@ -16,7 +17,6 @@ from discovery.engine_lists.proposals import (
     EngineListError,
     EngineProposal,
     RejectedEntry,
-    check_entry_count,
     complete_address,
     describe_subject,
     is_template,
@@ -24,7 +24,7 @@ from discovery.engine_lists.proposals import (
     propose_by_address,
     propose_by_template,
     read_wanted,
-    reject,
+    sort_out,
 )
 
 # OPML 2.0: `htmlUrl` is the site, `url` what is linked, `xmlUrl` its feed.
@@ -55,25 +55,19 @@ def read_xml_list(data: bytes) -> tuple[str, tuple[EngineProposal, ...], tuple[R
 def _read_opml(
     root: etree._Element,
 ) -> tuple[tuple[EngineProposal, ...], tuple[RejectedEntry, ...]]:
-    proposals: list[EngineProposal] = []
-    rejected: list[RejectedEntry] = []
-    for outline in root.iter("outline"):
-        # An outline without an address is a folder.
-        if not any(name in outline.attrib for name in _ADDRESSES):
-            continue
-        check_entry_count(len(proposals) + len(rejected) + 1)
-        line = line_of(outline) or 1
-        title = outline.get("title") or outline.get("text") or ""
-        try:
-            proposals.append(_read_outline(outline, line, title))
-        except DescriptionError as error:
-            address = next(outline.get(name) or "" for name in _ADDRESSES if name in outline.attrib)
-            rejected.append(reject(line, error.reason, address))
-    return tuple(proposals), tuple(rejected)
+    # An outline without an address is a folder.
+    outlines = (each for each in root.iter("outline") if set(_ADDRESSES) & set(each.attrib))
+
+    def told(outline: etree._Element) -> tuple[int, str]:
+        address = next(outline.get(name) or "" for name in _ADDRESSES if name in outline.attrib)
+        return line_of(outline) or 1, address
+
+    return sort_out(outlines, _read_outline, told)
 
 
-def _read_outline(outline: etree._Element, line: int, title: str) -> EngineProposal:
+def _read_outline(outline: etree._Element) -> EngineProposal:
     """Return the site of an outline. Raises `DescriptionError`."""
+    line, title = line_of(outline) or 1, outline.get("title") or outline.get("text") or ""
     name = next(
         name for name in _ADDRESSES if (outline.get(name) or "").strip() or name == "xmlUrl"
     )
@@ -112,14 +106,14 @@ def read_address_list(
     """
     delimiter = find_delimiter(text)
     rows = _table_rows(text, delimiter) if delimiter else _lines(text)
-    columns = _columns(rows[0][1]) if rows else {}
-    proposals, rejected = [], []
-    for line, row in rows[1:] if columns else rows:
-        try:
-            proposals.append(_read_row(line, row, columns))
-        except DescriptionError as error:
-            rejected.append(reject(line, error.reason, " ".join(row)))
-    return "CSV" if delimiter else "addresses", tuple(proposals), tuple(rejected)
+    first = next(rows, None)
+    columns = {} if first is None else _columns(first[1])
+    found = sort_out(
+        rows if columns or first is None else chain([first], rows),
+        lambda row: _read_row(*row, columns),
+        lambda row: (row[0], " ".join(row[1])),
+    )
+    return "CSV" if delimiter else "addresses", *found
 
 
 def find_delimiter(text: str) -> str:
@@ -134,28 +128,22 @@ def find_delimiter(text: str) -> str:
     return inside[0] if inside else ""
 
 
-def _lines(text: str) -> list[tuple[int, list[str]]]:
-    rows: list[tuple[int, list[str]]] = []
+def _lines(text: str) -> Iterator[tuple[int, list[str]]]:
     for number, line in enumerate(text.splitlines(), start=1):
         if line.strip() and not line.lstrip().startswith("#"):
-            check_entry_count(len(rows) + 1)
-            rows.append((number, [line.strip()]))
-    return rows
+            yield number, [line.strip()]
 
 
-def _table_rows(text: str, delimiter: str) -> list[tuple[int, list[str]]]:
+def _table_rows(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    rows: list[tuple[int, list[str]]] = []
     before = 0
     try:
         for cells in reader:
             if any(cell.strip() for cell in cells) and not cells[0].startswith("#"):
-                check_entry_count(len(rows) + 1)
-                rows.append((before + 1, [cell.strip() for cell in cells]))
+                yield before + 1, [cell.strip() for cell in cells]
             before = reader.line_num
     except csv.Error as error:
         raise EngineListError(f"no table: {error}", before + 1) from error
-    return rows
 
 
 def _columns(first: Sequence[str]) -> dict[str, int]:

@@ -26,7 +26,6 @@ from discovery.connection.url_template import check_template, placeholders
 from discovery.engine_lists.proposals import (
     EngineListError,
     EngineProposal,
-    check_entry_count,
     check_text,
     describe_subject,
     is_template,
@@ -122,8 +121,7 @@ class _Decoder:
 def _items(text: str, start: int) -> Iterator[JsonItem]:
     decoder = _Decoder()
     line, counted = 1, 0
-    for number, (place, name, value) in enumerate(_places(text, start, decoder), start=1):
-        check_entry_count(number)
+    for place, name, value in _places(text, start, decoder):
         line, counted = line + text.count("\n", counted, place), place
         yield JsonItem(line, name, value, decoder.repeated)
 
@@ -284,16 +282,15 @@ def _propose_url(line: int, url: Mapping[str, Any], name: str, charset: str) -> 
 
 def _joined_template(url: Mapping[str, Any]) -> str:
     base = text_of(url, _ADDRESS_NAMES)
+    # Placeholders stay as they are.
     pairs = [
-        f"{percent_encode(name, 'utf-8')}={_encode(value)}" for name, value in _parameters(url)
+        f"{percent_encode(name, 'utf-8')}="
+        + (value if placeholders(value) else percent_encode(value, "utf-8"))
+        for name, value in _parameters(url)
     ]
     if not pairs:
         return base
     return base + ("&" if "?" in base else "?") + "&".join(pairs)
-
-
-def _encode(value: str) -> str:
-    return value if placeholders(value) else percent_encode(value, "utf-8")
 
 
 def _parameters(url: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -20,7 +20,7 @@ from discovery.engine_lists.proposals import (
     EngineList,
     EngineListError,
     EngineProposal,
-    reject,
+    sort_out,
 )
 from discovery.engine_lists.selector_engines import read_selector_engines
 
@@ -81,20 +81,14 @@ def decode_list(data: bytes) -> str:
 
 
 def _read_json(text: str) -> EngineList:
-    proposals, rejected = [], []
-    browsers = 0
-    for item in json_items(text, _CONTAINERS, _SINGLE):
-        browsers += isinstance(item.value, dict) and is_browser_engine(item.value)
-        try:
-            proposals.append(_read_item(item))
-        except DescriptionError as error:
-            rejected.append(reject(item.line, error.reason, _label(item)))
+    items = json_items(text, _CONTAINERS, _SINGLE)
+    proposals, rejected = sort_out(items, _read_item, lambda item: (item.line, _label(item)))
     kind = "bangs (JSON)"
-    if browsers:
+    if any(isinstance(item.value, dict) and is_browser_engine(item.value) for item in items):
         kind = "browser engines (JSON)"
     elif proposals and not any(proposal.description for proposal in proposals):
         kind = "addresses (JSON)"
-    return EngineList(kind, tuple(proposals), tuple(rejected))
+    return EngineList(kind, proposals, rejected)
 
 
 def _read_item(item: JsonItem) -> EngineProposal:

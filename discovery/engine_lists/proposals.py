@@ -3,8 +3,9 @@
 import math
 import re
 import unicodedata
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urljoin, urlsplit
 
 from discovery.connection.description import (
@@ -24,6 +25,7 @@ from discovery.pages.urls import comparison_key, resolve_url
 # The largest public lists: 13,500 bangs in 3 MB. Beyond these, someone wants to fill the memory.
 MAX_LIST_BYTES = 8_000_000
 MAX_ENTRIES = 50_000
+Entry = TypeVar("Entry")
 
 
 class EngineListError(ValueError):
@@ -75,10 +77,26 @@ class EngineList:
     rejected: tuple[RejectedEntry, ...]
 
 
-def check_entry_count(count: int) -> None:
-    """Raise `EngineListError` when a list has more entries than any honest one."""
-    if count > MAX_ENTRIES:
-        raise EngineListError(f"more than {MAX_ENTRIES:,} entries")
+def sort_out(
+    entries: Iterable[Entry],
+    read: Callable[[Entry], EngineProposal],
+    told: Callable[[Entry], tuple[int, str]],
+) -> tuple[tuple[EngineProposal, ...], tuple[RejectedEntry, ...]]:
+    """Return what entries propose, and those that cannot be used: of them line and text are `told`.
+
+    Raises `EngineListError` for more entries than any honest list has.
+    """
+    proposals, rejected = [], []
+    for number, entry in enumerate(entries, start=1):
+        if number > MAX_ENTRIES:
+            raise EngineListError(f"more than {MAX_ENTRIES:,} entries")
+        try:
+            proposals.append(read(entry))
+        except DescriptionError as error:
+            line, text = told(entry)
+            excerpt = clean_name(text)[:MAX_EXCERPT]
+            rejected.append(RejectedEntry(line, clean_name(error.reason), excerpt))
+    return tuple(proposals), tuple(rejected)
 
 
 def engine_key(description: ConnectionDescription) -> str:
@@ -271,8 +289,3 @@ def describe_subject(proposal: EngineProposal, category: str, language: str) -> 
         category=clean_name(category.replace(",", " ")),
         language=language.strip() if _LANGUAGE.fullmatch(language.strip()) else "",
     )
-
-
-def reject(line: int, reason: str, entry: str) -> RejectedEntry:
-    """Return an entry as one that cannot be used."""
-    return RejectedEntry(line, clean_name(reason), clean_name(entry)[:MAX_EXCERPT])

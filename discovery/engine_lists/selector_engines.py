@@ -1,7 +1,7 @@
 """Engines of another metasearch that are read by XPath: the `engines:` of its settings.
 
-Read from the parser's events: nothing in the file becomes anything but text, lists and objects.
-Nesting costs no stack, and what an anchor stands for is shared, never copied out.
+Nothing in the file becomes anything but text, lists and objects. Size and nesting are measured
+before the tree is made, and what an anchor stands for is shared, never copied out.
 
 An entry has `search_url` with `{query}` and `{pageno}`, and the selectors `results_xpath`,
 `url_xpath`, `title_xpath`, `content_xpath` (SearXNG, documentation of its XPath engine). Entries
@@ -10,8 +10,9 @@ site that is proposed.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from itertools import accumulate, islice
 from typing import Any
 from urllib.parse import parse_qsl, unquote_plus
 
@@ -30,18 +31,17 @@ from discovery.engine_lists.proposals import (
     EngineListError,
     EngineProposal,
     RejectedEntry,
-    check_entry_count,
     known_charset,
     mark_query,
     propose,
     propose_by_address,
     read_wanted,
-    reject,
+    sort_out,
 )
 from discovery.engine_lists.result_selectors import ResultSelectors
 
 # libyaml's parser where the library was built with it: ten times faster.
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 # Ten thousand engines of fifteen lines give 320,000 events. Guess: some room above.
 MAX_EVENTS = 600_000
 MAX_DEPTH = 50
@@ -68,7 +68,9 @@ def read_yaml(text: str) -> Any:
     Raises `EngineListError` for what is no YAML, or larger or deeper than any list of engines.
     """
     try:
-        return _build(_counted(yaml.parse(text, Loader=_LOADER)))
+        _check_extent(yaml.parse(text, Loader=_LOADER))
+        node = next(iter(yaml.compose_all(text, Loader=_LOADER)), None)
+        return None if node is None else _value(node, {})
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         reason = f"no YAML: {error.problem or error.context}"
@@ -77,82 +79,46 @@ def read_yaml(text: str) -> Any:
         raise EngineListError(f"no YAML: {str(error)[:200]}") from error
 
 
-def _counted(events: Iterator[Any]) -> Iterator[Any]:
+def _check_extent(events: Iterable[Any]) -> None:
+    """Raise `EngineListError` where the first document is larger or deeper than any list."""
+    depth = 0
     for number, event in enumerate(events, start=1):
         if number > MAX_EVENTS:
             raise EngineListError("the YAML is larger than any list of engines")
-        yield event
-
-
-def _line(event: Any) -> int:
-    return int(event.start_mark.line) + 1
-
-
-class _Collection:
-    """A list or object that is being filled."""
-
-    def __init__(self, event: Any) -> None:
-        self.awaits_key = isinstance(event, yaml.MappingStartEvent)
-        self.value: Any = YamlObject(_line(event)) if self.awaits_key else []
-        self.key: Any = None
-        # Not those taken over from another object by `<<`: they may be replaced.
-        self._own_keys: set[str] = set()
-
-    def add(self, value: Any) -> None:
-        """Take the next item of a list, or the next key or value of an object."""
-        if isinstance(self.value, list):
-            self.value.append(value)
-        elif self.awaits_key:
-            self.key, self.awaits_key = value, False
-        else:
-            self.awaits_key = True
-            self._set(value)
-
-    def _set(self, value: Any) -> None:
-        if self.key == _MERGE:
-            if isinstance(value, YamlObject) and len(value) <= MAX_MERGED_KEYS:
-                for name, each in value.items():
-                    self.value.setdefault(name, each)
-        elif isinstance(self.key, str):
-            if self.key in self._own_keys:
-                self.value.repeated = self.key
-            self._own_keys.add(self.key)
-            self.value[self.key] = value
-
-
-def _build(events: Iterator[Any]) -> Any:
-    root: list[Any] = []
-    open_collections: list[_Collection] = []
-    anchors: dict[str, Any] = {}
-    for event in events:
-        if isinstance(event, yaml.CollectionEndEvent):
-            open_collections.pop()
-            continue
+        depth += isinstance(event, yaml.CollectionStartEvent)
+        depth -= isinstance(event, yaml.CollectionEndEvent)
+        if depth > MAX_DEPTH:
+            raise EngineListError("YAML nested too deeply", event.start_mark.line + 1)
         if isinstance(event, yaml.DocumentEndEvent):
-            break
-        if not isinstance(event, yaml.NodeEvent):
+            return
+
+
+def _value(node: Any, known: dict[int, Any]) -> Any:
+    """Return what a node stands for, the very same for one that is named and used again."""
+    if isinstance(node, yaml.ScalarNode):
+        return node.value
+    if id(node) in known:
+        return known[id(node)]
+    if isinstance(node, yaml.SequenceNode):
+        listed: list[Any] = []
+        known[id(node)] = listed
+        listed += [_value(each, known) for each in node.value]
+        return listed
+    found = known[id(node)] = YamlObject(node.start_mark.line + 1)
+    # Not those taken over from another object by `<<`: they may be replaced.
+    own: set[str] = set()
+    for named, valued in node.value:
+        value = _value(valued, known)
+        if not isinstance(named, yaml.ScalarNode):
             continue
-        opened = None
-        if isinstance(event, yaml.AliasEvent):
-            if event.anchor not in anchors:
-                raise EngineListError(f"no YAML: nothing is named {event.anchor!r}", _line(event))
-            value = anchors[event.anchor]
-        elif isinstance(event, yaml.ScalarEvent):
-            value = event.value
-        else:
-            opened = _Collection(event)
-            value = opened.value
-        if event.anchor and not isinstance(event, yaml.AliasEvent):
-            anchors[event.anchor] = value
-        if open_collections:
-            open_collections[-1].add(value)
-        else:
-            root.append(value)
-        if opened:
-            open_collections.append(opened)
-            if len(open_collections) > MAX_DEPTH:
-                raise EngineListError("YAML nested too deeply", _line(event))
-    return root[0] if root else None
+        if named.value != _MERGE:
+            found.repeated = named.value if named.value in own else found.repeated
+            own.add(named.value)
+            found[named.value] = value
+        elif isinstance(value, YamlObject) and len(value) <= MAX_MERGED_KEYS:
+            for name, each in value.items():
+                found.setdefault(name, each)
+    return found
 
 
 _PAGE_NUMBER = "{pageno}"
@@ -176,16 +142,13 @@ def read_selector_engines(
     entries = document.get("engines") if isinstance(document, YamlObject) else document
     if not isinstance(entries, list):
         raise EngineListError("the YAML has no list 'engines'")
-    check_entry_count(len(entries))
-    proposals, rejected = [], []
-    line = 1
-    for entry in entries:
-        line = entry.line if isinstance(entry, YamlObject) else line
-        try:
-            proposals.append(read_entry(entry))
-        except DescriptionError as error:
-            rejected.append(reject(line, error.reason, _label(entry)))
-    return tuple(proposals), tuple(rejected)
+    # What is no object stands after the last one that is.
+    lines = accumulate(entries, lambda line, each: getattr(each, "line", line), initial=1)
+    return sort_out(
+        zip(islice(lines, 1, None), entries, strict=True),
+        lambda entry: read_entry(entry[1]),
+        lambda entry: (entry[0], _label(entry[1])),
+    )
 
 
 def read_entry(entry: Any) -> EngineProposal:
@@ -256,7 +219,8 @@ def _paging(entry: YamlObject, template: str, body: str) -> PagingRule | None:
     """
     first, step = _number(entry, "first_page_num"), _number(entry, "page_size")
     path, _, query = template.partition("#")[0].partition("?")
-    pairs = [(unquote_plus(name), unquote_plus(value)) for name, value in _split(query)]
+    parts = (pair.partition("=") for pair in query.split("&"))
+    pairs = [(unquote_plus(name), unquote_plus(value)) for name, _, value in parts]
     counting = [pair for pair in (*pairs, *_pairs(body)) if _PAGE_NUMBER in pair[1]]
     segments = path.split("/")[3:]
     places = [place for place, each in enumerate(segments) if _PAGE_NUMBER in each]
@@ -271,10 +235,6 @@ def _paging(entry: YamlObject, template: str, body: str) -> PagingRule | None:
     # The path begins with a slash: an empty segment stands before the first.
     where = PagePath(pattern, start=place + 1, end=len(segments) - place - 1)
     return PagingRule(numbers=(PageNumber("", first, step),), path=where)
-
-
-def _split(query: str) -> list[tuple[str, str]]:
-    return [(name, value) for name, _, value in (pair.partition("=") for pair in query.split("&"))]
 
 
 def _number(entry: YamlObject, name: str) -> int:

@@ -20,7 +20,6 @@ from discovery.connection.schema_org import find_search_actions
 from discovery.crawling.links import likely_content_link, search_weight
 from discovery.engine_lists.proposals import engine_key
 from discovery.engines.walls import (
-    Passage,
     PassedGate,
     enter_site,
     page_of,
@@ -81,30 +80,21 @@ async def fetch_home(
     evidence = {"url": response.url, "status": response.status, "excerpt": excerpt(page)}
     blockage = find_blockage(page) if page else None
     if page and blockage and not rank_search_forms(page):
-        raise _blocked(blockage, passage, evidence)
+        why = why_it_stands(blockage.kind, passage)
+        reason = f"The home page is no page to work with: {blockage}. {why}".strip()
+        if passage.needs_browser:
+            evidence = {**evidence, NEEDS_CLICK: str(blockage.kind)}
+        raise DiscoveryError(blocked_state(blockage), reason, evidence)
     if response.status >= 400:
-        raise DiscoveryError(
-            EngineState.UNREACHABLE,
-            f"The site answers with HTTP status {response.status}.",
-            evidence,
-        )
+        reason = f"The site answers with HTTP status {response.status}."
+        raise DiscoveryError(EngineState.UNREACHABLE, reason, evidence)
     if page is None:
-        raise DiscoveryError(
-            EngineState.UNREACHABLE,
-            f"The address gives no web page but {response.content_type or 'something else'}."
-            if response.body.strip()
-            else "The address gives an empty page.",
-            evidence,
-        )
+        reason = "The address gives an empty page."
+        if response.body.strip():
+            kind = response.content_type or "something else"
+            reason = f"The address gives no web page but {kind}."
+        raise DiscoveryError(EngineState.UNREACHABLE, reason, evidence)
     return page, passage.walls
-
-
-def _blocked(blockage: Blockage, passage: Passage, evidence: dict[str, Any]) -> DiscoveryError:
-    why = why_it_stands(blockage.kind, passage)
-    reason = f"The home page is no page to work with: {blockage}. {why}".strip()
-    if passage.needs_browser:
-        evidence = {**evidence, NEEDS_CLICK: str(blockage.kind)}
-    return DiscoveryError(blocked_state(blockage), reason, evidence)
 
 
 def blocked_state(blockage: Blockage) -> EngineState:

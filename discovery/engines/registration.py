@@ -7,6 +7,8 @@ another; neither learning nor mending changes it.
 import re
 import unicodedata
 from collections.abc import Collection, Mapping
+from contextlib import suppress
+from itertools import chain, count
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -67,10 +69,12 @@ def free_bang(stem: str, taken: Collection[str]) -> str:
     >>> free_bang("oak", {"oak", "oak-2"})
     'oak-3'
     """
-    bang, number = stem, 2
-    while bang in taken:
-        bang, number = f"{stem}-{number}", number + 1
-    return bang[:MAX_BANG_LENGTH]
+    return _free(stem, taken)[:MAX_BANG_LENGTH]
+
+
+def _free(stem: str, taken: Collection[str]) -> str:
+    names = chain([stem], (f"{stem}-{number}" for number in count(2)))
+    return next(name for name in names if name not in taken)
 
 
 def give_bang(engine: Engine, name: str) -> None:
@@ -124,14 +128,12 @@ def engines_asked_alike(engine: Engine, description: ConnectionDescription) -> l
         .exclude(state__in=(EngineState.PROPOSED, EngineState.LEARNING, *LEARNING_FAILURES))
         .order_by("pk")[:_MAX_COMPARED]
     )
-    return [other for other in others if _key_of(other) == key]
-
-
-def _key_of(engine: Engine) -> str:
-    try:
-        return engine_key(from_xml(engine.description.encode()))
-    except DescriptionError:
-        return ""
+    alike = []
+    for other in others:
+        with suppress(DescriptionError):
+            if engine_key(from_xml(other.description.encode())) == key:
+                alike.append(other)
+    return alike
 
 
 MAX_SLUG_LENGTH = 60
@@ -245,10 +247,7 @@ def free_slug(address: str) -> str:
     """Return a slug made from host, port and path of `address` that no engine has yet."""
     stem = slug_stem(address)
     taken = set(Engine.objects.filter(slug__startswith=stem).values_list("slug", flat=True))
-    slug, number = stem, 2
-    while slug in taken:
-        slug, number = f"{stem}-{number}", number + 1
-    return slug
+    return _free(stem, taken)
 
 
 def slug_stem(address: str) -> str:

@@ -80,22 +80,22 @@ def leads_on_to(page: Page) -> str | None:
         return None
     if len(visible_text(root)) > MAX_TEXT:
         return None
-    for target in (_refresh_of(page), _script_of(page), _frame_of(page)):
+    refreshes = (
+        read_refresh(node.get("content", ""))
+        for node in root.iter("meta")
+        if node.get("http-equiv", "").strip().lower() == "refresh"
+    )
+    # One that a reader need not wait for.
+    refresh = next(filter(None, refreshes), None)
+    # Of several frames, links are followed.
+    frames = [node.get("src") for node in root.iter("frame", "iframe") if node.get("src")]
+    frame = frames[0] if len(frames) == 1 else None
+    for target in (refresh and refresh[1], _script_of(page), frame):
         address = resolve_url(page.base_url, target)
         if address is None or link_acts(address):
             continue
         if address.partition("#")[0] != page.url.partition("#")[0]:
             return address
-    return None
-
-
-def _refresh_of(page: Page) -> str | None:
-    for node in page.root.iter("meta"):
-        if node.get("http-equiv", "").strip().lower() != "refresh":
-            continue
-        refresh = read_refresh(node.get("content", ""))
-        if refresh is not None:
-            return refresh[1]
     return None
 
 
@@ -106,11 +106,6 @@ def _script_of(page: Page) -> str | None:
     text = "\n".join((handler, *scripts))[:MAX_SCRIPT]
     found = _BY_CALL.search(text) or _BY_SCRIPT.search(text)
     return found[2] if found else None
-
-
-def _frame_of(page: Page) -> str | None:
-    frames = [node.get("src") for node in page.root.iter("frame", "iframe") if node.get("src")]
-    return frames[0] if len(frames) == 1 else None
 
 
 async def exact_values(
@@ -237,12 +232,8 @@ async def _next_step(response: Response) -> WallStep | None:
     manner = consent_policy()
     if manner is ConsentPolicy.LEAVE or len(response.body) > MAX_WALL_BYTES:
         return None
-    return await asyncio.to_thread(_step_of, response, manner)
-
-
-def _step_of(response: Response, manner: ConsentPolicy) -> WallStep | None:
-    page = page_of(response)
-    return None if page is None else wall_step(page, manner)
+    page = await asyncio.to_thread(page_of, response)
+    return None if page is None else await asyncio.to_thread(wall_step, page, manner)
 
 
 def _refusal(step: WallStep, passage: Passage, sites: set[str]) -> str:
@@ -250,15 +241,12 @@ def _refusal(step: WallStep, passage: Passage, sites: set[str]) -> str:
         return f"“{step.label}” works by script alone."
     if len(passage.walls) >= MAX_WALLS:
         return f"After {MAX_WALLS} answers it asks again."
-    if any((wall.kind, wall.label) == _known(step) for wall in passage.walls):
+    known = (step.kind.name.lower(), step.label)
+    if any((wall.kind, wall.label) == known for wall in passage.walls):
         return f"After “{step.label}” it asks again."
     if step.request is not None and site_if_any(step.request.url) not in sites:
         return f"“{step.label}” leads to another site."
     return ""
-
-
-def _known(step: WallStep) -> tuple[str, str]:
-    return step.kind.name.lower(), step.label
 
 
 async def _press(
@@ -274,14 +262,12 @@ async def _press(
     address = passage.response.url
     for cookie in step.cookies:
         # What a script sets anew only when it is pressed is kept for good.
-        lasting = [part for part in cookie.split(";") if not _ends(part)]
+        parts = cookie.split(";")
+        ends = ("max-age", "expires")
+        lasting = [part for part in parts if not part.strip().lower().startswith(ends)]
         session.set(KeptCookie(address, ";".join(lasting)))
     target = step.request or EngineRequest("GET", address)
     return await fetcher.fetch(target, deadline=deadline, session=session, polite=polite, lost=lost)
-
-
-def _ends(part: str) -> bool:
-    return part.strip().lower().startswith(("max-age", "expires"))
 
 
 def why_it_stands(kind: ObstacleKind, passage: Passage) -> str:

@@ -6,7 +6,7 @@ Where no such request can be sent without the browser, its pages are what the en
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
 from itertools import islice
@@ -17,7 +17,6 @@ from discovery.connection.description import ConnectionDescription, DescriptionE
 from discovery.connection.form_tokens import FormGoneError
 from discovery.connection.network_capture import (
     ChosenExchange,
-    Exchange,
     ShownResults,
     Visit,
     answer_texts,
@@ -64,53 +63,28 @@ async def settle_request(
     First without all headers, cookies and fresh values, then with all, of which one after the
     other is left out.
     """
-    bare = _without_unused(
-        replace(
-            description, headers=tuple(each for each in description.headers if each.name in _KEPT)
-        )
-    )
+    kept = tuple(each for each in description.headers if each.name in _KEPT)
+    bare = _without_unused(replace(description, headers=kept))
     for simple in (bare, replace(bare, session_required=True)):
         if await _gives_the_same(fetcher, simple, seen):
             return simple
     whole = replace(description, session_required=True)
     if not await _gives_the_same(fetcher, whole, seen):
         return None
-    for _, smaller in zip(range(MAX_REPLAYS), _smaller(whole), strict=False):
-        candidate = smaller(whole)
+    omitted = ("", *(each.name for each in whole.headers if each.name not in _KEPT))
+    for name in omitted[:MAX_REPLAYS]:
+        candidate = replace(whole, session_required=False)
+        if name:
+            headers = tuple(each for each in whole.headers if each.name != name)
+            candidate = _without_unused(replace(whole, headers=headers))
         if await _gives_the_same(fetcher, candidate, seen[:1]):
             whole = candidate
     return whole
 
 
-def _smaller(description: ConnectionDescription) -> "Iterator[_Omission]":
-    yield _Omission("")
-    for header in description.headers:
-        if header.name not in _KEPT:
-            yield _Omission(header.name)
-
-
-class _Omission:
-    """Leaves out a header, or without a name the cookies of the page."""
-
-    def __init__(self, header: str) -> None:
-        self._header = header
-
-    def __call__(self, description: ConnectionDescription) -> ConnectionDescription:
-        if not self._header:
-            return replace(description, session_required=False)
-        headers = tuple(each for each in description.headers if each.name != self._header)
-        return _without_unused(replace(description, headers=headers))
-
-
 def _without_unused(description: ConnectionDescription) -> ConnectionDescription:
-    held = " ".join(
-        (
-            description.template,
-            description.body,
-            *(each.value for each in description.parameters),
-            *(each.value for each in description.headers),
-        )
-    )
+    values = [each.value for each in (*description.parameters, *description.headers)]
+    held = " ".join((description.template, description.body, *values))
     fresh = tuple(each for each in description.fresh if f"{{fresh:{each.name}}}" in held)
     return replace(description, fresh=fresh)
 
@@ -228,7 +202,10 @@ class Watched:
 
         What is answered alike whatever is typed is the page of the search, no answer.
         """
-        answers = [{_answer(each, visit) for each in searches(visit)} for visit in self.visits]
+        answers = [
+            {each.answer.replace(visit.query.encode(), b"") for each in searches(visit)}
+            for visit in self.visits
+        ]
         return all(each == answers[0] for each in answers)
 
     @property
@@ -275,9 +252,12 @@ async def watch_site(
     except RenderingError as error:
         problem = str(error)
     if not watched.chosen:
-        indexed = await _indexed(fetcher, watched)
-        if indexed is not None:
-            return indexed
+        if watched.index is not None and watched.index.is_good:
+            opened = watched.visits[0]
+            title = _parsed(opened.shown[0], opened.url).title
+            indexed = await settle_index(fetcher, watched.index, title)
+            if indexed is not None:
+                return indexed
         asks = any(searches(visit) for visit in watched.visits)
         why = "What the page asks for does not say what it shows." if asks else SEARCHES_BY_ITSELF
         in_browser = _searched_in_browser(watched, url, why)
@@ -320,13 +300,6 @@ def _searched_in_browser(watched: Watched, url: str, why: str) -> WatchedSite | 
         home_url=url, form_page=opened, template=opened, in_browser=shown[0].how
     )
     return WatchedSite(description, tuple((each.query, each.page) for each in shown), why=why)
-
-
-async def _indexed(fetcher: Fetcher, watched: Watched) -> IndexedSite | None:
-    if watched.index is None or not watched.index.is_good:
-        return None
-    opened = watched.visits[0]
-    return await settle_index(fetcher, watched.index, _parsed(opened.shown[0], opened.url).title)
 
 
 async def enter_in_browser(renderer: Renderer, url: str) -> PassedGate:
@@ -403,10 +376,6 @@ def _look_for_index(watched: Watched, words_of: WordsOf) -> list[str]:
         return []
     titles = "".join(f"<p>{escape(each.title)}</p>" for each in watched.index.index.records)
     return list(islice(words_of(_parsed(titles, watched.index.url)), MAX_INDEX_WORDS))
-
-
-def _answer(exchange: Exchange, visit: Visit) -> bytes:
-    return exchange.answer.replace(visit.query.encode(), b"")
 
 
 def _parsed(markup: str, url: str) -> Page:
