@@ -64,7 +64,6 @@ class SeenIndex:
 
 
 def find_seen_index(visits: Sequence[Visit]) -> SeenIndex | None:
-    """Return the index that a page searches by itself, None where it has loaded none."""
     pages = [_Searched.of(visit) for visit in visits if visit.has_searched]
     links = list(dict.fromkeys(link for page in pages for link in page.links))[:MAX_LINKS]
     found = []
@@ -144,6 +143,5 @@ def _says(text: str, query: str) -> bool:
 
 
 def with_base(seen: SeenIndex, base: str) -> SeenIndex:
-    """Return an index whose documents' addresses are relative to `base`."""
     index = replace(seen.index, view=seen.index.view.replace(base=base))
     return replace(seen, index=index, bases=(base,))

@@ -283,7 +283,6 @@ class ConnectionDescription:
     def with_tokens(
         self, names: frozenset[str], *, action_changes: bool
     ) -> "ConnectionDescription":
-        """Return the description with exactly these hidden parameters as tokens."""
         parameters = tuple(
             replace(parameter, token=parameter.kind == "hidden" and parameter.name in names)
             for parameter in self.parameters

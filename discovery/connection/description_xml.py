@@ -248,7 +248,6 @@ def _key(kind: type, field: str) -> str:
 
 
 def _part(kind: type[_Part], element: etree._Element) -> _Part:
-    """Return what an element says in attributes; what it says in elements is left out."""
     read: Any = kind
     values = {
         each.name: _value(element, _key(kind, each.name), each.type)
@@ -290,7 +289,6 @@ _NAMESPACES: Any = {None: NAMESPACE}
 
 
 def to_xml(description: ConnectionDescription) -> bytes:
-    """Return the description as an XML document in UTF-8."""
     root = etree.Element(qualified("connection"), nsmap=_NAMESPACES)
     for name, attributes in _ELEMENTS.items():
         element = _add(

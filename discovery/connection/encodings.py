@@ -127,7 +127,6 @@ def percent_encode(text: str, charset: str) -> str:
 
 
 def encode_body(entries: Sequence[FormEntry], enctype: str, charset: str) -> tuple[bytes, str]:
-    """Return `(body, content type)` of a POST request in one of `ENCTYPES`."""
     if enctype == MULTIPART:
         return _encode_multipart(entries, charset)
     if enctype == PLAIN:

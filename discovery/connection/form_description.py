@@ -315,7 +315,6 @@ def site_name(page: Page) -> str:
 
 
 def site_icon(page: Page) -> str:
-    """Return the address of the site's icon as the page declares it, else nothing."""
     for link in page.root.iter("link"):
         if "icon" in link.get("rel", "").lower().split():
             return resolve_url(page.base_url, link.get("href")) or ""
@@ -363,7 +362,6 @@ _LEVEL_WORDS = {
 
 
 def offered(description: ConnectionDescription) -> dict[ParameterRole, tuple[str, ...]]:
-    """Return what can be chosen with an engine, by role, in the order of its controls."""
     found: dict[ParameterRole, dict[str, None]] = {}
     for parameter in description.parameters:
         for option in _options(parameter):
@@ -374,7 +372,6 @@ def offered(description: ConnectionDescription) -> dict[ParameterRole, tuple[str
 
 
 def with_choices(description: ConnectionDescription, choices: Choices) -> ConnectionDescription:
-    """Return the description of an engine asked with those of `choices` that it offers."""
     if not choices:
         return description
     parameters = tuple(_chosen(parameter, choices) for parameter in description.parameters)
@@ -465,7 +462,6 @@ def describe(form: SearchForm, query_field: str, page: Page) -> ConnectionDescri
 
 
 def described_forms(page: Page) -> Iterator[tuple[SearchForm, FormVerdict, ConnectionDescription]]:
-    """Yield the page's search forms that can be described, best first."""
     for form, verdict in rank_search_forms(page):
         if verdict.query_field is None:
             continue

@@ -73,7 +73,6 @@ def plain_text(text: str) -> str:
 
 
 def page_texts(root: HtmlElement) -> frozenset[str]:
-    """Return what the small elements of a page say."""
     texts: set[str] = set()
     for element in root.iter(*_SHOWING):
         if len(texts) >= MAX_TEXTS:
@@ -123,7 +122,6 @@ class Visit:
         return len(self.shown) > 1
 
     def pages(self) -> list[tuple[Page | None, frozenset[str]]]:
-        """Return the page after each phase, None for what is none, and the texts new on it."""
         pages = [_parsed(markup, self.url) for markup in self.shown]
         texts = [page_texts(page.root) if page else frozenset() for page in pages]
         known = texts[0] if texts else frozenset()
@@ -183,7 +181,6 @@ class ChosenExchange:
 
 
 def choose_exchange(visit: Visit) -> ChosenExchange | None:
-    """Return what brought the results of a visit, None when nothing did."""
     carrying = searches(visit)
     best: ChosenExchange | None = None
     for phase, (page, new) in enumerate(visit.pages()[1:], start=1):
@@ -219,7 +216,6 @@ def _carries(exchange: Exchange, visit: Visit) -> bool:
 
 
 def asked_alike(first: EngineRequest, second: EngineRequest) -> bool:
-    """Whether two requests ask the same thing with other values."""
     one, other = take_apart(first, "utf-8"), take_apart(second, "utf-8")
     if one is None or other is None:
         return False
@@ -282,7 +278,6 @@ _SAID_BY_ALL = frozenset(("Accept-Language", "Cache-Control", "Pragma", "Dnt", "
 
 
 def describe_request(request: EngineRequest, query: str) -> ConnectionDescription:
-    """Return the description of a request that carries the query, with all its headers."""
     parts = urlsplit(request.url)
     segments = [_segment(each, query) for each in parts.path.split("/")]
     template = urlunsplit(parts._replace(path="/".join(segments), query="", fragment=""))
@@ -443,7 +438,6 @@ FIRST_MORE = 3
 
 
 def later_exchanges(chosen: ChosenExchange) -> tuple[Exchange, ...]:
-    """Return what the page asked for more results with, one exchange a phase."""
     found: dict[int, Exchange] = {}
     for exchange in chosen.visit.exchanges:
         if exchange.phase >= FIRST_MORE and asked_alike(exchange.request, chosen.exchange.request):
@@ -452,7 +446,6 @@ def later_exchanges(chosen: ChosenExchange) -> tuple[Exchange, ...]:
 
 
 def find_cursor(first: Exchange, second: EngineRequest) -> PageCursor | None:
-    """Return the value of the first answer that the request for the second page carries."""
     before, after = take_apart(first.request, "utf-8"), take_apart(second, "utf-8")
     if before is None or after is None:
         return None

@@ -80,7 +80,6 @@ class _Steps:
     count: int | None
 
     def number(self, parameter: str, value: str) -> PageNumber | None:
-        """Return what counts pages in a value, None when nothing does, or by unknown steps."""
         found = _COUNTING.fullmatch(value)
         if found is None:
             return None
@@ -259,7 +258,6 @@ MAX_OPENSEARCH_BYTES = 1_000_000
 
 
 def opensearch_links(page: Page) -> tuple[str, ...]:
-    """Return the addresses of the OpenSearch documents that a page links (autodiscovery)."""
     found: dict[str, None] = {}
     for link in page.root.iter("link"):
         relations = link.get("rel", "").lower().split()

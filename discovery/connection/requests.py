@@ -79,7 +79,6 @@ def json_entries(text: str | bytes) -> list[FormEntry]:
 
 
 def read_json(text: str | bytes) -> Any:
-    """Return what a JSON text says, None when it is none."""
     try:
         return load_json(text)
     except ValueError:
@@ -202,7 +201,6 @@ class WallStep:
 
 
 def wall_step(page: Page, manner: ConsentPolicy) -> WallStep | None:
-    """Return what passes the wall that `page` is, None for no wall, or none that can be passed."""
     kind = site_question(page)
     if kind is None or (kind is ObstacleKind.AGE and asks_for_birthday(page.root)):
         return None
@@ -379,7 +377,6 @@ def _entries(
 def _values(
     description: ConnectionDescription, query: str, fresh: Mapping[str, str]
 ) -> dict[str, str]:
-    """Return what the placeholders stand for."""
     if description.exact:
         return query_values(query) | dict(fresh)
     charset = description.charset
@@ -393,7 +390,6 @@ def _request(
     fresh: Mapping[str, str],
     entries: list[FormEntry],
 ) -> EngineRequest:
-    """Return the request that sends `entries`, the parameters of this page of results."""
     charset = description.charset
     values = _values(description, query, fresh)
     if description.action:

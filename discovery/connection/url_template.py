@@ -76,7 +76,6 @@ def check_template(template: str, *, needs_query: bool = True) -> None:
 
 
 def check_askable(description: ConnectionDescription) -> None:
-    """Raise `DescriptionError` when a description lacks what asking takes."""
     if description.suggestions:
         check_template(description.suggestions)
     if rule := description.paging:

@@ -96,7 +96,6 @@ def resume_crawl(crawl: EngineCrawl) -> None:
 
 
 def progress_of(crawl_id: int, last: str = "") -> CrawlProgress:
-    """Return where a crawl stands."""
     crawl = EngineCrawl.objects.get(pk=crawl_id)
     return CrawlProgress(
         pages=crawl.pages,

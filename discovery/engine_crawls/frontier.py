@@ -130,7 +130,6 @@ def _counts(sites: Iterable[CrawlSite]) -> tuple[Counter[int], Counter[tuple[int
 
 
 def open_sites(crawl: EngineCrawl) -> QuerySet[CrawlSite]:
-    """Return the sites of which pages may still be fetched."""
     waiting = CrawlPage.objects.filter(site=OuterRef("pk"), state=PageState.WAITING)
     return crawl.sites.filter(
         Exists(waiting), pages__lt=crawl.max_pages_per_site, failures__lt=MAX_FAILURES

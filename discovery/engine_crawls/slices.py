@@ -80,7 +80,6 @@ def propose_engine(crawl: EngineCrawl, site: CrawlSite, interface: SearchInterfa
 
 
 def engine_of_site(site: str) -> Engine | None:
-    """Return the engine known for a site, if any."""
     for engine in Engine.objects.of_sites().filter(home_url__icontains=site):
         if site_of(engine.home_url) == site:
             return engine
@@ -200,7 +199,6 @@ def _read_page(row: CrawlPage, fetched: Fetched, url: str) -> PageOutcome:
 
 
 def _parse(response: Response) -> Page | None:
-    """Return the page, None when the answer is none."""
     kind = (response.content_type or "text/html").partition(";")[0].strip().lower()
     if kind != "text/html" and "xhtml" not in kind:
         return None

@@ -113,7 +113,6 @@ class _Decoder:
         return value
 
     def read(self, text: str, start: int) -> tuple[Any, int]:
-        """Return the value at `start`, and where it ends."""
         self.repeated = ""
         return self._decoder.raw_decode(text, start)
 
@@ -213,7 +212,6 @@ _RESULT_TYPES = (None, "", "text/html")
 
 
 def is_browser_engine(entry: Mapping[str, Any]) -> bool:
-    """Whether an entry is in the format of a browser."""
     keys = {"recordType", "webExtension", "_urls", MANIFEST_KEY, *_TEMPLATE_NAMES}
     return bool(keys & entry.keys())
 

@@ -261,7 +261,6 @@ def clean_name(name: str) -> str:
 
 
 def check_text(text: str) -> None:
-    """Raise `DescriptionError` for an address or template with characters that are no text."""
     if any(unicodedata.category(each) in {"Cc", "Cs"} for each in text.strip()):
         raise DescriptionError("control characters in the address")
 

@@ -98,13 +98,11 @@ async def fetch_home(
 
 
 def blocked_state(blockage: Blockage) -> EngineState:
-    """Return the state of an engine whose pages are that instead of answers."""
     needs_script = blockage.kind is ObstacleKind.JAVASCRIPT
     return EngineState.JAVASCRIPT_ONLY if needs_script else EngineState.BLOCKED
 
 
 def excerpt(page: Page | None) -> str:
-    """Return the first visible words of a page, as evidence."""
     return visible_text(page.root)[:EXCERPT_LENGTH] if page else ""
 
 
@@ -143,7 +141,6 @@ class Survey:
     entrance: PassedGate = NO_WALLS
 
     def add(self, candidates: Iterable[FormCandidate]) -> None:
-        """Add those that were not tried before."""
         self.candidates += [
             each
             for each in candidates
@@ -284,7 +281,6 @@ def _is_plain(link: HtmlElement, url: str) -> bool:
 
 
 async def _fetch_linked(fetcher: Fetcher, url: str, session: CookieSession) -> Page | None:
-    """Fetch a page on the way; None when it is none."""
     try:
         response = await fetcher.fetch(url, deadline=FETCH_DEADLINE, session=session, polite=True)
     except FetchError:

@@ -78,7 +78,6 @@ def _free(stem: str, taken: Collection[str]) -> str:
 
 
 def give_bang(engine: Engine, name: str) -> None:
-    """Give an engine that its site calls `name` a bang, unless it has one."""
     unnamed = Engine.objects.filter(pk=engine.pk, bang=None)
     if not unnamed.exists():
         return
@@ -87,7 +86,6 @@ def give_bang(engine: Engine, name: str) -> None:
 
 
 def taken_bangs(engine: Engine, stem: str) -> set[str]:
-    """Return by what beginning with `stem` other engines are called."""
     others = Engine.objects.exclude(pk=engine.pk)
     rows = others.filter(Q(bang__istartswith=stem) | Q(slug__istartswith=stem))
     return {
@@ -214,7 +212,6 @@ def _address_of(given: GivenConnection) -> str:
 
 
 def _given(text: str) -> GivenConnection | None:
-    """Return the connection that a person gave, None for the address of a site."""
     try:
         return read_given(text)
     except DescriptionError as error:
@@ -251,7 +248,6 @@ def free_slug(address: str) -> str:
 
 
 def slug_stem(address: str) -> str:
-    """Return what the slug of an engine at `address` begins with: host, port and path."""
     parts = urlsplit(address)
     host = (parts.hostname or "engine").removeprefix("www.")
     port = f"-{parts.port}" if parts.port else ""
@@ -290,7 +286,6 @@ def log_event(
     reason: str,
     evidence: Mapping[str, Any] | None = None,
 ) -> None:
-    """Write one line of an engine's history."""
     EngineEvent.objects.create(
         engine=engine, before=before, after=after, reason=reason, evidence=dict(evidence or {})
     )

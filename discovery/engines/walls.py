@@ -61,7 +61,6 @@ async def enter_site(fetcher: Fetcher, response: Response, session: CookieSessio
 
 
 def page_of(response: Response) -> Page | None:
-    """Return the page fetched, None when it is no HTML page."""
     kind = (response.content_type or "text/html").split(";")[0].strip().lower()
     if not kind.startswith("text/") and "html" not in kind and "xml" not in kind:
         return None
@@ -72,7 +71,6 @@ def page_of(response: Response) -> Page | None:
 
 
 def leads_on_to(page: Page) -> str | None:
-    """Return where a page that only leads on leads to, None for a page of its own."""
     root = page.root
     if sum(1 for _ in islice(root.iter("a", "area"), MAX_LINKS + 1)) > MAX_LINKS:
         return None
@@ -159,7 +157,6 @@ class PassedGate:
     cookies: tuple[KeptCookie, ...] = ()
 
     def of(self, description: ConnectionDescription) -> ConnectionDescription:
-        """Return the description of an engine that is behind this entrance."""
         if not self.walls:
             return description
         return replace(description, walls=self.walls, cookies=self.cookies)

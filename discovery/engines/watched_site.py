@@ -210,7 +210,6 @@ class Watched:
 
     @property
     def is_settled(self) -> bool:
-        """Whether no further word would tell more."""
         if len(self.chosen) > 1 or len(self.unexplained) >= MAX_UNEXPLAINED:
             return True
         if self.chosen:
@@ -289,7 +288,6 @@ async def watch_site(
 
 
 def _searched_in_browser(watched: Watched, url: str, why: str) -> WatchedSite | None:
-    """Return the site as one that a browser searches, None where its page shows no results."""
     shown = [found for visit in watched.visits if (found := shown_results(visit)) is not None]
     others = [each for each in shown[1:] if are_unlike(shown[0], each)]
     if not others:

@@ -88,7 +88,6 @@ class FieldFeatures:
 
 
 def gather_features(form: SearchForm) -> tuple[FieldFeatures, ...]:
-    """Return the features of each text field of `form`, in document order."""
     texts = form.text_fields[:MAX_TEXT_FIELDS]
     return tuple(_gather(form, field, rank, texts) for rank, field in enumerate(texts))
 

@@ -173,7 +173,6 @@ def _give_up_reading(collection: Collection) -> bool:
 
 
 def publish_if_read(collection: Collection) -> None:
-    """Let searches find a collection that has items."""
     if collection.items.exists():
         publish_collection(collection)
 

@@ -78,7 +78,6 @@ class AskedEngine:
     def read(
         self, page: Page, query: str, number: int
     ) -> tuple[Iterable[str | None], EngineRequest | None]:
-        """Return the addresses of the records and the request for the next page."""
         records = self._wrapper.extract(page, query).records
         return [record.url for record in records], self._wrapper.request_after(page, number)
 
@@ -203,7 +202,6 @@ class GeneratedQueries:
     def take_answer(
         self, query: IndexQuery, row: CollectionPage, page: CrawledPage
     ) -> tuple[str, ...]:
-        """Return the addresses an answer found; remember them, and its next page if it has one."""
         text, number = self._places[query.name]
         asked = self._asked[text]
         if page.page is None:
@@ -229,7 +227,6 @@ class GeneratedQueries:
         self._current = None
 
     def _first_page(self, row: CollectionQuestion) -> IndexQuery | None:
-        """Return the first page of a query, None when the engine cannot be asked it."""
         try:
             request = build_request(self._site.description, row.query)
         except QueryError:
@@ -288,13 +285,11 @@ class SiteQueries:
         return None if site is None else GeneratedQueries(self._collection, site)
 
     def next_query(self, found: int) -> IndexQuery | None:
-        """Return what to ask next, None where nobody is to be asked."""
         return None if self._queries is None else self._queries.next_query(found)
 
     def take_answer(
         self, query: IndexQuery, row: CollectionPage, page: CrawledPage
     ) -> tuple[str, ...]:
-        """Return the addresses an answer found."""
         return () if self._queries is None else self._queries.take_answer(query, row, page)
 
 

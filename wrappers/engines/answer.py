@@ -115,7 +115,6 @@ _FETCH_REASONS = {
 
 
 def reason_of(error: FetchError) -> AnswerReason:
-    """Return the reason of an answer that is none because a fetch failed."""
     return _FETCH_REASONS[error.reason]
 
 

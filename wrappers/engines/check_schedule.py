@@ -121,7 +121,6 @@ def bring_check_forward(engine: Engine) -> bool:
 
 
 def record_mended(engine: Engine) -> None:
-    """Record that an engine was learned or mended: it is read rightly now."""
     record_check(engine, AnswerKind.RESULTS)
 
 

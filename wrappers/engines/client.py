@@ -26,7 +26,6 @@ class PassedGates:
         self._passed: OrderedDict[tuple[str, int], PassedGate] = OrderedDict()
 
     def of(self, engine: ReadyEngine) -> PassedGate:
-        """Return what is known of the entrance of an engine."""
         passed = self._passed.get((engine.slug, engine.version)) if self._passed else None
         description = engine.description
         return passed or PassedGate(description.walls, description.cookies)
@@ -66,7 +65,6 @@ class FirstPages:
             self._pages.popitem(last=False)
 
     def find(self, engine: ReadyEngine, query: str) -> FirstPage | None:
-        """Return what is known of the first page for `query`."""
         return self._pages.get(_key(engine, query))
 
 

@@ -159,7 +159,6 @@ class _Process:
         raise ProcessEndedError("the processes that read pages end before they answer")
 
     def close(self) -> None:
-        """End the process."""
         self._kill()
 
     def _started(self) -> subprocess.Popen[bytes]:

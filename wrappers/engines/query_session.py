@@ -158,7 +158,6 @@ class QuerySession:
         return pages
 
     async def request_after(self, answer: Answer, number: int) -> EngineRequest | None:
-        """Return the request for the page after page `number`, None when it was the last."""
         if answer.response is None or answer.kind is not AnswerKind.RESULTS:
             return None
         wrapper, response = self.engine.wrapper, answer.response
@@ -187,7 +186,6 @@ class QuerySession:
         )
 
     async def fresh_form_values(self) -> dict[str, str]:
-        """Return the values that the form page gives out anew, if the form has such."""
         fresh = await fresh_form_values(
             self.client, self.engine.description, self.session, self.seconds_left(), self.lost
         )
@@ -231,12 +229,10 @@ class QuerySession:
         return self.past_last_page(answer, number)
 
     def past_last_page(self, answer: Answer, number: int) -> Answer:
-        """Return an answer that holds records of pages before as what it is."""
         reason = AnswerReason.PAST_LAST_PAGE
         return replace(answer, reason=reason, detail=_no_page(number), records=())
 
     async def send(self, request: EngineRequest, number: int = 1) -> Answer:
-        """Send the request for page `number` and read what comes back."""
         response = await self.client.fetcher.fetch(
             request,
             deadline=self.seconds_left(),
@@ -248,7 +244,6 @@ class QuerySession:
         return await self.read(response, number)
 
     async def read(self, response: Response, number: int = 1) -> Answer:
-        """Read page `number` of the answer."""
         engine = self.engine
         response = response.without(value for _, value in engine.secrets)
         try:
@@ -287,7 +282,6 @@ class QuerySession:
         return tuple(record for record, out in zip(records, inside, strict=True) if not out)
 
     def answer(self, response: Response, judged: Classification, **read: Any) -> Answer:
-        """Return an answer of which this is known, and what was `read`; else without records."""
         return Answer(
             slug=self.engine.slug,
             reason=judged.reason,
@@ -300,7 +294,6 @@ class QuerySession:
         )
 
     def failure(self, reason: AnswerReason, detail: str) -> Answer:
-        """Return the answer of an engine that sent nothing to read."""
         seconds = time.monotonic() - self.started
         return Answer(slug=self.engine.slug, reason=reason, seconds=seconds, detail=detail)
 

@@ -67,7 +67,6 @@ class Following(Document, frozen=True):
 
 
 def main() -> None:
-    """Answer requests until one of the reasons to end."""
     _limit(resource.RLIMIT_AS, MEMORY_BYTES)
     os.nice(NICENESS)
     # Ctrl-C is for the process that asks: with its end the input ends.
@@ -101,7 +100,6 @@ def _limit(what: int, value: int) -> None:
 
 
 def read_frame(stream: BinaryIO) -> tuple[dict[str, Any], bytes] | None:
-    """Return the next frame, None when the stream ends before it does."""
     header = stream.read(_HEADER.size)
     if len(header) < _HEADER.size:
         return None

@@ -146,7 +146,6 @@ def publish_collection(collection: Collection) -> Engine:
 
 
 async def ask_collection(engine: ReadyCollection, query: str, page: int = 1) -> Answer:
-    """Return what a collection answers to `query`, `page` counted from 1."""
     started = time.monotonic()
     found = await asyncio.to_thread(_search_in_thread, engine.collection_id, query, page)
     return Answer(
@@ -325,7 +324,6 @@ def _made_ready(engine: Engine, version: WrapperVersion | None) -> Askable:
 
 
 def make_ready_collection(engine: Engine) -> ReadyCollection:
-    """Return the engine of a collection as it is asked."""
     assert engine.collection_id is not None
     return ReadyCollection(
         slug=engine.slug,

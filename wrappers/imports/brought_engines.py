@@ -62,7 +62,6 @@ class NothingToDoError(WorkStateError):
 
 
 def brought_engines(row: EngineImport) -> EngineQuerySet:
-    """Return the engines that were not known before this import."""
     first_lines = EngineEvent.objects.filter(
         engine__imported__engine_import=row, **{f"evidence__{BROUGHT_BY}": row.pk}
     )
@@ -70,7 +69,6 @@ def brought_engines(row: EngineImport) -> EngineQuerySet:
 
 
 def waiting_engines(row: EngineImport) -> EngineQuerySet:
-    """Return the engines of an import that are being learned, or wait for it."""
     return brought_engines(row).filter(state__in=_UNDER_WAY)
 
 
@@ -170,7 +168,6 @@ class StarterEngine:
 
 
 def read_starter_list() -> tuple[StarterEngine, ...]:
-    """Return the starter list in its order."""
     return tuple(StarterEngine(**entry) for entry in json.loads(STARTER_LIST.read_bytes()))
 
 

@@ -129,7 +129,6 @@ class _KnownEngines:
         self._by_template = dict(_template_keys(by_pk))
 
     def find(self, draft: Draft) -> Engine | None:
-        """Return the engine that a draft stands for, None when it is a new one."""
         if not draft.template_key:
             return self._by_home.get(draft.home_key)
         engine = self._by_template.get(draft.template_key)

@@ -68,7 +68,6 @@ def import_file(
 
 
 def accept_file(data: bytes, file_name: str) -> EngineImport:
-    """Store a file to be imported in the background; return the row of the import."""
     row = EngineImport.objects.create(file_name=file_name[-200:], file=data)
     enqueue_import(row.pk)
     return row
@@ -92,7 +91,6 @@ def stop_import(row: EngineImport) -> None:
 
 
 def enqueue_import(import_id: int) -> None:
-    """Put an import into the queue; harmless when it is there already."""
     async_task("wrappers.tasks.work_on_import", import_id, task_name=f"import {import_id}")
 
 

@@ -87,7 +87,6 @@ def proposed_connection(job: LearningJob) -> ProposedConnection | None:
 
 
 async def fetch_home_page(fetcher: Fetcher, home_url: str) -> list[Page]:
-    """Return the home page, if there is one: its words are good queries."""
     try:
         response = await fetcher.fetch(home_url, deadline=HOME_DEADLINE, polite=True)
         return [await parse_response(response)]
@@ -431,7 +430,6 @@ def _named_as(in_use: ConnectionDescription, found: ConnectionDescription) -> Co
 
 
 def _request_of(description: ConnectionDescription) -> object:
-    """Return what an engine is sent; None for a description that cannot be asked."""
     try:
         return build_request(description, "query")
     except QueryError:

@@ -93,7 +93,6 @@ def _ask_next(
 
 
 def _tried(context: StepContext, step: Step) -> StepResult | None:
-    """Return what a step finds, None when it raises again."""
     context.check_time()
     try:
         return step(context)

@@ -36,7 +36,6 @@ MIN_SHARE = 0.7
 
 
 def imported_selectors(engine: Engine) -> ResultSelectors | None:
-    """Return the selectors that came with an engine last, None when there are none."""
     rows = ImportedEngine.objects.filter(engine=engine, selectors__isnull=False).order_by("-pk")
     stored = rows.values_list("selectors", flat=True).first()
     return ResultSelectors.read_or_none(stored)

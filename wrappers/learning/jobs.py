@@ -64,7 +64,6 @@ def plan_learning(engine: Engine, *, enqueue: bool = True, given: str = "") -> L
 
 
 def _plan(engine: Engine, **columns: Any) -> LearningJob:
-    """Return a new job, or the one that is under way."""
     try:
         with transaction.atomic():
             job = LearningJob.objects.create(engine=engine, **columns)

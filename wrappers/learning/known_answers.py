@@ -94,12 +94,10 @@ def result_pages_of(version: WrapperVersion) -> list[Page]:
 
 
 def has_next_page(wrapper: Wrapper, pages: Sequence[Page]) -> bool:
-    """Tell whether a wrapper finds the way from any of the pages to a further one."""
     return any(wrapper.request_after(page) is not None for page in pages)
 
 
 def past_reading(version: WrapperVersion, known: tuple[KnownAnswer, ...]) -> PastReading:
-    """Return what a repair of the engine of `version` is held to."""
     watch = EngineWatch.objects.filter(engine=version.engine_id).first()
     constraints = IntegrityConstraints.read_or_none(version.constraints or {}) or NO_CONSTRAINTS
     rows = (watch.found_again if watch is not None else None) or []

@@ -192,7 +192,6 @@ def use_version(engine: Engine, version: WrapperVersion, name: str = "") -> None
 
 
 def activate_engine(engine: Engine, reason: str, evidence: Mapping[str, Any] | None = None) -> None:
-    """Make the engine one that is asked; a pause stands."""
     if engine.state == EngineState.PAUSED:
         log_event(engine, engine.state, engine.state, reason, evidence)
         return
@@ -239,7 +238,6 @@ def withdraw_proposal(engine: Engine) -> bool:
 
 
 def draft_engine(context: StepContext) -> ReadyEngine:
-    """Return the engine as it would be asked with what was learned so far."""
     return make_ready_engine(context.job.engine, make_version(context))
 
 

@@ -138,7 +138,6 @@ def add_words(context: StepContext, page: Page) -> None:
 
 
 def lists_something(context: StepContext, page: Page) -> bool:
-    """Tell whether a page has a list of its own, as the pages of impossible queries have."""
     known = _empty_query_pages(context)
     made_up = _lists_of_made_up(context, known)
     return min(max(map(len, made_up)), len(own_list(page, known))) >= MIN_LIST

@@ -129,7 +129,6 @@ class StepContext:
         self.state = self.state.replace(**found)
 
     def set_description(self, description: ConnectionDescription) -> None:
-        """Replace the description of the form being tried."""
         candidates = list(self.state.candidates)
         tried = candidates[self.state.candidate]
         candidates[self.state.candidate] = tried.replace(xml=to_xml(description).decode())
@@ -222,7 +221,6 @@ async def _ask(context: StepContext, query: str, session: CookieSession) -> tupl
 
 
 def no_result_signature(context: StepContext, results: list[SamplePage]) -> NoResultSignature:
-    """Learn what the no-result page looks like beside the result pages."""
     return learn_no_result_signature(
         [(stored.page(), stored.query) for stored in context.samples(SampleRole.NO_RESULT)],
         [(stored.page(), stored.query) for stored in results],
@@ -244,7 +242,6 @@ def sample_page(
 
 
 def evidence_of(response: Response, page: Page, query: str) -> dict[str, Any]:
-    """Return what shows a person why."""
     return {
         "url": response.url,
         "status": response.status,

@@ -32,7 +32,6 @@ def new_entrance(answer: Answer) -> PassedGate | None:
 
 
 def keep_entrances(answers: Iterable[Answer]) -> None:
-    """Keep what was passed for answers: for the next queries of all processes."""
     for answer in answers:
         entrance = new_entrance(answer)
         if entrance is not None:
@@ -98,7 +97,6 @@ class Observation:
         return None
 
     def record(self, query: str, answers: Sequence[Answer]) -> None:
-        """Record what matters of a search's answers, here and now."""
         self._record(self._suspects(query, answers))
 
     def _suspects(self, query: str, answers: Sequence[Answer]) -> list[str]:
