@@ -83,8 +83,9 @@ async def settle_request(
 
 
 def _without_unused(description: ConnectionDescription) -> ConnectionDescription:
-    values = [each.value for each in (*description.parameters, *description.headers)]
-    held = " ".join((description.template, description.body, *values))
+    sent = [each.value for each in description.parameters]
+    sent += [each.value for each in description.headers]
+    held = " ".join((description.template, description.body, *sent))
     fresh = tuple(each for each in description.fresh if f"{{fresh:{each.name}}}" in held)
     return replace(description, fresh=fresh)
 

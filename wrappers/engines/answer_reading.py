@@ -7,7 +7,6 @@ with `python -m evaluation.speed.event_loop`.
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Any, cast
 
 from lxml import etree
@@ -26,7 +25,6 @@ from wrappers.engines.reading_process import Following, ReadAnswer, following_re
 from wrappers.extraction.answers.classifying import AnswerReader
 from wrappers.extraction.answers.kinds import AnswerReason
 from wrappers.extraction.answers.obstacles import Classification, find_obstacle
-from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.wrapper import Wrapper
 
 # Seconds of processor time that one page may take: the heaviest real ones need a tenth of it.
@@ -45,8 +43,6 @@ MAX_RECORDS = 150
 MAX_ELEMENTS = 300
 # Levels of elements in a record of more: those of real records nest about fifteen.
 MAX_DEPTH = 25
-# Records that one answer gives: the longest real page has 150.
-MAX_RECORDS_KEPT = 200
 
 _count_inside = cast("Callable[[HtmlElement], float]", etree.XPath("count(descendant::*)"))
 _is_deep = etree.XPath(f"boolean({'/'.join('*' * MAX_DEPTH)})")
@@ -54,22 +50,6 @@ _is_deep = etree.XPath(f"boolean({'/'.join('*' * MAX_DEPTH)})")
 
 class _TooHeavyHereError(Exception):
     """The records of a page take too long for the event loop."""
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerReading:
-    """What was read of an answer: what it is, its first records, how many there are.
-
-    `page` is the parsed page where it was read on the event loop. Where it was not, `suggestion` is
-    the query that it proposes.
-    """
-
-    judged: Classification
-    records: tuple[ResultRecord, ...] = ()
-    count: int = 0
-    total: int | None = None
-    page: Page | None = field(default=None, repr=False, compare=False)
-    suggestion: str | None = None
 
 
 async def read_answer(
@@ -81,12 +61,12 @@ async def read_answer(
     number: int,
     until: float,
     lost: LocalDelay,
-) -> AnswerReading:
+) -> tuple[ReadAnswer, Page | None]:
     """Return what `response`, page `number` of the answer to `query`, says, before `until`.
 
-    A heavy page is read by one of `processes`. `owner` names the engine, `until` is in monotonic
-    seconds, `lost` is told of the wait for a turn. Raises `NotHtmlError`, of it
-    `PageTooHeavyError` for what cannot be read in time.
+    The page goes with it, but a heavy one, which is read by one of `processes`. `owner` names the
+    engine, `until` is in monotonic seconds, `lost` is told of the wait for a turn. Raises
+    `NotHtmlError`, of it `PageTooHeavyError` for what cannot be read in time.
     """
     async with lost.turn():
         reading = await _read_here(reader, response, query, number)
@@ -98,20 +78,15 @@ async def read_answer(
         "reader": reader.to_json(),
         "query": query,
         "number": number,
-        "most": MAX_RECORDS_KEPT,
         "is_cut": response.is_cut,
     }
     told = await _ask_process(processes, owner, document, response, until)
-    answer = ReadAnswer.from_json(told)
-    judged = Classification(answer.reason, answer.detail)
-    return AnswerReading(
-        judged, answer.records, answer.count, answer.total, suggestion=answer.suggestion
-    )
+    return ReadAnswer.from_json(told), None
 
 
 async def _read_here(
     reader: AnswerReader, response: Response, query: str, number: int
-) -> AnswerReading | None:
+) -> tuple[ReadAnswer, Page] | None:
     """Return what a light page says, None for a heavy one; others have their turn meanwhile."""
     body = response.body
     tags = body.count(b"<")
@@ -139,10 +114,7 @@ async def _read_here(
     ):
         return None
     judged = reader.judge(page, query, extraction, number, is_cut=response.is_cut)
-    records = extraction.records
-    return AnswerReading(
-        judged, records[:MAX_RECORDS_KEPT], len(records), extraction.total, page=page
-    )
+    return ReadAnswer.of(judged, extraction), page
 
 
 def _inspect(elements: Sequence[HtmlElement], tags: int) -> None:
@@ -169,12 +141,8 @@ async def read_following(
     """
     if page is not None and response.body.count(b"<") <= MAX_TAGS_LOOKED_THROUGH:
         return following_request(wrapper, page, query, number)
-    document = {
-        "task": "following",
-        "wrapper": wrapper.to_json(),
-        "query": query,
-        "number": number,
-    }
+    asked = {"query": query, "number": number}
+    document = {"task": "following", "wrapper": wrapper.to_json(), **asked}
     told = await _ask_process(processes, owner, document, response, until)
     return Following.from_json(told).request
 

@@ -70,6 +70,7 @@ async def search_in_browser(
     return (answer.opened,)
 
 
+NO_PAGE = "has no page {} for this query"
 # Why an answer's records are none of the page asked for.
 SHOWN_BEFORE = frozenset({AnswerReason.SAME_PAGE_AGAIN, AnswerReason.PAST_LAST_PAGE})
 
@@ -211,7 +212,7 @@ class QuerySession:
                 return given
             detail = f"says {last.total} matches and shows {shown}, the way to more is not known"
             return self.failure(AnswerReason.NEXT_PAGE_UNKNOWN, detail)
-        return self.failure(AnswerReason.PAST_LAST_PAGE, _no_page(number))
+        return self.failure(AnswerReason.PAST_LAST_PAGE, NO_PAGE.format(number))
 
     async def repeated(self, answer: Answer, number: int) -> Answer:
         """Return what page `number` is that has the records of the page before.
@@ -230,7 +231,7 @@ class QuerySession:
 
     def past_last_page(self, answer: Answer, number: int) -> Answer:
         reason = AnswerReason.PAST_LAST_PAGE
-        return replace(answer, reason=reason, detail=_no_page(number), records=())
+        return replace(answer, reason=reason, detail=NO_PAGE.format(number), records=())
 
     async def send(self, request: EngineRequest, number: int = 1) -> Answer:
         response = await self.client.fetcher.fetch(
@@ -247,7 +248,7 @@ class QuerySession:
         engine = self.engine
         response = response.without(value for _, value in engine.secrets)
         try:
-            reading = await read_answer(
+            read, page = await read_answer(
                 self.client.page_processes,
                 engine.slug,
                 engine.reader,
@@ -259,18 +260,19 @@ class QuerySession:
             )
         except NotHtmlError as error:
             return self.answer(response, _judge_body(response, error))
-        is_results = reading.judged.kind is AnswerKind.RESULTS
-        records = self.public(reading.records) if is_results else ()
+        judged = Classification(read.reason, read.detail)
+        is_results = judged.kind is AnswerKind.RESULTS
+        records = self.public(read.records) if is_results else ()
         if number == 1 and records:
             self.client.first_pages.keep(engine, self.query, records)
         return self.answer(
             response,
-            reading.judged,
+            judged,
             records=records,
-            left_out=reading.count - len(reading.records) if is_results else 0,
-            total=reading.total,
-            suggestion=reading.suggestion,
-            page=reading.page,
+            left_out=read.count - len(read.records) if is_results else 0,
+            total=read.total,
+            suggestion=read.suggestion,
+            page=page,
         )
 
     def public(self, records: tuple[ResultRecord, ...]) -> tuple[ResultRecord, ...]:
@@ -336,10 +338,6 @@ def _judge_body(response: Response, error: NotHtmlError) -> Classification:
     return classify_body(response.status, response.body, str(error))
 
 
-def _no_page(number: int) -> str:
-    return f"has no page {number} for this query"
-
-
 # Reasons of walls that one click may pass; of those that none does.
 ASKS_FIRST = frozenset((AnswerReason.CONSENT, AnswerReason.CHOICE))
 NO_CLICK_PASSES = frozenset(
@@ -363,19 +361,15 @@ async def ask_behind_walls(conversation: QuerySession, number: int) -> Answer:
         if entrance is None:
             raise
     else:
-        if not _may_be_wall(conversation, answer):
+        # One may stand elsewhere on a site that is known to have walls.
+        hidden = answer.kind in MAY_HIDE_WALL and answer.reason not in NO_CLICK_PASSES
+        is_known = bool(conversation.engine.description.walls)
+        if answer.reason not in ASKS_FIRST and not (is_known and hidden):
             return answer
         entrance = await _enter(conversation, answer.response)
         if entrance is None:
             return answer
     return replace(await conversation.ask_page(number), entrance=entrance)
-
-
-def _may_be_wall(conversation: QuerySession, answer: Answer) -> bool:
-    if answer.reason in ASKS_FIRST:
-        return True
-    is_known = bool(conversation.engine.description.walls)
-    return is_known and answer.kind in MAY_HIDE_WALL and answer.reason not in NO_CLICK_PASSES
 
 
 async def _enter(conversation: QuerySession, met: Response | None) -> PassedGate | None:
@@ -384,25 +378,19 @@ async def _enter(conversation: QuerySession, met: Response | None) -> PassedGate
     The cookies given are kept for the next queries. Raises `FetchError`.
     """
     client, engine = conversation.client, conversation.engine
-    walls = engine.description.walls
+    walls, lost = engine.description.walls, conversation.lost
     known = walls[0].page if walls else ""
     for response, session in ((met, conversation.session), (None, CookieSession())):
         if response is None and not known:
             continue
+        left = conversation.seconds_left
         if response is None:
             response = await client.fetcher.fetch(
-                known,
-                deadline=conversation.seconds_left(),
-                session=session,
-                lost=conversation.lost,
+                known, deadline=left(), session=session, lost=lost
             )
+        asked = known or engine.home_url
         passage = await pass_walls(
-            client.fetcher,
-            response,
-            session,
-            asked=known or engine.home_url,
-            deadline=conversation.seconds_left(),
-            lost=conversation.lost,
+            client.fetcher, response, session, asked=asked, deadline=left(), lost=lost
         )
         if passage.walls and not passage.standing:
             conversation.session = session

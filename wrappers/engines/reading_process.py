@@ -27,11 +27,11 @@ from discovery.engine_lists.result_selectors import ResultSelectors, select_reco
 from discovery.pages.page import NotHtmlError, Page, PageTooHeavyError, parse_page
 from wrappers.extraction.answers.classifying import AnswerReader
 from wrappers.extraction.answers.kinds import AnswerReason
-from wrappers.extraction.answers.obstacles import find_obstacle
+from wrappers.extraction.answers.obstacles import Classification, find_obstacle
 from wrappers.extraction.main_text import main_text
 from wrappers.extraction.no_result import find_suggestion
 from wrappers.extraction.records.record import ResultRecord
-from wrappers.extraction.wrapper import Wrapper
+from wrappers.extraction.wrapper import Extraction, Wrapper
 from wrappers.induction.paging import learn_next_page
 from wrappers.induction.samples import Sample, read_by
 
@@ -41,6 +41,8 @@ MEMORY_BYTES = 1_000_000_000
 GROWN_BYTES = 250_000_000
 # Seconds without a request after which the process ends.
 IDLE_SECONDS = 120.0
+# Records that one answer gives: the longest real page has 150.
+MAX_RECORDS_KEPT = 200
 # Whoever waits for the event loop goes first (nice, 0 to 19).
 NICENESS = 5
 # What `ru_maxrss` counts: kilobytes, on macOS bytes.
@@ -50,14 +52,30 @@ _HEADER = struct.Struct(">II")
 
 
 class ReadAnswer(Document, frozen=True):
-    """What was read of an answer: what it is, its first records, how many there are."""
+    """What was read of an answer: what it is, its first records, how many there are.
+
+    `suggestion` is the query that a heavy page proposes.
+    """
 
     reason: AnswerReason
     detail: str
     records: tuple[ResultRecord, ...]
     count: int
     total: int | None
-    suggestion: str | None
+    suggestion: str | None = None
+
+    @classmethod
+    def of(
+        cls, judged: Classification, extraction: Extraction, suggestion: str | None = None
+    ) -> "ReadAnswer":
+        return cls(
+            judged.reason,
+            judged.detail,
+            extraction.records[:MAX_RECORDS_KEPT],
+            len(extraction.records),
+            extraction.total,
+            suggestion,
+        )
 
 
 class Following(Document, frozen=True):
@@ -136,22 +154,15 @@ def _answer(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
 def _read(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
     query, number = request["query"], request["number"]
     reader = AnswerReader.from_json(request["reader"])
-    page = _answer_page(reader.wrapper, request, body)
+    page = _page(request, body, reader.wrapper.parse)
     extraction = reader.wrapper.extract(page, query)
     judged = reader.judge(page, query, extraction, number, is_cut=request["is_cut"])
-    return ReadAnswer(
-        reason=judged.reason,
-        detail=judged.detail,
-        records=extraction.records[: request["most"]],
-        count=len(extraction.records),
-        total=extraction.total,
-        suggestion=find_suggestion(page, query),
-    ).to_json()
+    return ReadAnswer.of(judged, extraction, find_suggestion(page, query)).to_json()
 
 
 def _read_following(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
     wrapper = Wrapper.from_json(request["wrapper"])
-    page = _answer_page(wrapper, request, body)
+    page = _page(request, body, wrapper.parse)
     return Following(
         following_request(wrapper, page, request["query"], request["number"])
     ).to_json()
@@ -197,14 +208,9 @@ def _text(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
     return {"title": page.title, "text": main_text(page)}
 
 
-def _answer_page(wrapper: Wrapper, request: Mapping[str, Any], body: bytes) -> Page:
-    """Return the page of an answer as its wrapper reads it. Raises `NotHtmlError`."""
-    return wrapper.parse(body, request["url"], request["content_type"], request.get("status", 200))
-
-
-def _page(request: Mapping[str, Any], body: bytes) -> Page:
+def _page(request: Mapping[str, Any], body: bytes, parse: Callable[..., Page] = parse_page) -> Page:
     """Return the page in a body. Raises `NotHtmlError`."""
-    return parse_page(body, request["url"], request["content_type"], request.get("status", 200))
+    return parse(body, request["url"], request["content_type"], request.get("status", 200))
 
 
 _TASKS: dict[str, Callable[[Mapping[str, Any], bytes], dict[str, Any]]] = {

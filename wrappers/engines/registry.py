@@ -317,25 +317,20 @@ def ready_engines(slugs: Sequence[str]) -> dict[str, Askable]:
 
 def _made_ready(engine: Engine, version: WrapperVersion | None) -> Askable:
     if engine.collection_id is not None:
-        return make_ready_collection(engine)
+        return ReadyCollection(
+            slug=engine.slug,
+            name=engine.name,
+            state=engine.state,
+            home_url=engine.home_url,
+            version=engine.version,
+            collection_id=engine.collection_id,
+            categories=engine.category_names(),
+            weight=engine.weight,
+            bang=engine.bang or "",
+        )
     if version is None:
         raise NotReadyError(f"The engine {engine.slug!r} has no wrapper: it is {engine.state}.")
     return make_ready_engine(engine, version)
-
-
-def make_ready_collection(engine: Engine) -> ReadyCollection:
-    assert engine.collection_id is not None
-    return ReadyCollection(
-        slug=engine.slug,
-        name=engine.name,
-        state=engine.state,
-        home_url=engine.home_url,
-        version=engine.version,
-        collection_id=engine.collection_id,
-        categories=engine.category_names(),
-        weight=engine.weight,
-        bang=engine.bang or "",
-    )
 
 
 def make_ready_engine(engine: Engine, version: WrapperVersion) -> ReadyEngine:

@@ -59,7 +59,7 @@ class ProposedConnection:
 
     description: ConnectionDescription
     origin: str
-    site_may_be_surveyed: bool
+    site_may_be_surveyed: bool = False
 
 
 def proposed_connection(job: LearningJob) -> ProposedConnection | None:
@@ -68,13 +68,9 @@ def proposed_connection(job: LearningJob) -> ProposedConnection | None:
     One that was uploaded is the only one. One that came with the engine counts until the engine is
     learned. After that, one by template alone still does: no form of the site stands for it.
     """
-    given = job.state.given
-    if given:
-        description = from_xml(given.encode())
-        return ProposedConnection(description, "as uploaded", site_may_be_surveyed=False)
     engine = job.engine
-    if not engine.description:
-        return None
+    if job.state.given:
+        return ProposedConnection(from_xml(job.state.given.encode()), "as uploaded")
     try:
         description = from_xml(engine.description.encode())
     except DescriptionError:
@@ -106,10 +102,16 @@ async def described_connection(
         response = await fetcher.fetch(url, deadline=HOME_DEADLINE, polite=True)
     except FetchError:
         return None, ""
+    body, url = response.body, response.url
+    readers: tuple[Callable[[], ConnectionDescription | None], ...] = (
+        lambda: read_opensearch(body, url) if b"OpenSearchDescription" in body[:2_000] else None,
+        lambda: read_openapi(body, url),
+        lambda: given_address(url) if response.status < 400 and _is_data(response) else None,
+    )
     problem = ""
-    for read in _READERS:
+    for read in readers:
         try:
-            description = read(response)
+            description = read()
         except DescriptionError as error:
             problem = problem or str(error)
             continue
@@ -118,29 +120,11 @@ async def described_connection(
     return None, problem
 
 
-def _read_opensearch(response: Response) -> ConnectionDescription | None:
-    is_one = b"OpenSearchDescription" in response.body[:2_000]
-    return read_opensearch(response.body, response.url) if is_one else None
-
-
-def _read_openapi(response: Response) -> ConnectionDescription | None:
-    return read_openapi(response.body, response.url)
-
-
-def _read_answer(response: Response) -> ConnectionDescription | None:
-    """Return how an API is asked of which an answer is known, None where it says no such thing."""
+def _is_data(response: Response) -> bool:
     try:
-        is_data = response.parse_answer().data is not None
+        return response.parse_answer().data is not None
     except NotHtmlError:
-        is_data = False
-    return given_address(response.url) if is_data and response.status < 400 else None
-
-
-_READERS: tuple[Callable[[Response], ConnectionDescription | None], ...] = (
-    _read_opensearch,
-    _read_openapi,
-    _read_answer,
-)
+        return False
 
 
 CUE = "request of the page’s scripts"
@@ -202,7 +186,7 @@ def _survey_site(context: StepContext) -> StepResult:
             reason = f"{error} {problem}".strip()
             return end_failed(context, error.state, reason, error.evidence)
         origin = "as the document at its address says"
-        return _try_proposed(context, ProposedConnection(described, origin, False))
+        return _try_proposed(context, ProposedConnection(described, origin))
     home = survey.pages[0]
     if is_assumed:
         is_http = home.url.startswith("http:")
@@ -255,12 +239,8 @@ def connect(context: StepContext) -> StepResult:
         with_cookies = _with_cookies(context, f"HTTP status {response.status}")
         if with_cookies:
             return with_cookies
-        return give_up_form(
-            context,
-            EngineState.FAILED,
-            f"The test query was answered with HTTP status {response.status}.",
-            evidence,
-        )
+        reason = f"The test query was answered with HTTP status {response.status}."
+        return give_up_form(context, EngineState.FAILED, reason, evidence)
     sample = sample_page(context, SampleRole.RESULTS, word, response)
     return StepResult(
         f"“{word}” answered with status {response.status}, {len(response.body):,} bytes; "
@@ -313,7 +293,9 @@ def watch_page(context: StepContext) -> StepResult:
     candidates = context.state.candidates
     url = (context.description.form_page if candidates else "") or context.job.engine.home_url
     try:
-        site = context.run(watch_site(context.renderer, context.fetcher, url, _words))
+        site = context.run(
+            watch_site(context.renderer, context.fetcher, url, lambda page: probe_words([page]))
+        )
     except DiscoveryError as error:
         if context.samples(SampleRole.NO_RESULT) and error.state != EngineState.JAVASCRIPT_ONLY:
             return StepResult(f"{error} Asking on by the form.", "ask_samples")
@@ -337,19 +319,11 @@ def watch_page(context: StepContext) -> StepResult:
     )
     if description.in_browser:
         told = f"{site.why} It is searched in a browser, at {description.form_page[:200]}"
-        return StepResult(told, "connect", drop_samples=True)
-    method = description.method.upper()
-    paging = f", pages by {description.paging.kind}" if description.paging else ""
-    told = f"The page’s scripts ask {method} {description.template[:200]}{paging}"
-    return StepResult(
-        f"{told_walls(description.walls)} {told}".strip(),
-        "connect",
-        drop_samples=True,
-    )
-
-
-def _words(page: Page) -> Iterable[str]:
-    return probe_words([page])
+    else:
+        paging = f", pages by {description.paging.kind}" if description.paging else ""
+        asked = f"{description.method.upper()} {description.template[:200]}{paging}"
+        told = f"{told_walls(description.walls)} The page’s scripts ask {asked}".strip()
+    return StepResult(told, "connect", drop_samples=True)
 
 
 def _paging(site: WatchedSite) -> PagingRule | None:
@@ -413,9 +387,14 @@ def repair_connection(context: StepContext) -> StepResult:
     context.update(
         candidates=tuple(
             Candidate(
-                to_xml(_named_as(in_use, candidate.description)).decode(), tuple(candidate.cues)
+                to_xml(
+                    replace(each.description, site_name=in_use.site_name)
+                    if in_use.site_name
+                    else each.description
+                ).decode(),
+                tuple(each.cues),
             )
-            for candidate in others
+            for each in others
         ),
         candidate=0,
         asked=(),
@@ -423,10 +402,6 @@ def repair_connection(context: StepContext) -> StepResult:
     )
     where = others[0].description.action or others[0].description.template
     return StepResult(f"the site asks in another way now: {where}", "ask_again", drop_samples=True)
-
-
-def _named_as(in_use: ConnectionDescription, found: ConnectionDescription) -> ConnectionDescription:
-    return replace(found, site_name=in_use.site_name or found.site_name)
 
 
 def _request_of(description: ConnectionDescription) -> object:

@@ -75,7 +75,13 @@ def _do_without_a_stored_page(
     for stored in context.samples(*SampleRole):
         fault = LeftOutPage(unreadable(error), sample=stored.pk, url=stored.url)
         context.state = before.replace(left_out=(*before.left_out, fault))
-        result = _tried(context, step)
+        context.check_time()
+        try:
+            result = step(context)
+        except _NO_FAULT:
+            raise
+        except Exception:
+            result = None
         if result is not None:
             outcome = f"{result.outcome}; left out {stored.url}: {unreadable(error)}"
             return replace(result, outcome=outcome)
@@ -90,16 +96,6 @@ def _ask_next(
         left_out=(*before.left_out, fault), asked=(*before.asked, *asked)
     )
     return StepResult(f"“{asked[-1]}”: its page {unreadable(error)}", context.job.step)
-
-
-def _tried(context: StepContext, step: Step) -> StepResult | None:
-    context.check_time()
-    try:
-        return step(context)
-    except _NO_FAULT:
-        raise
-    except Exception:
-        return None
 
 
 # Ends of mending that tell nothing of an engine's pages.
@@ -160,9 +156,8 @@ def give_up_form(
     if context.state.survey_left or context.state.links_left:
         context.update(survey_left=False, links_left=False)
         _record_failure(context, state, reason, evidence)
-        return StepResult(
-            f"{reason} Looking for a form on the site.", "find_form", drop_samples=True
-        )
+        told = f"{reason} Looking for a form on the site."
+        return StepResult(told, "find_form", drop_samples=True)
     return end_failed(context, state, reason, evidence)
 
 
@@ -175,9 +170,8 @@ def end_failed(
         return StepResult(f"{reason} Pressing it in a browser.", "find_form", drop_samples=True)
     if _may_watch(context, state):
         context.update(watching=True)
-        return StepResult(
-            f"{reason} Searching the page in a browser.", "find_form", drop_samples=True
-        )
+        told = f"{reason} Searching the page in a browser."
+        return StepResult(told, "find_form", drop_samples=True)
     worst = min(failures, key=lambda failure: FAILURE_PRECEDENCE.index(EngineState(failure.state)))
     outcome = JobOutcome(EngineState(worst.state), worst.reason, worst.evidence)
     return StepResult(reason, job_outcome=outcome)

@@ -63,9 +63,10 @@ def conclude_check(
     evidence = {"url": good.url, "status": good.response.status, "query": query}
     context.update(checked=CheckedAnswer(reason, evidence))
     sample = sample_page(context, SampleRole.CHECK, query, good.response)
-    if _version_in_use(context) is not None:
+    if context.job.engine.wrapper_versions.in_use() is not None:
         return StepResult(outcome, COMPARE, samples=(sample,))
-    readings = _read(context, [*_result_pages(context), sample])
+    pages = context.samples(SampleRole.RESULTS, SampleRole.CHECK)
+    readings = _read(context, [*pages, sample])
     lacking = find_missing_essentials(_records(readings))
     if lacking:
         return _refuse(context, lacking)
@@ -76,9 +77,9 @@ def conclude_check(
 
 def compare_with_known(context: StepContext) -> StepResult:
     """Ask the known queries that were not asked yet, then hold what is read to what was."""
-    version = _version_in_use(context)
+    version = context.job.engine.wrapper_versions.in_use()
     known = _known(version) if version is not None else ()
-    pages = _result_pages(context)
+    pages = context.samples(SampleRole.RESULTS, SampleRole.CHECK)
     done = {*(stored.query for stored in pages), *context.state.compared}
     left = [answer.query for answer in known if answer.query not in done]
     if left:
@@ -106,21 +107,13 @@ def compare_with_known(context: StepContext) -> StepResult:
 
 def title_queries(context: StepContext) -> list[str]:
     """Return queries that must find a known record of the engine that is mended."""
-    version = _version_in_use(context) if context.state.mending else None
+    version = context.job.engine.wrapper_versions.in_use() if context.state.mending else None
     return [each.query for each in ask_by_titles(_known(version))] if version is not None else []
-
-
-def _version_in_use(context: StepContext) -> WrapperVersion | None:
-    return WrapperVersion.objects.filter(engine=context.job.engine_id, is_active=True).first()
 
 
 def _known(version: WrapperVersion) -> tuple[KnownAnswer, ...]:
     wrapper = Wrapper.read_or_none(version.wrapper)
     return () if wrapper is None else known_answers(version, wrapper)
-
-
-def _result_pages(context: StepContext) -> list[SamplePage]:
-    return context.samples(SampleRole.RESULTS, SampleRole.CHECK)
 
 
 def _read(context: StepContext, pages: Iterable[SamplePage]) -> list[ReadAnswer]:

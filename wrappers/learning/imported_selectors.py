@@ -118,25 +118,22 @@ def run_selectors(
 
     None when their process ended without an answer.
     """
-    request = {
-        "task": "select",
-        "selectors": selectors.to_json(),
-        "pages": [
-            {
-                "html": base64.b64encode(sample.html()).decode(),
-                "url": sample.url,
-                "content_type": sample.content_type,
-            }
-            for sample in samples
-        ],
-    }
+    pages = [
+        {
+            "html": base64.b64encode(sample.html()).decode(),
+            "url": sample.url,
+            "content_type": sample.content_type,
+        }
+        for sample in samples
+    ]
+    request = {"task": "select", "selectors": selectors.to_json(), "pages": pages}
     until = time.monotonic() + DEADLINE
     try:
         answer = processes.submit(INDUCER, request, b"", DEADLINE, until).result()
     except RuntimeError:
         return None
-    pages: list[list[str]] = answer["pages"]
-    return pages
+    found: list[list[str]] = answer["pages"]
+    return found
 
 
 def _is_example(selected: Sequence[Sequence[str]]) -> bool:

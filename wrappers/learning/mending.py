@@ -180,9 +180,8 @@ def ask_again(context: StepContext) -> StepResult:
     left = [query for query in queries if query not in context.state.asked]
     if not left:
         if not context.samples(SampleRole.RESULTS):
-            return _try_other_connection(
-                context, "None of the stored queries is answered with a page."
-            )
+            reason = "None of the stored queries is answered with a page."
+            return _try_other_connection(context, reason)
         return StepResult("all stored queries are asked", "ask_impossible")
     query = left[0]
     context.update(asked=(*context.state.asked, query))
@@ -193,9 +192,8 @@ def ask_again(context: StepContext) -> StepResult:
     blockage = find_blockage(page)
     if blockage is not None:
         evidence = evidence_of(response, page, query)
-        return end_failed(
-            context, blocked_state(blockage), f"A query was answered by: {blockage}.", evidence
-        )
+        reason = f"A query was answered by: {blockage}."
+        return end_failed(context, blocked_state(blockage), reason, evidence)
     if response.status in GONE_STATUSES or response.status >= 500:
         return StepResult(f"“{query}”: HTTP status {response.status}", "ask_again")
     sample = sample_page(context, SampleRole.RESULTS, query, response)

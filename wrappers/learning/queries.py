@@ -139,7 +139,7 @@ def add_words(context: StepContext, page: Page) -> None:
 
 def lists_something(context: StepContext, page: Page) -> bool:
     known = _empty_query_pages(context)
-    made_up = _lists_of_made_up(context, known)
+    made_up = [own_list(each.page(), known) for each in context.samples(SampleRole.NO_RESULT)]
     return min(max(map(len, made_up)), len(own_list(page, known))) >= MIN_LIST
 
 
@@ -150,7 +150,7 @@ def always_answers(context: StepContext, results: Sequence[SamplePage]) -> bool:
     """
     known = _empty_query_pages(context)
     lists = [(each.query, own_list(each.page(), known)) for each in results]
-    made_up = _lists_of_made_up(context, known)
+    made_up = [own_list(each.page(), known) for each in context.samples(SampleRole.NO_RESULT)]
     # What one query alone adds to a menu is the one list there is.
     own = [found for _, found in lists if not any(are_same_list(found, each) for each in made_up)]
     if len(own) < MIN_QUERIES:
@@ -161,10 +161,6 @@ def always_answers(context: StepContext, results: Sequence[SamplePage]) -> bool:
     except NO_ANSWER:
         return False
     return depends_on_query([*lists, (query, own_list(again, known))])
-
-
-def _lists_of_made_up(context: StepContext, known: Sequence[Page]) -> list[tuple[str, ...]]:
-    return [own_list(each.page(), known) for each in context.samples(SampleRole.NO_RESULT)]
 
 
 def pages_without_results(context: StepContext) -> list[Page | None]:

@@ -88,20 +88,15 @@ def ask_impossible(context: StepContext) -> StepResult:
         try:
             response, _page = context.run(ask_for_page(context, query))
         except NO_ANSWER as error:
-            return give_up_form(
-                context, EngineState.FAILED, f"The impossible query failed: {error}", {}
-            )
+            reason = f"The impossible query failed: {error}"
+            return give_up_form(context, EngineState.FAILED, reason, {})
         samples.append(sample_page(context, SampleRole.NO_RESULT, query, response))
     if are_alike(samples):
-        problem = "Pages for unlike queries are the same."
-        by_scripts = scripts_needed(context, samples, problem)
+        by_scripts = scripts_needed(context, samples, "Pages for unlike queries are the same.")
         if by_scripts is not None:
             return by_scripts
-    return StepResult(
-        f"“{samples[0].query}” answered with status {samples[0].status}",
-        "ask_nothing",
-        samples=tuple(samples),
-    )
+    outcome = f"“{samples[0].query}” answered with status {samples[0].status}"
+    return StepResult(outcome, "ask_nothing", samples=tuple(samples))
 
 
 def ask_samples(context: StepContext) -> StepResult:
@@ -117,12 +112,11 @@ def ask_samples(context: StepContext) -> StepResult:
         return StepResult(f"“{word}”: {error}", "ask_samples")
     blockage = find_blockage(page)
     if blockage is not None:
-        return give_up_form(
-            context,
-            blocked_state(blockage),
+        reason, evidence = (
             f"A query was answered by: {blockage}.",
             evidence_of(response, page, word),
         )
+        return give_up_form(context, blocked_state(blockage), reason, evidence)
     sample = sample_page(context, SampleRole.RESULTS, word, response)
     stored_pages = [*context.samples(SampleRole.RESULTS), sample]
     found = _with_results(context, stored_pages)
@@ -132,12 +126,8 @@ def ask_samples(context: StepContext) -> StepResult:
         found = _with_results(context, stored_pages)
     if sample in found or has_list:
         add_words(context, page)
-    if (
-        not found
-        and not has_list
-        and len(stored_pages) == UNVARIED_PAGES
-        and context.renderer is not None
-    ):
+    unvaried = not found and not has_list and len(stored_pages) == UNVARIED_PAGES
+    if unvaried and context.renderer is not None:
         problem = f"Of {len(stored_pages)} queries none changed the page."
         by_scripts = scripts_needed(context, [sample], problem)
         if by_scripts is not None:
@@ -145,11 +135,8 @@ def ask_samples(context: StepContext) -> StepResult:
     wanted = WANTED_RESULT_PAGES + 2 * context.state.rounds
     # Of the words asked so far an engine that always answers may have found none.
     enough = len(found) >= wanted + MORE_OF_LISTS * context.state.always_answers
-    return StepResult(
-        f"“{word}”: {len(found)} result pages so far",
-        "learn" if enough else "ask_samples",
-        samples=(sample,),
-    )
+    outcome = f"“{word}”: {len(found)} result pages so far"
+    return StepResult(outcome, "learn" if enough else "ask_samples", samples=(sample,))
 
 
 def learn(context: StepContext) -> StepResult:
@@ -252,13 +239,11 @@ def _after_last_query(context: StepContext) -> StepResult:
         # What the site is made of can be collected instead.
         evidence["sample"] = likely_content_link(last.page())
         return give_up_form(context, EngineState.JAVASCRIPT_ONLY, SEARCHED_BY_SCRIPTS, evidence)
-    return give_up_form(
-        context,
-        EngineState.NO_RECORDS,
-        f"Of {len(context.state.asked)} queries only {found} gave a page that differs from "
-        "the one without results.",
-        evidence,
+    reason = (
+        f"Of {len(context.state.asked)} queries only {found} gave a page that differs from the one "
+        "without results."
     )
+    return give_up_form(context, EngineState.NO_RECORDS, reason, evidence)
 
 
 STEPS: dict[str, Callable[[StepContext], StepResult]] = {

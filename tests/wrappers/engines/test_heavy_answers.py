@@ -7,15 +7,16 @@ from typing import Any
 
 import pytest
 
-from discovery.pages.page import PageTooHeavyError
+from discovery.pages.page import Page, PageTooHeavyError
 from discovery.web.local_delay import LocalDelay, LoopDelay
 from discovery.web.response import Response
 from evaluation.speed.engines import simple_no_result_page, simple_page
 from evaluation.speed.heavy_pages import QUERY, SHAPES, page
 from evaluation.speed.search_speed import learn
 from wrappers.engines import answer_reading, page_processes
-from wrappers.engines.answer_reading import MAX_RECORDS_KEPT, AnswerReading, read_answer
+from wrappers.engines.answer_reading import read_answer
 from wrappers.engines.page_processes import PageProcesses, ProcessEndedError
+from wrappers.engines.reading_process import MAX_RECORDS_KEPT, ReadAnswer
 from wrappers.extraction.answers.classifying import AnswerReader
 from wrappers.extraction.answers.kinds import AnswerReason
 from wrappers.extraction.no_result import NoResultSignature
@@ -35,7 +36,7 @@ async def read(
     body: bytes,
     seconds: float = 30.0,
     owner: str = "one",
-) -> AnswerReading:
+) -> tuple[ReadAnswer, Page | None]:
     response = Response(ADDRESS, 200, "text/html", {}, body, 0.1)
     lost = LocalDelay(LoopDelay(), seconds)
     until = time.monotonic() + seconds
@@ -43,14 +44,13 @@ async def read(
 
 
 async def test_a_heavy_page_is_read_as_a_light_one_and_one_too_heavy_refused(processes, reader):
-    light = await read(processes, reader, page(b"<p>x"))
-    heavy = await read(processes, reader, page(b"<p>x" * 10_000))
-    assert light.page is not None
-    assert heavy.page is None
-    assert heavy.records == light.records
-    assert heavy.judged == light.judged
+    light, its_page = await read(processes, reader, page(b"<p>x"))
+    heavy, no_page = await read(processes, reader, page(b"<p>x" * 10_000))
+    assert its_page is not None
+    assert no_page is None
+    assert heavy == light
     assert len(heavy.records) == 10
-    reading = await read(processes, reader, page(b"", records=MAX_RECORDS_KEPT + 50))
+    reading, _ = await read(processes, reader, page(b"", records=MAX_RECORDS_KEPT + 50))
     assert len(reading.records) == MAX_RECORDS_KEPT
     assert reading.count == MAX_RECORDS_KEPT + 50
     assert reading.records[0].title == "River 0"
@@ -82,8 +82,8 @@ async def test_what_would_stop_the_event_loop_is_read_elsewhere(
 
 @pytest.mark.parametrize("shape", SHAPES)
 async def test_pages_of_every_shape_are_read(processes, reader, shape):
-    reading = await read(processes, reader, SHAPES[shape](3_000))
-    assert isinstance(reading.judged.reason, AnswerReason)
+    reading, _ = await read(processes, reader, SHAPES[shape](3_000))
+    assert isinstance(reading.reason, AnswerReason)
 
 
 async def test_poison_of_one_engine_delays_no_other(processes, reader, monkeypatch):
@@ -92,10 +92,10 @@ async def test_poison_of_one_engine_delays_no_other(processes, reader, monkeypat
     poison = SHAPES["nested records"](900_000)
     ordinary = page(b"<p>x")
 
-    async def ask(engine: int) -> AnswerReading | None:
+    async def ask(engine: int) -> ReadAnswer | None:
         body = ordinary if engine else poison
         try:
-            return await read(processes, reader, body, seconds=30.0, owner=f"engine-{engine}")
+            return (await read(processes, reader, body, owner=f"engine-{engine}"))[0]
         except PageTooHeavyError:
             return None
 
