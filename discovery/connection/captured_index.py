@@ -1,7 +1,7 @@
 """A page that asks for nothing when it is searched: the index that it has loaded."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from urllib.parse import urljoin, urlsplit
 
 from discovery.connection.network_capture import Exchange, Visit, searches
@@ -40,14 +40,10 @@ class SeenIndex:
     bases: tuple[str, ...]
 
     @property
-    def is_searched(self) -> bool:
-        return self.shown >= MIN_SHOWN
-
-    @property
     def is_good(self) -> bool:
         """Whether our own search of its documents finds what the page's search does."""
         return (
-            self.is_searched
+            self.shown >= MIN_SHOWN
             and self.index.readable >= MIN_READABLE
             and self.index.telling >= MIN_TELLING
             and self.explained >= MIN_EXPLAINED * self.shown
@@ -140,8 +136,3 @@ def _says(text: str, query: str) -> bool:
     return all(
         word[: max(MIN_STEM, len(word) - ENDING)] in folded for word in query.casefold().split()
     )
-
-
-def with_base(seen: SeenIndex, base: str) -> SeenIndex:
-    index = replace(seen.index, view=seen.index.view.replace(base=base))
-    return replace(seen, index=index, bases=(base,))

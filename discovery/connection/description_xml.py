@@ -169,7 +169,11 @@ def from_xml(data: bytes) -> ConnectionDescription:
     follow the schema, or describes nothing that can be asked.
     """
     root = parse_xml(data, MAX_DESCRIPTION_BYTES)
-    _validate(root)
+    schema = _schema()
+    if not schema.validate(root):
+        errors: Any = schema.error_log
+        reason = errors[0].message.replace(f"{{{NAMESPACE}}}", "")
+        raise DescriptionError(reason[:MAX_REASON_LENGTH], errors[0].line)
     site, parameters = root.find(qualified("site")), root.find(qualified("parameters"))
     assert site is not None and parameters is not None
     listed = parameters.findall(qualified("parameter"))
@@ -208,15 +212,6 @@ def from_xml(data: bytes) -> ConnectionDescription:
 @cache
 def _schema() -> etree.XMLSchema:
     return etree.XMLSchema(etree.parse(_SCHEMA_FILE))
-
-
-def _validate(root: etree._Element) -> None:
-    schema = _schema()
-    if not schema.validate(root):
-        errors: Any = schema.error_log
-        error = errors[0]
-        reason = error.message.replace(f"{{{NAMESPACE}}}", "")
-        raise DescriptionError(reason[:MAX_REASON_LENGTH], error.line)
 
 
 def _line(element: Any) -> int | None:

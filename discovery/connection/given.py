@@ -85,7 +85,11 @@ class GivenRequest:
             parameters=tuple(Parameter(name, self._hide(name, value)) for name, value in sent),
             template=path,
             exact=True,
-            headers=tuple(self._headers()),
+            headers=tuple(
+                Header(name, self._hide(name, value))
+                for name, value in self.headers
+                if name.lower() not in _OF_A_BROWSER and is_sendable_header(name, value)
+            ),
             body=body,
         )
         check_size(description)
@@ -104,12 +108,6 @@ class GivenRequest:
             found = [(pointer, _marked(value)) for pointer, value in _texts(document)]
             return found, json.dumps(_without_secrets(document), ensure_ascii=False), JSON
         return [(name, _marked(value)) for name, value in _pairs(text)], "", URLENCODED
-
-    def _headers(self) -> Iterable[Header]:
-        for name, value in self.headers:
-            if name.lower() in _OF_A_BROWSER or not is_sendable_header(name, value):
-                continue
-            yield Header(name, self._hide(name, value))
 
     def _hide(self, name: str, value: str) -> str:
         own = name.rpartition("/")[2]
@@ -191,10 +189,6 @@ def _with_place(
                 own[found[0]] = (own[found[0]][0], SEARCH_TERMS)
                 return pairs, form
     raise DescriptionError(_NO_PLACE)
-
-
-def shown_place(text: str) -> bool:
-    return _MARK.search(unquote(text)) is not None
 
 
 MAX_LENGTH = 100_000
@@ -298,7 +292,7 @@ def read_given(text: str) -> GivenConnection | None:
     text = text.strip()
     if text[:5].lower() in ("curl ", "curl\t"):
         request = read_curl(text)
-    elif "\n" not in text and " " not in text and shown_place(text):
+    elif "\n" not in text and " " not in text and _MARK.search(unquote(text)):
         request = GivenRequest(text if "://" in text else f"https://{text}")
     else:
         return None

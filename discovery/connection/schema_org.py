@@ -96,7 +96,13 @@ def open_search_template(template: str, input_name: str) -> str:
         # Braces forgotten: the name stands bare as a value.
         return re.sub(rf"=\s*{re.escape(input_name)}(?=$|[&#])", f"={SEARCH_TERMS}", text)
     wanted = _query_variable(names, input_name)
-    return _VARIABLE.sub(lambda match: _expand_variable(match[1], match[2], wanted), text)
+
+    def expanded(match: re.Match[str]) -> str:
+        if wanted not in _names(match[2]):
+            return ""
+        return f"{match[1]}{wanted}={SEARCH_TERMS}" if match[1] in ("?", "&") else SEARCH_TERMS
+
+    return _VARIABLE.sub(expanded, text)
 
 
 def _names(listed: str) -> list[str]:
@@ -109,12 +115,6 @@ def _query_variable(names: Sequence[str], input_name: str) -> str:
     if len(set(names)) == 1:
         return names[0]
     return next((name for name in names if _QUERY_NAME.search(name)), "")
-
-
-def _expand_variable(operator: str, listed: str, wanted: str) -> str:
-    if wanted not in _names(listed):
-        return ""
-    return f"{operator}{wanted}={SEARCH_TERMS}" if operator in {"?", "&"} else SEARCH_TERMS
 
 
 def _json_actions(page: Page) -> Iterator[SearchAction]:

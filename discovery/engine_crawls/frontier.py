@@ -57,8 +57,9 @@ def add_candidates(
     The home pages of sites met for the first time are put in too.
     """
     wanted = {candidate.key: candidate for candidate in candidates}
-    for key in _known_keys(crawl, wanted):
-        del wanted[key]
+    for chunk in in_chunks(list(wanted)):
+        for key in crawl.frontier.filter(key__in=chunk).values_list("key", flat=True):
+            del wanted[key]
     sites, new_sites = _sites_of(crawl, wanted.values())
     homes = [
         FrontierPage(urljoin(candidate.url, "/"), HOME_PRIORITY)
@@ -92,14 +93,6 @@ def add_candidates(
             )
         )
     return CrawlPage.objects.bulk_create(rows, ignore_conflicts=True, batch_size=CHUNK)
-
-
-def _known_keys(crawl: EngineCrawl, keys: Iterable[str]) -> set[str]:
-    return {
-        key
-        for chunk in in_chunks(keys)
-        for key in crawl.frontier.filter(key__in=chunk).values_list("key", flat=True)
-    }
 
 
 def _sites_of(

@@ -68,31 +68,22 @@ def propose_engine(crawl: EngineCrawl, site: CrawlSite, interface: SearchInterfa
     site.refresh_from_db()
     if site.engine_id is not None:
         return
-    engine, is_new = engine_of_site(site.site), False
+    known = Engine.objects.of_sites().filter(home_url__icontains=site.site)
+    engine = next((each for each in known if site_of(each.home_url) == site.site), None)
+    is_new = False
     if engine is None:
         engine, is_new = register_engine(interface.url)
     if is_new:
-        _describe_proposal(engine, interface, crawl)
+        reason = f"Found by a crawl: {interface.source} on {interface.url}"
+        if interface.source == "form":
+            reason += f", score {interface.score:+.1f}"
+        name, state = interface.site_name[:200] or engine.name, EngineState.PROPOSED
+        Engine.objects.filter(pk=engine.pk).update(name=name, reason=reason)
+        log_event(engine, state, state, reason, {**asdict(interface), "crawl": crawl.pk})
     CrawlSite.objects.filter(pk=site.pk).update(engine=engine, is_proposal=is_new)
     site.frontier.filter(
         state=PageState.WAITING, kind__in=(PageKind.SITEMAP, PageKind.DESCRIPTION)
     ).update(state=PageState.SKIPPED, outcome="the site's engine is known")
-
-
-def engine_of_site(site: str) -> Engine | None:
-    for engine in Engine.objects.of_sites().filter(home_url__icontains=site):
-        if site_of(engine.home_url) == site:
-            return engine
-    return None
-
-
-def _describe_proposal(engine: Engine, interface: SearchInterface, crawl: EngineCrawl) -> None:
-    reason = f"Found by a crawl: {interface.source} on {interface.url}"
-    if interface.source == "form":
-        reason += f", score {interface.score:+.1f}"
-    name, state = interface.site_name[:200] or engine.name, EngineState.PROPOSED
-    Engine.objects.filter(pk=engine.pk).update(name=name, reason=reason)
-    log_event(engine, state, state, reason, {**asdict(interface), "crawl": crawl.pk})
 
 
 # Sitemaps of a host that are looked at. Guess: large sites name dozens.

@@ -12,7 +12,7 @@ from html import escape
 from itertools import islice
 from urllib.parse import urljoin
 
-from discovery.connection.captured_index import SeenIndex, find_seen_index, with_base
+from discovery.connection.captured_index import SeenIndex, find_seen_index
 from discovery.connection.description import ConnectionDescription, DescriptionError
 from discovery.connection.form_tokens import FormGoneError
 from discovery.connection.network_capture import (
@@ -145,7 +145,7 @@ async def settle_index(fetcher: Fetcher, seen: SeenIndex, title: str) -> Indexed
     base = await _settle_base(fetcher, seen)
     if base is None:
         return None
-    return IndexedSite(title, seen.url, with_base(seen, base).index.view, seen.measured)
+    return IndexedSite(title, seen.url, seen.index.view.replace(base=base), seen.measured)
 
 
 async def _settle_base(fetcher: Fetcher, seen: SeenIndex) -> str | None:

@@ -70,7 +70,8 @@ def _is_act(form: SearchForm) -> bool:
         return True
     # In a form as large as the page others stand beside the search, which has its own button.
     says_so = says_it_searches(button)
-    if not says_so and (_is_for_act(form) or _has_other_use(form) or _is_unknown(form, button)):
+    has_other_use = any(field.kind in _NEVER_SEARCHED for field in form.fields)
+    if not says_so and (_is_for_act(form) or has_other_use or _is_unknown(form, button)):
         return True
     # A form that is sent to its own page, whatever that is for, is called there.
     named = form.action is not None and not (form.to_itself and says_so)
@@ -121,10 +122,6 @@ def _is_unknown(form: SearchForm, button: FormField | None) -> bool:
     if button is None or says_go(f"{button.label} {button.value}"):
         return False
     return form.action is None or not says_search(urlsplit(form.action).path)
-
-
-def _has_other_use(form: SearchForm) -> bool:
-    return any(field.kind in _NEVER_SEARCHED for field in form.fields)
 
 
 def asks_for_act(form: SearchForm, field: FormField) -> bool:

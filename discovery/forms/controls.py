@@ -1,6 +1,6 @@
 """The controls of a page's forms: whose they are, what they are called, what stands around them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -404,16 +404,13 @@ def _placed_controls(root: HtmlElement, labels: dict[str, HtmlElement]) -> Itera
             disabled_fieldsets += 1 if entering else -1
         elif entering and node.tag == "label" and node.get("for"):
             labels.setdefault(node.get("for"), node)
-        elif entering and is_enabled and _is_control(node, forms):
+        # What a custom element sends outside a form is known to its script alone.
+        elif (
+            entering
+            and is_enabled
+            and (node.tag in CONTROL_TAGS or (forms and control_tag(node) is not None))
+        ):
             yield _Placed(node, forms[-1] if forms else None, last_form)
-
-
-def _is_control(node: HtmlElement, forms: Sequence[HtmlElement]) -> bool:
-    """Return whether `node`, in `forms`, is a control.
-
-    What a custom element sends outside a form is known to its script alone.
-    """
-    return node.tag in CONTROL_TAGS or (len(forms) > 0 and control_tag(node) is not None)
 
 
 def group_unowned(

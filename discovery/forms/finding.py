@@ -147,10 +147,11 @@ def form_sending(
 
     The address is None where that is no web address.
     """
+    enctype = _sent_by(form, pressed, "enctype").lower()
     return (
         _address(_sent_by(form, pressed, "action"), page),
         "post" if _sent_by(form, pressed, "method").lower() == "post" else "get",
-        _encoding_type(_sent_by(form, pressed, "enctype")),
+        enctype if enctype in ENCODING_TYPES else URL_ENCODED,
         _charset(form, page),
     )
 
@@ -216,10 +217,6 @@ def _script(form: HtmlElement) -> str:
     action = form.get("action", "").strip()
     code = action if action.lower().startswith("javascript:") else ""
     return f"{form.get('onsubmit', '')} {code}".strip()[:MAX_SCRIPT_LENGTH]
-
-
-def _encoding_type(declared: str) -> str:
-    return declared.lower() if declared.lower() in ENCODING_TYPES else URL_ENCODED
 
 
 def _charset(form: HtmlElement, page: Page) -> str:

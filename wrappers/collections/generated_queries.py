@@ -4,16 +4,14 @@
 section 6), and than crawlers by example, whose authors plan the same (Vidal et al. 2006, section
 6). Nobody has to name the form: an engine of the site that is in use is asked, else the best search
 form on the pages read. Of that form's answers nothing is learned: what they link to and has an
-address like the members' is looked at.
-
-*Further* than INDESIT (Blanco et al. 2005), which knows links alone. Answers to generated queries
-serve as index pages, as long as queries bring members that were not known before.
+address like the members' is looked at. Queries go on as long as they bring members that were not
+known before.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from typing import Protocol
 from urllib.parse import urlencode
 
 from django.db.models import QuerySet
@@ -52,50 +50,21 @@ FORM_PAGES = 10
 ASKING = {CollectingMethod.AUTO, CollectingMethod.STRUCTURE}
 
 
-class AskedSite(Protocol):
-    """How a site is asked, and what its answers lead to.
+# The addresses that a page of an answer leads to, and the request for the page after it. Told the
+# page, the query, and which page of its answer it is.
+Reading = Callable[[Page, str, int], tuple[Iterable[str | None], EngineRequest | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class AskedSite:
+    """How a site is asked, and how its answers are read.
 
     It is given up after `patience` queries in a row that brought no new member.
     """
 
     description: ConnectionDescription
     patience: int
-
-    def read(
-        self, page: Page, query: str, number: int
-    ) -> tuple[Iterable[str | None], EngineRequest | None]:
-        """Return the addresses that page `number` of an answer leads to, and the page after it."""
-
-
-class AskedEngine:
-    """An engine, whose wrapper reads the answers."""
-
-    def __init__(self, engine: ReadyEngine) -> None:
-        self.description = engine.description
-        self.patience = MAX_IDLE_QUERIES
-        self._wrapper = engine.wrapper
-
-    def read(
-        self, page: Page, query: str, number: int
-    ) -> tuple[Iterable[str | None], EngineRequest | None]:
-        records = self._wrapper.extract(page, query).records
-        return [record.url for record in records], self._wrapper.request_after(page, number)
-
-
-class AskedForm:
-    """A form of the site that nobody has learned to read."""
-
-    def __init__(self, collection: Collection, description: ConnectionDescription) -> None:
-        self.description = description
-        self.patience = MAX_IDLE_OF_FORM
-        self._collection = collection
-
-    def read(
-        self, page: Page, query: str, number: int
-    ) -> tuple[Iterable[str | None], EngineRequest | None]:
-        """Return the links whose addresses are like those of the members."""
-        links = (link.url for link in page_links(page))
-        return addresses_like_members(self._collection, links), None
+    read: Reading
 
 
 def asked_site(collection: Collection) -> AskedSite | None:
@@ -113,21 +82,32 @@ def asked_site(collection: Collection) -> AskedSite | None:
     return _asked_form(collection, site)
 
 
-def _asked_engine(engine: Engine) -> AskedEngine | None:
+def _asked_engine(engine: Engine) -> AskedSite | None:
     try:
         ready = ready_engine(engine.slug)
     except NotReadyError:
         return None
     if not isinstance(ready, ReadyEngine) or ready.description.needs_form_page:
         return None
-    return AskedEngine(ready)
+    wrapper = ready.wrapper
+
+    def read(page: Page, query: str, number: int) -> tuple[list[str | None], EngineRequest | None]:
+        records = wrapper.extract(page, query).records
+        return [record.url for record in records], wrapper.request_after(page, number)
+
+    return AskedSite(ready.description, MAX_IDLE_QUERIES, read)
 
 
-def _asked_form(collection: Collection, site: str) -> AskedForm | None:
+def _asked_form(collection: Collection, site: str) -> AskedSite | None:
     """Return the best search form of the first pages read.
 
     Nothing is posted that nobody asked for: a form of that method may do more than search.
     """
+
+    def read(page: Page, _query: str, _number: int) -> tuple[Iterable[str], None]:
+        links = (link.url for link in page_links(page))
+        return addresses_like_members(collection, links), None
+
     rows = collection.pages.filter(
         run=collection.run, state=PageState.READ, kind=CollectedKind.PAGE
     ).exclude(body=b"")
@@ -138,7 +118,7 @@ def _asked_form(collection: Collection, site: str) -> AskedForm | None:
         for _form, _verdict, description in described_forms(page):
             plain = description.method == "get" and not description.needs_form_page
             if plain and description.action and site_of(description.action) == site:
-                return AskedForm(collection, description)
+                return AskedSite(description, MAX_IDLE_OF_FORM, read)
     return None
 
 
@@ -152,12 +132,14 @@ WORD_PAGES = 20
 MAX_LINKS = 500
 
 
-class GeneratedQueries:
-    """Generated queries to a collection's site, one after the other, each with its pages."""
+class SiteQueries:
+    """Generated queries to a collection's site, one after the other, each with its pages.
 
-    def __init__(self, collection: Collection, site: AskedSite) -> None:
+    Who is asked is found out when links lead no further.
+    """
+
+    def __init__(self, collection: Collection) -> None:
         self._collection = collection
-        self._site = site
         self._asked = {
             query.query: query
             for query in CollectionQuestion.objects.filter(
@@ -172,11 +154,18 @@ class GeneratedQueries:
         self._general: Iterator[str] | None = None
         self._word_source = -1
 
+    @cached_property
+    def _site(self) -> AskedSite | None:
+        return asked_site(self._collection)
+
     def next_query(self, found: int) -> IndexQuery | None:
         """Return the next page of the last answer, or the next query while queries bring more.
 
-        What the last answer found has been looked at when this is called.
+        None where nobody is to be asked. What the last answer found has been looked at when this is
+        called.
         """
+        if self._site is None:
+            return None
         if self._next_page is not None:
             query, number, request = self._next_page
             self._next_page = None
@@ -184,17 +173,19 @@ class GeneratedQueries:
         if self._current is not None:
             self._close(self._current)
         for row in [row for row in self._asked.values() if not row.answered]:
-            asked = self._first_page(row)
+            asked = self._first_page(self._site, row)
             if asked is not None:
                 return asked
-        if len(self._asked) >= MAX_QUERIES or self._is_idle(found):
+        counts, patience = [row.found for row in self._asked.values()], self._site.patience
+        is_idle = len(counts) >= patience and counts[-patience] >= found
+        if len(self._asked) >= MAX_QUERIES or is_idle:
             return None
-        for word in self._next_words():
+        for word in self._next_words(self._site.description.language):
             row = CollectionQuestion.objects.create(
                 collection=self._collection, run=self._collection.run, query=word, found=found
             )
             self._asked[word] = row
-            asked = self._first_page(row)
+            asked = self._first_page(self._site, row)
             if asked is not None:
                 return asked
         return None
@@ -202,10 +193,10 @@ class GeneratedQueries:
     def take_answer(
         self, query: IndexQuery, row: CollectionPage, page: CrawledPage
     ) -> tuple[str, ...]:
+        if page.page is None or self._site is None:
+            return ()
         text, number = self._places[query.name]
         asked = self._asked[text]
-        if page.page is None:
-            return ()
         try:
             addresses, request = self._site.read(page.page, text, number)
         except Exception as error:
@@ -226,9 +217,9 @@ class GeneratedQueries:
         row.save(update_fields=["answered"])
         self._current = None
 
-    def _first_page(self, row: CollectionQuestion) -> IndexQuery | None:
+    def _first_page(self, site: AskedSite, row: CollectionQuestion) -> IndexQuery | None:
         try:
-            request = build_request(self._site.description, row.query)
+            request = build_request(site.description, row.query)
         except QueryError:
             self._close(row)
             return None
@@ -243,11 +234,7 @@ class GeneratedQueries:
         self._places[name] = (query, number)
         return IndexQuery(name, request)
 
-    def _is_idle(self, found: int) -> bool:
-        counts = [row.found for row in self._asked.values()]
-        return len(counts) >= self._site.patience and counts[-self._site.patience] >= found
-
-    def _next_words(self) -> Iterator[str]:
+    def _next_words(self, language: str) -> Iterator[str]:
         pages = self._collection.pages.members().exclude(body=b"").order_by("-pk")
         newest = pages.values_list("pk", flat=True).first() or 0
         if newest != self._word_source:
@@ -255,7 +242,6 @@ class GeneratedQueries:
             parsed = list(_parsed(pages)) or self._samples()
             self._words = chain(rank_words(parsed), self._words)
         if self._general is None:
-            language = self._site.description.language
             self._general = probe_words(self._samples(), language)
         for word in chain(self._words, self._general):
             if word not in self._asked:
@@ -271,26 +257,6 @@ def _parsed(rows: QuerySet[CollectionPage]) -> Iterator[Page]:
         page = parsed_page(row)
         if page is not None:
             yield page
-
-
-class SiteQueries:
-    """Generated queries to whom a site has to be asked, found out when links lead no further."""
-
-    def __init__(self, collection: Collection) -> None:
-        self._collection = collection
-
-    @cached_property
-    def _queries(self) -> GeneratedQueries | None:
-        site = asked_site(self._collection)
-        return None if site is None else GeneratedQueries(self._collection, site)
-
-    def next_query(self, found: int) -> IndexQuery | None:
-        return None if self._queries is None else self._queries.next_query(found)
-
-    def take_answer(
-        self, query: IndexQuery, row: CollectionPage, page: CrawledPage
-    ) -> tuple[str, ...]:
-        return () if self._queries is None else self._queries.take_answer(query, row, page)
 
 
 def estimate_collection(collection: Collection) -> int | None:

@@ -61,11 +61,6 @@ def begin_check(engine: Engine) -> int:
     return watch.unfinished_checks
 
 
-def record_failed_check(engine: Engine) -> None:
-    """Record that a check could not be done; when the next is due was planned as it began."""
-    EngineWatch.objects.filter(engine=engine).update(last_kind=AnswerKind.ERROR)
-
-
 def record_check(engine: Engine, kind: AnswerKind, retry_after: float | None = None) -> None:
     """Record how a check went, and plan the next: not before the engine asks for it (seconds)."""
     watch, _ = EngineWatch.objects.get_or_create(engine=engine)

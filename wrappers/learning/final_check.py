@@ -105,12 +105,6 @@ def compare_with_known(context: StepContext) -> StepResult:
     return _conclude(context, lacking, found or lacking)
 
 
-def title_queries(context: StepContext) -> list[str]:
-    """Return queries that must find a known record of the engine that is mended."""
-    version = context.job.engine.wrapper_versions.in_use() if context.state.mending else None
-    return [each.query for each in ask_by_titles(_known(version))] if version is not None else []
-
-
 def _known(version: WrapperVersion) -> tuple[KnownAnswer, ...]:
     wrapper = Wrapper.read_or_none(version.wrapper)
     return () if wrapper is None else known_answers(version, wrapper)
@@ -192,8 +186,11 @@ def check(context: StepContext) -> StepResult:
     ]
     words = dict.fromkeys((*words_from_results(texts), *context.state.words))
     fresh = [word for word in words if word not in context.state.asked][:CHECK_QUERIES]
+    version = context.job.engine.wrapper_versions.in_use() if context.state.mending else None
+    known = () if version is None else ask_by_titles(_known(version))
+    by_titles = [each.query for each in known]
     # Words may find nothing; what finds a known record proves that the engine is read again.
-    fresh = [*fresh[: CHECK_QUERIES // 2], *title_queries(context), *fresh[CHECK_QUERIES // 2 :]]
+    fresh = [*fresh[: CHECK_QUERIES // 2], *by_titles, *fresh[CHECK_QUERIES // 2 :]]
     problem = "there is no word left to check with"
     for word in fresh:
         context.update(asked=(*context.state.asked, word))

@@ -5,7 +5,7 @@ A step stores the wrapper in the job's state; the last one makes it the engine's
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, TypedDict, Unpack
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F, Max
@@ -34,23 +34,17 @@ from wrappers.learning.step_context import JobOutcome, StepContext, last_evidenc
 from wrappers.models import FoundWrapper, LearningJob, Proposal, SampleRole, WrapperVersion
 
 
-class HowFound(TypedDict):
-    """How a wrapper was found: columns of its version."""
-
-    inducer: str
-    support: int
-    strategy: str
-    score: float | None
-
-
 def store_wrapper(
     context: StepContext,
     wrapper: Wrapper,
     samples: Sequence[Sample],
     signature: NoResultSignature,
     *,
+    inducer: str,
+    support: int,
+    strategy: str,
+    score: float | None,
     tree_grams: TreeGrams | None = None,
-    **how: Unpack[HowFound],
 ) -> None:
     """Put `wrapper`, found on `samples`, into the job's state with all that goes with it.
 
@@ -74,7 +68,10 @@ def store_wrapper(
         start_pages=[each.to_json() for each in learn_start_pages(context, settled)],
         constraints=constraints.to_json(),
         tree_grams=(tree_grams or take_tree_grams(wrapper, [page for page, _ in pairs])).to_json(),
-        **how,
+        inducer=inducer,
+        support=support,
+        strategy=strategy,
+        score=score,
     )
     context.update(found=found)
 

@@ -22,7 +22,7 @@ from wrappers.adaptation.adaptation import KnownAnswer
 from wrappers.adaptation.expectations import ReadAnswer, find_disagreement
 from wrappers.adaptation.field_repair import find_failed_fields
 from wrappers.engines.answer import Answer, ReadyEngine
-from wrappers.engines.check_schedule import begin_check, record_check, record_failed_check
+from wrappers.engines.check_schedule import begin_check, record_check
 from wrappers.engines.client import open_client
 from wrappers.engines.query_session import ask
 from wrappers.engines.registry import DATABASE_AWAY, make_ready_engine
@@ -39,7 +39,7 @@ from wrappers.learning.known_answers import (
 from wrappers.learning.learned_version import withdraw_proposal
 from wrappers.learning.mending import may_be_no_result
 from wrappers.learning.step_context import UNREACHABLE_KINDS
-from wrappers.models import LearningJob, WrapperVersion
+from wrappers.models import EngineWatch, LearningJob, WrapperVersion
 from wrappers.monitoring.observation import keep_entrances
 
 
@@ -120,7 +120,8 @@ def watch_check(engine: Engine) -> Iterator[None]:
         raise
     except Exception as error:
         logger.exception("the check of %s failed", engine)
-        record_failed_check(engine)
+        # When the next is due was planned as it began.
+        EngineWatch.objects.filter(engine=engine).update(last_kind=AnswerKind.ERROR)
         fault = describe_fault(error)
         reason = (
             f"The check could not be done: an internal error ({fault}). "

@@ -1,7 +1,6 @@
 """The deep web behind a form: pages that only the site's search engine leads to."""
 
 from collections.abc import Iterator
-from types import SimpleNamespace
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -21,8 +20,7 @@ from wrappers.collections.generated_queries import (
     MAX_ANSWER_PAGES,
     MAX_IDLE_OF_FORM,
     MAX_IDLE_QUERIES,
-    AskedEngine,
-    GeneratedQueries,
+    AskedSite,
     SiteQueries,
     estimate_collection,
 )
@@ -62,26 +60,25 @@ def answer(site: Site, path: str) -> str | None:
     return f"<ul>{links}</ul>{following if len(found) > page * PER_PAGE else ''}"
 
 
-class ListWrapper:
-    def extract(self, page: Page, query: str | None = None) -> Any:
-        links = [resolve_url(page.base_url, link.get("href")) for link in page.root.iter("a")]
-        records = [SimpleNamespace(url=url) for url in links if url and "/item/" in url]
-        return SimpleNamespace(records=records)
+def read(page: Page, query: str, number: int) -> tuple[list[str | None], EngineRequest | None]:
+    links = [
+        (link.text, resolve_url(page.base_url, link.get("href"))) for link in page.root.iter("a")
+    ]
+    following = [address for text, address in links if text == "next" and address]
+    return (
+        [url for _, url in links if url and "/item/" in url],
+        EngineRequest("GET", following[0]) if following else None,
+    )
 
-    def request_after(self, page: Page, number: int = 1) -> Any:
-        links = [link for link in page.root.iter("a") if link.text == "next"]
-        address = resolve_url(page.base_url, links[0].get("href")) if links else None
-        return EngineRequest("GET", address) if address else None
 
-
-def questions(collection: Collection) -> GeneratedQueries:
+def questions(collection: Collection) -> SiteQueries:
     page = parse_page(SEARCH_FORM.encode(), collection.samples[0].partition("item")[0])
     form, verdict = rank_search_forms(page)[0]
     assert verdict.query_field is not None
-    engine = SimpleNamespace(
-        description=describe(form, verdict.query_field, page), wrapper=ListWrapper()
-    )
-    return GeneratedQueries(collection, AskedEngine(engine))  # type: ignore[arg-type]
+    queries = SiteQueries(collection)
+    asked = AskedSite(describe(form, verdict.query_field, page), MAX_IDLE_QUERIES, read)
+    queries.__dict__["_site"] = asked
+    return queries
 
 
 def collect(site: Site, ask: Any = questions, **values: Any) -> Collection:
