@@ -38,7 +38,7 @@ def proposed() -> set[str]:
     return set(Engine.objects.values_list("home_url", flat=True))
 
 
-def test_each_site_with_a_search_form_is_proposed_with_its_evidence(web: tuple[Site, ...]) -> None:
+def test_each_site_with_a_search_form_is_proposed_with_its_evidence(web):
     hub, library, shop, blog = web
     hub.pages["/"] = "".join(link(site.address) for site in web)
     library.pages["/"] = f"<title>Library</title>{SEARCH_FORM}"
@@ -58,7 +58,7 @@ def test_each_site_with_a_search_form_is_proposed_with_its_evidence(web: tuple[S
     assert crawl.sites.count() == 4
 
 
-def test_the_search_page_behind_a_link_is_found_before_other_pages(web: tuple[Site, ...]) -> None:
+def test_the_search_page_behind_a_link_is_found_before_other_pages(web):
     site = web[0]
     pages = "".join(link(f"/{name}") for name in ("about", "news", "team", "jobs"))
     site.pages["/"] = pages + link("/such", "Suche")
@@ -75,7 +75,7 @@ def test_the_search_page_behind_a_link_is_found_before_other_pages(web: tuple[Si
         ' "SearchAction", "target": "/s?q={term}", "query-input": "required name=term"}}</script>',
     ],
 )
-def test_what_a_site_declares_is_proposed(web: tuple[Site, ...], page: str) -> None:
+def test_what_a_site_declares_is_proposed(web, page):
     site = web[0]
     site.pages["/"] = f"<html><head>{page}</head><body><p>words</p></body></html>"
     site.pages["/os"] = Answer(
@@ -90,9 +90,7 @@ def test_what_a_site_declares_is_proposed(web: tuple[Site, ...], page: str) -> N
 
 
 @pytest.mark.parametrize("is_restricted", [False, True])
-def test_a_box_that_asks_another_site_belongs_to_that_one(
-    web: tuple[Site, ...], is_restricted: bool
-) -> None:
+def test_a_box_that_asks_another_site_belongs_to_that_one(web, is_restricted):
     """Unless it is told to search only this site."""
     blog, library = web[:2]
     box = SEARCH_FORM.replace("/results", f"{library.address}results")
@@ -103,7 +101,7 @@ def test_a_box_that_asks_another_site_belongs_to_that_one(
     assert proposed() == {blog.address if is_restricted else library.address}
 
 
-def test_robots_txt_is_obeyed(web: tuple[Site, ...]) -> None:
+def test_robots_txt_is_obeyed(web):
     open_site, closed, half = web[:3]
     open_site.pages["/"] = link(closed.address) + link(f"{half.address}private/find")
     closed.pages["/robots.txt"] = Answer("User-agent: *\nDisallow: /", "text/plain")
@@ -127,9 +125,7 @@ def test_robots_txt_is_obeyed(web: tuple[Site, ...]) -> None:
         ("", (("X-Robots-Tag", "none"),), {}),
     ],
 )
-def test_nofollow_is_honoured(
-    web: tuple[Site, ...], head: str, headers: tuple[tuple[str, str], ...], attributes: Any
-) -> None:
+def test_nofollow_is_honoured(web, head, headers, attributes):
     hub, library = web[:2]
     hub.pages["/"] = Answer(head + link(library.address, **attributes), headers=headers)
     library.pages["/"] = SEARCH_FORM
@@ -137,7 +133,7 @@ def test_nofollow_is_honoured(
     assert library.requests == []
 
 
-def test_the_budgets_hold(web: tuple[Site, ...]) -> None:
+def test_the_budgets_hold(web):
     hub, *others = web
     hub.pages["/"] = "".join(link(site.address) for site in others) + "".join(
         link(f"/page-{letter}") for letter in "abcdefghij"
@@ -151,7 +147,7 @@ def test_the_budgets_hold(web: tuple[Site, ...]) -> None:
     assert "7 pages" in crawl.reason
 
 
-def test_all_sites_have_their_turn_before_one_has_its_second(web: tuple[Site, ...]) -> None:
+def test_all_sites_have_their_turn_before_one_has_its_second(web):
     hub, *others = web
     hub.pages["/"] = "".join(link(f"/page-{letter}") for letter in "abcdef") + "".join(
         link(site.address) for site in others
@@ -162,7 +158,7 @@ def test_all_sites_have_their_turn_before_one_has_its_second(web: tuple[Site, ..
     assert [len(site.visits) for site in web] == [1, 1, 1, 1]
 
 
-def test_sitemaps_lead_to_the_search_page(web: tuple[Site, ...]) -> None:
+def test_sitemaps_lead_to_the_search_page(web):
     site = web[0]
     site.pages["/robots.txt"] = Answer(f"Sitemap: {site.address}maps/index.xml", "text/plain")
     site.pages["/maps/index.xml"] = Answer(
@@ -193,7 +189,7 @@ def endless(path: str) -> str | Answer | None:
     )  # fmt: skip
 
 
-def test_traps_are_bounded_by_shape_not_by_budget(web: tuple[Site, ...]) -> None:
+def test_traps_are_bounded_by_shape_not_by_budget(web):
     trap = web[0]
     trap.other = endless
     crawl = crawl_from(trap.address, max_pages=1000, max_pages_per_site=1000)
@@ -203,7 +199,7 @@ def test_traps_are_bounded_by_shape_not_by_budget(web: tuple[Site, ...]) -> None
     assert not [path for path in trap.visits if "ess" in path.lower() or ".jpg" in path]
 
 
-def test_huge_and_other_answers_cost_little(web: tuple[Site, ...]) -> None:
+def test_huge_and_other_answers_cost_little(web):
     hub, library = web[:2]
     hub.pages["/"] = "".join(link(f"/{name}") for name in ("film", "huge", "broken", "empty"))
     hub.pages["/film"] = Answer(b"\0" * 3_000_000, "video/mp4")
@@ -218,7 +214,7 @@ def test_huge_and_other_answers_cost_little(web: tuple[Site, ...]) -> None:
     assert outcomes[f"{hub.address}broken"] == "HTTP status 500"
 
 
-def test_a_redirect_to_another_site_proposes_that_site(web: tuple[Site, ...]) -> None:
+def test_a_redirect_to_another_site_proposes_that_site(web):
     old, new = web[:2]
     old.pages["/"] = Answer("", status=301, headers=(("Location", new.address),))
     new.pages["/"] = SEARCH_FORM
@@ -227,9 +223,7 @@ def test_a_redirect_to_another_site_proposes_that_site(web: tuple[Site, ...]) ->
     assert new.visits == ["/"]
 
 
-def test_a_site_is_asked_once_in_its_pause_while_others_are(
-    web: tuple[Site, ...], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_site_is_asked_once_in_its_pause_while_others_are(web, monkeypatch):
     monkeypatch.setattr("discovery.web.fetching.Fetcher.pause_after", lambda fetcher, url: 0.2)
     for site in web:
         site.pages["/"] = link("/a") + link("/b") + "".join(link(other.address) for other in web)
@@ -250,7 +244,7 @@ def test_a_site_is_asked_once_in_its_pause_while_others_are(
     assert max(times[0] for times in starts.values()) < min(times[2] for times in starts.values())
 
 
-def test_a_dead_site_is_left_alone(web: tuple[Site, ...], settings: Any) -> None:
+def test_a_dead_site_is_left_alone(web, settings):
     hub = web[0]
     settings.METASEARCH_ALLOWED_PRIVATE_HOSTS.append("127.0.0.1:1")
     hub.pages["/"] = "".join(link(f"http://127.0.0.1:1/page-{letter}") for letter in "abcdefgh")
@@ -258,7 +252,7 @@ def test_a_dead_site_is_left_alone(web: tuple[Site, ...], settings: Any) -> None
     assert crawl.sites.get(site="127.0.0.1:1").failures == 3
 
 
-def test_a_crawl_that_reads_nothing_says_why(web: tuple[Site, ...]) -> None:
+def test_a_crawl_that_reads_nothing_says_why(web):
     crawl = crawl_from("http://169.254.169.254/")
     assert crawl.state == CrawlState.DONE
     assert "No page could be read: 169.254.169.254" in crawl.reason
@@ -268,9 +262,7 @@ def test_a_crawl_that_reads_nothing_says_why(web: tuple[Site, ...]) -> None:
 
 @pytest.mark.parametrize("moment", ["_note_answer", "_close"])
 @pytest.mark.parametrize("after_pages", [0, 3, 6])
-def test_a_killed_worker_loses_only_what_was_under_way(
-    web: tuple[Site, ...], moment: str, after_pages: int
-) -> None:
+def test_a_killed_worker_loses_only_what_was_under_way(web, moment, after_pages):
     hub, *others = web
     hub.pages["/"] = "".join(link(site.address) for site in others)
     for site in others:
@@ -293,7 +285,7 @@ def test_a_killed_worker_loses_only_what_was_under_way(
         assert site.requests.count("/robots.txt") <= 2
 
 
-def test_a_page_that_ends_every_worker_is_given_up(web: tuple[Site, ...]) -> None:
+def test_a_page_that_ends_every_worker_is_given_up(web):
     site = web[0]
     site.pages["/"] = SEARCH_FORM
     crawl = start_crawl([site.address], enqueue=False)
@@ -303,7 +295,7 @@ def test_a_page_that_ends_every_worker_is_given_up(web: tuple[Site, ...]) -> Non
     assert site.requests == []
 
 
-def test_the_same_seeds_go_on_with_the_crawl_there_is(web: tuple[Site, ...]) -> None:
+def test_the_same_seeds_go_on_with_the_crawl_there_is(web):
     first = start_crawl([web[0].address], enqueue=False)
     pause_crawl(first)
     again = start_crawl([web[0].address.rstrip("/")], Budget(max_pages=9), enqueue=False)
@@ -313,9 +305,7 @@ def test_the_same_seeds_go_on_with_the_crawl_there_is(web: tuple[Site, ...]) -> 
     assert start_crawl([web[0].address], enqueue=False) != first
 
 
-def test_one_proposal_per_site_none_for_a_known_engine_and_slices_go_on(
-    web: tuple[Site, ...],
-) -> None:
+def test_one_proposal_per_site_none_for_a_known_engine_and_slices_go_on(web):
     hub, library, known = web[:3]
     hub.pages["/"] = "".join(
         link(each) for each in (f"{library.address}a", f"{library.address}b", known.address)

@@ -65,9 +65,7 @@ def run(environment: dict[str, str], *arguments: str) -> tuple[int, str, str]:
         (("http://127.0.0.1:9/",), 1, "No page could be read"),
     ],
 )
-def test_failures_have_their_exit_code(
-    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], code: int, says: str
-) -> None:
+def test_failures_have_their_exit_code(capsys, arguments, code, says):
     with pytest.raises(SystemExit) as ended:
         Command().run_from_argv(["manage.py", "discover_engines", *arguments])
     assert ended.value.code == code
@@ -88,9 +86,7 @@ def expire_lease(folder: str) -> None:
     database.close()
 
 
-def test_after_kill_9_nothing_stored_is_downloaded_again_and_the_outcome_is_json(
-    web: tuple[Site, ...], environment: dict[str, str]
-) -> None:
+def test_after_kill_9_nothing_stored_is_downloaded_again_and_the_outcome_is_json(web, environment):
     letters = "abcdefghij"
     for site in web:
         site.delay = 0.05
@@ -119,9 +115,7 @@ def test_after_kill_9_nothing_stored_is_downloaded_again_and_the_outcome_is_json
     assert outcome["pages"] >= sum(visits.values())
 
 
-def test_ctrl_c_pauses_and_the_same_command_goes_on(
-    web: tuple[Site, ...], environment: dict[str, str]
-) -> None:
+def test_ctrl_c_pauses_and_the_same_command_goes_on(web, environment):
     web[0].delay = 1.0
     process = start(environment, web[0].address)
     wait_for(lambda: web[0].requests)

@@ -31,9 +31,7 @@ def web(settings: Any) -> Iterator[tuple[Site, ...]]:
 
 @pytest.mark.parametrize("name", ["read_answer", "add_candidates"])
 @any_fault
-def test_a_page_that_raises_is_marked_and_the_crawl_goes_on(
-    web: tuple[Site, ...], monkeypatch: pytest.MonkeyPatch, name: str, fault: Exception
-) -> None:
+def test_a_page_that_raises_is_marked_and_the_crawl_goes_on(web, monkeypatch, name, fault):
     raise_at(monkeypatch, slices, name, "/poison", fault)
     crawl = ENGINE_CRAWLS.work_now(start_crawl([web[0].address], enqueue=False))
     assert crawl.state == CrawlState.DONE
@@ -44,9 +42,7 @@ def test_a_page_that_raises_is_marked_and_the_crawl_goes_on(
     assert type(fault).__name__ in page.outcome
 
 
-def test_a_page_that_kills_workers_is_passed_over(
-    web: tuple[Site, ...], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_page_that_kills_workers_is_passed_over(web, monkeypatch):
     raise_at(monkeypatch, slices, "read_answer", "/poison", Killed())
     crawl = start_crawl([web[0].address], enqueue=False)
     work_with_mortals(EngineCrawl, partial(ended, crawl))
@@ -57,9 +53,7 @@ def test_a_page_that_kills_workers_is_passed_over(
 
 
 @pytest.mark.parametrize("fault", [AssertionError("never"), Killed()])
-def test_a_slice_that_fails_each_time_ends_the_crawl_by_name(
-    web: tuple[Site, ...], monkeypatch: pytest.MonkeyPatch, fault: BaseException
-) -> None:
+def test_a_slice_that_fails_each_time_ends_the_crawl_by_name(web, monkeypatch, fault):
     monkeypatch.setattr(slices, "take_next", Mock(side_effect=fault))
     crawl = start_crawl([web[0].address], enqueue=False)
     work_with_mortals(EngineCrawl, partial(ended, crawl), 2 * MAX_ATTEMPTS)
