@@ -91,10 +91,7 @@ class FreshValue:
 
 @dataclass(frozen=True, slots=True)
 class PageCursor:
-    """A value that each answer gives for the next page: read at the JSON pointer `path`.
-
-    `parameter` carries it; the last page has none, or an empty one.
-    """
+    """A value that each answer gives for the next page: read at the JSON pointer `path`."""
 
     parameter: str
     path: str

@@ -42,7 +42,6 @@ def parse_xml(data: bytes, max_bytes: int) -> etree._Element:
     """Return the root element of an XML document of at most `max_bytes`.
 
     Raises `DescriptionError` for what is too large, not well-formed, or has a document type.
-    That is the way to every entity attack; neither a connection description nor OpenSearch has one.
     """
     if len(data) > max_bytes:
         raise DescriptionError(f"{len(data):,} bytes are more than the {max_bytes:,} allowed")
@@ -165,8 +164,7 @@ _SCHEMA_FILE = Path(__file__).with_name("connection.xsd")
 def from_xml(data: bytes) -> ConnectionDescription:
     """Return the description in an XML document.
 
-    Raises `DescriptionError` with the line and the reason. The document is then no XML, does not
-    follow the schema, or describes nothing that can be asked.
+    Raises `DescriptionError` with the line and the reason.
     """
     root = parse_xml(data, MAX_DESCRIPTION_BYTES)
     schema = _schema()

@@ -1,7 +1,4 @@
-"""Requests that a page sent while somebody searched on it, made a connection description.
-
-The one that carries the query, and whose answer says what came onto the page.
-"""
+"""Requests that a page sent while somebody searched on it, made a connection description."""
 
 import base64
 import html

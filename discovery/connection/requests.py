@@ -50,10 +50,7 @@ from discovery.pages.walls import (
 
 @dataclass(frozen=True, slots=True)
 class EngineRequest:
-    """A request to an engine; `method` is "GET" or "POST", `url` is ASCII and percent-encoded.
-
-    `headers` are names and values that go with it.
-    """
+    """A request to an engine; `method` is "GET" or "POST", `url` is ASCII and percent-encoded."""
 
     method: str
     url: str
@@ -185,10 +182,7 @@ _ENDING = re.compile(r"max-age\s*=\s*-?0*(?:;|$)|expires\s*=[^;]*\b19[67]\d\b|^[
 
 @dataclass(frozen=True, slots=True)
 class WallStep:
-    """How a wall is passed: by `request`, else by the `cookies` that its button's script sets.
-
-    `cookies` are values of the header Set-Cookie. Without both it takes a browser.
-    """
+    """How a wall is passed: by `request`, else by the `cookies` that its button's script sets."""
 
     kind: ObstacleKind
     label: str
@@ -447,10 +441,7 @@ def form_entries(
 
 
 def result_page_template(description: ConnectionDescription) -> str:
-    """Return the URL template of a form's result pages, empty when there is none.
-
-    Neither what is posted nor what needs a token read anew has an address of its own.
-    """
+    """Return the URL template of a form's result pages, empty when there is none."""
     if description.method == "post" or description.needs_form_page:
         return ""
     # A word that percent-encoding leaves alone and no form holds marks the place.

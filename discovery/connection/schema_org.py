@@ -54,10 +54,7 @@ class SearchAction:
 
 
 def find_search_actions(page: Page) -> tuple[ConnectionDescription, ...]:
-    """Return the searches that a page declares, as engines known by their templates alone.
-
-    What is declared wrongly beyond mending is left out.
-    """
+    """Return the searches that a page declares, as engines known by their templates alone."""
     descriptions: dict[str, ConnectionDescription] = {}
     for action in (*_json_actions(page), *_microdata_actions(page)):
         try:

@@ -1,7 +1,6 @@
 """Crawls for search engines: crawl, then filter (Wu, Meng et al. 2003, section 2.4).
 
-A crawl is a row with a frontier of rows; whoever holds its lease works on it in slices. What
-commands, tasks and admin do with crawls is here.
+A crawl is a row with a frontier of rows; whoever holds its lease works on it in slices.
 """
 
 from collections.abc import Callable, Iterable

@@ -52,10 +52,7 @@ def fingerprint(text: str) -> str:
 def add_candidates(
     crawl: EngineCrawl, candidates: Iterable[FrontierPage], found_on: str = ""
 ) -> list[CrawlPage]:
-    """Put the candidates that are new and within all bounds into the frontier; return their rows.
-
-    The home pages of sites met for the first time are put in too.
-    """
+    """Put the candidates that are new and within all bounds into the frontier; return the rows."""
     wanted = {candidate.key: candidate for candidate in candidates}
     for chunk in in_chunks(list(wanted)):
         for key in crawl.frontier.filter(key__in=chunk).values_list("key", flat=True):

@@ -61,10 +61,7 @@ from discovery.web.response import Response
 
 
 def propose_engine(crawl: EngineCrawl, site: CrawlSite, interface: SearchInterface) -> None:
-    """Make the engine found a proposal, unless its site has an engine already.
-
-    What was only to be looked at for the sake of finding one is not looked at any more.
-    """
+    """Make the engine found a proposal, unless its site has an engine already."""
     site.refresh_from_db()
     if site.engine_id is not None:
         return
@@ -332,11 +329,8 @@ class EngineCrawlSlice(CrawlSlice[EngineCrawl, CrawlPage, Fetched]):
         )
 
     def _arrive(self, page: CrawlPage, reading: PageOutcome, state: PageState) -> CrawlSite | None:
-        """Return the site of the page reached, None when the page has been read before or its
-        site is beyond the budget.
-
-        A redirect may have led to another page, even to another site.
-        """
+        """Return the site of the page reached, None when the page has been read before or its site
+        is beyond the budget."""
         reached = FrontierPage(reading.url, HOME_PRIORITY, page.depth, PageKind(page.kind))
         if reached.key == page.key:
             return page.site

@@ -45,10 +45,7 @@ _STRING_OR_COMMENT = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|//[^\n]*', re.DOTALL
 
 @dataclass(frozen=True, slots=True)
 class JsonItem:
-    """One entry: the line it stands in, its name in an object (else empty), its value.
-
-    `repeated` is a name that an object in it has twice, empty without one.
-    """
+    """One entry: the line it stands in, its name in an object (else empty), its value."""
 
     line: int
     name: str
@@ -292,10 +289,7 @@ def _joined_template(url: Mapping[str, Any]) -> str:
 
 
 def _parameters(url: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield names and values of an address's parameters, the one for the query last.
-
-    Parameters that only a partner's browser or an experiment sends are left out.
-    """
+    """Yield names and values of an address's parameters, the one for the query last."""
     listed = url.get("params") or []
     if not isinstance(listed, list) or len(listed) > MAX_PARAMETERS:
         raise DescriptionError("'params' is no list of parameters")

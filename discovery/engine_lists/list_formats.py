@@ -43,9 +43,8 @@ _HEAD = 200_000
 def read_engine_list(data: bytes, filename: str = "") -> EngineList:
     """Return what a file of engines proposes, and what in it cannot be used.
 
-    Bangs and browsers' engines (JSON), selector engines (YAML), OPML, OpenSearch, CSV and plain
-    lists are read. The name of the file counts only where its content leaves a doubt. Raises
-    `EngineListError` for a file that cannot be read as a whole.
+    The name of the file counts only where its content leaves a doubt. Raises `EngineListError` for
+    a file that cannot be read as a whole.
     """
     if len(data) > MAX_LIST_BYTES:
         raise EngineListError(f"{len(data):,} bytes are more than the {MAX_LIST_BYTES:,} allowed")

@@ -61,10 +61,7 @@ MAX_RECORDS = 1_000
 
 
 def select_records(selectors: ResultSelectors, page: Page) -> list[str]:
-    """Return the addresses of a page's records.
-
-    Nothing is found where an expression cannot be evaluated.
-    """
+    """Return the addresses of a page's records."""
     try:
         return [url for url in islice(_addresses(selectors, page), MAX_RECORDS) if url]
     except etree.XPathError:

@@ -51,10 +51,7 @@ _MERGE = "<<"
 
 
 class YamlObject(dict[str, Any]):
-    """An object of a YAML document: its line (from 1), and a name that stands in it twice, if any.
-
-    All scalars are text.
-    """
+    """An object of a YAML document: its line (from 1), and a name that is in it twice, if any."""
 
     def __init__(self, line: int = 1) -> None:
         super().__init__()

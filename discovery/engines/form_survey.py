@@ -1,7 +1,6 @@
 """From a site's address to the forms worth asking: entered, fetched, classified, links followed.
 
-Wu, Meng et al. 2003, section 2.4: crawl, then filter. The crawl here is a small one:
-the home page and the few pages it links as its search page.
+Wu, Meng et al. 2003, section 2.4: crawl, then filter.
 """
 
 from collections.abc import Collection, Iterable

@@ -1,8 +1,4 @@
-"""Engines as rows: added, known again by their connection, named by bangs.
-
-An engine is given one when it is first used, from what its site calls itself. A person may give it
-another; neither learning nor mending changes it.
-"""
+"""Engines as rows: added, known again by their connection, named by bangs."""
 
 import re
 import unicodedata
@@ -110,10 +106,7 @@ _MAX_COMPARED = 200
 
 
 def engines_asked_alike(engine: Engine, description: ConnectionDescription) -> list[Engine]:
-    """Return the learned engines, but `engine`, that are asked by the same address and parameters.
-
-    The oldest comes first.
-    """
+    """Return the other learned engines that are asked by the same address, the oldest first."""
     host = urlsplit(description.action or description.template).hostname or ""
     try:
         key = engine_key(description)

@@ -115,8 +115,7 @@ async def exact_values(
 ) -> dict[str, str]:
     """Return the values by placeholder, read before `until` (monotonic seconds).
 
-    The pages that give them are fetched in their order, with the cookies of those before. Raises
-    `FetchError`, and `FormGoneError` when a page gives a value no longer.
+    Raises `FetchError`, and `FormGoneError` when a page gives a value no longer.
     """
     needed = [description.form_page] if description.session_required else []
     pages = dict.fromkeys((*needed, *(each.page for each in description.fresh)))

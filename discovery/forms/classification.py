@@ -178,8 +178,7 @@ _SENDS = "button sends or saves"
 def classify(form: SearchForm, weights: Weights | None = None) -> FormVerdict:
     """Return the verdict on `form`: the cues of its best text field and of the form around it.
 
-    A search has a sign that says so, and does nothing else. `weights` are those of the product if
-    not given.
+    A search has a sign that says so, and does nothing else.
     """
     weights = weights or search_form_weights()
     candidates = gather_features(form)

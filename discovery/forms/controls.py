@@ -193,10 +193,7 @@ MAX_OPTIONS = 2_000
 
 
 def read_field(control: HtmlElement, labels: Mapping[str, HtmlElement]) -> FormField:
-    """Return the `FormField` of `control`, an input, select, textarea or button.
-
-    `labels` maps the id of a control to the `<label for>` that names it.
-    """
+    """Return the `FormField` of `control`, an input, select, textarea or button."""
     kind = control_kind(control)
     options = _options(control) if control.tag == "select" else ()
     return FormField(
@@ -270,10 +267,7 @@ def _value(control: HtmlElement, kind: str, options: tuple[FieldOption, ...]) ->
 
 
 def _label(control: HtmlElement, kind: str, labels: Mapping[str, HtmlElement]) -> str:
-    """Return the words shown for a control: its own, its label's, else the nearest before it.
-
-    Those of a checkbox or radio button stand after it.
-    """
+    """Return the words shown for a control: its own, its label's, else the nearest before it."""
     if kind == "hidden":
         return ""
     own = leading_text(control, MAX_LABEL_LENGTH) if control_tag(control) == "button" else ""
@@ -306,10 +300,7 @@ def _marks(control: HtmlElement, kind: str) -> str:
 
 
 def _drawn_words(button: HtmlElement) -> Iterator[str]:
-    """Yield the words that the pictures of a button have for those who do not see them.
-
-    So are the words that stand elsewhere (`aria-labelledby`, `aria-describedby`), not far away.
-    """
+    """Yield the words that the pictures of a button have for those who do not see them."""
     for node in islice(button.iterdescendants(*ICON_TAGS, "title"), MAX_ICONS):
         yield node.text or "" if node.tag == "title" else node.get("alt", "")
         yield " ".join(_spoken(node))

@@ -2,8 +2,7 @@
 
 After Wu, Meng et al. 2003, section 2.4. Their rule is: a form, a text input, and a word like
 "search", "query" or "find" in the form tag or next to it. The set of cues and their weights are
-ours: log-odds in spirit; a form needs about two independent signs of search. The file of weights
-names the command that wrote it.
+ours: log-odds in spirit; a form needs about two independent signs of search.
 """
 
 import re
@@ -146,10 +145,7 @@ def _own_names(field: FormField) -> str:
 
 
 def _address_marks(action: str | None) -> str:
-    """Return what the path and query of an address say.
-
-    Left out are the host and addresses carried along ("…/login?back=/search").
-    """
+    """Return what the path and query of an address say."""
     if action is None:
         return ""
     parts = urlsplit(action)

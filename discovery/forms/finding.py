@@ -143,10 +143,7 @@ def _read_form(index: int, form: HtmlElement, outline: Outline, page: Page) -> S
 def form_sending(
     form: HtmlElement, pressed: HtmlElement | None, page: Page
 ) -> tuple[str | None, str, str, str]:
-    """Return address, method, encoding and charset by which a form is sent with a button.
-
-    The address is None where that is no web address.
-    """
+    """Return address, method, encoding and charset by which a form is sent with a button."""
     enctype = _sent_by(form, pressed, "enctype").lower()
     return (
         _address(_sent_by(form, pressed, "action"), page),

@@ -148,9 +148,6 @@ class SearchForm:
 
     @property
     def default_submit(self) -> FormField | None:
-        """The control that is pressed: as by the Enter key the first (HTML 4.10.22.2), but no act.
-
-        One that acts where there is no other.
-        """
+        """The control pressed: as by the Enter key the first (HTML 4.10.22.2), but no act."""
         buttons = [field for field in self.fields if field.submits]
         return next((field for field in buttons if not field.acts), next(iter(buttons), None))

@@ -133,10 +133,7 @@ MAX_LINKS = 500
 
 
 class SiteQueries:
-    """Generated queries to a collection's site, one after the other, each with its pages.
-
-    Who is asked is found out when links lead no further.
-    """
+    """Generated queries to a collection's site, one after the other, each with its pages."""
 
     def __init__(self, collection: Collection) -> None:
         self._collection = collection

@@ -101,10 +101,7 @@ def record_good_answers(slugs: set[str]) -> None:
 
 
 def bring_check_forward(engine: Engine) -> bool:
-    """Make the check of an engine due at once, for what a search was answered.
-
-    Returns False where checks have been brought forward too often lately.
-    """
+    """Make the check of an engine due at once, for what a search was answered."""
     now = timezone.now()
     lately = EngineWatch.objects.filter(hastened_at__gt=now - timedelta(minutes=1))
     if lately.count() >= HASTENED_A_MINUTE:

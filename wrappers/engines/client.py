@@ -1,7 +1,4 @@
-"""The client of engines on one event loop: its line to the web, and what it keeps for a while.
-
-"Retry-After" (RFC 9110, section 10.2.3) comes with the statuses 429 and 503.
-"""
+"""The client of engines on one event loop: its line to the web, and what it keeps for a while."""
 
 import time
 from collections import OrderedDict
@@ -115,11 +112,7 @@ class RetryLater:
 
 
 class EngineClient:
-    """Asks engines through `fetcher`, as an asynchronous context manager.
-
-    At its end the fetcher is closed, and the processes that read heavy pages and the browsers are
-    ended.
-    """
+    """Asks engines through `fetcher`, as an asynchronous context manager."""
 
     def __init__(self, fetcher: Fetcher) -> None:
         self.fetcher = fetcher

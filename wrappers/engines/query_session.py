@@ -348,10 +348,7 @@ MAY_HIDE_WALL = frozenset((AnswerKind.BROKEN, AnswerKind.BLOCKED, AnswerKind.ERR
 
 
 async def ask_behind_walls(conversation: QuerySession, number: int) -> Answer:
-    """Return the answer for page `number`; where a wall answers, it is passed and asked once more.
-
-    Raises what `ask_page` does.
-    """
+    """Return the answer for page `number`; a wall is passed, and it is asked once more."""
     try:
         answer = await conversation.ask_page(number)
     except (FormGoneError, FormPageError) as error:

@@ -267,8 +267,7 @@ class EngineRegistry:
     def _look(self) -> tuple[Askable, ...]:
         """Return the engines a search asks.
 
-        One small query finds their versions; only those that changed since are loaded. An engine
-        whose stored data cannot be read is left out and logged.
+        One small query finds their versions; only those that changed since are loaded.
         """
         current: dict[str, Askable | None] = {}
         rows = Engine.objects.searchable().values_list("slug", "version", "state")

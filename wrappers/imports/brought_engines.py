@@ -34,8 +34,7 @@ MAX_LEARNING = 1
 def plan_next_proposals() -> int:
     """Plan learning of the next proposals while fewer engines than allowed are being learned.
 
-    Which is next is decided now, by the rows: the queue holds none that wait. Returns how many
-    were planned.
+    Returns how many were planned.
     """
     free = MAX_LEARNING - LearningJob.objects.unfinished().count()
     if free <= 0:

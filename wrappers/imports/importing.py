@@ -74,10 +74,7 @@ def accept_file(data: bytes, file_name: str) -> EngineImport:
 
 
 def stop_import(row: EngineImport) -> None:
-    """End an import before it has written anything. Raises `ImportEndedError`.
-
-    A worker that is in the midst of it finds its lease gone, and drops what it has.
-    """
+    """End an import before it has written anything. Raises `ImportEndedError`."""
     stopped = EngineImport.objects.unfinished().filter(pk=row.pk)
     if not stopped.update(
         problem="Stopped by a person; nothing was imported.",

@@ -96,7 +96,6 @@ async def described_connection(
     """Return the connection that the document at `url` tells, and what is wrong where it is none.
 
     An OpenSearch or OpenAPI document; else an answer that is no HTML to an address with a query.
-    Why an address cannot be fetched is not told: the survey of the site says so.
     """
     try:
         response = await fetcher.fetch(url, deadline=HOME_DEADLINE, polite=True)
@@ -261,10 +260,7 @@ def _ask_first(context: StepContext, word: str) -> tuple[Response, Page]:
 
 
 def _known_twice(context: StepContext) -> StepResult | None:
-    """End the learning of a new engine that is asked as another one is: it would vote twice.
-
-    Not so for a connection that a person uploaded for it.
-    """
+    """End the learning of a new engine that is asked as another one is: it would vote twice."""
     engine = context.job.engine
     if engine.state != EngineState.LEARNING or context.state.given:
         return None
@@ -349,10 +345,7 @@ def _links(page: Page) -> Iterable[str]:
 
 
 def _use_index(context: StepContext, site: IndexedSite) -> StepResult | None:
-    """Read a site's index and end the job with it; None where it cannot be read by itself.
-
-    An engine that was learned before stays what it is.
-    """
+    """Read a site's index and end the job with it; None where it cannot be read by itself."""
     engine = context.job.engine
     if engine.state != EngineState.LEARNING:
         return None

@@ -125,10 +125,7 @@ def may_ask_more(context: StepContext) -> bool:
 
 
 def is_late(context: StepContext) -> bool:
-    """Tell whether a person who waits, or an engine out of use, should hear that nothing was found.
-
-    Not once a browser, which takes its time, has shown a request that brings records.
-    """
+    """Tell whether a person who waits should hear that nothing was found."""
     return not context.state.watched and context.spent > REFUSAL_SECONDS
 
 
@@ -258,10 +255,7 @@ def scripts_needed(
 
 
 def are_alike(samples: list[SamplePage]) -> bool:
-    """Tell whether a site answers unlike queries with one page, in which no query is said.
-
-    What is given to each visitor anew does not count.
-    """
+    """Tell whether a site answers unlike queries with one page, in which no query is said."""
     pages = [sample.html() for sample in samples]
     if any(sample.query.encode() in page for sample, page in zip(samples, pages, strict=True)):
         return False

@@ -1,8 +1,7 @@
 """Selectors that came with an imported engine, made into a wrapper.
 
-A wrapper holds no XPath of strangers. The selectors are evaluated on the sample pages, in a
-process that can be killed. What they find is an example: of the lists proposed for the pages the
-one is chosen that holds the same records.
+The selectors are evaluated on the sample pages, in a process that can be killed. What they find is
+an example: of the lists proposed for the pages the one is chosen that holds the same records.
 """
 
 import base64
@@ -114,10 +113,7 @@ def _likest(samples: Sequence[Sample], wanted: Sequence[Sequence[str]]) -> Learn
 def run_selectors(
     processes: PageProcesses, selectors: ResultSelectors, samples: Sequence[SamplePage]
 ) -> list[list[str]] | None:
-    """Return the addresses of the records that selectors find on the pages.
-
-    None when their process ended without an answer.
-    """
+    """Return the addresses of the records that selectors find on the pages."""
     pages = [
         {
             "html": base64.b64encode(sample.html()).decode(),

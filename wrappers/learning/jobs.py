@@ -51,8 +51,7 @@ class NothingUnderWayError(WorkStateError):
 def plan_learning(engine: Engine, *, enqueue: bool = True, given: str = "") -> LearningJob:
     """Return the engine's learning job, a new one unless one is under way.
 
-    `given` is the XML of a connection description that a new job shall try, and no other. An engine
-    in use keeps its state and its wrapper until the new one has passed its check. Raises
+    `given` is the XML of a connection description that a new job shall try, and no other. Raises
     `ForbiddenChangeError` for the engine of a collection: there is nothing to learn.
     """
     if engine.collection_id is not None:
@@ -110,8 +109,7 @@ def plan_mending(
 def recheck_connection(engine: Engine, description: ConnectionDescription) -> LearningJob:
     """Learn `engine` through this description and no other; return the job.
 
-    What is in use stays in use until the new version has passed its check. Raises
-    `LearningUnderWayError`.
+    Raises `LearningUnderWayError`.
     """
     data_model = description.data_model
     given = to_xml(replace(description, data_model="")).decode()
@@ -180,10 +178,7 @@ class EngineBeingLearned:
 
 
 def engines_being_learned() -> tuple[EngineBeingLearned, ...]:
-    """Return the engines that are being learned for the first time, the oldest job first.
-
-    Steps that ask for more pages lead back: a share may fall.
-    """
+    """Return the engines that are being learned for the first time, the oldest job first."""
     order = list(STEPS)
     rows = (
         LearningJob.objects.unfinished()
@@ -216,10 +211,7 @@ def _do_step(
     renderer: Renderer | None,
     report: Report,
 ) -> bool:
-    """Do the job's next step and store what it found; tell whether there is another.
-
-    A step that raises is noted in the job's log; the caller decides whether it is tried again.
-    """
+    """Do the job's next step and store what it found; tell whether there is another."""
     lease.renew()
     job = LearningJob.objects.select_related("engine").get(pk=lease.row_id)
     spent = sum(step["seconds"] for step in job.log)

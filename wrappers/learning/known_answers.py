@@ -45,10 +45,7 @@ class LastAnswers(Document, frozen=True):
 
 
 def known_answers(version: WrapperVersion, wrapper: Wrapper) -> tuple[KnownAnswer, ...]:
-    """Return what stored queries gave at the last good check, else when `version` was made.
-
-    The last asked come first.
-    """
+    """Return what stored queries gave at the last good check, else when `version` was made."""
     watches = EngineWatch.objects.filter(engine=version.engine_id)
     kept = _last_answers(version, watches.values_list("last_answers", flat=True).first())
     latest = {} if kept is None else {each.query: each.records for each in kept.answers}

@@ -1,7 +1,4 @@
-"""From what a learning job found to a wrapper version in use.
-
-A step stores the wrapper in the job's state; the last one makes it the engine's active version.
-"""
+"""From what a learning job found to a wrapper version in use."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -198,10 +195,7 @@ def activate_engine(engine: Engine, reason: str, evidence: Mapping[str, Any] | N
 
 
 def _propose(context: StepContext, engine: Engine, job_outcome: JobOutcome) -> None:
-    """Store what was found for a person to decide on, in place of what was proposed before.
-
-    What a person rejected is not proposed again.
-    """
+    """Store what was found for a person to decide on, in place of what was proposed before."""
     version = make_version(context)
     because = "; ".join(job_outcome.objections)
     older = engine.wrapper_versions.proposed().first()

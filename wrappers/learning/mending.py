@@ -1,15 +1,13 @@
 """Mending a broken engine, step by step: asked again, adapted, connected anew.
 
-Wu, Meng et al. 2003, section 2.6, step 1: impossible queries show it. Details ours: their pages
-agree, and other queries are answered as ever, before and after.
+Wu, Meng et al. 2003, section 2.6, step 1: impossible queries show it.
 
 Ferrara and Baumgartner 2011, section 4. When a wrapper fails, its stored queries are asked again
 and it is adapted to today's pages. Where the page is another one altogether (*process flow*) the
 connection is repaired first.
 
 The steps are those of a learning job, which goes on with paging and check as after learning, and
-falls back on learning anew. So a worker that dies leaves the old version or the new one, and
-another takes the job up.
+falls back on learning anew.
 """
 
 from collections.abc import Callable
@@ -264,10 +262,7 @@ def adapt(context: StepContext) -> StepResult:
 
 
 def _refreshed(wrapper: Wrapper, samples: list[Sample], no_result: Page | None) -> Wrapper:
-    """Return `wrapper` with hits line and way to further pages learned anew where they are lost.
-
-    What stands around the records may have changed although they have not.
-    """
+    """Return `wrapper` with hits line and way to further pages learned anew where they are lost."""
     if not any(wrapper.extract(sample.page, sample.query).hits for sample in samples):
         hits_line = learn_hits_line(read_by(wrapper, samples), no_result)
         wrapper = wrapper.replace(hits_line=hits_line or wrapper.hits_line)

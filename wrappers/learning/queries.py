@@ -70,10 +70,7 @@ def _stored(context: StepContext, query: str, fetch: Any) -> list[SamplePage]:
 
 
 def is_searched_by_scripts(context: StepContext) -> bool:
-    """Tell whether all queries, made-up ones too, were answered by the page of the form itself.
-
-    So a page answers whose own scripts search, in what they have loaded.
-    """
+    """Tell whether all queries, made-up ones too, were answered by the page of the form itself."""
     start = next((each for each in context.samples(SampleRole.START) if not each.query), None)
     pages = context.samples(SampleRole.RESULTS, SampleRole.NO_RESULT)
     if start is None or len(pages) < MIN_PAGES_OF_SCRIPTS:
@@ -88,10 +85,7 @@ def is_searched_by_scripts(context: StepContext) -> bool:
 def learn_start_pages(
     context: StepContext, no_result: NoResultSignature | None
 ) -> list[NoResultSignature]:
-    """Return the signatures of the start pages that can be told from the no-result page.
-
-    Without one only the form's page is known to be no answer.
-    """
+    """Return the signatures of the start pages that can be told from the no-result page."""
     signatures: list[NoResultSignature] = []
     for stored in context.samples(SampleRole.START):
         page, query = stored.page(), stored.query or None

@@ -1,8 +1,4 @@
-"""What is seen on sample pages, and where it stands: found out once, kept.
-
-The style sheets that pages link tell what is seen. Where everything stands a browser tells, where
-there is one.
-"""
+"""What is seen on sample pages, and where it stands: found out once, kept."""
 
 import asyncio
 import time
@@ -42,11 +38,7 @@ def open_rendering(runner: asyncio.Runner, fetcher: Fetcher) -> Iterator[Rendere
 
 
 def with_layouts(context: StepContext, pairs: Sequence[StoredSample]) -> tuple[list[Sample], str]:
-    """Return the samples with the layouts of their stored pages, and what rendering them cost.
-
-    The first `MAX_PAGES` that have none yet are rendered now, where a browser starts. A page that
-    it breaks off is learned from without; why is said.
-    """
+    """Return the samples with the layouts of their stored pages, and what rendering them cost."""
     renderer = context.renderer
     pairs = _as_seen(context, pairs)
     started = time.monotonic()

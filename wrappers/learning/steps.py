@@ -1,8 +1,7 @@
 """Learning an engine, step by step: from an address to a checked wrapper.
 
 Every step is short, reads what the steps before it stored in the job, and returns a `StepResult`,
-which jobs.py stores. So any worker can work a job off in slices, and a step that was cut off
-is simply done again.
+which jobs.py stores.
 """
 
 import random

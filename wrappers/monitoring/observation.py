@@ -87,10 +87,7 @@ class Observation:
         self._recorded_at = time.monotonic()
 
     def recording(self, query: str, answers: Sequence[Answer]) -> Callable[[], None] | None:
-        """Return what records what matters of a search's answers, to be called on a thread.
-
-        None when nothing does, as is usual.
-        """
+        """Return what records what matters of a search's answers, to be called on a thread."""
         suspects = self._suspects(query, answers)
         if suspects or self._is_time_to_record():
             return partial(self._record_in_thread, suspects)
