@@ -8,7 +8,7 @@ import base64
 import json
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from urllib.parse import quote, urlsplit
 
@@ -276,15 +276,6 @@ class ConnectionDescription:
     def needs_form_page(self) -> bool:
         given_out = self.action_changes or bool(self.fresh) or bool(self.tokens)
         return given_out or self.session_required
-
-    def with_tokens(
-        self, names: frozenset[str], *, action_changes: bool
-    ) -> "ConnectionDescription":
-        parameters = tuple(
-            replace(parameter, token=parameter.kind == "hidden" and parameter.name in names)
-            for parameter in self.parameters
-        )
-        return replace(self, parameters=parameters, action_changes=action_changes)
 
 
 def check_number(controls: int) -> None:

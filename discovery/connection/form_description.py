@@ -22,7 +22,7 @@ from discovery.connection.description import (
     check_size,
 )
 from discovery.connection.encodings import DEFAULT_CHARSET, web_charset
-from discovery.connection.form_tokens import carries_session, looks_like_token
+from discovery.connection.form_tokens import SESSION_IN_ACTION, looks_like_token
 from discovery.connection.requests import result_page_template
 from discovery.connection.url_template import check_template, decode_braces
 from discovery.forms.classification import FormVerdict, rank_search_forms
@@ -453,7 +453,7 @@ def describe(form: SearchForm, query_field: str, page: Page) -> ConnectionDescri
         query_field=query_field,
         query_position=len(before),
         parameters=without_narrowing((*before, *after), page.url),
-        action_changes=carries_session(form.action),
+        action_changes=bool(SESSION_IN_ACTION.search(form.action)),
         icon=site_icon(page),
         language=site_language(page),
     )

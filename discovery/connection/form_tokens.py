@@ -5,6 +5,7 @@ The papers assume forms that stay; here a hidden field that changes from visit t
 
 import re
 from collections import Counter
+from dataclasses import replace
 from math import log2
 from urllib.parse import unquote, urlsplit
 
@@ -15,7 +16,7 @@ from discovery.forms.form import SearchForm
 from discovery.pages.page import Page
 
 # Names that frameworks give to what they check on submission.
-_TOKEN_NAME = re.compile(
+TOKEN_NAME = re.compile(
     r"csrf|xsrf|nonce|authenticity|verificationtoken|"
     r"(?:^|[^a-z])(?:token|ticket|session_?id|sess?id|sid|phpsessid|jsessionid|form_?build_?id|"
     r"form_?token|request_?id|uuid|stamp|timestamp)(?:$|[^a-z])",
@@ -24,7 +25,7 @@ _TOKEN_NAME = re.compile(
 # The state of a page in its own form: the same for every visitor, unless it changes.
 _STATE_NAME = re.compile(r"viewstate|eventvalidation", re.IGNORECASE)
 # Names in a form's address that carry a session.
-_SESSION_IN_ACTION = re.compile(
+SESSION_IN_ACTION = re.compile(
     r"(?:[;?&])(?:jsessionid|phpsessid|sessionid|session_id|sessid|sid|aspsessionid\w*|cfid|cftoken)=",
     re.IGNORECASE,
 )
@@ -45,18 +46,9 @@ def looks_like_token(name: str, value: str) -> bool:
     >>> looks_like_token("k", "9f86d081884c7d659a2feaa0c55ad015")
     True
     """
-    if _TOKEN_NAME.search(name) or _STATE_NAME.search(name):
+    if TOKEN_NAME.search(name) or _STATE_NAME.search(name):
         return len(value) >= MIN_NAMED_LENGTH
     return _looks_random(unquote(value))
-
-
-def is_named_token(name: str) -> bool:
-    """Whether a value of this name is likely to be given out anew to each visitor.
-
-    >>> is_named_token("X-CSRF-Token"), is_named_token("X-Api-Key")
-    (True, False)
-    """
-    return bool(_TOKEN_NAME.search(name))
 
 
 def _looks_random(value: str) -> bool:
@@ -71,15 +63,6 @@ def _looks_random(value: str) -> bool:
     bits = -sum(share * log2(share) for share in shares)
     mixed = letters >= 3 and digits >= 3 and changes * 6 >= len(value)
     return mixed and bits >= MIN_RANDOM_BITS
-
-
-def carries_session(action: str) -> bool:
-    """Whether a form's address has a session in it.
-
-    >>> carries_session("http://a.example/find;jsessionid=0A1B")
-    True
-    """
-    return bool(_SESSION_IN_ACTION.search(action))
 
 
 def changing_parameters(first: SearchForm, second: SearchForm) -> frozenset[str]:
@@ -113,9 +96,13 @@ def settle_tokens(
     answer's time.
     """
     changed = changing_parameters(first, second)
-    named = {name for name in description.tokens if _TOKEN_NAME.search(name)}
-    action_changes = FRESH_ACTION in changed or carries_session(description.action)
-    return description.with_tokens(changed | named, action_changes=action_changes)
+    named = {name for name in description.tokens if TOKEN_NAME.search(name)}
+    action_changes = FRESH_ACTION in changed or bool(SESSION_IN_ACTION.search(description.action))
+    parameters = tuple(
+        replace(each, token=each.kind == "hidden" and each.name in changed | named)
+        for each in description.parameters
+    )
+    return replace(description, parameters=parameters, action_changes=action_changes)
 
 
 class FormGoneError(ValueError):

@@ -22,7 +22,7 @@ from discovery.connection.description import (
     PassedWall,
 )
 from discovery.connection.encodings import JSON, PLAIN, URLENCODED
-from discovery.connection.form_tokens import is_named_token
+from discovery.connection.form_tokens import TOKEN_NAME
 from discovery.connection.requests import (
     EngineRequest,
     json_entries,
@@ -367,7 +367,7 @@ def with_dynamic_values(
     others = {(kind, name): value for kind, name, value in values_of(other)}
     for kind, name, value in list(values_of(description)):
         again = others.get((kind, name), "")
-        if not again or (value == again and not is_named_token(name)):
+        if not again or (value == again and not TOKEN_NAME.search(name)):
             continue
         # "Bearer x1": what is given is the last word.
         given, given_again = value.rpartition(" ")[2], again.rpartition(" ")[2]

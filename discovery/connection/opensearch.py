@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
-from urllib.parse import quote_plus, unquote_plus, urljoin, urlsplit
+from urllib.parse import quote_plus, urljoin
 
 from lxml import etree
 
@@ -20,7 +20,6 @@ from discovery.connection.description import (
     ConnectionDescription,
     DescriptionError,
     PageNumber,
-    PagePath,
     PagingKind,
     PagingRule,
     Parameter,
@@ -46,6 +45,7 @@ from discovery.connection.url_template import (
     check_template,
     decode_braces,
     fill,
+    find_paging,
     placeholders,
 )
 from discovery.pages.page import Page
@@ -106,6 +106,7 @@ def _read_url(
     method = "post" if _attribute(element, "method").lower() == "post" else "get"
     enctype = _attribute(element, "enctype").lower()
     named = _named_values(element, raw, method)
+    sent = [(each.get("name") or "", text) for each, text in named.items()]
     used = {name for text in (raw, *named.values()) for name in placeholders(text)}
     steps = _Steps(
         page_offset=_integer(element, "pageOffset"),
@@ -134,7 +135,7 @@ def _read_url(
         charset=charset,
         language=language,
         parameters=tuple(_parameter(each, text, values) for each, text in named.items()),
-        paging=_paging(raw, method, named, steps),
+        paging=find_paging(raw, method, sent, _COUNTED, steps.number),
     )
 
 
@@ -196,34 +197,6 @@ def _parameter(element: etree._Element, text: str, values: Mapping[str, str]) ->
         options=tuple(
             ParameterOption(child.get("value") or "", child.get("label") or "") for child in options
         ),
-    )
-
-
-def _paging(
-    raw: str, method: str, named: Mapping[etree._Element, str], steps: _Steps
-) -> PagingRule | None:
-    parts = urlsplit(raw)
-    sent = [(each.get("name") or "", text) for each, text in named.items()]
-    if method == "get":
-        pairs = (pair.partition("=") for pair in parts.query.split("&"))
-        sent += [(unquote_plus(name), value) for name, _, value in pairs]
-    elif _COUNTED.search(parts.query):
-        return None
-    numbers = [steps.number(name, value) for name, value in sent if _COUNTED.search(value)]
-    segments = parts.path.split("/")
-    counting = [place for place, segment in enumerate(segments) if _COUNTED.search(segment)]
-    numbers += [steps.number("", segments[place]) for place in counting]
-    known = [number for number in numbers if number is not None]
-    if not known or len(known) < len(numbers) or len(counting) > 1:
-        return None
-    if not counting:
-        return PagingRule(numbers=tuple(known))
-    place = counting[0]
-    return PagingRule(
-        numbers=tuple(
-            replace(each, pattern=PAGE_MARK) if not each.parameter else each for each in known
-        ),
-        path=PagePath(known[-1].pattern, start=place, end=len(segments) - place - 1),
     )
 
 

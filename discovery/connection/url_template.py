@@ -1,9 +1,10 @@
 """URL templates with `{searchTerms}`: OpenSearch 1.1 Draft 6, "OpenSearch URL template syntax"."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, unquote_plus, urlsplit
 
 from w3lib.url import safe_url_string
 
@@ -13,6 +14,9 @@ from discovery.connection.description import (
     SEARCH_TERMS,
     ConnectionDescription,
     DescriptionError,
+    PageNumber,
+    PagePath,
+    PagingRule,
     check_exact,
     fill_known,
 )
@@ -119,6 +123,38 @@ def expand_url(
     if mark:
         filled += "?" + put_in(query, values, lambda text: percent_encode(text, charset))
     return str(safe_url_string(filled, encoding=CODECS[charset]))
+
+
+def find_paging(
+    template: str,
+    method: str,
+    sent: Sequence[tuple[str, str]],
+    mark: re.Pattern[str],
+    number: Callable[[str, str], PageNumber | None],
+) -> PagingRule | None:
+    """Return the rule behind the places of `mark` in a template and in the pairs `sent` with it.
+
+    `number` tells what counts in a value of that name (none in the path). None where that is
+    nothing, or not known of all.
+    """
+    parts = urlsplit(template)
+    if method == "get":
+        pairs = (pair.partition("=") for pair in parts.query.split("&"))
+        sent = [*sent, *((unquote_plus(name), unquote_plus(value)) for name, _, value in pairs)]
+    elif mark.search(parts.query):
+        return None
+    segments = parts.path.split("/")
+    counting = [place for place, segment in enumerate(segments) if mark.search(segment)]
+    numbers = [number(name, value) for name, value in sent if mark.search(value)]
+    numbers += [number("", segments[place]) for place in counting]
+    known = [each for each in numbers if each is not None]
+    if not known or len(known) < len(numbers) or len(counting) > 1:
+        return None
+    if not counting:
+        return PagingRule(numbers=tuple(known))
+    path = PagePath(known[-1].pattern, start=counting[0], end=len(segments) - counting[0] - 1)
+    known[-1] = replace(known[-1], pattern=PAGE_MARK)
+    return PagingRule(numbers=tuple(known), path=path)
 
 
 def fill(template: str, values: Mapping[str, str], encode: Callable[[str], str]) -> str:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import accumulate, islice
 from typing import Any
-from urllib.parse import parse_qsl, unquote_plus
+from urllib.parse import parse_qsl
 
 import yaml
 
@@ -23,10 +23,10 @@ from discovery.connection.description import (
     ConnectionDescription,
     DescriptionError,
     PageNumber,
-    PagePath,
     PagingRule,
     Parameter,
 )
+from discovery.connection.url_template import find_paging
 from discovery.engine_lists.proposals import (
     EngineListError,
     EngineProposal,
@@ -210,28 +210,14 @@ def _pairs(body: str) -> list[tuple[str, str]]:
 
 
 def _paging(entry: YamlObject, template: str, body: str) -> PagingRule | None:
-    """Return the rule behind `{pageno}`, None where it stands nowhere or in several places.
-
-    The number of page n is `first_page_num` + (n - 1) · `page_size`.
-    """
+    """Return the rule behind `{pageno}`: page n is `first_page_num` + (n - 1) · `page_size`."""
     first, step = _number(entry, "first_page_num"), _number(entry, "page_size")
-    path, _, query = template.partition("#")[0].partition("?")
-    parts = (pair.partition("=") for pair in query.split("&"))
-    pairs = [(unquote_plus(name), unquote_plus(value)) for name, _, value in parts]
-    counting = [pair for pair in (*pairs, *_pairs(body)) if _PAGE_NUMBER in pair[1]]
-    segments = path.split("/")[3:]
-    places = [place for place, each in enumerate(segments) if _PAGE_NUMBER in each]
-    if len(counting) + len(places) != 1 or step == 0:
-        return None
-    if counting:
-        name, value = counting[0]
-        pattern = value.replace(_PAGE_NUMBER, PAGE_MARK)
-        return PagingRule(numbers=(PageNumber(name, first, step, pattern),))
-    place = places[0]
-    pattern = segments[place].replace(_PAGE_NUMBER, PAGE_MARK)
-    # The path begins with a slash: an empty segment stands before the first.
-    where = PagePath(pattern, start=place + 1, end=len(segments) - place - 1)
-    return PagingRule(numbers=(PageNumber("", first, step),), path=where)
+
+    def number(name: str, value: str) -> PageNumber | None:
+        return PageNumber(name, first, step, value.replace(_PAGE_NUMBER, PAGE_MARK))
+
+    mark, method = re.compile(re.escape(_PAGE_NUMBER)), "post" if body else "get"
+    return find_paging(template, method, _pairs(body), mark, number) if step else None
 
 
 def _number(entry: YamlObject, name: str) -> int:

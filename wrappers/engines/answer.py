@@ -96,26 +96,16 @@ def proposed_query(answer: Answer, query: str) -> str | None:
     return answer.suggestion if answer.page is None else find_suggestion(answer.page, query)
 
 
+# Those of other names.
 _FETCH_REASONS = {
-    FetchFailure.BAD_ADDRESS: AnswerReason.BAD_ADDRESS,
     FetchFailure.REFUSED: AnswerReason.REFUSED_ADDRESS,
-    FetchFailure.DNS: AnswerReason.DNS,
-    FetchFailure.CONNECTION: AnswerReason.CONNECTION,
-    FetchFailure.TLS: AnswerReason.TLS,
     FetchFailure.TIMEOUT: AnswerReason.NO_ANSWER,
-    FetchFailure.SLOW_BODY: AnswerReason.SLOW_BODY,
-    FetchFailure.OVERLOADED: AnswerReason.OVERLOADED,
-    FetchFailure.PROTOCOL: AnswerReason.PROTOCOL,
-    FetchFailure.CUT_SHORT: AnswerReason.CUT_SHORT,
-    FetchFailure.TOO_LARGE: AnswerReason.TOO_LARGE,
-    FetchFailure.REDIRECTS: AnswerReason.REDIRECTS,
     FetchFailure.ROBOTS: AnswerReason.ROBOTS_TXT,
-    FetchFailure.NO_BROWSER: AnswerReason.NO_BROWSER,
 }
 
 
 def reason_of(error: FetchError) -> AnswerReason:
-    return _FETCH_REASONS[error.reason]
+    return _FETCH_REASONS.get(error.reason) or AnswerReason[error.reason.name]
 
 
 def explain_delay(lost: LocalDelay) -> tuple[AnswerReason, str]:

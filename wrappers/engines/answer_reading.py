@@ -198,8 +198,3 @@ async def _ask_process(
         case "form_gone":
             raise FormGoneError(answer["detail"])
     return answer
-
-
-async def parse_response(response: Response) -> Page:
-    """Parse what was fetched to learn from it, on a thread. Raises `NotHtmlError`."""
-    return await asyncio.to_thread(response.parse_answer)

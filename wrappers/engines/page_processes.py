@@ -146,7 +146,11 @@ class _Process:
             if seconds <= 0:
                 raise ProcessEndedError("no time was left to read the page")
             limits = {"seconds": seconds, "work_seconds": request.work_seconds}
-            answer = _exchange(process, request.document | limits, request.body)
+            answer = None
+            with contextlib.suppress(OSError):
+                sent = cast(BinaryIO, process.stdin)
+                write_frame(sent, request.document | limits, request.body)
+                answer = _receive(process, seconds + GRACE)
             if answer is not None:
                 return answer
             code = self._kill()
@@ -192,17 +196,6 @@ class _Process:
         except subprocess.TimeoutExpired:
             process.kill()
             return process.wait()
-
-
-def _exchange(
-    process: subprocess.Popen[bytes], document: dict[str, Any], body: bytes
-) -> dict[str, Any] | None:
-    """Send a request and return its answer, None when the process ended before it."""
-    try:
-        write_frame(cast(BinaryIO, process.stdin), document, body)
-    except OSError:
-        return None
-    return _receive(process, document["seconds"] + GRACE)
 
 
 def _receive(process: subprocess.Popen[bytes], seconds: float) -> dict[str, Any] | None:

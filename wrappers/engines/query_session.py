@@ -25,7 +25,6 @@ from discovery.web.local_delay import LocalDelay
 from discovery.web.response import CookieSession, Response, retry_after
 from wrappers.engines.answer import Answer, ReadyEngine, explain_delay, reason_of
 from wrappers.engines.answer_reading import (
-    parse_response,
     read_answer,
     read_following,
     read_fresh_values,
@@ -62,7 +61,7 @@ async def search_in_browser(
     )
     if answer.pages:
         return answer.pages
-    judged = find_obstacle(await parse_response(answer.opened))
+    judged = find_obstacle(await asyncio.to_thread(answer.opened.parse_answer))
     if judged is not None:
         raise FormPageError(answer.opened, judged)
     if typed:

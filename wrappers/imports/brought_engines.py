@@ -6,7 +6,7 @@ of any figure. Its addresses and what they allow belong to those who run them.
 
 import json
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -135,14 +135,11 @@ def _change_state(engines: EngineQuerySet, after: EngineState, reason: str) -> i
     for start in range(0, len(rows), _BATCH):
         batch = rows[start : start + _BATCH]
         Engine.objects.filter(pk__in=[pk for pk, _ in batch]).update(state=after, reason=reason)
-        EngineEvent.objects.bulk_create(_lines(batch, after, reason))
+        EngineEvent.objects.bulk_create(
+            EngineEvent(engine_id=pk, before=before, after=after, reason=reason)
+            for pk, before in batch
+        )
     return len(rows)
-
-
-def _lines(rows: Iterable[tuple[int, str]], after: EngineState, reason: str) -> list[EngineEvent]:
-    return [
-        EngineEvent(engine_id=pk, before=before, after=after, reason=reason) for pk, before in rows
-    ]
 
 
 STARTER_LIST = Path(__file__).with_name("starter.json")

@@ -34,17 +34,7 @@ BROUGHT_BY = "import"
 _BATCH = 500
 # Seconds between two stored progresses of an import in the background.
 _STORE_EVERY = 0.5
-_COLUMNS = (
-    "format",
-    "created",
-    "merged",
-    "rejected",
-    "problem",
-    "file",
-    "finished_at",
-    "done",
-    "total",
-)
+_COLUMNS = "format created merged rejected problem file finished_at done total".split()
 
 
 class ImportEndedError(WorkStateError):

@@ -4,6 +4,7 @@ Ferrara and Baumgartner 2011, section 4: where the page that answers is another 
 way to it is mended before the wrapper is. Details ours: the site's forms are found again.
 """
 
+import asyncio
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
@@ -27,7 +28,6 @@ from discovery.pages.urls import resolve_url
 from discovery.web.fetch_error import FetchError, FetchFailure
 from discovery.web.fetching import Fetcher, by_http
 from discovery.web.response import Response
-from wrappers.engines.answer_reading import parse_response
 from wrappers.induction.paging import infer_paging
 from wrappers.induction.probing import probe_words, rank_words
 from wrappers.items.item_reading import read_items
@@ -85,7 +85,7 @@ def proposed_connection(job: LearningJob) -> ProposedConnection | None:
 async def fetch_home_page(fetcher: Fetcher, home_url: str) -> list[Page]:
     try:
         response = await fetcher.fetch(home_url, deadline=HOME_DEADLINE, polite=True)
-        return [await parse_response(response)]
+        return [await asyncio.to_thread(response.parse_answer)]
     except (FetchError, NotHtmlError):
         return []
 

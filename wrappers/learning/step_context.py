@@ -19,7 +19,6 @@ from discovery.pages.tree import visible_text
 from discovery.web.fetch_error import FetchError, FetchFailure
 from discovery.web.rendering.renderer import Renderer
 from discovery.web.response import CookieSession, Response
-from wrappers.engines.answer_reading import parse_response
 from wrappers.engines.client import EngineClient
 from wrappers.engines.query_session import FormPageError, send_query
 from wrappers.extraction.answers.kinds import AnswerKind
@@ -213,7 +212,7 @@ async def _ask(context: StepContext, query: str, session: CookieSession) -> tupl
         sentence = f"{response.url} sends a part of its page (HTTP status {response.status})."
         raise FetchError(FetchFailure.CUT_SHORT, sentence, response.url)
     try:
-        return response, await parse_response(response)
+        return response, await asyncio.to_thread(response.parse_answer)
     except NotHtmlError:
         raise
     except Exception as error:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import TypedDict
+from functools import partial
 
 from django.utils import timezone
 
@@ -175,13 +175,11 @@ def check_engine(
     if version is not None:
         with watch_check(engine):
             verdict = run_check(engine, version)
-            mending = mending_after(engine, version, verdict)
+            job = _mend(engine, version, verdict, enqueue)
         kind = verdict.answer.kind
         outcome = f"answered {kind.words}: {verdict.answer.detail}"
         seconds = round(time.monotonic() - started, 3)
         report({"name": "check", "seconds": seconds, "outcome": outcome})
-        if mending is not None:
-            job = plan_mending(version, enqueue=enqueue, **mending)
     elif engine.collection_id is not None:
         report({"name": "check", "seconds": 0.0, "outcome": "a collection of our own"})
     else:
@@ -229,33 +227,28 @@ def run_check(engine: Engine, version: WrapperVersion) -> Verdict:
     )
 
 
-class MendingStart(TypedDict, total=False):
-    """How mending begins: with which step, and whether only a part is mended."""
-
-    step: str
-    only_no_result: bool
-    only_fields: bool
-
-
-def mending_after(engine: Engine, version: WrapperVersion, verdict: Verdict) -> MendingStart | None:
-    """Return how mending begins after a check, None when there is nothing to mend.
+def _mend(
+    engine: Engine, version: WrapperVersion, verdict: Verdict, enqueue: bool
+) -> LearningJob | None:
+    """Return the job that mends what a check found, None when there is nothing to mend.
 
     An engine that answers with an error where it is asked may have moved its form. Where only the
     way to further pages, the no-result page or a field is lost the engine stays in use meanwhile. A
     repair that waits for a person is withdrawn when all is well.
     """
+    plan = partial(plan_mending, version, enqueue=enqueue)
     kind = verdict.answer.kind
     if kind is AnswerKind.BROKEN or verdict.lost_paging:
-        return {}
+        return plan()
     if verdict.lost_no_result:
-        return {"only_no_result": True}
+        return plan(only_no_result=True)
     if verdict.lost_fields and not _tried_lately(version):
-        return {"only_fields": True}
+        return plan(only_fields=True)
     if kind is AnswerKind.RESULTS and withdraw_proposal(engine):
         reason = "The repair that waited for a person is withdrawn: the engine is read as it was."
         log_event(engine, engine.state, engine.state, reason, {"url": verdict.answer.url})
     if kind is AnswerKind.ERROR and asyncio.run(_has_moved(engine, version)):
-        return {"step": "repair_connection"}
+        return plan(step="repair_connection")
     return None
 
 
