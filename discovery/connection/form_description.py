@@ -374,18 +374,15 @@ def offered(description: ConnectionDescription) -> dict[ParameterRole, tuple[str
 def with_choices(description: ConnectionDescription, choices: Choices) -> ConnectionDescription:
     if not choices:
         return description
-    parameters = tuple(_chosen(parameter, choices) for parameter in description.parameters)
-    return replace(description, parameters=parameters)
-
-
-def _chosen(parameter: Parameter, choices: Choices) -> Parameter:
-    wanted = choices.get(parameter.role) if parameter.role else None
-    if not wanted:
-        return parameter
-    for option in _options(parameter):
-        if _meant(parameter, option) == wanted:
-            return replace(parameter, value=option.value, sent=True)
-    return parameter
+    parameters = []
+    for parameter in description.parameters:
+        wanted = choices.get(parameter.role) if parameter.role else None
+        meant = (each for each in _options(parameter) if _meant(parameter, each) == wanted)
+        option = next(meant, None) if wanted else None
+        if option is not None:
+            parameter = replace(parameter, value=option.value, sent=True)
+        parameters.append(parameter)
+    return replace(description, parameters=tuple(parameters))
 
 
 def _options(parameter: Parameter) -> tuple[ParameterOption, ...]:

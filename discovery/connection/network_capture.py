@@ -196,11 +196,6 @@ def searches(visit: Visit) -> list[Exchange]:
     return [each for each in visit.exchanges if each.phase > 0 and _carries(each, visit)]
 
 
-def same_search(first: ChosenExchange, second: ChosenExchange) -> bool:
-    """Whether two visits were answered by one way to ask."""
-    return asked_alike(first.exchange.request, second.exchange.request)
-
-
 def _carries(exchange: Exchange, visit: Visit) -> bool:
     if not 200 <= exchange.status < 300 or not exchange.answer:
         return False

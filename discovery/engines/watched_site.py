@@ -21,10 +21,10 @@ from discovery.connection.network_capture import (
     Visit,
     answer_texts,
     are_unlike,
+    asked_alike,
     choose_exchange,
     describe_request,
     later_exchanges,
-    same_search,
     searches,
     shown_results,
     with_dynamic_values,
@@ -33,7 +33,7 @@ from discovery.connection.requests import build_request
 from discovery.connection.url_template import check_askable
 from discovery.crawling.links import likely_content_link
 from discovery.engines.form_survey import DiscoveryError
-from discovery.engines.walls import PassedGate, exact_values
+from discovery.engines.walls import exact_values
 from discovery.lexicon.words import lexicon
 from discovery.models import EngineState
 from discovery.pages.data.site_index import IndexView, read_index
@@ -301,18 +301,6 @@ def _searched_in_browser(watched: Watched, url: str, why: str) -> WatchedSite | 
     return WatchedSite(description, tuple((each.query, each.page) for each in shown), why=why)
 
 
-async def enter_in_browser(renderer: Renderer, url: str) -> PassedGate:
-    """Return what the site at `url` asks first, answered in a browser; perhaps nothing.
-
-    Raises `DiscoveryError`.
-    """
-    try:
-        visit = await renderer.watch(url, lambda page: page.visit(""), seconds=WATCHING_TIME)
-    except RenderingError as error:
-        raise DiscoveryError(EngineState.BLOCKED, str(error), {"url": url}) from error
-    return PassedGate(visit.walls, visit.cookies)
-
-
 async def _search(page: SearchedPage, words_of: WordsOf, watched: Watched) -> None:
     """Type word after word until two have brought results, or none will.
 
@@ -355,7 +343,8 @@ def _commonest_word(watched: Watched, typed: Container[str]) -> str:
 def _take(watched: Watched, visit: Visit, words_of: WordsOf) -> list[str]:
     chosen = choose_exchange(visit)
     if chosen is not None:
-        if watched.chosen and not same_search(chosen, watched.chosen[0]):
+        known = [each.exchange.request for each in watched.chosen[:1]]
+        if not all(asked_alike(chosen.exchange.request, each) for each in known):
             return []
         watched.chosen.append(chosen)
         return list(islice(words_of(chosen.page), MAX_WORDS))
@@ -388,9 +377,9 @@ def _pair(watched: Watched) -> tuple[ChosenExchange, ChosenExchange]:
         return first, watched.chosen[1]
     for visit in watched.visits:
         for exchange in searches(visit):
-            other = ChosenExchange(visit, exchange, 0, first.page)
-            if visit is not first.visit and same_search(other, first):
-                return first, other
+            alike = asked_alike(exchange.request, first.exchange.request)
+            if visit is not first.visit and alike:
+                return first, ChosenExchange(visit, exchange, 0, first.page)
     return first, first
 
 

@@ -112,10 +112,6 @@ def bring_check_forward(engine: Engine) -> bool:
     return bool(mine.update(next_check_at=now, hastened_at=now))
 
 
-def record_mended(engine: Engine) -> None:
-    record_check(engine, AnswerKind.RESULTS)
-
-
 def claim_due_checks() -> list[Engine]:
     """Return engines whose check is due, a few at a time, each to one caller only."""
     unwatched = Engine.objects.filter(

@@ -6,7 +6,7 @@ The engine of a job keeps its state and its wrapper until another has passed its
 import asyncio
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -22,12 +22,11 @@ from discovery.jobs.leases import JobRunner, Lease, WorkStateError
 from discovery.models import LEARNING_FAILURES, Engine, EngineState, ForbiddenChangeError
 from discovery.web.fetch_error import FetchError
 from discovery.web.fetching import open_sync_fetcher
-from discovery.web.rendering.renderer import Renderer
+from discovery.web.rendering.renderer import Renderer, open_renderer
 from wrappers.engines.client import EngineClient
 from wrappers.learning.failures import MAX_ROUNDS, do_without_faulty_page
 from wrappers.learning.learned_version import finish_job, leave_engine
 from wrappers.learning.mending import MENDING_STEPS
-from wrappers.learning.rendering import open_rendering
 from wrappers.learning.step_context import JobOutcome, StepContext, StepResult, TimeUpError
 from wrappers.learning.steps import STEPS
 from wrappers.models import (
@@ -198,8 +197,12 @@ def _work(lease: Lease, seconds: float, report: Report) -> None:
     with (
         open_sync_fetcher() as (runner, fetcher),
         closing(EngineClient(fetcher)) as client,
-        open_rendering(runner, fetcher) as renderer,
+        ExitStack() as ending,
     ):
+        # None where nothing renders pages; no browser is left.
+        renderer = open_renderer(fetcher)
+        if renderer is not None:
+            ending.callback(lambda: runner.run(renderer.close()))
         while time.monotonic() < until and _do_step(lease, runner, client, renderer, report):
             pass
 

@@ -15,8 +15,9 @@ from discovery.models import LEARNING_FAILURES, Collection, Engine, EngineState
 from wrappers.adaptation.expectations import keep_demands
 from wrappers.adaptation.tree_grams import TreeGrams, take_tree_grams
 from wrappers.engines.answer import ReadyEngine
-from wrappers.engines.check_schedule import record_mended
+from wrappers.engines.check_schedule import record_check
 from wrappers.engines.registry import make_ready_engine
+from wrappers.extraction.answers.kinds import AnswerKind
 from wrappers.extraction.constraints import IntegrityConstraints
 from wrappers.extraction.no_result import NoResultSignature
 from wrappers.extraction.wrapper import Wrapper
@@ -123,7 +124,7 @@ def _activate(context: StepContext, engine: Engine, job_outcome: JobOutcome) -> 
     version.last_checked_at = timezone.now()
     use_version(engine, version, context.state.name)
     context.job.samples.update(version=version)
-    record_mended(engine)
+    record_check(engine, AnswerKind.RESULTS)
     activate_engine(engine, job_outcome.reason, job_outcome.evidence)
 
 

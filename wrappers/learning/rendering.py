@@ -1,17 +1,17 @@
 """What is seen on sample pages, and where it stands: found out once, kept."""
 
-import asyncio
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import replace
 
+from discovery.engines.form_survey import DiscoveryError
 from discovery.engines.walls import PassedGate
-from discovery.engines.watched_site import enter_in_browser
+from discovery.engines.watched_site import WATCHING_TIME
+from discovery.models import EngineState
 from discovery.pages.layout import Layout
-from discovery.web.fetching import Fetcher, fetch_style_sheets
+from discovery.web.fetching import fetch_style_sheets
 from discovery.web.rendering.rendered_page import RenderFailure, RenderingError
-from discovery.web.rendering.renderer import Renderer, open_renderer
+from discovery.web.rendering.renderer import Renderer
 from wrappers.induction.samples import Sample, as_seen_by_sheets
 from wrappers.learning.step_context import StepContext
 from wrappers.models import SamplePage
@@ -24,17 +24,6 @@ MAX_PAGES = 3
 RENDERING_TIME = 10.0
 
 StoredSample = tuple[SamplePage, Sample]
-
-
-@contextmanager
-def open_rendering(runner: asyncio.Runner, fetcher: Fetcher) -> Iterator[Renderer | None]:
-    """Open what renders pages on an event loop, None where nothing can; no browser is left."""
-    renderer = open_renderer(fetcher)
-    try:
-        yield renderer
-    finally:
-        if renderer is not None:
-            runner.run(renderer.close())
 
 
 def with_layouts(context: StepContext, pairs: Sequence[StoredSample]) -> tuple[list[Sample], str]:
@@ -86,4 +75,11 @@ def entrance_by_browser(context: StepContext) -> PassedGate:
         return PassedGate()
     context.update(entering=False, entered=True)
     assert context.renderer is not None
-    return context.run(enter_in_browser(context.renderer, context.job.engine.home_url))
+    url = context.job.engine.home_url
+    try:
+        visit = context.run(
+            context.renderer.watch(url, lambda page: page.visit(""), seconds=WATCHING_TIME)
+        )
+    except RenderingError as error:
+        raise DiscoveryError(EngineState.BLOCKED, str(error), {"url": url}) from error
+    return PassedGate(visit.walls, visit.cookies)

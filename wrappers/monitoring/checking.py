@@ -40,23 +40,7 @@ from wrappers.learning.learned_version import withdraw_proposal
 from wrappers.learning.mending import may_be_no_result
 from wrappers.learning.step_context import UNREACHABLE_KINDS
 from wrappers.models import EngineWatch, LearningJob, WrapperVersion
-from wrappers.monitoring.observation import keep_entrances
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What a check found: the answer that decides, its kind corrected by what is known.
-
-    `lost_paging`: records are read, but nothing leads to further pages any more. `lost_no_result`:
-    only the page that says "nothing found" is not known any more. `lost_fields`: those that the
-    records no longer say, although they are read.
-    """
-
-    answer: Answer
-    lost_paging: bool = False
-    lost_no_result: bool = False
-    lost_fields: tuple[str, ...] = ()
-
+from wrappers.monitoring.observation import keep_entrance
 
 # How long a field that was found nowhere is not looked for again. Guess.
 PAUSE_OF_FIELDS = timedelta(days=7)
@@ -174,10 +158,9 @@ def check_engine(
     kind = job = None
     if version is not None:
         with watch_check(engine):
-            verdict = run_check(engine, version)
-            job = _mend(engine, version, verdict, enqueue)
-        kind = verdict.answer.kind
-        outcome = f"answered {kind.words}: {verdict.answer.detail}"
+            answer, job = _check(engine, version, enqueue)
+        kind = answer.kind
+        outcome = f"answered {kind.words}: {answer.detail}"
         seconds = round(time.monotonic() - started, 3)
         report({"name": "check", "seconds": seconds, "outcome": outcome})
     elif engine.collection_id is not None:
@@ -200,56 +183,46 @@ def check_engine(
     )
 
 
-def run_check(engine: Engine, version: WrapperVersion) -> Verdict:
-    """Ask stored queries and impossible ones; record and return what was found."""
-    ready = make_ready_engine(engine, version)
-    known = known_answers(version, ready.wrapper)
-    answers = asyncio.run(_ask_all(ready, [answer.query for answer in known]))
-    keep_entrances(answer for _, answer in answers)
-    decisive = _decide(known, answers)
-    _record_verdict(engine, version, decisive)
-    if decisive.kind is not AnswerKind.RESULTS:
-        return Verdict(decisive)
-    answered = (AnswerKind.RESULTS, AnswerKind.NO_RESULTS)
-    record_answers(
-        version,
-        known,
-        [(query, each.records) for query, each in answers if query and each.kind in answered],
-    )
-    read = [answer.records for query, answer in answers if query is not None]
-    impossible = [answer for query, answer in answers if query is None]
-    return Verdict(
-        decisive,
-        lost_paging=_lost_paging(ready, version, answers),
-        lost_no_result=len(impossible) >= IMPOSSIBLE_QUERIES
-        and all(map(_is_unknown_page, impossible)),
-        lost_fields=find_failed_fields(ready.wrapper, ready.constraints, read),
-    )
-
-
-def _mend(
-    engine: Engine, version: WrapperVersion, verdict: Verdict, enqueue: bool
-) -> LearningJob | None:
-    """Return the job that mends what a check found, None when there is nothing to mend.
+def _check(
+    engine: Engine, version: WrapperVersion, enqueue: bool
+) -> tuple[Answer, LearningJob | None]:
+    """Ask stored queries and impossible ones; return the answer that decides, and what mends.
 
     An engine that answers with an error where it is asked may have moved its form. Where only the
     way to further pages, the no-result page or a field is lost the engine stays in use meanwhile. A
     repair that waits for a person is withdrawn when all is well.
     """
+    ready = make_ready_engine(engine, version)
+    known = known_answers(version, ready.wrapper)
+    answers = asyncio.run(_ask_all(ready, [answer.query for answer in known]))
+    for _, answer in answers:
+        keep_entrance(answer)
+    decisive = _decide(known, answers)
+    _record_verdict(engine, version, decisive)
     plan = partial(plan_mending, version, enqueue=enqueue)
-    kind = verdict.answer.kind
-    if kind is AnswerKind.BROKEN or verdict.lost_paging:
-        return plan()
-    if verdict.lost_no_result:
-        return plan(only_no_result=True)
-    if verdict.lost_fields and not _tried_lately(version):
-        return plan(only_fields=True)
-    if kind is AnswerKind.RESULTS and withdraw_proposal(engine):
+    if decisive.kind is AnswerKind.BROKEN:
+        return decisive, plan()
+    if decisive.kind is AnswerKind.ERROR and asyncio.run(_has_moved(engine, version)):
+        return decisive, plan(step="repair_connection")
+    if decisive.kind is not AnswerKind.RESULTS:
+        return decisive, None
+    stored = [(query, answer) for query, answer in answers if query is not None]
+    readable = (AnswerKind.RESULTS, AnswerKind.NO_RESULTS)
+    today = [(query, answer.records) for query, answer in stored if answer.kind in readable]
+    record_answers(version, known, today)
+    if _lost_paging(ready, version, answers):
+        return decisive, plan()
+    impossible = [answer for query, answer in answers if query is None]
+    if len(impossible) >= IMPOSSIBLE_QUERIES and all(map(_is_unknown_page, impossible)):
+        return decisive, plan(only_no_result=True)
+    read = [answer.records for _, answer in stored]
+    lost_fields = find_failed_fields(ready.wrapper, ready.constraints, read)
+    if lost_fields and not _tried_lately(version):
+        return decisive, plan(only_fields=True)
+    if withdraw_proposal(engine):
         reason = "The repair that waited for a person is withdrawn: the engine is read as it was."
-        log_event(engine, engine.state, engine.state, reason, {"url": verdict.answer.url})
-    if kind is AnswerKind.ERROR and asyncio.run(_has_moved(engine, version)):
-        return plan(step="repair_connection")
-    return None
+        log_event(engine, engine.state, engine.state, reason, {"url": decisive.url})
+    return decisive, None
 
 
 async def _has_moved(engine: Engine, version: WrapperVersion) -> bool:

@@ -7,7 +7,7 @@ brings its check forward; only the check, which asks queries of its own, changes
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from django.db import connection, transaction
@@ -31,16 +31,16 @@ def new_entrance(answer: Answer) -> PassedGate | None:
     return None if answer.kind in UNREACHABLE_KINDS else answer.entrance
 
 
-def keep_entrances(answers: Iterable[Answer]) -> None:
-    for answer in answers:
-        entrance = new_entrance(answer)
-        if entrance is not None:
-            _keep(answer.slug, entrance)
+def keep_entrance(answer: Answer) -> None:
+    """Keep what was passed for an answer, for the next queries of all processes.
 
-
-def _keep(slug: str, entrance: PassedGate) -> None:
+    The cookies given go into the engine's description; its history says which wall it was.
+    """
+    entrance = new_entrance(answer)
+    if entrance is None:
+        return
     with transaction.atomic():
-        engine = Engine.objects.select_for_update().filter(slug=slug).first()
+        engine = Engine.objects.select_for_update().filter(slug=answer.slug).first()
         version = engine and engine.wrapper_versions.in_use()
         if engine is None or version is None or engine.state != EngineState.ACTIVE:
             return

@@ -7,7 +7,8 @@ from django_q.tasks import async_task
 
 from discovery.engines.registration import change_state, log_event, register_engine
 from discovery.models import LEARNING_FAILURES, Engine, EngineState, ForbiddenChangeError
-from wrappers.engines.check_schedule import claim_due_checks, record_mended
+from wrappers.engines.check_schedule import claim_due_checks, record_check
+from wrappers.extraction.answers.kinds import AnswerKind
 from wrappers.learning.jobs import LEARNING, Report, plan_learning
 from wrappers.learning.learned_version import activate_engine, use_version
 from wrappers.models import LearningJob, Proposal, SamplePage, WrapperVersion
@@ -121,7 +122,7 @@ def accept_proposal(version: WrapperVersion, by: str) -> None:
     with transaction.atomic():
         engine = _decide(version, Proposal.ACCEPTED)
         use_version(engine, version)
-        record_mended(engine)
+        record_check(engine, AnswerKind.RESULTS)
         reason = f"{by} accepted version {version.number}, although {version.proposed_because}."
         activate_engine(engine, reason)
     enqueue_check(engine)

@@ -28,7 +28,6 @@ from wrappers.engines.check_schedule import (
     delay_after,
     record_check,
     record_good_answers,
-    record_mended,
 )
 from wrappers.engines.registry import unavailable_engines
 from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
@@ -205,7 +204,7 @@ def checks_queued() -> int:
 
 
 def test_a_broken_answer_brings_the_check_at_once_and_no_more(engine, see):
-    record_mended(engine)
+    record_check(engine, AnswerKind.RESULTS)
     assert see(engine, "one", AnswerKind.BROKEN) == EngineState.ACTIVE
     assert checks_queued() == 1
     assert see(engine, "two", AnswerKind.BROKEN) == EngineState.ACTIVE
@@ -213,7 +212,7 @@ def test_a_broken_answer_brings_the_check_at_once_and_no_more(engine, see):
 
 
 def test_odd_queries_cause_no_storm_of_checks(engine, see):
-    record_mended(engine)
+    record_check(engine, AnswerKind.RESULTS)
     for number in range(30):
         see(engine, f"query {number}", AnswerKind.BROKEN)
         record_check(engine, AnswerKind.RESULTS)
@@ -226,7 +225,7 @@ def test_odd_queries_cause_no_storm_of_checks(engine, see):
 def test_a_check_that_found_something_may_come_again(engine, see):
     see(engine, "one", AnswerKind.BROKEN)
     record_check(engine, AnswerKind.BROKEN)
-    record_mended(engine)
+    record_check(engine, AnswerKind.RESULTS)
     see(engine, "two", AnswerKind.BROKEN)
     assert checks_queued() == 2
 
