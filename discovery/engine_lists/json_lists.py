@@ -37,7 +37,8 @@ from discovery.engine_lists.proposals import (
     read_wanted,
 )
 
-_SPACE = re.compile(r"[ \t\r\n]*")
+# What stands between the values of a document that is well-formed.
+_GAP = re.compile(r"[ \t\r\n,:]*")
 # Comments in the manner of C, as Chromium's own file has them, beside strings (which stay).
 # The closing quote may lack: a pattern that could fail there would be tried again at every quote.
 _STRING_OR_COMMENT = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|//[^\n]*', re.DOTALL)
@@ -61,14 +62,35 @@ def json_items(text: str, containers: Set[str], single: Set[str]) -> tuple[JsonI
     Raises `EngineListError` for what is no JSON, as a whole.
     """
     text = _STRING_OR_COMMENT.sub(_blank_comment, text)
+    repeated: list[str] = []
+
+    def collect(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        value = dict(pairs)
+        if len(value) < len(pairs):
+            repeated.append(Counter(name for name, _ in pairs).most_common(1)[0][0])
+        return value
+
     try:
         document = json.loads(text)
-        start = _after_space(text, 0)
+        start = _after_gap(text, 0)
         if isinstance(document, dict):
             if single & document.keys():
                 return (JsonItem(1, "", document),)
-            start = _container_start(text, start, document, containers)
-        return tuple(_items(text, start))
+            held = [name for name in containers & document.keys() if _holds_entries(document[name])]
+            if held:
+                members = _members(text, start, json.JSONDecoder())
+                start = next(place for place, name, _ in members if name in held)
+        if text[start] not in "[{":
+            raise EngineListError("the JSON is neither a list nor an object")
+        items = []
+        line = counted = 0
+        for place, name, value in _members(
+            text, start, json.JSONDecoder(object_pairs_hook=collect)
+        ):
+            line, counted = line + text.count("\n", counted, place), place
+            items.append(JsonItem(line + 1, name, value, "".join(repeated[-1:])))
+            repeated.clear()
+        return tuple(items)
     except EngineListError:
         raise
     except json.JSONDecodeError as error:
@@ -84,63 +106,26 @@ def _blank_comment(match: re.Match[str]) -> str:
     return match[0] if match[0].startswith('"') else " " * len(match[0])
 
 
-def _container_start(text: str, start: int, document: Any, containers: Set[str]) -> int:
-    inside = [name for name in document if name in containers and _holds_entries(document[name])]
-    if not inside:
-        return start
-    return next(place for place, name, _ in _places(text, start, _Decoder()) if name == inside[0])
-
-
 def _holds_entries(value: Any) -> bool:
     members = value.values() if isinstance(value, dict) else value
     return isinstance(value, dict | list) and all(isinstance(each, dict | list) for each in members)
 
 
-class _Decoder:
-    """Reads one value and notes a name that stands twice in one of its objects."""
-
-    def __init__(self) -> None:
-        self.repeated = ""
-        self._decoder = json.JSONDecoder(object_pairs_hook=self._object)
-
-    def _object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        value = dict(pairs)
-        if len(value) < len(pairs):
-            [(self.repeated, _)] = Counter(name for name, _ in pairs).most_common(1)
-        return value
-
-    def read(self, text: str, start: int) -> tuple[Any, int]:
-        self.repeated = ""
-        return self._decoder.raw_decode(text, start)
-
-
-def _items(text: str, start: int) -> Iterator[JsonItem]:
-    decoder = _Decoder()
-    line, counted = 1, 0
-    for place, name, value in _places(text, start, decoder):
-        line, counted = line + text.count("\n", counted, place), place
-        yield JsonItem(line, name, value, decoder.repeated)
-
-
-def _places(text: str, start: int, decoder: _Decoder) -> Iterator[tuple[int, str, Any]]:
-    if text[start] not in "[{":
-        raise EngineListError("the JSON is neither a list nor an object")
-    in_object = text[start] == "{"
-    place = _after_space(text, start + 1)
+def _members(text: str, start: int, decoder: json.JSONDecoder) -> Iterator[tuple[int, str, Any]]:
+    """Yield place, name and value of each member of the list or object at `start`."""
+    place = _after_gap(text, start + 1)
     while text[place] not in "]}":
         name = ""
-        if in_object:
-            name, place = decoder.read(text, place)
-            place = _after_space(text, _after_space(text, place) + 1)
-        value, end = decoder.read(text, place)
+        if text[start] == "{":
+            name, place = decoder.raw_decode(text, place)
+            place = _after_gap(text, place)
+        value, end = decoder.raw_decode(text, place)
         yield place, name, value
-        place = _after_space(text, end)
-        if text[place] == ",":
-            place = _after_space(text, place + 1)
+        place = _after_gap(text, end)
 
 
-def _after_space(text: str, place: int) -> int:
-    match = _SPACE.match(text, place)
+def _after_gap(text: str, place: int) -> int:
+    match = _GAP.match(text, place)
     return match.end() if match else place
 
 

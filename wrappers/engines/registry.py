@@ -277,7 +277,7 @@ class EngineRegistry:
             current[slug] = engine if is_known else None
         changed = [slug for slug, engine in current.items() if engine is None]
         for start in range(0, len(changed), LOADED_AT_ONCE):
-            loaded = ready_engines(changed[start : start + LOADED_AT_ONCE])
+            loaded = _ready_engines(changed[start : start + LOADED_AT_ONCE])
             current.update(loaded)
             self._compiled.update(loaded)
         ready = tuple(engine for engine in current.values() if engine is not None)
@@ -298,7 +298,7 @@ def ready_engine(slug: str) -> Askable:
     return _made_ready(engine, WrapperVersion.objects.filter(engine=engine, is_active=True).first())
 
 
-def ready_engines(slugs: Sequence[str]) -> dict[str, Askable]:
+def _ready_engines(slugs: Sequence[str]) -> dict[str, Askable]:
     """Load and compile engines with two queries in all, by slug.
 
     Those that have no wrapper, or one that cannot be read, are left out and logged.

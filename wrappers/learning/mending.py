@@ -170,8 +170,7 @@ MAX_STRATEGY = 40
 
 def ask_again(context: StepContext) -> StepResult:
     """Ask the next of the stored queries; what comes is what the wrapper is adapted to."""
-    version = _version(context)
-    wrapper = None if version is None else Wrapper.read_or_none(version.wrapper)
+    version, wrapper = _mended(context)
     if version is None or wrapper is None:
         return StepResult("the version to be mended cannot be read", "find_form")
     queries = [answer.query for answer in known_answers(version, wrapper)]
@@ -200,8 +199,7 @@ def ask_again(context: StepContext) -> StepResult:
 
 def adapt(context: StepContext) -> StepResult:
     """Adapt the wrapper to the pages that the stored queries give today."""
-    version = _version(context)
-    wrapper = None if version is None else Wrapper.read_or_none(version.wrapper)
+    version, wrapper = _mended(context)
     if version is None or wrapper is None:
         return StepResult("the version to be mended cannot be read", "find_form", drop_samples=True)
     results = context.samples(SampleRole.RESULTS)
@@ -313,8 +311,9 @@ def _try_other_connection(context: StepContext, reason: str) -> StepResult:
     return StepResult(f"{reason} Learning anew.", "find_form", drop_samples=True)
 
 
-def _version(context: StepContext) -> WrapperVersion | None:
-    return WrapperVersion.objects.filter(pk=mending_of(context).version).first()
+def _mended(context: StepContext) -> tuple[WrapperVersion | None, Wrapper | None]:
+    version = WrapperVersion.objects.filter(pk=mending_of(context).version).first()
+    return version, None if version is None else Wrapper.read_or_none(version.wrapper)
 
 
 MENDING_STEPS: dict[str, Callable[[StepContext], StepResult]] = {
