@@ -300,7 +300,7 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
     def _plan(
         self, tree: RecordTree, assigned: Sequence[tuple[ItemColumn | None, str]]
     ) -> tuple[PlannedItem, ...] | None:
-        if tree.skeleton is None:
+        if not tree.skeleton.is_shared:
             return None
         outline = self.outlines.of(tree)
         shared = [self.by_place.get(place, ()) for place in {piece.place for piece in outline}]

@@ -405,7 +405,7 @@ class Outlines:
     def key_of(self, tree: RecordTree) -> object:
         """Return what all records of one outline have in common, None where it is not known."""
         skeleton = tree.skeleton
-        if skeleton is None:
+        if not skeleton.is_shared:
             return None
         values, names_in = tree.values, self._places.names_in
         names = [names_in(values[number]) for number in skeleton.classed]
