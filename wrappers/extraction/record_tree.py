@@ -364,8 +364,14 @@ class RecordTree:
         skeleton = self.skeleton
         if skeleton.is_plain(place):
             return fold_space(self.text_in(place))
+        return fold_space(self.joined(skeleton.shown_in(place, most)))
+
+    def joined(self, numbers: Sequence[int]) -> str:
+        """Return the texts of these numbers as one."""
         pieces = self.pieces
-        return fold_space("".join([pieces[number] for number in skeleton.shown_in(place, most)]))
+        if len(numbers) == 1:
+            return pieces[numbers[0]]
+        return "".join([pieces[number] for number in numbers])
 
     @cached_property
     def has_own_text(self) -> list[bool]:
