@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 from discovery.documents.document import Document
@@ -99,24 +100,16 @@ def is_odd_query(query: str) -> bool:
     return _ORDINARY_WORD.search(query) is None
 
 
+@dataclass
 class _Answer:
     """A page that answers a query, with what is known of the engine."""
 
-    def __init__(
-        self,
-        page: Page,
-        extraction: Extraction,
-        signature: NoResultSignature | None,
-        query: str | None,
-        start_pages: Sequence[NoResultSignature],
-        constraints: IntegrityConstraints,
-    ) -> None:
-        self.page = page
-        self.extraction = extraction
-        self.signature = signature
-        self.query = query
-        self.start_pages = start_pages
-        self.constraints = constraints
+    page: Page
+    extraction: Extraction
+    signature: NoResultSignature | None
+    query: str | None
+    start_pages: Sequence[NoResultSignature]
+    constraints: IntegrityConstraints
 
     def classify(self, violations: Sequence[str]) -> Classification:
         records = self.extraction.records

@@ -300,24 +300,15 @@ def _has_label(tree: RecordTree) -> bool:
     for tag, text, tail in islice(texts, MAX_LABEL_SEARCHED):
         if (text and tag != "a" and _is_label_text(text)) or (tail and _is_label_text(tail)):
             return True
-    skeleton = tree.skeleton
-    if skeleton is not None:
-        return any(_is_label_at(tree, place) for place in skeleton.few_in(MAX_LABEL_ELEMENTS))
-    return any(
-        0 < len(node) < MAX_LABEL_ELEMENTS
-        and len(node.text_content()) < MAX_LABEL_LENGTH
-        and _is_label(node)
-        for node in tree.nodes[:MAX_LABEL_SEARCHED]
-    )
+    few = islice(tree.skeleton.few_in(MAX_LABEL_ELEMENTS), MAX_LABEL_SEARCHED)
+    return any(_is_label_at(tree, place) for place in few)
 
 
 def _is_label_at(tree: RecordTree, place: int) -> bool:
-    skeleton = tree.skeleton
     return (
-        skeleton is not None
-        and len(tree.text_in(place)) < MAX_LABEL_LENGTH
+        len(tree.text_in(place)) < MAX_LABEL_LENGTH
         and _LABEL.match(tree.shown_in(place)) is not None
-        and skeleton.first_in(place, _LINK) is None
+        and tree.skeleton.first_in(place, _LINK) is None
     )
 
 
