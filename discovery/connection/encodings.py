@@ -137,7 +137,17 @@ def encode_body(entries: Sequence[FormEntry], enctype: str, charset: str) -> tup
 
 def _encode_multipart(entries: Sequence[FormEntry], charset: str) -> tuple[bytes, str]:
     """Return the body with a boundary that depends on the entries and occurs in none of them."""
-    parts = [_multipart_part(entry, charset) for entry in entries]
+    parts = []
+    for entry in entries:
+        name = encode_text(_NEWLINE.sub("\r\n", entry.name), charset)
+        # HTML, section 4.10.22.8: only these three are escaped in a name.
+        name = name.replace(b"\n", b"%0A").replace(b"\r", b"%0D").replace(b'"', b"%22")
+        head = b'Content-Disposition: form-data; name="' + name + b'"'
+        if entry.is_file:
+            rest = b'; filename=""\r\nContent-Type: application/octet-stream\r\n\r\n'
+        else:
+            rest = b"\r\n\r\n" + encode_text(_NEWLINE.sub("\r\n", entry.value), charset)
+        parts.append(head + rest)
     content = b"\r\n".join(parts)
     digest = hashlib.sha256(content).hexdigest()
     while digest[:32].encode() in content:
@@ -146,13 +156,3 @@ def _encode_multipart(entries: Sequence[FormEntry], charset: str) -> tuple[bytes
     delimiter = f"--{boundary}\r\n".encode()
     body = b"".join(delimiter + part + b"\r\n" for part in parts)
     return body + f"--{boundary}--\r\n".encode(), f"{MULTIPART}; boundary={boundary}"
-
-
-def _multipart_part(entry: FormEntry, charset: str) -> bytes:
-    name = encode_text(_NEWLINE.sub("\r\n", entry.name), charset)
-    # HTML, section 4.10.22.8: only these three are escaped in a name.
-    name = name.replace(b"\n", b"%0A").replace(b"\r", b"%0D").replace(b'"', b"%22")
-    head = b'Content-Disposition: form-data; name="' + name + b'"'
-    if entry.is_file:
-        return head + b'; filename=""\r\nContent-Type: application/octet-stream\r\n\r\n'
-    return head + b"\r\n\r\n" + encode_text(_NEWLINE.sub("\r\n", entry.value), charset)

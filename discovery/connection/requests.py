@@ -25,6 +25,7 @@ from discovery.connection.description import (
 )
 from discovery.connection.encodings import (
     CODECS,
+    DEFAULT_CHARSET,
     JSON,
     PLAIN,
     URLENCODED,
@@ -32,6 +33,7 @@ from discovery.connection.encodings import (
     encode_body,
     encode_text,
     urlencode,
+    web_charset,
 )
 from discovery.connection.url_template import expand_url, fill
 from discovery.forms.finding import press_button
@@ -218,12 +220,13 @@ def _request_of(page: Page, element: HtmlElement) -> EngineRequest | None:
     form = press_button(page, element)
     if form is None:
         return None
-    entries = [FormEntry(*pair) for pair in form.entries]
-    if form.method == "post":
-        body, content_type = encode_body(entries, form.enctype, form.charset)
-        return EngineRequest("POST", form.action, body, content_type)
-    query = urlencode(entries, form.charset)
-    return EngineRequest("GET", f"{form.action.partition('?')[0].partition('#')[0]}?{query}")
+    sent = ConnectionDescription(
+        action=form.action,
+        method=form.method,
+        enctype=form.enctype,
+        charset=web_charset(form.charset) or DEFAULT_CHARSET,
+    )
+    return _request(sent, "", NOTHING_FRESH, [FormEntry(*pair) for pair in form.entries])
 
 
 def _cookies_of(page: Page, element: HtmlElement) -> tuple[str, ...]:
@@ -402,7 +405,7 @@ def _request(
         return EngineRequest("POST", url, body, content_type, headers)
     query_string = urlencode(entries, charset)
     if description.action:
-        if entries[0].name == _ISINDEX == description.query_field:
+        if description.query_field == _ISINDEX == entries[0].name:
             query_string = query_string.removeprefix(f"{_ISINDEX}=")
     elif description.exact:
         # Spaces as %20: what takes them as + takes these too, not the other way round.

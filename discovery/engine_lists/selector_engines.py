@@ -160,7 +160,9 @@ def read_entry(entry: Any) -> EngineProposal:
         return _propose_site(entry, name, wanted)
     description = _describe(entry, template)
     proposal = propose(entry.line, description, name)
-    return replace(proposal, wanted=wanted, selectors=_selectors(entry))
+    found = {each: _text(entry, f"{each}_xpath") for each in _SELECTORS}
+    selectors = ResultSelectors(**found) if any(found.values()) else None
+    return replace(proposal, wanted=wanted, selectors=selectors)
 
 
 def _propose_site(entry: YamlObject, name: str, wanted: int) -> EngineProposal:
@@ -226,12 +228,6 @@ def _number(entry: YamlObject, name: str) -> int:
     if not re.fullmatch(r"-?[0-9]{1,6}", text, re.ASCII) or abs(int(text)) > _MAX_NUMBER:
         raise DescriptionError(f"{name!r} is no small whole number: {text[:40]!r}")
     return int(text)
-
-
-def _selectors(entry: YamlObject) -> ResultSelectors | None:
-    """Return the entry's selectors, None where it has none. Raises `DescriptionError`."""
-    found = {name: _text(entry, f"{name}_xpath") for name in _SELECTORS}
-    return ResultSelectors(**found) if any(found.values()) else None
 
 
 def _text(entry: Mapping[str, Any], name: str) -> str:

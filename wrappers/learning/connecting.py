@@ -4,7 +4,6 @@ Ferrara and Baumgartner 2011, section 4: where the page that answers is another 
 way to it is mended before the wrapper is. Details ours: the site's forms are found again.
 """
 
-import asyncio
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
@@ -82,14 +81,6 @@ def proposed_connection(job: LearningJob) -> ProposedConnection | None:
     return ProposedConnection(description, "as proposed", site_may_be_surveyed=alone)
 
 
-async def fetch_home_page(fetcher: Fetcher, home_url: str) -> list[Page]:
-    try:
-        response = await fetcher.fetch(home_url, deadline=HOME_DEADLINE, polite=True)
-        return [await asyncio.to_thread(response.parse_answer)]
-    except (FetchError, NotHtmlError):
-        return []
-
-
 async def described_connection(
     fetcher: Fetcher, url: str
 ) -> tuple[ConnectionDescription | None, str]:
@@ -151,7 +142,12 @@ def find_form(context: StepContext) -> StepResult:
 def _try_proposed(context: StepContext, proposed: ProposedConnection) -> StepResult:
     description = proposed.description
     home_url = description.home_url or context.job.engine.home_url
-    pages = context.run(fetch_home_page(context.fetcher, home_url))
+    try:
+        fetched = context.fetcher.fetch(home_url, deadline=HOME_DEADLINE, polite=True)
+        # Its words are good queries.
+        pages = [context.run(fetched).parse_answer()]
+    except (FetchError, NotHtmlError):
+        pages = []
     context.update(
         candidates=(Candidate(to_xml(description).decode(), (proposed.origin,)),),
         candidate=0,
