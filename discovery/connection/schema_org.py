@@ -1,18 +1,17 @@
-"""A page's own word on its site's search, by schema.org: `SearchAction`.
+"""A page's own word on its site's search, by schema.org: `SearchAction` in JSON.
 
-schema.org, "Potential Actions" (target, `-input` annotations); placeholders after RFC 6570.
+schema.org, "Potential Actions" (target, `-input` annotations); placeholders after RFC 6570. As
+microdata it stands on the form that is found anyway.
 """
 
 import html
 import re
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 from urllib.parse import urljoin
-
-from lxml.html import HtmlElement
 
 from discovery.connection.description import SEARCH_TERMS, ConnectionDescription, DescriptionError
 from discovery.connection.form_description import describe_template, site_name, site_root
@@ -37,7 +36,6 @@ _WRAPPINGS = (
 )
 _INPUT_NAME = re.compile(r"name\s*=\s*[\"']?([^\s\"',;]+)")
 _INPUT_KEYS = ("query-input", "queryInput", "query", "object-input")
-_VALUE_ATTRIBUTES = ("content", "href", "src", "value", "data")
 _QUERY_NAME = re.compile(r"search|query|term|keyword|^[qs]$", re.IGNORECASE)
 # RFC 6570: {name}, {+name}, {?name}, {&name}.
 _VARIABLE = re.compile(r"\{([+?&#/.;]?)([^{}\s]{1,80})\}")
@@ -56,7 +54,7 @@ class SearchAction:
 def find_search_actions(page: Page) -> tuple[ConnectionDescription, ...]:
     """Return the searches that a page declares, as engines known by their templates alone."""
     descriptions: dict[str, ConnectionDescription] = {}
-    for action in (*_json_actions(page), *_microdata_actions(page)):
+    for action in _json_actions(page):
         try:
             description = _describe(action, page)
         except DescriptionError:
@@ -185,23 +183,3 @@ def _input_name(value: Any) -> str:
         if found:
             return found[1].strip("{}")
     return ""
-
-
-def _microdata_actions(page: Page) -> Iterator[SearchAction]:
-    for item in islice(page.root.iterfind(".//*[@itemtype]"), MAX_NODES):
-        if not _is_search_action(item.get("itemtype", "").split()):
-            continue
-        input_name = ""
-        for element in _properties(item, {"query-input", "query"}):
-            input_name = element.get("name") or _input_name(element.get("content")) or input_name
-        for element in _properties(item, {"target", "urlTemplate"}):
-            template = next(filter(None, (element.get(key) for key in _VALUE_ATTRIBUTES)), "")
-            # A target that is an item of its own has its address in `urlTemplate`.
-            if template or element.get("itemscope") is None:
-                yield SearchAction(template or element.text or "", input_name)
-
-
-def _properties(item: HtmlElement, names: Set[str]) -> Iterator[HtmlElement]:
-    for element in item.iterfind(".//*[@itemprop]"):
-        if names & set(element.get("itemprop", "").split()):
-            yield element

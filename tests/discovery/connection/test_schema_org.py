@@ -116,30 +116,6 @@ def test_what_cannot_be_asked_is_left_out(script):
     assert found(script) == ()
 
 
-@pytest.mark.parametrize(
-    "inner",
-    [
-        f"<meta itemprop=target content='{TARGET}'><input itemprop=query-input "
-        "name=search_term_string>",
-        f"<link itemprop=target href='{TARGET}'>"
-        "<meta itemprop=query-input content='required name=search_term_string'>",
-        "<div itemprop=target itemscope itemtype='https://schema.org/EntryPoint'>"
-        f"<meta itemprop=urlTemplate content='{TARGET}'></div>",
-        f"<span itemprop=target>{TARGET}</span>",
-        "<meta itemprop=target content='https:\\/\\/www.shelf.example\\/find?q={s}'>".replace(
-            "https", "http"
-        ),
-    ],
-)
-def test_microdata(inner):
-    page = page_of(
-        "<div itemscope itemtype='https://schema.org/WebSite'><form itemprop=potentialAction "
-        f"itemscope itemtype='http://schema.org/SearchAction'>{inner}</form></div>"
-    )
-    (description,) = find_search_actions(page)
-    assert build_request(description, "a b").url == "http://www.shelf.example/find?q=a+b"
-
-
 def test_hostile_scripts_cost_little():
     started = time.process_time()
     assert found("[" * 200_000) == ()
