@@ -90,7 +90,9 @@ def open_search_template(template: str, input_name: str) -> str:
     if not names and input_name:
         # Braces forgotten: the name stands bare as a value.
         return re.sub(rf"=\s*{re.escape(input_name)}(?=$|[&#])", f"={SEARCH_TERMS}", text)
-    wanted = _query_variable(names, input_name)
+    wanted = next((name for name in names if _QUERY_NAME.search(name)), "")
+    if input_name in names or len(set(names)) == 1:
+        wanted = input_name if input_name in names else names[0]
 
     def expanded(match: re.Match[str]) -> str:
         if wanted not in _names(match[2]):
@@ -102,14 +104,6 @@ def open_search_template(template: str, input_name: str) -> str:
 
 def _names(listed: str) -> list[str]:
     return [name.rstrip("*?") for name in listed.split(",")]
-
-
-def _query_variable(names: Sequence[str], input_name: str) -> str:
-    if input_name in names:
-        return input_name
-    if len(set(names)) == 1:
-        return names[0]
-    return next((name for name in names if _QUERY_NAME.search(name)), "")
 
 
 def _json_actions(page: Page) -> Iterator[SearchAction]:

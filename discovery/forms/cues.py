@@ -175,10 +175,7 @@ class Cue:
 def says(pattern: Pattern[str], *parts: str) -> Test:
     """Return the test whether `pattern` occurs in one of the named features."""
 
-    def test(features: FieldFeatures) -> bool:
-        return any(pattern.search(getattr(features, part)) for part in parts)
-
-    return test
+    return lambda features: any(pattern.search(getattr(features, part)) for part in parts)
 
 
 def is_named(pattern: Pattern[str]) -> Test:
@@ -205,19 +202,9 @@ def is_for(pattern: Pattern[str]) -> Test:
 def holds_kind(*kinds: str) -> Test:
     """Return the test whether the form has a visible control of one of these kinds."""
 
-    def test(features: FieldFeatures) -> bool:
-        return any(f.kind in kinds and not f.concealed for f in features.form.fields)
-
-    return test
-
-
-def others_say(pattern: Pattern[str]) -> Test:
-    """Return the test whether `pattern` occurs in the name of another text field of the form."""
-
-    def test(features: FieldFeatures) -> bool:
-        return bool(pattern.search(features.other_names))
-
-    return test
+    return lambda features: any(
+        field.kind in kinds and not field.concealed for field in features.form.fields
+    )
 
 
 # What speaks for and against a text field as the one for the query.
@@ -260,21 +247,15 @@ FORM_CUES = (
     Cue("has an e-mail field", holds_kind("email")),
     Cue("has an upload", holds_kind("file")),
     Cue("has a long text", holds_kind("textarea")),
-    Cue("another field for an e-mail address", others_say(EMAIL)),
-    Cue(
-        "speaks of passwords",
-        says(PASSWORD, "form_marks", "form_words", "address"),
-    ),
+    Cue("another field for an e-mail address", says(EMAIL, "other_names")),
+    Cue("speaks of passwords", says(PASSWORD, "form_marks", "form_words", "address")),
     Cue("words beside it speak of passwords", says(PASSWORD, "near_words")),
     Cue("speaks of subscribing", says(SUBSCRIBE, *_OWN_PARTS, "form_words")),
     Cue("speaks of accounts", says(ACCOUNT, *_OWN_PARTS)),
     Cue("speaks of messages", says(MESSAGE, *_OWN_PARTS)),
     Cue("speaks of buying", says(PURCHASE, *_OWN_PARTS)),
     Cue("speaks of refining", says(REFINE, "form_marks", "button_words")),
-    Cue(
-        "looks for the nearest shop",
-        says(LOCATOR, *_OWN_PARTS, "form_words", "field_words"),
-    ),
+    Cue("looks for the nearest shop", says(LOCATOR, *_OWN_PARTS, "form_words", "field_words")),
     Cue("button sends or saves", says(SEND_WORDS, "button_words")),
 )
 

@@ -91,21 +91,20 @@ def plan_import(drafts: Sequence[Draft]) -> ImportPlan:
 
 
 def _update_known(engine: Engine, draft: Draft) -> bool:
-    changed = False
-    if draft.proposal.wanted > engine.wanted:
-        engine.wanted = draft.proposal.wanted
-        changed = True
-    if draft.xml and not engine.description and engine.state == EngineState.PROPOSED:
-        engine.description = draft.xml
-        changed = True
-    for name, said in (
-        ("categories", draft.proposal.category),
-        ("language", draft.proposal.language),
-    ):
-        if said and not getattr(engine, name) and engine.state == EngineState.PROPOSED:
-            setattr(engine, name, said)
-            changed = True
-    return changed
+    proposal = draft.proposal
+    better: dict[str, object] = (
+        {"wanted": proposal.wanted} if proposal.wanted > engine.wanted else {}
+    )
+    if engine.state == EngineState.PROPOSED:
+        said = {
+            "description": draft.xml,
+            "categories": proposal.category,
+            "language": proposal.language,
+        }
+        better |= {name: each for name, each in said.items() if each and not getattr(engine, name)}
+    for name, value in better.items():
+        setattr(engine, name, value)
+    return bool(better)
 
 
 class _KnownEngines:

@@ -86,8 +86,14 @@ def _end(lease: Lease, problem: str) -> None:
 
 
 def _work(lease: Lease, _seconds: float, _report: Any) -> None:
+    row, report = EngineImport.objects.get(pk=lease.row_id), _stored_progress(lease)
     try:
-        _import_row(EngineImport.objects.get(pk=lease.row_id), lease)
+        found, drafts, rejected = _prepare(bytes(row.file), row.file_name, report)
+        report(WRITING, 0, len(drafts))
+        with transaction.atomic():
+            _write(row, found, drafts, rejected, lambda _phase, _done, _total: None)
+            # Only the holder of the lease ends the import: of two workers one is rolled back whole.
+            lease.update(**{name: getattr(row, name) for name in _COLUMNS})
     except EngineListError as error:
         _end(lease, str(error))
     except (LeaseLostError, OperationalError, InterfaceError):
@@ -104,17 +110,6 @@ IMPORTS = JobRunner(
     lambda lease, reason, _report: _end(lease, f"{reason} Nothing was imported."),
     slice_seconds=0.0,
 )
-
-
-def _import_row(row: EngineImport, lease: Lease) -> None:
-    """Import what is stored in a row. Raises `EngineListError`, `LeaseLostError`."""
-    report = _stored_progress(lease)
-    found, drafts, rejected = _prepare(bytes(row.file), row.file_name, report)
-    report(WRITING, 0, len(drafts))
-    with transaction.atomic():
-        _write(row, found, drafts, rejected, lambda _phase, _done, _total: None)
-        # Only the holder of the lease ends the import: of two workers one is rolled back whole.
-        lease.update(**{name: getattr(row, name) for name in _COLUMNS})
 
 
 def _stored_progress(lease: Lease) -> Report:

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from django.db import transaction
 from django.db.models import F, Max
 from django.utils import timezone
 
@@ -94,9 +93,22 @@ def finish_job(context: StepContext, job_outcome: JobOutcome) -> None:
     if not job_outcome.evidence:
         job_outcome = replace(job_outcome, evidence=last_evidence(context))
     if job_outcome.collection_id is not None:
-        _put_collection_in_use(engine, job_outcome)
+        # It searches a collection of ours from now on.
+        collection = Collection.objects.get(pk=job_outcome.collection_id)
+        Engine.objects.filter(pk=engine.pk).update(
+            collection=collection, name=collection.name[:200], version=engine.version + 1
+        )
+        give_bang(engine, collection.name)
+        activate_engine(engine, job_outcome.reason, job_outcome.evidence)
     elif job_outcome.state == EngineState.ACTIVE:
-        _activate(context, engine, job_outcome)
+        withdraw_proposal(engine)
+        version = make_version(context)
+        version.constraints = _constraints_of(context, version, engine.wrapper_versions.in_use())
+        version.last_checked_at = timezone.now()
+        use_version(engine, version, context.state.name)
+        context.job.samples.update(version=version)
+        record_check(engine, AnswerKind.RESULTS)
+        activate_engine(engine, job_outcome.reason, job_outcome.evidence)
     elif job_outcome.objections:
         _propose(context, engine, job_outcome)
     else:
@@ -115,17 +127,6 @@ def leave_engine(job: LearningJob, job_outcome: JobOutcome) -> None:
             change_state(engine, EngineState.SUSPENDED, reason, job_outcome.evidence)
         else:
             log_event(engine, engine.state, engine.state, reason, job_outcome.evidence)
-
-
-def _activate(context: StepContext, engine: Engine, job_outcome: JobOutcome) -> None:
-    withdraw_proposal(engine)
-    version = make_version(context)
-    version.constraints = _constraints_of(context, version, engine.wrapper_versions.in_use())
-    version.last_checked_at = timezone.now()
-    use_version(engine, version, context.state.name)
-    context.job.samples.update(version=version)
-    record_check(engine, AnswerKind.RESULTS)
-    activate_engine(engine, job_outcome.reason, job_outcome.evidence)
 
 
 def _constraints_of(
@@ -149,17 +150,6 @@ def _constraints_of(
         return version.constraints
     learned = IntegrityConstraints.from_json(version.constraints)
     return keep_demands(learned, before).to_json()
-
-
-def _put_collection_in_use(engine: Engine, outcome: JobOutcome) -> None:
-    assert outcome.collection_id is not None
-    collection = Collection.objects.get(pk=outcome.collection_id)
-    with transaction.atomic():
-        Engine.objects.filter(pk=engine.pk).update(
-            collection=collection, name=collection.name[:200], version=engine.version + 1
-        )
-        give_bang(engine, collection.name)
-        change_state(engine, EngineState.ACTIVE, outcome.reason, outcome.evidence)
 
 
 def use_version(engine: Engine, version: WrapperVersion, name: str = "") -> None:
