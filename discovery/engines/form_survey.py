@@ -18,13 +18,7 @@ from discovery.connection.opensearch import opensearch_links, read_opensearch
 from discovery.connection.schema_org import find_search_actions
 from discovery.crawling.links import likely_content_link, search_weight
 from discovery.engine_lists.proposals import engine_key
-from discovery.engines.walls import (
-    PassedGate,
-    enter_site,
-    page_of,
-    pass_walls,
-    why_it_stands,
-)
+from discovery.engines.walls import PassedGate, enter_site, page_of, pass_walls, why_it_stands
 from discovery.forms.classification import rank_search_forms
 from discovery.forms.finding import acting_addresses, find_forms_as_browser
 from discovery.forms.form import SearchForm

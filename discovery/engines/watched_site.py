@@ -260,10 +260,7 @@ async def watch_site(
                 return indexed
         asks = any(searches(visit) for visit in watched.visits)
         why = "What the page asks for does not say what it shows." if asks else SEARCHES_BY_ITSELF
-        in_browser = _searched_in_browser(watched, url, why)
-        if in_browser is not None:
-            return in_browser
-        raise _failure(watched, url, problem)
+        return _in_browser(watched, url, why, _failure(watched, url, problem))
     first, second = _pair(watched)
     described = describe_request(first.exchange.request, first.visit.query)
     description = with_dynamic_values(
@@ -278,21 +275,20 @@ async def watch_site(
             f"The page asks {first.exchange.request.url[:200]} for its results. Asked without a "
             "browser, that address answers otherwise."
         )
-        in_browser = _searched_in_browser(watched, url, reason)
-        if in_browser is not None:
-            return in_browser
-        raise DiscoveryError(EngineState.JAVASCRIPT_ONLY, reason, _evidence(watched, url))
+        failure = DiscoveryError(EngineState.JAVASCRIPT_ONLY, reason, _evidence(watched, url))
+        return _in_browser(watched, url, reason, failure)
     # What has further pages shows best how a page is filled, and proves how more is asked for.
     ordered = sorted(watched.chosen, key=lambda chosen: not later_exchanges(chosen))
     seen = tuple((chosen.visit.query, chosen.page) for chosen in ordered)
     return WatchedSite(settled, seen, ordered[0])
 
 
-def _searched_in_browser(watched: Watched, url: str, why: str) -> WatchedSite | None:
+def _in_browser(watched: Watched, url: str, why: str, failure: DiscoveryError) -> WatchedSite:
+    """Return the site as one that a browser searches; raise `failure` where it shows no results."""
     shown = [found for visit in watched.visits if (found := shown_results(visit)) is not None]
     others = [each for each in shown[1:] if are_unlike(shown[0], each)]
     if not others:
-        return None
+        raise failure
     # The field is on the page that was opened, wherever the results were shown.
     opened = watched.visits[0].url
     description = ConnectionDescription(

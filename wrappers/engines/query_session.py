@@ -24,11 +24,7 @@ from discovery.web.guard import is_private_host
 from discovery.web.local_delay import LocalDelay
 from discovery.web.response import CookieSession, Response, retry_after
 from wrappers.engines.answer import Answer, ReadyEngine, explain_delay, reason_of
-from wrappers.engines.answer_reading import (
-    read_answer,
-    read_following,
-    read_fresh_values,
-)
+from wrappers.engines.answer_reading import read_answer, read_following, read_fresh_values
 from wrappers.engines.client import EngineClient, fingerprint
 from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 from wrappers.extraction.answers.obstacles import Classification, classify_body, find_obstacle

@@ -58,13 +58,7 @@ from wrappers.learning.step_context import (
     no_result_signature,
     sample_page,
 )
-from wrappers.models import (
-    EngineWatch,
-    FoundWrapper,
-    SamplePage,
-    SampleRole,
-    WrapperVersion,
-)
+from wrappers.models import EngineWatch, FoundWrapper, SamplePage, SampleRole, WrapperVersion
 
 # What a page without results may be taken for as long as it is not known: one that is not
 # understood, or a mere message. All else is known to be something else.

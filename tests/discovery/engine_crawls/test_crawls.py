@@ -7,12 +7,7 @@ from typing import Any
 
 import pytest
 
-from discovery.engine_crawls.crawls import (
-    ENGINE_CRAWLS,
-    Budget,
-    sites_with_engines,
-    start_crawl,
-)
+from discovery.engine_crawls.crawls import ENGINE_CRAWLS, Budget, sites_with_engines, start_crawl
 from discovery.engine_crawls.slices import EngineCrawlSlice
 from discovery.engines.registration import AddressError, register_engine
 from discovery.jobs.crawls import CrawlState, pause_crawl
