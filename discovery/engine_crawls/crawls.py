@@ -4,7 +4,7 @@ A crawl is a row with a frontier of rows; whoever holds its lease works on it in
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from django.db import transaction
 from django.utils import timezone
@@ -55,12 +55,7 @@ def start_crawl(
     One that was paused goes on; `budget` replaces the one it had. Raises `AddressError`.
     """
     seeds = list(dict.fromkeys(without_session(clean_address(address)) for address in addresses))
-    limits = budget or Budget()
-    values = {
-        "max_pages": limits.max_pages,
-        "max_pages_per_site": limits.max_pages_per_site,
-        "max_sites": limits.max_sites,
-    }
+    values = asdict(budget or Budget())
     with transaction.atomic():
         crawl = _unfinished_crawl(seeds)
         if crawl is None:

@@ -17,14 +17,13 @@ from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.wrapper import Wrapper
 
 
-@dataclass(frozen=True, slots=True)
-class ReadyEngine:
-    """An engine with all that is needed to ask it; `version` tells when it is out of date.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownEngine:
+    """What searches show of an engine; `version` tells when it is out of date.
 
     `categories` are the tabs it is asked under, `weight` what its results count for (1 is usual).
     `variant` names what was chosen in its form, empty for the form as it is. `bang` is what people
-    call it by, empty where they call it by its slug. `secrets` are the values of placeholders that
-    are shown nowhere.
+    call it by, empty where they call it by its slug.
     """
 
     slug: str
@@ -32,15 +31,21 @@ class ReadyEngine:
     state: str
     home_url: str
     version: int
+    categories: tuple[str, ...] = ()
+    weight: float = 1.0
+    variant: str = ""
+    bang: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadyEngine(ShownEngine):
+    """An engine with all that is needed to ask it; `secrets` are values that are shown nowhere."""
+
     description: ConnectionDescription
     wrapper: Wrapper
     no_result: NoResultSignature | None
     constraints: IntegrityConstraints = NO_CONSTRAINTS
     start_pages: tuple[NoResultSignature, ...] = ()
-    categories: tuple[str, ...] = ()
-    weight: float = 1.0
-    variant: str = ""
-    bang: str = ""
     secrets: tuple[tuple[str, str], ...] = field(default=(), repr=False)
 
     @property

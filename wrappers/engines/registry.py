@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.db import InterfaceError, OperationalError, connection, transaction
@@ -17,7 +17,7 @@ from discovery.connection.description_xml import from_xml
 from discovery.documents.document import DocumentError
 from discovery.engines.registration import free_slug, give_bang, log_event
 from discovery.models import Collection, Engine, EngineState
-from wrappers.engines.answer import Answer, ReadyEngine
+from wrappers.engines.answer import Answer, ReadyEngine, ShownEngine
 from wrappers.extraction.answers.kinds import AnswerReason
 from wrappers.extraction.constraints import NO_CONSTRAINTS, IntegrityConstraints
 from wrappers.extraction.no_result import NoResultSignature
@@ -104,21 +104,11 @@ class StaleCache(Generic[T]):
                 connection.close()
 
 
-@dataclass(frozen=True, slots=True)
-class ReadyCollection:
-    """A collection that can be asked, with what searches show of an engine."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadyCollection(ShownEngine):
+    """A collection that can be asked."""
 
-    slug: str
-    name: str
-    state: str
-    home_url: str
-    version: int
     collection_id: int
-    categories: tuple[str, ...] = ()
-    weight: float = 1.0
-    bang: str = ""
-    # It has no form in which anything could be chosen.
-    variant: str = ""
 
 
 def publish_collection(collection: Collection) -> Engine:
@@ -316,17 +306,7 @@ def _ready_engines(slugs: Sequence[str]) -> dict[str, Askable]:
 
 def _made_ready(engine: Engine, version: WrapperVersion | None) -> Askable:
     if engine.collection_id is not None:
-        return ReadyCollection(
-            slug=engine.slug,
-            name=engine.name,
-            state=engine.state,
-            home_url=engine.home_url,
-            version=engine.version,
-            collection_id=engine.collection_id,
-            categories=engine.category_names(),
-            weight=engine.weight,
-            bang=engine.bang or "",
-        )
+        return ReadyCollection(collection_id=engine.collection_id, **_shown(engine))
     if version is None:
         raise NotReadyError(f"The engine {engine.slug!r} has no wrapper: it is {engine.state}.")
     return make_ready_engine(engine, version)
@@ -339,11 +319,6 @@ def make_ready_engine(engine: Engine, version: WrapperVersion) -> ReadyEngine:
     """
     try:
         return ReadyEngine(
-            slug=engine.slug,
-            name=engine.name,
-            state=engine.state,
-            home_url=engine.home_url,
-            version=engine.version,
             description=from_xml(version.description.encode()),
             wrapper=Wrapper.from_json(version.wrapper),
             no_result=(
@@ -355,10 +330,14 @@ def make_ready_engine(engine: Engine, version: WrapperVersion) -> ReadyEngine:
                 else NO_CONSTRAINTS
             ),
             start_pages=tuple(map(NoResultSignature.from_json, version.start_pages)),
-            categories=engine.category_names(),
-            weight=engine.weight,
-            bang=engine.bang or "",
             secrets=tuple(engine.secrets.items()),
+            **_shown(engine),
         )
     except (DescriptionError, DocumentError) as error:
         raise NotReadyError(f"The engine {engine.slug!r} cannot be read: {error}") from error
+
+
+def _shown(engine: Engine) -> dict[str, Any]:
+    kept = ("slug", "name", "state", "home_url", "version", "weight")
+    values = {name: getattr(engine, name) for name in kept}
+    return values | {"categories": engine.category_names(), "bang": engine.bang or ""}

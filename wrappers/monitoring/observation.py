@@ -141,16 +141,13 @@ class Observation:
     def _record(self, suspects: Sequence[str]) -> None:
         """Have engines checked, and note those that answered well; of the query nothing is kept."""
         if self._is_time_to_record():
-            self._record_good_answers()
+            self._recorded_at = time.monotonic()
+            slugs = set(self._well_answered)
+            self._well_answered.difference_update(slugs)
+            record_good_answers(slugs)
         asked = Engine.objects.searchable().filter(slug__in=suspects) if suspects else ()
         if [engine for engine in asked if bring_check_forward(engine)]:
             enqueue_due_checks()
-
-    def _record_good_answers(self) -> None:
-        self._recorded_at = time.monotonic()
-        slugs = set(self._well_answered)
-        self._well_answered.difference_update(slugs)
-        record_good_answers(slugs)
 
 
 def _is_odd(answers: Sequence[Answer]) -> bool:
