@@ -39,10 +39,7 @@ from discovery.pages.urls import resolve_url
 
 
 def parse_xml(data: bytes, max_bytes: int) -> etree._Element:
-    """Return the root element of an XML document of at most `max_bytes`.
-
-    Raises `DescriptionError` for what is too large, not well-formed, or has a document type.
-    """
+    """Return the root of an XML document without a document type. Raises `DescriptionError`."""
     if len(data) > max_bytes:
         raise DescriptionError(f"{len(data):,} bytes are more than the {max_bytes:,} allowed")
     try:
@@ -162,10 +159,7 @@ _SCHEMA_FILE = Path(__file__).with_name("connection.xsd")
 
 
 def from_xml(data: bytes) -> ConnectionDescription:
-    """Return the description in an XML document.
-
-    Raises `DescriptionError` with the line and the reason.
-    """
+    """Return the description in an XML document. Raises `DescriptionError` with line and reason."""
     root = parse_xml(data, MAX_DESCRIPTION_BYTES)
     schema = _schema()
     if not schema.validate(root):

@@ -472,11 +472,7 @@ def described_forms(page: Page) -> Iterator[tuple[SearchForm, FormVerdict, Conne
 def describe_template(
     template: str, *, site_name: str = "", home_url: str = ""
 ) -> ConnectionDescription:
-    """Return how an engine is asked that is known by a URL template alone.
-
-    Without `site_name` the host is the name, without `home_url` its root is the home. Raises
-    `DescriptionError`.
-    """
+    """Return how an engine is asked that is known by a template. Raises `DescriptionError`."""
     cleaned = decode_braces(template.strip())
     check_template(cleaned)
     return ConnectionDescription(

@@ -166,10 +166,7 @@ MIN_SHOWN = 2
 
 @dataclass(frozen=True, slots=True)
 class ChosenExchange:
-    """The exchange that brought the results of a visit, and how many of its texts were shown.
-
-    `page` is the page as it was shown with them.
-    """
+    """What brought the results of a visit, how many of its texts were shown, and on which page."""
 
     visit: Visit
     exchange: Exchange

@@ -94,10 +94,7 @@ class _Steps:
 def _read_url(
     element: etree._Element, base_url: str, charset: str, language: str
 ) -> ConnectionDescription:
-    """Return the request that a `Url` stands for; `base_url` is the document's address.
-
-    Raises `DescriptionError` for a template that requires what nobody here can give.
-    """
+    """Return the request that a `Url` stands for. Raises `DescriptionError`."""
     text = decode_braces((element.get("template") or element.text or "").strip())
     try:
         raw = urljoin(base_url, _resolve_prefixes(element, text))

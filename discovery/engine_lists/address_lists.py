@@ -32,10 +32,7 @@ _ADDRESSES = ("htmlUrl", "url", "xmlUrl")
 
 
 def read_xml_list(data: bytes) -> tuple[str, tuple[EngineProposal, ...], tuple[RejectedEntry, ...]]:
-    """Return the format of an XML document, what it proposes, and what cannot be used.
-
-    Raises `EngineListError` for XML that is no list of engines.
-    """
+    """Return format, proposals and rejected entries of an XML list. Raises `EngineListError`."""
     try:
         root = parse_xml(data.lstrip(), MAX_LIST_BYTES)
     except DescriptionError as error:

@@ -4,6 +4,8 @@ import codecs
 import re
 from typing import Any
 
+from w3lib.encoding import read_bom
+
 from discovery.connection.description import DescriptionError
 from discovery.engine_lists.address_lists import read_address_list, read_xml_list
 from discovery.engine_lists.json_lists import (
@@ -30,11 +32,6 @@ _SINGLE = frozenset({MANIFEST_KEY, "search_url", *TEMPLATE_NAMES})
 _YAML_LINE = re.compile(
     r"^[ \t]{0,20}(?:-[ \t]{1,20})?(?:engines|engine|search_url|use_default_settings)[ \t]{0,20}:",
     re.MULTILINE,
-)
-_BYTE_ORDER_MARKS = (
-    (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
 )
 # Characters looked at to tell the format.
 _HEAD = 200_000
@@ -68,9 +65,9 @@ def decode_list(data: bytes) -> str:
 
     Raises `EngineListError` for what is no text.
     """
-    for mark, codec in _BYTE_ORDER_MARKS:
-        if data.startswith(mark):
-            return data.decode(codec, "replace")
+    codec, mark = read_bom(data)
+    if codec is not None and mark is not None:
+        return data.removeprefix(mark).decode(codec, "replace")
     if b"\0" in data:
         raise EngineListError("the file is no text", data[: data.index(b"\0")].count(b"\n") + 1)
     try:

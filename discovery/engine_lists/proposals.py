@@ -82,10 +82,7 @@ def sort_out(
     read: Callable[[Entry], EngineProposal],
     told: Callable[[Entry], tuple[int, str]],
 ) -> tuple[tuple[EngineProposal, ...], tuple[RejectedEntry, ...]]:
-    """Return what entries propose, and those that cannot be used: of them line and text are `told`.
-
-    Raises `EngineListError` for more entries than any honest list has.
-    """
+    """Return what entries propose, and those of no use as `told`. Raises `EngineListError`."""
     proposals, rejected = [], []
     for number, entry in enumerate(entries, start=1):
         if number > MAX_ENTRIES:
@@ -168,10 +165,7 @@ def propose_by_template(
 
 
 def propose(line: int, description: ConnectionDescription, name: str) -> EngineProposal:
-    """Return the engine of a description by template; its home is the template's site by default.
-
-    Raises `DescriptionError` for a description that can never be asked.
-    """
+    """Return the engine of a description by template. Raises `DescriptionError`."""
     check_text(description.template)
     check_size(description)
     check_askable(description)
@@ -279,10 +273,7 @@ def read_wanted(value: Any) -> int:
 
 
 def describe_subject(proposal: EngineProposal, category: str, language: str) -> EngineProposal:
-    """Return a proposal with what its list says of it; what is no code of a language is left out.
-
-    A comma would make two categories of one.
-    """
+    """Return a proposal with what its list says of it. A comma would make two categories of one."""
     return replace(
         proposal,
         category=clean_name(category.replace(",", " ")),

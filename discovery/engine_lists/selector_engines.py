@@ -60,10 +60,7 @@ class YamlObject(dict[str, Any]):
 
 
 def read_yaml(text: str) -> Any:
-    """Return a YAML document as text, lists and `YamlObject`s; scalars stay as written.
-
-    Raises `EngineListError` for what is no YAML, or larger or deeper than any list of engines.
-    """
+    """Return a YAML document as text, lists and `YamlObject`s. Raises `EngineListError`."""
     try:
         _check_extent(yaml.parse(text, Loader=_LOADER))
         node = next(iter(yaml.compose_all(text, Loader=_LOADER)), None)
@@ -131,10 +128,7 @@ _SELECTORS = ("results", "url", "title", "content")
 def read_selector_engines(
     text: str,
 ) -> tuple[tuple[EngineProposal, ...], tuple[RejectedEntry, ...]]:
-    """Return what the engines of a settings file propose, and which of them cannot be used.
-
-    Raises `EngineListError` for a file without such a list.
-    """
+    """Return what a settings file proposes, and what is of no use. Raises `EngineListError`."""
     document = read_yaml(text)
     entries = document.get("engines") if isinstance(document, YamlObject) else document
     if not isinstance(entries, list):

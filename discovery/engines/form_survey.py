@@ -51,10 +51,7 @@ class DiscoveryError(Exception):
 async def fetch_home(
     fetcher: Fetcher, home_url: str, session: CookieSession, either_scheme: bool
 ) -> tuple[Page, tuple[PassedWall, ...]]:
-    """Fetch the home page, and what it asked first.
-
-    Raises `DiscoveryError` when there is no page to work with.
-    """
+    """Fetch the home page, and what it asked first. Raises `DiscoveryError`."""
     try:
         fetch = partial(fetch_by_either_scheme, fetcher) if either_scheme else fetcher.fetch
         response = await fetch(home_url, deadline=FETCH_DEADLINE, session=session, polite=True)

@@ -142,10 +142,7 @@ class AddressError(ValueError):
 
 
 def clean_address(text: str) -> str:
-    """Return `text` as an http(s) address; a missing scheme is taken for https.
-
-    Raises `AddressError` with a sentence that says what is wrong.
-    """
+    """Return `text` as an http(s) address, https by default. Raises `AddressError`."""
     text = text.strip()
     if not text:
         raise AddressError("Give the address of a site, such as https://example.org/.")
@@ -192,10 +189,7 @@ def register_engine(address: str) -> tuple[Engine, bool]:
 
 
 def typed_address(text: str) -> str:
-    """Return the address of the engine that a person typed, or whose connection he pasted.
-
-    Raises `AddressError`.
-    """
+    """Return the address of the engine that a person typed or pasted. Raises `AddressError`."""
     given = _given(text)
     return clean_address(text) if given is None else _address_of(given)
 

@@ -199,10 +199,7 @@ class Watched:
 
     @property
     def asks_nothing(self) -> bool:
-        """Whether nothing that the page asks for depends on what is typed.
-
-        What is answered alike whatever is typed is the page of the search, no answer.
-        """
+        """Whether what the page asks for is answered alike whatever is typed."""
         answers = [
             {each.answer.replace(visit.query.encode(), b"") for each in searches(visit)}
             for visit in self.visits

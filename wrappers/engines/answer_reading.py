@@ -169,10 +169,7 @@ async def read_fresh_values(
 async def read_page_text(
     processes: PageProcesses, owner: str, response: Response, until: float
 ) -> tuple[str, str]:
-    """Return title and main text of the page in `response`, before `until` (monotonic seconds).
-
-    Read by one of `processes`. Raises `NotHtmlError`, of it `PageTooHeavyError`.
-    """
+    """Return title and main text, before `until` (monotonic seconds). Raises `NotHtmlError`."""
     answer = await _ask_process(processes, owner, {"task": "text"}, response, until)
     return answer["title"], answer["text"]
 

@@ -50,10 +50,7 @@ def delay_after(failures: int, generator: random.Random | None = None) -> timede
 
 
 def begin_check(engine: Engine) -> int:
-    """Plan the next check before this one begins: it may raise, or kill its worker.
-
-    Returns how many checks in a row were begun and not ended, this one included.
-    """
+    """Plan the next check; return how many in a row were begun and not ended, with this one."""
     watch, _ = EngineWatch.objects.get_or_create(engine=engine)
     watch.unfinished_checks += 1
     watch.next_check_at = timezone.now() + delay_after(watch.failures + watch.unfinished_checks)

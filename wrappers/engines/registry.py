@@ -58,10 +58,7 @@ class StaleCache(Generic[T]):
         self.is_stale = False
 
     async def get(self) -> T:
-        """Return the value as it is, or as it was when the database last answered.
-
-        Raises Django's `OperationalError` or `InterfaceError` where nothing was ever read.
-        """
+        """Return the value, the last known while the database is away. Raises `DATABASE_AWAY`."""
         is_kept = self._value or self._keeps_empty or self.is_stale
         if self._value is not None and is_kept and time.monotonic() < self._until:
             return self._value
@@ -227,10 +224,7 @@ class EngineRegistry:
         self._load_async = sync_to_async(self._load)
 
     async def ready(self) -> tuple[Askable, ...]:
-        """Return the engines a search asks, as they were at most `CACHE_SECONDS` seconds ago.
-
-        By name. While the database is away they are those last known (`is_stale`).
-        """
+        """Return the engines a search asks, by name, as they were `CACHE_SECONDS` ago at most."""
         return await self._ready.get()
 
     async def unavailable(self) -> UnavailableEngines:
@@ -238,10 +232,7 @@ class EngineRegistry:
         return await self._unavailable.get()
 
     async def find(self, slug: str) -> Askable:
-        """Return the engine of that slug or bang, whatever its state.
-
-        The last known while the database is away. Raises `NotReadyError` with the reason.
-        """
+        """Return the engine of that slug or bang, whatever its state. Raises `NotReadyError`."""
         try:
             return await self._load_async(slug)
         except DATABASE_AWAY:
@@ -313,10 +304,7 @@ def _made_ready(engine: Engine, version: WrapperVersion | None) -> Askable:
 
 
 def make_ready_engine(engine: Engine, version: WrapperVersion) -> ReadyEngine:
-    """Return `engine` as it would be asked with `version`, active or not.
-
-    Raises `NotReadyError` when what is stored cannot be read.
-    """
+    """Return `engine` as it would be asked with `version`. Raises `NotReadyError`."""
     try:
         return ReadyEngine(
             description=from_xml(version.description.encode()),

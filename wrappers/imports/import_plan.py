@@ -168,10 +168,7 @@ class _KnownEngines:
 
 
 def _template_keys(engines: dict[int, Engine]) -> Iterator[tuple[str, Engine]]:
-    """Yield the template keys of stored engines: as they were imported, and as they were learned.
-
-    Only what was not imported, or was learned since, has its description read.
-    """
+    """Yield the template keys of stored engines, as they were imported and as they were learned."""
     imported = {}
     for pk, key in ImportedEngine.objects.exclude(key="").values_list("engine_id", "key"):
         imported[pk] = key

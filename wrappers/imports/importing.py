@@ -44,10 +44,7 @@ class ImportEndedError(WorkStateError):
 def import_file(
     data: bytes, file_name: str, report: Report = lambda _phase, _done, _total: None
 ) -> EngineImport:
-    """Import a file here and now; return the row of the import, which has ended.
-
-    Raises `EngineListError` for a file that is no list of engines; then nothing is stored.
-    """
+    """Import a file here and now; return the row of the import. Raises `EngineListError`."""
     found, drafts, rejected = _prepare(data, file_name, report)
     row = EngineImport(file_name=file_name[-200:])
     with transaction.atomic():
@@ -177,10 +174,7 @@ def _write(
 
 
 def _lock_engines() -> None:
-    """Let no other import plan beside this one: both would find the same engines missing.
-
-    SQLite has one writer at a time anyway.
-    """
+    """Let no other import plan beside this one: both would find the same engines missing."""
     if connection.vendor == "postgresql":
         table = connection.ops.quote_name(Engine._meta.db_table)
         with connection.cursor() as cursor:

@@ -50,12 +50,7 @@ COMPARE = "compare_with_known"
 def conclude_check(
     context: StepContext, query: str, good: Answer, outcome: str, told: str = ""
 ) -> StepResult:
-    """Go on after a check that came out right: `query` was answered by `good`.
-
-    `told` is what must be known of the engine besides.
-
-    An engine without a wrapper in use has nothing known to be compared with.
-    """
+    """Go on after a check that came out right; `told` must be known of the engine besides."""
     assert good.response is not None
     in_browser = IN_BROWSER if context.description.in_browser else ""
     reason = f"Learned and checked: “{query}” gave {len(good.records)} records."

@@ -106,10 +106,7 @@ def plan_mending(
 
 
 def recheck_connection(engine: Engine, description: ConnectionDescription) -> LearningJob:
-    """Learn `engine` through this description and no other; return the job.
-
-    Raises `LearningUnderWayError`.
-    """
+    """Learn `engine` through this description and no other. Raises `LearningUnderWayError`."""
     data_model = description.data_model
     given = to_xml(replace(description, data_model="")).decode()
     with transaction.atomic():

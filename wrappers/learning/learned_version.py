@@ -153,10 +153,7 @@ def _constraints_of(
 
 
 def use_version(engine: Engine, version: WrapperVersion, name: str = "") -> None:
-    """Have an engine asked and read by `version` from now on, in all processes.
-
-    The version before stays in store. `name` is what the site calls itself, if that was found.
-    """
+    """Have an engine asked and read by `version` from now on, in all processes."""
     engine.wrapper_versions.filter(is_active=True).update(is_active=False)
     version.is_active = True
     version.save(update_fields=["is_active"] if version.pk else None)

@@ -67,10 +67,7 @@ def _render(context: StepContext, renderer: Renderer, stored: SamplePage, sample
 
 
 def entrance_by_browser(context: StepContext) -> PassedGate:
-    """Return what the site asks first where only a browser can answer it; else nothing.
-
-    Raises `DiscoveryError`.
-    """
+    """Return what the site asks first that only a browser answers. Raises `DiscoveryError`."""
     if not context.state.entering:
         return PassedGate()
     context.update(entering=False, entered=True)

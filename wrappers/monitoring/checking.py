@@ -304,10 +304,7 @@ def _broken(answer: Answer, reason: AnswerReason, detail: str) -> Answer:
 
 
 def _record_verdict(engine: Engine, version: WrapperVersion, answer: Answer) -> None:
-    """Move the engine into the state the check found; a person's pause stands.
-
-    A check that did not come to it, for something here, found nothing.
-    """
+    """Move the engine into the state the check found; a person's pause stands."""
     if answer.reason.is_ours:
         return
     WrapperVersion.objects.filter(pk=version.pk).update(last_checked_at=timezone.now())
