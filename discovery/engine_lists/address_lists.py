@@ -14,9 +14,9 @@ from discovery.connection.form_description import site_root
 from discovery.connection.opensearch import line_of, read_opensearch
 from discovery.engine_lists.proposals import (
     MAX_LIST_BYTES,
+    EngineList,
     EngineListError,
     EngineProposal,
-    RejectedEntry,
     complete_address,
     describe_subject,
     is_template,
@@ -31,7 +31,7 @@ from discovery.engine_lists.proposals import (
 _ADDRESSES = ("htmlUrl", "url", "xmlUrl")
 
 
-def read_xml_list(data: bytes) -> tuple[str, tuple[EngineProposal, ...], tuple[RejectedEntry, ...]]:
+def read_xml_list(data: bytes) -> EngineList:
     """Return format, proposals and rejected entries of an XML list. Raises `EngineListError`."""
     try:
         root = parse_xml(data.lstrip(), MAX_LIST_BYTES)
@@ -39,19 +39,17 @@ def read_xml_list(data: bytes) -> tuple[str, tuple[EngineProposal, ...], tuple[R
         raise EngineListError(error.reason, error.line) from error
     name = etree.QName(root).localname
     if name == "opml":
-        return ("OPML", *_read_opml(root))
+        return _read_opml(root)
     if name in {"OpenSearchDescription", "SearchPlugin"}:
         try:
             description = read_opensearch(data, "")
-            return "OpenSearch", (propose(1, description, description.site_name),), ()
+            return EngineList("OpenSearch", (propose(1, description, description.site_name),), ())
         except DescriptionError as error:
             raise EngineListError(error.reason, error.line) from error
     raise EngineListError(f"XML with the root {name[:40]!r} is no list of engines")
 
 
-def _read_opml(
-    root: etree._Element,
-) -> tuple[tuple[EngineProposal, ...], tuple[RejectedEntry, ...]]:
+def _read_opml(root: etree._Element) -> EngineList:
     # An outline without an address is a folder.
     outlines = (each for each in root.iter("outline") if set(_ADDRESSES) & set(each.attrib))
 
@@ -59,7 +57,7 @@ def _read_opml(
         address = next(outline.get(name) or "" for name in _ADDRESSES if name in outline.attrib)
         return line_of(outline) or 1, address
 
-    return sort_out(outlines, _read_outline, told)
+    return sort_out("OPML", outlines, _read_outline, told)
 
 
 def _read_outline(outline: etree._Element) -> EngineProposal:
@@ -93,9 +91,7 @@ _DELIMITERS = "\t;,|"
 _SAMPLE_LINES = 20
 
 
-def read_address_list(
-    text: str,
-) -> tuple[str, tuple[EngineProposal, ...], tuple[RejectedEntry, ...]]:
+def read_address_list(text: str) -> EngineList:
     """Return the format of a plain list or table, what it proposes, and what cannot be used.
 
     Empty lines and lines that begin with `#` do not count. Raises `EngineListError` for a table
@@ -105,12 +101,12 @@ def read_address_list(
     rows = _table_rows(text, delimiter) if delimiter else _lines(text)
     first = next(rows, None)
     columns = {} if first is None else _columns(first[1])
-    found = sort_out(
+    return sort_out(
+        "CSV" if delimiter else "addresses",
         rows if columns or first is None else chain([first], rows),
         lambda row: _read_row(*row, columns),
         lambda row: (row[0], " ".join(row[1])),
     )
-    return "CSV" if delimiter else "addresses", *found
 
 
 def find_delimiter(text: str) -> str:

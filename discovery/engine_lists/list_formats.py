@@ -2,6 +2,7 @@
 
 import codecs
 import re
+from dataclasses import replace
 from typing import Any
 
 from w3lib.encoding import read_bom
@@ -48,7 +49,7 @@ def read_engine_list(data: bytes, filename: str = "") -> EngineList:
     if data.startswith(b"mozLz40\0"):
         raise EngineListError("the file is compressed: unpack it first (mozlz4)")
     if data.lstrip(codecs.BOM_UTF8 + b" \t\r\n").startswith(b"<"):
-        return EngineList(*read_xml_list(data.removeprefix(codecs.BOM_UTF8)))
+        return read_xml_list(data.removeprefix(codecs.BOM_UTF8))
     text = decode_list(data)
     if not text.strip():
         raise EngineListError("the file is empty")
@@ -56,8 +57,8 @@ def read_engine_list(data: bytes, filename: str = "") -> EngineList:
     if text.lstrip()[0] in "[{" and not is_yaml:
         return _read_json(text)
     if is_yaml or _YAML_LINE.search(text[:_HEAD]):
-        return EngineList("selector engines (YAML)", *read_selector_engines(text))
-    return EngineList(*read_address_list(text))
+        return read_selector_engines(text)
+    return read_address_list(text)
 
 
 def decode_list(data: bytes) -> str:
@@ -78,13 +79,12 @@ def decode_list(data: bytes) -> str:
 
 def _read_json(text: str) -> EngineList:
     items = json_items(text, _CONTAINERS, _SINGLE)
-    proposals, rejected = sort_out(items, _read_item, lambda item: (item.line, _label(item)))
-    kind = "bangs (JSON)"
+    found = sort_out("bangs (JSON)", items, _read_item, lambda item: (item.line, _label(item)))
     if any(isinstance(item.value, dict) and is_browser_engine(item.value) for item in items):
-        kind = "browser engines (JSON)"
-    elif proposals and not any(proposal.description for proposal in proposals):
-        kind = "addresses (JSON)"
-    return EngineList(kind, proposals, rejected)
+        return replace(found, format="browser engines (JSON)")
+    if found.proposals and not any(proposal.description for proposal in found.proposals):
+        return replace(found, format="addresses (JSON)")
+    return found
 
 
 def _read_item(item: JsonItem) -> EngineProposal:

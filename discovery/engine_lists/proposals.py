@@ -78,10 +78,11 @@ class EngineList:
 
 
 def sort_out(
+    format: str,
     entries: Iterable[Entry],
     read: Callable[[Entry], EngineProposal],
     told: Callable[[Entry], tuple[int, str]],
-) -> tuple[tuple[EngineProposal, ...], tuple[RejectedEntry, ...]]:
+) -> EngineList:
     """Return what entries propose, and those of no use as `told`. Raises `EngineListError`."""
     proposals, rejected = [], []
     for number, entry in enumerate(entries, start=1):
@@ -93,7 +94,7 @@ def sort_out(
             line, text = told(entry)
             excerpt = clean_name(text)[:MAX_EXCERPT]
             rejected.append(RejectedEntry(line, clean_name(error.reason), excerpt))
-    return tuple(proposals), tuple(rejected)
+    return EngineList(format, tuple(proposals), tuple(rejected))
 
 
 def engine_key(description: ConnectionDescription) -> str:

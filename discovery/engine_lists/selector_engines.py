@@ -28,9 +28,9 @@ from discovery.connection.description import (
 )
 from discovery.connection.url_template import find_paging
 from discovery.engine_lists.proposals import (
+    EngineList,
     EngineListError,
     EngineProposal,
-    RejectedEntry,
     known_charset,
     mark_query,
     propose,
@@ -125,9 +125,7 @@ _DATA_ENGINES = frozenset({"json_engine"})
 _SELECTORS = ("results", "url", "title", "content")
 
 
-def read_selector_engines(
-    text: str,
-) -> tuple[tuple[EngineProposal, ...], tuple[RejectedEntry, ...]]:
+def read_selector_engines(text: str) -> EngineList:
     """Return what a settings file proposes, and what is of no use. Raises `EngineListError`."""
     document = read_yaml(text)
     entries = document.get("engines") if isinstance(document, YamlObject) else document
@@ -136,6 +134,7 @@ def read_selector_engines(
     # What is no object stands after the last one that is.
     lines = accumulate(entries, lambda line, each: getattr(each, "line", line), initial=1)
     return sort_out(
+        "selector engines (YAML)",
         zip(islice(lines, 1, None), entries, strict=True),
         lambda entry: read_entry(entry[1]),
         lambda entry: (entry[0], _label(entry[1])),

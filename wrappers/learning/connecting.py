@@ -15,7 +15,13 @@ from discovery.connection.given import given_address, read_openapi
 from discovery.connection.network_capture import find_cursor, later_exchanges
 from discovery.connection.opensearch import read_opensearch
 from discovery.connection.requests import QueryError, build_request
-from discovery.engines.form_survey import DiscoveryError, blocked_state, survey_site
+from discovery.engines.form_survey import (
+    DiscoveryError,
+    FormCandidate,
+    Survey,
+    blocked_state,
+    survey_site,
+)
 from discovery.engines.registration import engines_asked_alike
 from discovery.engines.walls import told_walls
 from discovery.engines.watched_site import IndexedSite, WatchedSite, watch_site
@@ -44,7 +50,7 @@ from wrappers.learning.step_context import (
     sample_page,
     told_sending,
 )
-from wrappers.models import Candidate, LearningJob, SampleRole, WrapperVersion
+from wrappers.models import Candidate, LearningJob, SampleRole
 
 HOME_DEADLINE = 20.0
 
@@ -366,11 +372,7 @@ def repair_connection(context: StepContext) -> StepResult:
         survey = context.run(survey_site(context.fetcher, engine.home_url))
     except DiscoveryError as error:
         return end_failed(context, error.state, str(error), error.evidence)
-    others = [
-        candidate
-        for candidate in survey.candidates
-        if _request_of(candidate.description) != _request_of(in_use)
-    ]
+    others = moved_forms(in_use, survey)
     if not others:
         return StepResult("the site asks as it did; learning anew", "find_form", drop_samples=True)
     context.update(
@@ -393,14 +395,14 @@ def repair_connection(context: StepContext) -> StepResult:
     return StepResult(f"the site asks in another way now: {where}", "ask_again", drop_samples=True)
 
 
+def moved_forms(in_use: ConnectionDescription, survey: Survey) -> list[FormCandidate]:
+    """Return the ways to ask a site by other requests than the engine in use is asked."""
+    request = _request_of(in_use)
+    return [each for each in survey.candidates if _request_of(each.description) != request]
+
+
 def _request_of(description: ConnectionDescription) -> object:
     try:
         return build_request(description, "query")
     except QueryError:
         return None
-
-
-def form_has_moved(version: WrapperVersion, found: list[ConnectionDescription]) -> bool:
-    """Tell whether a site's forms all ask otherwise than the engine of `version` is asked."""
-    in_use = _request_of(from_xml(version.description.encode()))
-    return bool(found) and in_use not in [_request_of(description) for description in found]

@@ -33,10 +33,8 @@ def learn_paging(context: StepContext) -> StepResult:
         for stored in context.samples(SampleRole.RESULTS)
         if engine.wrapper.request_after(stored.page()) is not None
     ]
-    if context.description.in_browser:
-        return _check_in_browser(context, engine)
-    if context.description.paging is not None:
-        return _check_watched(context, engine)
+    if context.description.in_browser or context.description.paging is not None:
+        return _check_way(context, engine)
     if not queries:
         return _try_guesses(context, engine)
     try:
@@ -52,26 +50,23 @@ def _ask(context: StepContext, engine: ReadyEngine, query: str, page: int) -> An
     return context.run(ask(context.client, engine, query, page=page, deadline=PAGING_DEADLINE))
 
 
-def _check_watched(context: StepContext, engine: ReadyEngine) -> StepResult:
-    for stored in context.samples(SampleRole.RESULTS):
+def _check_way(context: StepContext, engine: ReadyEngine) -> StepResult:
+    """See whether a browser, or the way that a page's scripts showed, leads to other records.
+
+    Each look in a browser takes seconds.
+    """
+    in_browser, rule = engine.description.in_browser, engine.description.paging
+    for stored in context.samples(SampleRole.RESULTS)[: MAX_LOOKS if in_browser else None]:
         first = engine.wrapper.extract(stored.page(), stored.query).records
         answer = _ask(context, engine, stored.query, 2)
-        if answer.records and answer.records[0] not in first:
-            rule = engine.description.paging
-            return StepResult(
-                f"further pages are asked for as scripts do ({rule and rule.kind})", "check"
-            )
+        if answer.records and (in_browser or answer.records[0] not in first):
+            by_scripts = f"further pages are asked for as scripts do ({rule and rule.kind})"
+            told = "further pages are shown in the browser" if in_browser else by_scripts
+            return StepResult(told, "check")
+    if in_browser:
+        return StepResult("no further pages were shown in the browser", "check")
     context.set_description(replace(context.description, paging=None))
     return StepResult("what scripts ask for more with leads to no further pages", "check")
-
-
-def _check_in_browser(context: StepContext, engine: ReadyEngine) -> StepResult:
-    """See whether the page shows more when a visitor asks for it; each look takes seconds."""
-    for stored in context.samples(SampleRole.RESULTS)[:MAX_LOOKS]:
-        answer = _ask(context, engine, stored.query, 2)
-        if answer.records:
-            return StepResult("further pages are shown in the browser", "check")
-    return StepResult("no further pages were shown in the browser", "check")
 
 
 def _try_guesses(context: StepContext, engine: ReadyEngine) -> StepResult:

@@ -12,6 +12,7 @@ from functools import partial
 
 from django.utils import timezone
 
+from discovery.connection.description_xml import from_xml
 from discovery.connection.form_tokens import FormGoneError
 from discovery.engines.form_survey import DiscoveryError, survey_site
 from discovery.engines.registration import change_state, log_event
@@ -28,7 +29,7 @@ from wrappers.engines.query_session import ask
 from wrappers.engines.registry import DATABASE_AWAY, make_ready_engine
 from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 from wrappers.induction.probing import impossible_query
-from wrappers.learning.connecting import form_has_moved
+from wrappers.learning.connecting import moved_forms
 from wrappers.learning.jobs import LEARNING, Report, plan_learning, plan_mending
 from wrappers.learning.known_answers import (
     has_next_page,
@@ -232,7 +233,8 @@ async def _has_moved(engine: Engine, version: WrapperVersion) -> bool:
                 survey = await survey_site(fetcher, engine.home_url)
         except (DiscoveryError, TimeoutError, FormGoneError):
             return False
-    return form_has_moved(version, [candidate.description for candidate in survey.candidates])
+    in_use = from_xml(version.description.encode())
+    return len(moved_forms(in_use, survey)) == len(survey.candidates)
 
 
 async def _ask_all(ready: ReadyEngine, queries: Sequence[str]) -> list[tuple[str | None, Answer]]:
