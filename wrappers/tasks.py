@@ -33,7 +33,7 @@ def work_on_learning(job_id: int) -> str:
 def check(engine_id: int) -> str:
     """Check an engine, and queue its mending when it is broken; return the kind of its answer."""
     found = check_engine(Engine.objects.get(pk=engine_id), enqueue=True)
-    return found.kind or found.after
+    return str(found.kind or found.after)
 
 
 def check_due_engines() -> int:

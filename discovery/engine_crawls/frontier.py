@@ -3,7 +3,7 @@
 import hashlib
 from collections import Counter
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from urllib.parse import urljoin
 
@@ -76,19 +76,8 @@ def add_candidates(
             continue
         queued[site.pk] += 1
         shapes[site.pk, shape] += 1
-        rows.append(
-            CrawlPage(
-                crawl=crawl,
-                site=site,
-                url=candidate.url,
-                key=key,
-                shape=shape,
-                kind=candidate.kind,
-                priority=candidate.priority,
-                depth=candidate.depth,
-                found_on=found_on,
-            )
-        )
+        known = {"crawl": crawl, "site": site, "key": key, "shape": shape, "found_on": found_on}
+        rows.append(CrawlPage(**known, **asdict(candidate)))
     return CrawlPage.objects.bulk_create(rows, ignore_conflicts=True, batch_size=CHUNK)
 
 

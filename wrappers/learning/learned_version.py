@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models import F, Max
 from django.utils import timezone
+from msgspec.structs import asdict
 
 from discovery.connection.description import DescriptionError
 from discovery.connection.description_xml import from_xml
@@ -233,16 +234,7 @@ def make_version(context: StepContext) -> WrapperVersion:
     return WrapperVersion(
         engine=engine,
         number=number + 1,
-        wrapper=found.wrapper,
-        no_result=found.no_result,
-        start_pages=found.start_pages,
-        constraints=found.constraints,
-        strategy=found.strategy,
-        score=found.score,
-        tree_grams=found.tree_grams,
         description=state.candidates[state.candidate].xml,
-        formula=found.formula,
-        inducer=found.inducer,
-        support=found.support,
         reason=reason,
+        **asdict(found),
     )
