@@ -10,7 +10,6 @@ from dataclasses import replace
 
 from discovery.models import EngineState
 from discovery.pages.blocked import find_blockage
-from discovery.pages.page import NotHtmlError
 from wrappers.adaptation.acceptance import find_objections
 from wrappers.adaptation.adaptation import KnownAnswer
 from wrappers.adaptation.expectations import ReadAnswer, find_missing_essentials
@@ -22,7 +21,7 @@ from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.no_result import MIN_LIST, depends_on_query
 from wrappers.induction.probing import COMMON_LETTERS, impossible_query, words_from_results
 from wrappers.learning.failures import ask_more_or_give_up_form, give_up_form
-from wrappers.learning.known_answers import ask_by_titles, known_answers, past_reading
+from wrappers.learning.known_answers import ask_by_titles, known_answers, past_reading, readable
 from wrappers.learning.learned_version import draft_engine
 from wrappers.learning.paging import shows_unknown_way_on
 from wrappers.learning.step_context import (
@@ -108,14 +107,7 @@ def _known(version: WrapperVersion) -> tuple[KnownAnswer, ...]:
 def _read(context: StepContext, pages: Iterable[SamplePage]) -> list[ReadAnswer]:
     assert context.state.found is not None
     wrapper = Wrapper.from_json(context.state.found.wrapper)
-    readings = []
-    for stored in pages:
-        try:
-            page = stored.page()
-        except NotHtmlError:
-            continue
-        readings.append(ReadAnswer(stored.query, page, wrapper.records(page)))
-    return readings
+    return [ReadAnswer(query, page, wrapper.records(page)) for query, page in readable(pages)]
 
 
 def _records(answers: Sequence[ReadAnswer] | Sequence[KnownAnswer]) -> list[ResultRecord]:

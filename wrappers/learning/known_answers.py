@@ -1,7 +1,7 @@
 """Known answers: what stored queries once gave, to which an engine is held."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -17,7 +17,7 @@ from wrappers.adaptation.known_records import count_found_again, pair_answers
 from wrappers.extraction.constraints import NO_CONSTRAINTS, IntegrityConstraints
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.wrapper import Wrapper
-from wrappers.models import EngineWatch, SampleRole, WrapperVersion
+from wrappers.models import EngineWatch, SamplePage, SampleRole, WrapperVersion
 
 # Stored queries that are asked again. Guess: one may have lost its matches, four not.
 MAX_QUERIES = 4
@@ -80,14 +80,19 @@ def ask_by_titles(known: Sequence[KnownAnswer]) -> tuple[KnownAnswer, ...]:
     return tuple(queries.values())
 
 
-def result_pages_of(version: WrapperVersion) -> list[Page]:
-    pages = []
-    for stored in version.samples.filter(role__in=(SampleRole.RESULTS, SampleRole.CHECK)):
+def readable(pages: Iterable[SamplePage]) -> Iterator[tuple[str, Page]]:
+    """Yield the queries of stored pages with the pages, but for those that are no HTML."""
+    for stored in pages:
         try:
-            pages.append(stored.page())
+            page = stored.page()
         except NotHtmlError:
             continue
-    return pages
+        yield stored.query, page
+
+
+def result_pages_of(version: WrapperVersion) -> list[Page]:
+    pages = version.samples.filter(role__in=(SampleRole.RESULTS, SampleRole.CHECK))
+    return [page for _, page in readable(pages)]
 
 
 def has_next_page(wrapper: Wrapper, pages: Sequence[Page]) -> bool:
@@ -122,10 +127,7 @@ def record_answers(
         "version": version.pk,
         "at": now.isoformat(),
         "answers": [
-            {
-                "query": query,
-                "records": _records_to_json(records, by_query.get(query, ())),
-            }
+            {"query": query, "records": _records_to_json(records, by_query.get(query, ()))}
             for query, records in answers.items()
         ],
     }
