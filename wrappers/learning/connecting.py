@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from discovery.collections.crawls import crawl_runner
 from discovery.collections.index_crawl import prepare_index
 from discovery.connection.description import ConnectionDescription, DescriptionError, PagingRule
-from discovery.connection.description_xml import from_xml, to_xml
+from discovery.connection.description_xml import from_xml
 from discovery.connection.given import given_address, read_openapi
 from discovery.connection.network_capture import find_cursor, later_exchanges
 from discovery.connection.opensearch import read_opensearch
@@ -50,7 +50,7 @@ from wrappers.learning.step_context import (
     sample_page,
     told_sending,
 )
-from wrappers.models import Candidate, LearningJob, SampleRole
+from wrappers.models import LearningJob, SampleRole
 
 HOME_DEADLINE = 20.0
 
@@ -154,9 +154,8 @@ def _try_proposed(context: StepContext, proposed: ProposedConnection) -> StepRes
         pages = [context.run(fetched).parse_answer()]
     except (FetchError, NotHtmlError):
         pages = []
-    context.update(
-        candidates=(Candidate(to_xml(description).decode(), (proposed.origin,)),),
-        candidate=0,
+    context.try_ways(
+        [(description, (proposed.origin,))],
         words=first_words(probe_words(pages, description.language)),
         name=description.site_name or context.job.engine.name,
         failures=(),
@@ -195,12 +194,8 @@ def _survey_site(context: StepContext) -> StepResult:
         engine.scheme_is_assumed = False
         engine.save(update_fields=["home_url", "scheme_is_assumed"])
     best = survey.candidates[0]
-    context.update(
-        candidates=tuple(
-            Candidate(to_xml(candidate.description).decode(), tuple(candidate.cues))
-            for candidate in survey.candidates
-        ),
-        candidate=0,
+    context.try_ways(
+        [(candidate.description, candidate.cues) for candidate in survey.candidates],
         words=first_words(probe_words(survey.pages, best.description.language)),
         name=best.description.site_name or home.title,
         failures=context.state.failures or (),
@@ -307,9 +302,8 @@ def watch_page(context: StepContext) -> StepResult:
     queries = [query for query, _ in site.seen]
     found = first_words(rank_words([shown for _, shown in site.seen]), MAX_WORDS)
     words = dict.fromkeys((*queries, *found, *probe_words([page])))
-    context.update(
-        candidates=(Candidate(to_xml(description).decode(), (CUE,)),),
-        candidate=0,
+    context.try_ways(
+        [(description, (CUE,))],
         words=first_words(words),
         name=page.title or context.job.engine.name,
         failures=context.state.failures or (),
@@ -375,19 +369,9 @@ def repair_connection(context: StepContext) -> StepResult:
     others = moved_forms(in_use, survey)
     if not others:
         return StepResult("the site asks as it did; learning anew", "find_form", drop_samples=True)
-    context.update(
-        candidates=tuple(
-            Candidate(
-                to_xml(
-                    replace(each.description, site_name=in_use.site_name)
-                    if in_use.site_name
-                    else each.description
-                ).decode(),
-                tuple(each.cues),
-            )
-            for each in others
-        ),
-        candidate=0,
+    found = ((each.description, each.cues) for each in others)
+    context.try_ways(
+        [(replace(way, site_name=in_use.site_name or way.site_name), cues) for way, cues in found],
         asked=(),
         mending=mending_of(context).replace(repaired=True),
     )

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -24,7 +24,7 @@ from wrappers.engines.query_session import FormPageError, send_query
 from wrappers.extraction.answers.kinds import AnswerKind
 from wrappers.extraction.no_result import NoResultSignature
 from wrappers.induction.no_result import learn_no_result_signature
-from wrappers.models import LearningJob, Mending, SamplePage, SampleRole
+from wrappers.models import Candidate, LearningJob, Mending, SamplePage, SampleRole
 
 T = TypeVar("T")
 
@@ -126,6 +126,13 @@ class StepContext:
     def update(self, **found: Any) -> None:
         """Note what the step found: fields of the job's state."""
         self.state = self.state.replace(**found)
+
+    def try_ways(
+        self, ways: Iterable[tuple[ConnectionDescription, Iterable[str]]], **found: Any
+    ) -> None:
+        """Note the ways to ask that are to be tried from now on, with what speaks for each."""
+        candidates = tuple(Candidate(to_xml(way).decode(), tuple(cues)) for way, cues in ways)
+        self.update(candidates=candidates, candidate=0, **found)
 
     def set_description(self, description: ConnectionDescription) -> None:
         candidates = list(self.state.candidates)
