@@ -212,32 +212,18 @@ class DescriptionError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class ConnectionDescription:
-    """How one search engine is asked: by its form, or by a URL template alone.
+    """How one search engine is asked: by its form, a URL template alone, or an exact request.
 
-    With a form, `action`, `method`, `enctype`, `charset` and the controls decide what is sent, as
-    a browser would on the Enter key. `template` then only tells others (OpenSearch) where result
-    pages are, and is empty for POST. Without a form `action` is empty and `template` is the
-    address; values of parameters may then hold placeholders of OpenSearch such as `{searchTerms}`.
+    docs/connection-description.md tells what each field means. With a form (`action`) the controls
+    are sent as a browser would on the Enter key: the query field, `query_pattern` in it, before
+    number `query_position` of the `parameters`. `template` then only tells others (OpenSearch)
+    where result pages are. Without, it is the address, and parameters may hold its placeholders.
 
-    `charset` is the web's name of the encoding. `parameters` are all controls but the query field,
-    in form order. The query field stands before number `query_position` of them. It is sent
-    `query_pattern`, where `{searchTerms}` is what the user typed. `action_changes`: the form's
-    address carries a session and must be read anew with the form page. `session_required`: the
-    engine answers only with the cookies that the form page sets. `suggestions` is the template of
-    the address that gives suggestions as JSON.
-
-    `exact`: the engine is asked by a request as a program sends it, not a form. `template` is its
-    address; of GET the `parameters` are the query string, of POST the body. With `enctype` JSON
-    they are put into the text `body`, each at the JSON pointer that is its name. With `enctype`
-    text/plain `body` is sent itself. `headers` go with it, `fresh` are the values that are read
-    anew each time. In all of these `{searchTerms}` is the query, `{json:searchTerms}` the query
-    as it stands in a JSON string, `{percent:searchTerms}` percent-encoded,
-    `{base64:searchTerms}` in base64, `{fresh:NAME}` a fresh value; other braces mean themselves.
-
-    `in_browser`: nothing answers a program; the query is typed into `form_page` in a browser.
-    `walls` are what the site asked before it showed anything, as answered while learning, and
-    `cookies` what it gave for the answers. `data_model` is in files alone: the XML Schema that the
-    records found are held to, which goes with an engine from one installation to another.
+    `exact`: a request as a program sends it. Of GET the parameters are the query string, of POST
+    the body; with `enctype` JSON they are put into `body`, each at the JSON pointer that is its
+    name. In all of them `{searchTerms}` is the query, `{json:searchTerms}` the query as it stands
+    in a JSON string, `{percent:searchTerms}` percent-encoded, `{base64:searchTerms}` in base64,
+    `{fresh:NAME}` a fresh value; other braces mean themselves.
     """
 
     site_name: str = ""
