@@ -47,12 +47,7 @@ class ParameterOption:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A control other than the query field, with what it sends by default.
-
-    `kind` is the control's type as in HTML ("hidden", "select", "checkbox", "submit", …). `sent`
-    is False for a control that is known but not part of a plain submission: an unchecked box, a
-    second submit button. `token`: the value must be read anew from the form page.
-    """
+    """A control other than the query field, with what it sends by default, if it is `sent`."""
 
     name: str
     value: str = ""
@@ -76,9 +71,8 @@ class Header:
 class FreshValue:
     """A value that is read anew before each search, and stands for `{fresh:NAME}` in the request.
 
-    `page` is the address whose answer gives it. `cookie` is the name of the cookie that it is the
-    value of. Else it stands there at the JSON pointer `path` (RFC 6901). Else between the texts
-    `before` and `after`: the class LR of wrappers (Kushmerick 2000, section 3).
+    It is found by `cookie`, by the JSON pointer `path` (RFC 6901), or between the texts `before`
+    and `after`: the class LR of wrappers (Kushmerick 2000, section 3).
     """
 
     name: str
@@ -112,11 +106,7 @@ class PagingKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PageNumber:
-    """A number that grows by `step` from page to page, and is `first` on the first one.
-
-    `parameter` is the name of the parameter that carries it, empty when it stands in the path.
-    `pattern` is the whole value with `{page}` where the number stands.
-    """
+    """A number that is `first` on the first page and grows by `step`; in the path unless named."""
 
     parameter: str
     first: int
@@ -138,10 +128,7 @@ class PageNumber:
 
 @dataclass(frozen=True, slots=True)
 class PagePath:
-    """The path of a later page: so many segments of the first page's are kept at its two ends.
-
-    Between them comes `pattern`, in which `{page}` is the number and `{searchTerms}` the query.
-    """
+    """The path of a later page: `pattern` between both ends of the path of the first page."""
 
     pattern: str
     start: int = 0
@@ -152,9 +139,7 @@ class PagePath:
 class PagingRule:
     """What the request of a later result page has otherwise than that of the first.
 
-    `numbers`: what counts the pages, the best known first. `method` and `origin` (scheme and host)
-    are empty where they stay, `path` is None where it stays. `added`: further parameters with their
-    values (`{searchTerms}` is the query); `dropped`: names of those no longer sent. With a `cursor`
+    `numbers` count the pages, the best known first. What is empty or None stays. With a `cursor`
     there are no numbers: pages are asked for one after the other.
     """
 
@@ -173,11 +158,7 @@ class PagingRule:
 
 @dataclass(frozen=True, slots=True)
 class PassedWall:
-    """A wall, and how it was answered.
-
-    `kind` is "consent", "age", "region" or "language", `label` the words of the button pressed,
-    `page` the address of the page that asked.
-    """
+    """A wall, the label of the button that answered it, and the address of the page that asked."""
 
     kind: str
     label: str
@@ -186,10 +167,7 @@ class PassedWall:
 
 @dataclass(frozen=True, slots=True)
 class KeptCookie:
-    """A cookie that goes with every request, as it was set: by the answer from `url`.
-
-    `line` is the value of the header Set-Cookie (RFC 6265, section 4.1).
-    """
+    """A cookie that goes with every request, as the answer from `url` set it (RFC 6265, 4.1)."""
 
     url: str
     line: str
@@ -218,12 +196,6 @@ class ConnectionDescription:
     are sent as a browser would on the Enter key: the query field, `query_pattern` in it, before
     number `query_position` of the `parameters`. `template` then only tells others (OpenSearch)
     where result pages are. Without, it is the address, and parameters may hold its placeholders.
-
-    `exact`: a request as a program sends it. Of GET the parameters are the query string, of POST
-    the body; with `enctype` JSON they are put into `body`, each at the JSON pointer that is its
-    name. In all of them `{searchTerms}` is the query, `{json:searchTerms}` the query as it stands
-    in a JSON string, `{percent:searchTerms}` percent-encoded, `{base64:searchTerms}` in base64,
-    `{fresh:NAME}` a fresh value; other braces mean themselves.
     """
 
     site_name: str = ""
