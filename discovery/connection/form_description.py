@@ -1,9 +1,7 @@
 """From a form on a page to the description that asks its engine.
 
 Wu, Meng et al. 2003, section 2.5, step 2: extract the form's parameters and attributes. What the
-controls and their choices mean is told by words of search engines in the web's larger languages, by
-langcodes for codes and names of languages (imported when needed: its names take long to read);
-details ours. A choice that nothing tells is never made.
+controls and their choices mean is told by words and codes (langcodes); details ours.
 """
 
 import re

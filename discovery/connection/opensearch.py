@@ -1,8 +1,7 @@
 """OpenSearch description documents, read and written as connection descriptions.
 
-OpenSearch 1.1 Draft 6 (D. Clinton) with its Parameter extension 1.0 Draft 2, the namespaces of its
-earlier versions, and Mozilla's additions (`Param`, `SearchForm`, a plain `method`). Every
-placeholder but the query is settled here, those that count pages as a paging rule.
+OpenSearch 1.1 Draft 6 with its Parameter extension 1.0 Draft 2, the namespaces of its earlier
+versions, and Mozilla's additions. Every placeholder but the query is settled here.
 """
 
 import re

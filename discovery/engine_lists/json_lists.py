@@ -1,11 +1,4 @@
-"""Lists of engines in JSON: bangs, and search engines as browsers keep them.
-
-An entry is an object such as `{"s": "Name", "d": "a.example", "t": "a", "r": 4,
-"u": "https://a.example/?q={{{s}}}"}`, or a template under its short name.
-
-Firefox: the records of its remote setting "search-config-v2", the engines of `search.json`.
-Chromium: `prepopulated_engines.json` and the like. Both: an extension's manifest that brings one.
-"""
+"""Lists of engines in JSON: bangs, and search engines as browsers keep them."""
 
 import json
 import re

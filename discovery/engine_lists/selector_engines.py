@@ -1,12 +1,7 @@
 """Engines of another metasearch that are read by XPath: the `engines:` of its settings.
 
-Nothing in the file becomes anything but text, lists and objects. Size and nesting are measured
-before the tree is made, and what an anchor stands for is shared, never copied out.
-
-An entry has `search_url` with `{query}` and `{pageno}`, and the selectors `results_xpath`,
-`url_xpath`, `title_xpath`, `content_xpath` (SearXNG, documentation of its XPath engine). Entries
-whose engine is a program of that metasearch have no template; of those with the address of their
-site that is proposed.
+Size and nesting are measured before the tree is made, and what an anchor stands for is shared,
+never copied out.
 """
 
 import re

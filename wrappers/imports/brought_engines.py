@@ -1,8 +1,4 @@
-"""Engines brought by an import or the starter list: left unlearned, learned a few at a time.
-
-It was written from knowledge: no engine of it was tried when it was written, and none of it is part
-of any figure. Its addresses and what they allow belong to those who run them.
-"""
+"""Engines brought by an import or the starter list: left unlearned, learned a few at a time."""
 
 import json
 from collections import Counter
