@@ -350,11 +350,7 @@ MAX_FRESH = 8
 def with_dynamic_values(
     description: ConnectionDescription, first: ChosenExchange, second: ChosenExchange
 ) -> ConnectionDescription:
-    """Return the description of the first visit's request with what each visitor gets anew.
-
-    That is what differs between two visits, or is named a token, and was answered to the visitor
-    before.
-    """
+    """Return the first visit's request with what each visitor is answered anew in its places."""
     other = describe_request(second.exchange.request, second.visit.query)
     others = {(kind, name): value for kind, name, value in values_of(other)}
     for kind, name, value in list(values_of(description)):

@@ -62,10 +62,7 @@ def read_engine_list(data: bytes, filename: str = "") -> EngineList:
 
 
 def decode_list(data: bytes) -> str:
-    """Return a file as text: by its byte order mark, else UTF-8, else Windows-1252.
-
-    Raises `EngineListError` for what is no text.
-    """
+    """Return a file as text: by its mark, as UTF-8, as Windows-1252. Raises `EngineListError`."""
     codec, mark = read_bom(data)
     if codec is not None and mark is not None:
         return data.removeprefix(mark).decode(codec, "replace")

@@ -146,10 +146,7 @@ def propose_by_template(
     charset: str = "",
     wanted: int = 0,
 ) -> EngineProposal:
-    """Return the engine that a URL template stands for; `home` is its site, as address or host.
-
-    Raises `DescriptionError` for a template that can never be asked.
-    """
+    """Return the engine of a template; `home` is its site or host. Raises `DescriptionError`."""
     template = template.strip()
     home_url = complete_address(home)
     if home_url and "://" not in home and template.lower().startswith("http://"):

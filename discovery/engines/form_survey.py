@@ -119,11 +119,7 @@ class FormCandidate:
 
 @dataclass(slots=True)
 class Survey:
-    """What was found on a site: ways to ask it, best first, and the pages seen on the way.
-
-    `tried` are the keys of ways that were tried before, in vain, `entrance` is what the site asked
-    first.
-    """
+    """What was found on a site: ways to ask it, best first, the pages seen, what it asked first."""
 
     candidates: list[FormCandidate] = field(default_factory=list)
     pages: list[Page] = field(default_factory=list)

@@ -206,10 +206,7 @@ def _given(text: str) -> GivenConnection | None:
 
 
 def _register_given(given: GivenConnection) -> tuple[Engine, bool]:
-    """Return the engine that is asked by that address, with the connection given, and if it is new.
-
-    Of one that is in use only the keys are replaced: its connection is changed by an upload.
-    """
+    """Return the engine asked by that address, and if it is new; of one in use only keys change."""
     home_url = _address_of(given)
     kept = {"description": to_xml(given.description).decode(), "secrets": dict(given.secrets)}
     with transaction.atomic():

@@ -194,10 +194,7 @@ class UnavailableEngines:
 
 
 def unavailable_engines() -> UnavailableEngines:
-    """Return the engines that users would expect to be asked and are not.
-
-    Those that a person paused are named last: that they are not asked is no news.
-    """
+    """Return the engines that users would expect to be asked and are not, paused ones last."""
     resting = Engine.objects.resting()
     is_paused = Case(When(state=EngineState.PAUSED, then=Value(1)), default=Value(0))
     rows = resting.order_by(is_paused, "name").values_list("name", "state", "watch__next_check_at")[
@@ -280,10 +277,7 @@ def ready_engine(slug: str) -> Askable:
 
 
 def _ready_engines(slugs: Sequence[str]) -> dict[str, Askable]:
-    """Load and compile engines with two queries in all, by slug.
-
-    Those that have no wrapper, or one that cannot be read, are left out and logged.
-    """
+    """Load and compile engines with two queries in all; those that cannot be are left out."""
     active = WrapperVersion.objects.filter(engine__slug__in=slugs, is_active=True)
     versions = {version.engine_id: version for version in active.order_by()}
     ready: dict[str, Askable] = {}

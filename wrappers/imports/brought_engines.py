@@ -121,10 +121,7 @@ def _move(engines: EngineQuerySet, after: EngineState, reason: str) -> None:
 
 
 def _change_state(engines: EngineQuerySet, after: EngineState, reason: str) -> int:
-    """Move all engines that may into a state, with a line in the history of each; return how many.
-
-    Thousands are changed by a few statements; each only if it is still in the state it was in.
-    """
+    """Move all engines that may into a state, with a line in each history; return how many."""
     allowed = [state for state, targets in ALLOWED_CHANGES.items() if after in targets]
     changing = engines.filter(state__in=allowed).select_for_update(of=("self",))
     rows = list(changing.values_list("pk", "state"))
@@ -166,10 +163,7 @@ def read_starter_list() -> tuple[StarterEngine, ...]:
 def select_starters(
     categories: Collection[str] = (), languages: Collection[str] = ()
 ) -> tuple[bytes, str]:
-    """Return the engines of these categories and languages as a list to import, and its name.
-
-    None of them chosen means all. Raises `NoStarterError`.
-    """
+    """Return starters as a list to import, and its name; all by default. Raises `NoStarterError`"""
     chosen = [
         engine
         for engine in read_starter_list()

@@ -90,10 +90,7 @@ def proposed_connection(job: LearningJob) -> ProposedConnection | None:
 async def described_connection(
     fetcher: Fetcher, url: str
 ) -> tuple[ConnectionDescription | None, str]:
-    """Return the connection that the document at `url` tells, and what is wrong where it is none.
-
-    An OpenSearch or OpenAPI document; else an answer that is no HTML to an address with a query.
-    """
+    """Return the connection that the document at `url` tells, and why it is none where it is not"""
     try:
         response = await fetcher.fetch(url, deadline=HOME_DEADLINE, polite=True)
     except FetchError:

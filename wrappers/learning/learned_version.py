@@ -44,11 +44,7 @@ def store_wrapper(
     score: float | None,
     tree_grams: TreeGrams | None = None,
 ) -> None:
-    """Put `wrapper`, found on `samples`, into the job's state with all that goes with it.
-
-    Its tree-grams are taken from the samples unless given, and the items of its records learned
-    from them unless they are. `signature` is settled now that the records are known.
-    """
+    """Put `wrapper`, found on `samples`, with all that goes with it into the job's state."""
     wrapper = with_items(wrapper, samples, context.job.engine)
     asked = [(stored.page(), stored.query) for stored in context.samples(SampleRole.NO_RESULT)]
     pairs = [(sample.page, sample.query) for sample in samples]

@@ -76,10 +76,7 @@ class TimeUpError(RuntimeError):
 
 
 class StepContext:
-    """One step of work on a job: its row, its state, an open line to the web, and its time.
-
-    `renderer` is None where no browser renders pages.
-    """
+    """One step of work on a job; `renderer` is None where no browser renders pages."""
 
     def __init__(
         self,
