@@ -43,11 +43,7 @@ def ask_nothing(context: StepContext) -> StepResult:
     if context.description.in_browser:
         samples += _stored(context, "", lambda: context.run(ask_for_page(context, ""))[0])
     elif form_page:
-        session = CookieSession(context.description.cookies)
-        fetched = context.fetcher.fetch(
-            form_page, deadline=ANSWER_DEADLINE, session=session, polite=True
-        )
-        samples += _stored(context, "", lambda: context.run(fetched))
+        samples += _stored(context, "", lambda: context.run(_fetch(context, form_page)))
     samples += _stored(context, ODD_QUERY, lambda: context.run(ask_for_page(context, ODD_QUERY))[0])
     mending, next_step = context.state.mending, "ask_samples"
     if mending is not None and mending.only_no_result:
@@ -55,6 +51,12 @@ def ask_nothing(context: StepContext) -> StepResult:
     elif mending is not None and mending.adapting:
         next_step = "adapt"
     return StepResult(f"{len(samples)} pages seen", next_step, samples=tuple(samples))
+
+
+async def _fetch(context: StepContext, url: str) -> Response:
+    # Cookies are kept by the event loop that sends them.
+    session = CookieSession(context.description.cookies)
+    return await context.fetcher.fetch(url, deadline=ANSWER_DEADLINE, session=session, polite=True)
 
 
 def _stored(context: StepContext, query: str, fetch: Any) -> list[SamplePage]:
