@@ -163,11 +163,7 @@ def _integer(element: etree._Element, name: str) -> int:
 
 
 def _named_values(element: etree._Element, template: str, method: str) -> dict[etree._Element, str]:
-    """Return the elements of parameters to be sent, with their values' templates.
-
-    Of those sent zero times or more, the ones that nobody can fill are left out. So are those that
-    only describe a placeholder of the address.
-    """
+    """Return the parameters' elements that are sent and can be filled, with their templates."""
     check_number(len(element))
     in_template = set(placeholders(template))
     named = {}
@@ -239,10 +235,7 @@ def opensearch_links(page: Page) -> tuple[str, ...]:
 
 
 def read_opensearch(data: bytes, url: str) -> ConnectionDescription:
-    """Return how the engine is asked that an OpenSearch document at `url` describes.
-
-    Raises `DescriptionError` for what is no such document, or names no results that can be asked.
-    """
+    """Return how the engine is asked that a document at `url` tells. Raises `DescriptionError`."""
     # White space before the XML declaration is an error of XML, and common.
     root = parse_xml(data.lstrip(), MAX_OPENSEARCH_BYTES)
     if etree.QName(root).localname not in _ROOTS:

@@ -186,11 +186,7 @@ WordsOf = Callable[[Page], Iterable[str]]
 
 @dataclass(slots=True)
 class Watched:
-    """What was seen of a site: the visits, and those of them that brought results.
-
-    `chosen` are those by a request that is known, `unexplained` the others. `index` is what the
-    page loaded and may search by itself.
-    """
+    """What was seen of a site: `chosen` brought results by known requests, others did not."""
 
     visits: list[Visit] = field(default_factory=list)
     chosen: list[ChosenExchange] = field(default_factory=list)

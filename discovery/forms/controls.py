@@ -328,11 +328,7 @@ MAX_CONTAINER_CONTROLS = 50
 
 @dataclass(slots=True)
 class Outline:
-    """The `<form>` elements of a page in document order and the controls that belong to each.
-
-    `unowned` are controls outside any form. `labels` maps a control's id to its `<label for>`.
-    `truncated` says that the page has more controls than were read.
-    """
+    """The forms of a page and whose controls are whose; `truncated`: there are more than read."""
 
     forms: list[HtmlElement] = field(default_factory=list)
     controls: dict[HtmlElement, list[HtmlElement]] = field(default_factory=dict)

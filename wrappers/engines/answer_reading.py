@@ -135,10 +135,7 @@ async def read_following(
     number: int,
     until: float,
 ) -> EngineRequest | None:
-    """Return the request for the page after page `number` of the answer to `query`, before `until`.
-
-    `page` is the page in `response` if it is parsed. Raises `NotHtmlError`.
-    """
+    """Return the request for the page after page `number` in time. Raises `NotHtmlError`."""
     if page is not None and response.body.count(b"<") <= MAX_TAGS_LOOKED_THROUGH:
         return following_request(wrapper, page, query, number)
     asked = {"query": query, "number": number}

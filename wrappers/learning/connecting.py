@@ -57,10 +57,7 @@ HOME_DEADLINE = 20.0
 
 @dataclass(frozen=True, slots=True)
 class ProposedConnection:
-    """A connection to be tried, and where it comes from.
-
-    `site_may_be_surveyed`: when it fails, the forms of the engine's site may be tried.
-    """
+    """A connection to be tried, where it comes from, and whether its site's forms are next."""
 
     description: ConnectionDescription
     origin: str

@@ -46,11 +46,7 @@ def apply_selectors(
     samples: Sequence[StoredSample],
     learned: LearnedWrapper | None,
 ) -> tuple[LearnedWrapper | None, str]:
-    """Return the wrapper to go on with, and what is to be said of the selectors.
-
-    The learned wrapper when the selectors agree with it or prove useless; else one that finds what
-    they find. Either is checked like any other.
-    """
+    """Return the wrapper to go on with, which is checked like any other, and what is said."""
     wanted = run_selectors(processes, selectors, [stored for stored, _ in samples])
     if wanted is None:
         return learned, "the imported selectors could not be evaluated"
