@@ -6,17 +6,14 @@ from metasearch.search.engine_profiles import profile_engines as profile_new_eng
 
 
 def profile_engines() -> int:
-    """Profile the engines that were learned since; return how many."""
     return profile_new_engines()
 
 
 def forget_old_figures() -> int:
-    """Delete figures that are no longer shown; return how many rows."""
     return delete_old_figures()
 
 
 def plan_schedules() -> None:
-    """Make the standing schedules that are missing."""
     for task, name, minutes in (
         ("metasearch.tasks.profile_engines", "profile engines", 2),
         ("metasearch.tasks.forget_old_figures", "forget old figures", 24 * 60),

@@ -24,7 +24,6 @@ WHITE = (255, 255, 255)
 
 
 def site_icon(name: str) -> bytes:
-    """Return the icon of the site called `name` as a PNG file."""
     hue = crc32(name.encode()) % 360 / 360
     red, green, blue = (round(part * 255) for part in colorsys.hsv_to_rgb(hue, 0.7, 0.55))
     canvas = Canvas(SIDE, SIDE, (red, green, blue))
@@ -33,10 +32,7 @@ def site_icon(name: str) -> bytes:
 
 
 class Templates:
-    """The templates of one site and the charset it is written in."""
-
     def __init__(self, folder: Path, charset: str = "utf-8", *, in_header: bool = True) -> None:
-        """Read templates from `folder`; `in_header`: whether the HTTP header names the charset."""
         self._engine = Engine(dirs=[str(folder)])
         self._charset = charset
         self._in_header = in_header
@@ -123,15 +119,12 @@ QUERIES_WITHOUT = 4
 
 @dataclass(frozen=True, slots=True)
 class Advertisement:
-    """An advertiser's `title` and `text`, and the `target` its redirector leads to."""
-
     title: str
     text: str
     target: str
 
     @property
     def host(self) -> str:
-        """The host shown beside the advertisement."""
         return urlsplit(self.target).netloc
 
 
@@ -147,7 +140,6 @@ def choose(
 
 
 def redirector_link(redirector: str, advertisement: Advertisement, query: str) -> str:
-    """Return the address that counts the click before it leads on."""
     draw = crc32(query.encode())
     return f"{redirector}?{urlencode({'k': f'{draw:08x}', 'u': advertisement.target})}"
 
@@ -173,7 +165,6 @@ def new_application(folder: Path, respond: Respond, reference: str) -> web.Appli
 
     @web.middleware
     async def show_missing_page(request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Answer what has no page with the site's own page for that."""
         try:
             return await handler(request)
         except web.HTTPNotFound:
@@ -190,7 +181,6 @@ def new_application(folder: Path, respond: Respond, reference: str) -> web.Appli
 
 
 def found(named: Named | None) -> Named:
-    """Return what an address names; raises aiohttp's `HTTPNotFound` where it names nothing."""
     if named is None:
         raise web.HTTPNotFound
     return named

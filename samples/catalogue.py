@@ -31,7 +31,6 @@ class Record:
     facts: tuple[tuple[str, str], ...] = ()
 
     def fact(self, label: str) -> str:
-        """Return the value labelled `label`, empty when there is none."""
         return dict(self.facts).get(label, "")
 
 
@@ -96,10 +95,7 @@ def fold(word: str) -> str:
 
 
 class Index:
-    """The documents of a site by their words; a document is named by its position."""
-
     def __init__(self, documents: Sequence[tuple[str, str]]) -> None:
-        """Index `documents`, pairs of title and text."""
         # Short titles first: every posting keeps this order, so that a stable sort by score is all
         # a search has to do.
         order = sorted(range(len(documents)), key=lambda place: len(documents[place][0]))
@@ -168,17 +164,14 @@ class ResultsPage:
 
     @property
     def previous(self) -> int | None:
-        """The number of the page before, or None."""
         return self.number - 1 if self.number > 1 else None
 
     @property
     def next(self) -> int | None:
-        """The number of the page after, or None."""
         return self.number + 1 if self.number < self.pages else None
 
     @property
     def numbers(self) -> range:
-        """The numbers of the pages linked to, the current one among them."""
         first = max(1, self.number - LINKED_PAGES)
         return range(first, min(self.pages, self.number + LINKED_PAGES) + 1)
 
@@ -220,10 +213,7 @@ KEPT_ANSWERS = 64
 
 
 class Catalogue:
-    """The records of one site and the index over them."""
-
     def __init__(self, records: Iterable[Record]) -> None:
-        """Take the records in the order the site lists them; their paths must be distinct."""
         self.records = tuple(records)
         self._by_path = {record.path: record for record in self.records}
         if len(self._by_path) != len(self.records):
@@ -236,11 +226,9 @@ class Catalogue:
         self._search = lru_cache(KEPT_ANSWERS)(self._rank)
 
     def find(self, path: str) -> Record | None:
-        """Return the record of a page, or None."""
         return self._by_path.get(path)
 
     def neighbours(self, record: Record, count: int) -> tuple[Record, ...]:
-        """Return up to `count` records of the same section around `record`."""
         members = self.sections[record.section]
         position = members.index(record)
         start = max(0, min(position - count // 2, len(members) - count - 1))
@@ -249,11 +237,9 @@ class Catalogue:
         ]
 
     def search(self, query: str) -> tuple[Record, ...]:
-        """Return all records that hold every word of `query`, best first."""
         return self._search(query_words(query))
 
     def suggestion(self, query: str) -> str | None:
-        """Return a like query of known words, or None."""
         return self._index.suggestion(query_words(query))
 
     def _rank(self, words: tuple[str, ...]) -> tuple[Record, ...]:
@@ -280,5 +266,4 @@ class SampleSite:
     redesign_path: str | None = None
 
     def search(self, query: str) -> tuple[Record, ...]:
-        """Return the truth: every record the site shows for `query`, in the order it shows them."""
         return self.catalogue().search(query)

@@ -51,12 +51,10 @@ class DocumentedObject:
 
     @property
     def path(self) -> str:
-        """The address of its page on the reference site, from the site's root."""
         return f"/object/{quote(self.title)}"
 
     @property
     def summary(self) -> str:
-        """The first paragraph of its documentation on one line, cut where it is long."""
         paragraphs = [
             plain_text(paragraph) for paragraph in re.split(r"\n\s*\n", self.documentation.strip())
         ]
@@ -77,7 +75,6 @@ def plain_text(documentation: str) -> str:
 
 @cache
 def documented_objects() -> dict[str, DocumentedObject]:
-    """Return what has a docstring, by its full name, module by module."""
     found: dict[str, DocumentedObject] = {}
     for name in MODULES:
         with warnings.catch_warnings():
@@ -92,7 +89,6 @@ def documented_objects() -> dict[str, DocumentedObject]:
 
 
 def _document_module(name: str, module: ModuleType) -> Iterator[DocumentedObject]:
-    """Yield a module, what it defines in public, and its classes' methods."""
     if module.__doc__:
         yield DocumentedObject(name, "module", name, module.__doc__, module)
     for member_name, member in _public_members(name, module):
@@ -114,7 +110,6 @@ def _document_methods(title: str, module: str, owner: type) -> Iterator[Document
 
 
 def _public_members(name: str, module: ModuleType) -> Iterator[tuple[str, object]]:
-    """Yield the public classes and functions of a module by name."""
     declared = getattr(module, "__all__", None)
     for member_name in declared or sorted(vars(module)):
         member = getattr(module, member_name, None)

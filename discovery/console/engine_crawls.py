@@ -32,15 +32,11 @@ MAX_SEEDS = 1_000
 
 
 class CrawlNumbers(TypedDict):
-    """What the list of crawls counts of each."""
-
     site_number: int
     proposal_number: int
 
 
 class StartCrawlForm(forms.ModelForm[EngineCrawl]):
-    """Where a crawl starts and how far it may go."""
-
     seeds = AddressLinesField(
         label="Start at",
         help_text="Addresses of pages that link to many sites, or of the sites: one a line.",
@@ -113,8 +109,6 @@ class EngineCrawlAdmin(CrawlConsole[EngineCrawl]):
 
 @admin.register(CrawlPage)
 class CrawlPageAdmin(CrawledPagesAdmin[CrawlPage]):
-    """The pages of crawls for engines."""
-
     list_display = ("url", "state", "outcome", "kind", "found_on", "fetched_at")
     list_filter = ("state", "kind")
     ordering = (LATEST_FIRST, "-pk")
@@ -123,8 +117,6 @@ class CrawlPageAdmin(CrawledPagesAdmin[CrawlPage]):
 
 @admin.register(EngineEvent)
 class EngineEventAdmin(ConsoleAdmin[EngineEvent]):
-    """The history of all engines' states, with its evidence."""
-
     list_display = ("engine", "at", "before", "after", "reason")
     list_filter = ("after", "at")
     list_select_related = ("engine",)

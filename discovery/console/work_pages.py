@@ -22,7 +22,6 @@ class NamedValuesFilter(AllValuesFieldListFilter):
     """All values that rows have; no text is a value with a name, its link can be read and hit."""
 
     def choices(self, changelist: Any) -> Iterator[Any]:
-        """Yield the choices, each with words."""
         for choice in super().choices(changelist):
             yield {**choice, "display": choice["display"] or "none"}
 
@@ -52,14 +51,12 @@ class ConsoleAdmin(ModelAdmin[Row]):
         return [*pages, *super().get_urls()]
 
     def show(self, request: HttpRequest, template: str, title: str, **context: Any) -> HttpResponse:
-        """Return a page of the console."""
         shared = self.admin_site.each_context(request)
         return render(
             request, f"admin/{template}", {**shared, "title": title, "opts": self.opts, **context}
         )
 
     def address_of(self, row: Row, page: str = "change") -> str:
-        """Return the address of a row's page, or of another view of it by its name."""
         return reverse(f"admin:{self._view_name(page)}", args=[row.pk])
 
     def _view_name(self, page: str) -> str:
@@ -80,7 +77,6 @@ class ConsoleAdmin(ModelAdmin[Row]):
         return row
 
     def log_done(self, request: HttpRequest, rows: Iterable[Model], what: str) -> None:
-        """Log that the person behind `request` did `what` to `rows`."""
         LogEntry.objects.log_actions(
             user_id=str(request.user.pk),
             queryset=list(rows),
@@ -107,7 +103,6 @@ class ConsoleAdmin(ModelAdmin[Row]):
 
 
 def as_file(content: bytes | str, content_type: str, name: str) -> HttpResponse:
-    """Return something to be downloaded under a name."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(content, content_type=f"{content_type}; charset=utf-8", headers=headers)
 
@@ -123,11 +118,9 @@ class ProgressPage(ConsoleAdmin[Row]):
     own_pages = {"progress": "<int:row_id>/progress/"}
 
     def progress_context(self, row: Row) -> dict[str, Any] | None:
-        """Return what the fragment shows, None for a row with no progress to show."""
         raise NotImplementedError
 
     def page_context(self, row: Row) -> dict[str, Any]:
-        """Return what the page shows besides the row: its progress."""
         progress = self.progress_context(row)
         if progress is None:
             return {}
@@ -149,7 +142,6 @@ class ProgressPage(ConsoleAdmin[Row]):
         return super().change_view(request, object_id, form_url, context)
 
     def progress_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
-        """Return a row's progress as a fragment. Raises `Http404` when there is none."""
         progress = self.progress_context(self.visible(request, row_id))
         if progress is None:
             raise Http404
@@ -158,7 +150,6 @@ class ProgressPage(ConsoleAdmin[Row]):
     def response_add(
         self, request: HttpRequest, obj: Row, post_url_continue: str | None = None
     ) -> HttpResponse:
-        """Go to the row's page, where its work can be watched."""
         return HttpResponseRedirect(self.address_of(obj))
 
 
@@ -179,19 +170,15 @@ class WorkConsole(ProgressPage[Work]):
     start_label: ClassVar[str]
 
     def start(self, given: forms.ModelForm[Any]) -> Work:
-        """Return the work that was begun as the filled-in form says."""
         raise NotImplementedError
 
     def actions_of_buttons(self) -> dict[str, Callable[[Work], object]]:
-        """Return what the buttons of a page do, by their names."""
         raise NotImplementedError
 
     def buttons(self, row: Work) -> tuple[Button, ...]:
-        """Return the buttons that a row in its state has, the likeliest first."""
         raise NotImplementedError
 
     def state_words(self, row: Work) -> str:
-        """Return in words where a row's work stands."""
         raise NotImplementedError
 
     def page_context(self, row: Work) -> dict[str, Any]:
@@ -215,14 +202,12 @@ class WorkConsole(ProgressPage[Work]):
         return () if obj is None else tuple(self.readonly_fields)
 
     def has_delete_permission(self, request: HttpRequest, obj: Work | None = None) -> bool:
-        """Work under way is stopped first."""
         ended = obj is None or obj.finished_at is not None
         return ended and super().has_delete_permission(request, obj)
 
     def get_deleted_objects(
         self, objs: Iterable[Any], request: HttpRequest
     ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
-        """Name the rows alone: what they found goes with them, too much to be listed."""
         rows = [str(row) for row in objs]
         return rows, {str(self.opts.verbose_name_plural): len(rows)}, set(), []
 
@@ -236,7 +221,6 @@ class WorkConsole(ProgressPage[Work]):
         """Write nothing: the rows belong to the worker."""
 
     def response_change(self, request: HttpRequest, obj: Work) -> HttpResponse:
-        """Do what the button pressed says, and stay on the page."""
         for name, action in self.actions_of_buttons().items():
             if name in request.POST:
                 self.do_each(request, [obj], action)
@@ -245,7 +229,6 @@ class WorkConsole(ProgressPage[Work]):
     def do_each(
         self, request: HttpRequest, rows: Iterable[Work], action: Callable[[Work], object]
     ) -> None:
-        """Do `action` to each row; say where they stand after it."""
         for row in rows:
             try:
                 action(row)
@@ -256,15 +239,12 @@ class WorkConsole(ProgressPage[Work]):
 
 
 class AddressLinesField(forms.CharField):
-    """Takes lines of text, at most `most` of them; gives the addresses as they will be fetched."""
-
     def __init__(self, *, rows: int, most: int | None = None, **options: Any) -> None:
         attributes = {"rows": rows, "cols": 60, "autofocus": True}
         super().__init__(widget=forms.Textarea(attrs=attributes), **options)
         self.most = most
 
     def clean(self, value: Any) -> list[str]:
-        """Return the addresses. Raises `ValidationError` for a line that is none."""
         lines = [line for line in super().clean(value).splitlines() if line.strip()]
         if self.most is not None and len(lines) > self.most:
             raise forms.ValidationError(f"At most {self.most} addresses, not {len(lines)}.")

@@ -28,18 +28,13 @@ Row = TypeVar("Row", bound=models.Model)
 
 
 class LeasedQuerySet(models.QuerySet[Row]):
-    """Named queries over rows of work."""
-
     def unfinished(self) -> Self:
-        """Work that waits or is under way."""
         return self.filter(finished_at__isnull=True)
 
     def due(self) -> Self:
-        """Work that a worker may take up when nobody else holds it."""
         return self.unfinished()
 
     def abandoned(self) -> Self:
-        """Due work nobody holds: new rows, and those whose worker died."""
         return self.due().filter(Q(lease_until__isnull=True) | Q(lease_until__lt=timezone.now()))
 
 
@@ -78,7 +73,6 @@ class LeasedWork(models.Model):
 
     @property
     def is_careful(self) -> bool:
-        """Whether workers died, or failed, one after the other: what one does is noted before."""
         return self.failed_attempts > 1
 
 
@@ -109,12 +103,10 @@ class Lease:
         return cls(model, row_id, holder) if claimed else None
 
     def renew(self) -> None:
-        """Show that the worker lives. Raises `LeaseLostError`."""
         now = timezone.now()
         self.update(lease_until=now + self.model.LEASE_LENGTH, heartbeat_at=now)
 
     def advance(self) -> None:
-        """Show that the work comes further: attempts are counted anew. Raises `LeaseLostError`."""
         self.renew()
         self.update(failed_attempts=0, last_error="")
 
@@ -139,7 +131,6 @@ class Lease:
         return attempts
 
     def forgive(self) -> None:
-        """Count no attempt against the row: the slice ended as it should."""
         self.model.objects.filter(pk=self.row_id, lease_holder=self.holder).update(
             failed_attempts=0, last_error=""
         )

@@ -28,7 +28,6 @@ class LimitedBroker(ORM):
     """
 
     def dequeue(self) -> list[tuple[int, str]] | None:
-        """Return the tasks that wait, each locked for this cluster."""
         taken = super().dequeue()
         if taken is None:
             return None
@@ -50,7 +49,6 @@ class LimitedBroker(ORM):
         return counted
 
     def _give_up(self, pk: int, task: dict[str, Any]) -> None:
-        """Remove a task from the queue; write down why."""
         reason = reason_for("")
         logger.error("task %s (%s): %s", task["name"], task["func"], reason)
         Task.objects.using(Conf.ORM).update_or_create(

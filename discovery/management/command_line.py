@@ -44,18 +44,15 @@ class OutcomeCommand(BaseCommand):
     def write_outcome(
         self, outcome: Any, words: str, as_json: bool, indent: int | None = 1
     ) -> None:
-        """Print an outcome as JSON, or what it is in words."""
         told = json.dumps(outcome, ensure_ascii=False, indent=indent) if as_json else words
         self.stdout.write(told)
 
     def report(self, step: dict[str, Any]) -> None:
-        """Show a step that is done."""
         self.stderr.write(f"{step['name']:<15} {step['seconds']:6.2f} s  {step['outcome']}")
         self.stderr.flush()
 
 
 def engine_called(slug: str) -> Engine:
-    """Return the engine called so. Raises `CommandError`."""
     engine = Engine.objects.called(slug).first()
     if engine is None:
         raise CommandError(f"There is no engine {slug!r}.", returncode=FAILED)
@@ -132,7 +129,6 @@ class ProgressBar:
         self._phase = phase
 
     def close(self) -> None:
-        """Show the last that is known, and leave the line."""
         if self._pending:
             self._write()
         if self._is_terminal:

@@ -65,8 +65,6 @@ class CrawlSite(models.Model):
 
 
 class PageKind(models.TextChoices):
-    """What an address is expected to hold."""
-
     PAGE = "PAGE", "page"
     SITEMAP = "SITEMAP", "sitemap"
     DESCRIPTION = "DESCRIPTION", "OpenSearch description"

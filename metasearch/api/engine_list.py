@@ -44,7 +44,6 @@ GENERAL = "general"
 
 @require_safe
 async def engine_list(request: HttpRequest) -> JsonResponse:
-    """Return the engines that a search asks, and their categories."""
     engines = await current_service().engines.ready()
     return JsonResponse(
         {"engines": [_entry(each) for each in engines], "categories": list(categories_of(engines))}

@@ -34,20 +34,16 @@ MAX_ITEM_LENGTH = 200
 
 
 class Renderer(Protocol):
-    """Writes an outcome as the answer to a request."""
-
     def __call__(
         self, outcome: SearchOutcome, request: HttpRequest, options: DataOptions
     ) -> HttpResponse: ...
 
 
 def as_json(outcome: SearchOutcome, request: HttpRequest, options: DataOptions) -> HttpResponse:
-    """Return the outcome as JSON (metasearch/api/openapi.py says how it looks)."""
     return json_response(search_document(options.cut(outcome), options))
 
 
 def as_rss(outcome: SearchOutcome, request: HttpRequest, options: DataOptions) -> HttpResponse:
-    """Return the outcome as RSS 2.0, for readers of news."""
     return _feed_response(Rss201rev2Feed, options.cut(outcome), request)
 
 
@@ -56,7 +52,6 @@ def as_atom(outcome: SearchOutcome, request: HttpRequest, options: DataOptions) 
 
 
 def as_csv(outcome: SearchOutcome, request: HttpRequest, options: DataOptions) -> HttpResponse:
-    """Return the outcome as a table for spreadsheets, one result a line."""
     table = io.StringIO()
     writer = csv.writer(table)
     writer.writerow(CSV_COLUMNS)

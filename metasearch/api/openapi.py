@@ -22,13 +22,11 @@ Schema = dict[str, Any]
 
 
 def object_of(properties: Schema, *, optional: bool = False) -> Schema:
-    """Return an object of which all `properties` are always there, unless they are `optional`."""
     required = [] if optional else list(properties)
     return {"type": "object", "required": required, "properties": properties}
 
 
 def reference(name: str) -> Schema:
-    """Return the place of a schema by its name."""
     return {"$ref": f"#/components/schemas/{name}"}
 
 
@@ -227,12 +225,10 @@ API_VERSION = "1"
 
 @require_safe
 async def openapi(request: HttpRequest) -> JsonResponse:
-    """Return the description, for the host by which we were asked."""
     return JsonResponse(document(request.build_absolute_uri(reverse("home")).rstrip("/")))
 
 
 def document(server: str) -> Schema:
-    """Return the OpenAPI document of an installation at the address `server`."""
     return {
         "openapi": "3.1.0",
         "info": {

@@ -56,14 +56,12 @@ def as_ours(asked: QueryDict) -> QueryDict:
 
 
 def _take(ours: QueryDict, theirs: str, name: str, value: str) -> None:
-    """Put what stands under their name under ours."""
     ours.pop(theirs, None)
     if value and not ours.get(name):
         ours[name] = value
 
 
 def _parts(lists: Iterable[str]) -> list[str]:
-    """Return the members of lists written with commas, each once."""
     parts = (part.strip() for written in lists for part in written.split(","))
     return list(dict.fromkeys(part for part in parts if part))
 

@@ -77,7 +77,6 @@ def _subject(
     description: Sequence[str],
     records: Sequence[set[str]],
 ) -> Subject:
-    """Return how much speaks for one category."""
     named = _matching(pattern, name)
     described = [word for word in _matching(pattern, description) if word not in named]
     speaking = [word for words in records for word in set(_matching(pattern, words))]
@@ -94,7 +93,6 @@ def _subject(
 
 
 def _labels(records: Sequence[set[str]]) -> set[str]:
-    """Return the words that nearly all records have: the site says them, not its contents."""
     if len(records) < MIN_RECORDS:
         return set()
     counts = Counter(word for words in records for word in words)

@@ -22,5 +22,4 @@ class OwnScheduleAdmin(ScheduleAdmin):
     readonly_fields = ("name", "func", "cluster")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Schedules are made by the program."""
         return False

@@ -39,8 +39,6 @@ ALARMING = frozenset({EngineState.BROKEN, EngineState.SUSPENDED, *LEARNING_FAILU
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """One number of the overview, and where its rows are listed."""
-
     label: str
     number: int
     address: str
@@ -52,7 +50,6 @@ register = template.Library()
 
 @register.inclusion_tag("admin/overview.html", takes_context=True)
 def show_overview(context: dict[str, Any]) -> dict[str, Any]:
-    """Show how engines and work stand, to those who may see engines."""
     may_see = context["request"].user.has_perm("discovery.view_engine")
     return {"overview": overview() if may_see else None}
 
@@ -94,7 +91,6 @@ def _state_tiles() -> list[Tile]:
 
 
 def _work_tiles() -> list[Tile]:
-    """Return how much work of each sort is under way."""
     unfinished = "?finished_at__isnull=True"
     without = StoredProfile.objects.exclude(subjects=[]).filter(engine__categories="")
     proposed = "engines under no category, for which some are proposed"
@@ -109,14 +105,12 @@ def _work_tiles() -> list[Tile]:
 
 
 def _tile(label: str, rows: QuerySet[Any], chosen: str = "", alarming: bool = False) -> Tile:
-    """Return the number of rows, leading to the list of those `chosen` by its parameters."""
     opts = rows.model._meta
     listed = reverse(f"admin:{opts.app_label}_{opts.model_name}_changelist")
     return Tile(label, rows.count(), listed + chosen, alarming)
 
 
 def _telling_events() -> list[EngineEvent]:
-    """Return the latest changes between working and not working."""
     events = EngineEvent.objects.exclude(after__in=(EngineState.LEARNING, EngineState.PROPOSED))
     return list(events.select_related("engine")[:SHOWN_EVENTS])
 
@@ -130,7 +124,6 @@ _ByKind = defaultdict[str, tuple[int, float]]
 
 
 def _figures_by_hour() -> defaultdict[datetime, _ByKind]:
-    """Return number and seconds of the answers of each hour and kind, of all engines."""
     rows = (
         AnswerFigures.objects.filter(hour__gte=_last_hours()[0])
         .values_list("hour", "kind")
@@ -143,7 +136,6 @@ def _figures_by_hour() -> defaultdict[datetime, _ByKind]:
 
 
 def _mean_seconds(by_kind: _ByKind) -> float | None:
-    """Return the mean time to an answer that was one; None without any."""
     told = [by_kind[str(kind)] for kind in (AnswerKind.RESULTS, AnswerKind.NO_RESULTS)]
     number = sum(count for count, _ in told)
     return sum(seconds for _, seconds in told) / number if number else None

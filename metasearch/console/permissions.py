@@ -22,7 +22,6 @@ GROUPS = {
 
 
 def make_missing_groups(using: str) -> None:
-    """Make the groups that do not exist; those that do stay as an administrator left them."""
     known = Permission.objects.using(using).filter(content_type__app_label__in=APPS)
     for name, verbs in GROUPS.items():
         with transaction.atomic(using=using):
@@ -35,8 +34,6 @@ def make_missing_groups(using: str) -> None:
 
 @admin.register(AccessKey)
 class AccessKeyAdmin(admin.ModelAdmin[AccessKey]):
-    """Keys by which programs add engines and collect pages; administrators alone make them."""
-
     list_display = ("name", "created_at", "last_used_at", "revoked_at")
     search_fields = ("name",)
     actions = ("revoke",)

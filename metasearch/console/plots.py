@@ -73,7 +73,6 @@ def line(
 
 
 def _plot(title: str, labels: Sequence[str], highest: str, drawn: SafeString) -> SafeString:
-    """Return the whole picture: what is drawn, the largest value, the first and last label."""
     first, last = (labels[0], labels[-1]) if labels else ("", "")
     return format_html(
         '<svg class="plot" viewBox="0 0 {w} {h}" role="img" aria-label="{title}">'

@@ -13,8 +13,6 @@ from metasearch.models import StoredProfile
 
 
 class WithoutCategory(admin.SimpleListFilter):
-    """Engines that are under no tab yet."""
-
     title = "categories of the engine"
     parameter_name = "categories"
 
@@ -48,7 +46,6 @@ class ProposedCategoriesAdmin(ConsoleAdmin[StoredProfile]):
     fields = readonly_fields = ("engine", "proposed", "because")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[StoredProfile]:
-        """Return the engines for which something is proposed."""
         return super().get_queryset(request).exclude(subjects=[]).defer("data")
 
     def has_module_permission(self, request: HttpRequest) -> bool:
@@ -79,7 +76,6 @@ class ProposedCategoriesAdmin(ConsoleAdmin[StoredProfile]):
 
     @admin.action(description="Put under the proposed categories", permissions=["change"])
     def put_under_proposed(self, request: HttpRequest, queryset: QuerySet[StoredProfile]) -> None:
-        """Put the chosen engines under what is proposed, beside what they are under."""
         for profile in queryset:
             names = dict.fromkeys(
                 (*profile.engine.category_names(), *profile.proposed_categories())

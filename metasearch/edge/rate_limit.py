@@ -33,13 +33,11 @@ USE_KEPT_TO = timedelta(minutes=1)
 
 
 def new_access_key() -> tuple[str, str]:
-    """Return a key, and the fingerprint by which it will be known."""
     key = PREFIX + secrets.token_urlsafe(KEY_BYTES)
     return key, fingerprint_of(key)
 
 
 def fingerprint_of(key: str) -> str:
-    """Return what is stored of a key."""
     return hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()
 
 
@@ -84,7 +82,6 @@ class RateLimit:
 
     @property
     def limit(self) -> int:
-        """Requests that one client may make in a window; 0: any number."""
         searches = int(settings.SEARCHES_A_MINUTE)
         return max(1, round(searches * self._for_one_search)) if searches else 0
 

@@ -42,8 +42,6 @@ DRAIN_BYTES = 10_000_000
 
 @dataclass(frozen=True, slots=True)
 class BodyLimit:
-    """Bytes that a body may have, and seconds that it may take."""
-
     size: int
     seconds: float
 
@@ -66,7 +64,6 @@ class LimitedRequests:
         self._application = application
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one request."""
         try:
             check_head(scope)
             limit = await body_limit(scope)
@@ -76,8 +73,6 @@ class LimitedRequests:
 
 
 class LimitedBody:
-    """The body of a request, counted and timed while it comes."""
-
     def __init__(self, receive: Receive, limit: BodyLimit) -> None:
         self._receive = receive
         self._limit = limit
@@ -104,7 +99,6 @@ class LimitedBody:
 
 
 def check_head(scope: Scope) -> None:
-    """Raise `RequestRefusedError` for an address or headers that no client of ours sends."""
     address = (scope.get("raw_path") or scope["path"].encode()) + b"?" + scope["query_string"]
     if len(address) > MAX_ADDRESS:
         raise RequestRefusedError(
@@ -148,7 +142,6 @@ def is_utf8(scope: Scope) -> bool:
 
 
 def is_allowed_host(scope: Scope) -> bool:
-    """Tell whether a request is for a host of ours."""
     hosts = [value.decode("latin1") for name, value in scope["headers"] if name == b"host"]
     host = ",".join(hosts)
     if not hosts:
@@ -175,7 +168,6 @@ def is_text(address: bytes) -> bool:
 
 
 async def body_limit(scope: Scope) -> BodyLimit:
-    """Return what holds for the body. Raises `RequestRefusedError` when it says it is larger."""
     length = content_length(scope)
     limit = BodyLimit(MAX_BODY, BODY_SECONDS)
     if length is None or length > limit.size:
@@ -196,7 +188,6 @@ def content_length(scope: Scope) -> int | None:
 
 
 def too_large(limit: BodyLimit) -> RequestRefusedError:
-    """Return the refusal of a body over its limit."""
     return RequestRefusedError(
         HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
         f"The body of the request is larger than {limit.size:,} bytes.",
@@ -204,7 +195,6 @@ def too_large(limit: BodyLimit) -> RequestRefusedError:
 
 
 async def refuse(scope: Scope, receive: Receive, send: Send, error: RequestRefusedError) -> None:
-    """Say in a sentence why a request is not served, and close the connection."""
     for_programs = scope["path"].startswith("/api/")
     sentence = str(error)
     body = (json.dumps({"error": sentence}) if for_programs else sentence).encode()
@@ -223,7 +213,6 @@ async def refuse(scope: Scope, receive: Receive, send: Send, error: RequestRefus
 
 
 async def _drain(receive: Receive) -> None:
-    """Take what still comes of a body, and forget it."""
     size = 0
     while size < DRAIN_BYTES:
         message = await receive()

@@ -34,7 +34,6 @@ class WrongKeyError(RuntimeError):
 
 
 def fingerprint() -> str:
-    """Return what stands for the secret key in the database."""
     return salted_hmac("metasearch.installation", "fingerprint").hexdigest()
 
 

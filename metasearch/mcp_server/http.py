@@ -33,7 +33,6 @@ NOT_INSTALLED = (
 
 @cache
 def is_installed() -> bool:
-    """Tell whether the package is there, without loading it."""
     return find_spec("mcp") is not None
 
 
@@ -83,7 +82,6 @@ def check_origin(request: ASGIRequest) -> None:
 
 
 async def shows_key(request: ASGIRequest) -> bool:
-    """Tell whether a request shows a key of ours. Raises `RequestRefusedError` for any other."""
     shown = request.headers.get("authorization")
     if shown is None:
         return False
@@ -105,7 +103,6 @@ async def shows_key(request: ASGIRequest) -> bool:
 
 
 def secured(send: Send) -> Send:
-    """Return `send` with the headers of all our answers."""
     ours = [(name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
 
     async def send_secured(message: Any) -> None:

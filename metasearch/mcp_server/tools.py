@@ -44,12 +44,10 @@ LENGTH = 16
 
 
 def permit_for(address: str) -> str:
-    """Return the permit to read `address`, good today and tomorrow (UTC)."""
     return _permit(address, _today())
 
 
 def is_permitted(address: str, permit: str) -> bool:
-    """Tell whether `permit` is one of ours for `address`."""
     days = (_today(), _today() - 1)
     return any(constant_time_compare(permit, _permit(address, day)) for day in days)
 
@@ -83,13 +81,11 @@ class Caller:
 
 @contextmanager
 def open_door() -> Iterator[bool]:
-    """Let a search in."""
     yield True
 
 
 @asynccontextmanager
 async def own_user() -> AsyncIterator[Caller]:
-    """Give the user of this machine, who may do all that the commands do."""
     async with open_client() as client:
         yield Caller(client, has_key=True, seconds_to_wait=lambda: 0, door=open_door)
 
@@ -142,7 +138,6 @@ async def search(caller: Caller, parameters: Mapping[str, Any]) -> dict[str, Any
 
 
 async def list_engines(words: str, page: int) -> dict[str, Any]:
-    """Return a page of the engines in use, those with `words` in name, bang or address."""
     directory = await alist_engines(words=words, page=page)
     return {
         "engines": [
@@ -209,7 +204,6 @@ async def fetch_page(caller: Caller, url: str) -> Response:
 
 
 def wait_for_turn(caller: Caller) -> None:
-    """Count a search or a page read. Raises `ToolProblemError` for one too many."""
     seconds = caller.seconds_to_wait()
     if seconds:
         raise ToolProblemError(

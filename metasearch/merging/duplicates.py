@@ -51,7 +51,6 @@ class RankedList:
     voter: str = ""
 
     def ranked(self) -> Iterator[RankedRecord]:
-        """Yield the records with their positions."""
         for position, record in enumerate(self.records, start=1):
             yield RankedRecord(self.slug, position, record, self.voter or self.slug)
 
@@ -171,7 +170,6 @@ def is_decorated(url: str) -> bool:
 
 
 def record_key(ranked: RankedRecord) -> str:
-    """Return what is equal for records of one page; a record without an address is its own page."""
     if not ranked.record.url:
         # A space stands in no address.
         return f"{ranked.slug} {ranked.position}"
@@ -224,12 +222,10 @@ def best_address(group: Sequence[RankedRecord]) -> str:
 
 
 def best_title(group: Sequence[RankedRecord]) -> str:
-    """Return the title of a group to show: that of the best position which is not cut off."""
     titles = [ranked.record.title for ranked in group if ranked.record.title]
     whole = [title for title in titles if not title.endswith(ELLIPSES)]
     return next(iter(whole or titles), "")
 
 
 def best_snippet(group: Sequence[RankedRecord]) -> str:
-    """Return the snippet of a group to show: the longest, as engines cut at differing lengths."""
     return max((ranked.record.snippet or "" for ranked in group), key=len)

@@ -205,8 +205,6 @@ _WORD = re.compile(r"\w+")
 
 
 class QueryMatch:
-    """The words of one query, compared with titles and snippets."""
-
     def __init__(self, query: str) -> None:
         self.words = frozenset(_WORD.findall(query.casefold())[:MAX_QUERY_WORDS])
         # Most texts are asked for twice: of the record, and of the result made of it.
@@ -260,8 +258,6 @@ _TitleKey = tuple[str, str, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class FoldedResult:
-    """A result and those folded under it, best first."""
-
     result: MergedResult
     similar: tuple[MergedResult, ...] = ()
 
@@ -335,7 +331,6 @@ class Ranking:
     wanted_date: Callable[[str], bool] | None = None
 
     def leaves_out(self, records: Iterable[ResultRecord]) -> bool:
-        """Return whether records of one page tell a date that is not wanted."""
         if self.wanted_date is None:
             return False
         return not all(self.wanted_date(record.date) for record in records if record.date)
@@ -419,7 +414,6 @@ def _result(
     features: ResultFeatures,
     score: float,
 ) -> MergedResult:
-    """Return the result of a group, with the address, title and snippet to be `shown`."""
     records = [ranked.record for ranked in group]
     url, title, snippet = shown
     return MergedResult(

@@ -72,7 +72,6 @@ class PictureSigner(TimestampSigner):
     """Signs with the day, not the second: browsers know a picture again by its address."""
 
     def timestamp(self) -> str:
-        """Return when the day began (UTC)."""
         return b62_encode(int(time.time()) // DAY * DAY)
 
 

@@ -110,7 +110,6 @@ def list_engines(
 def listed_engine(
     engine: Engine, checked_at: datetime | None, answered: str, seconds: str
 ) -> ListedEngine:
-    """Return a row as the list shows it, last checked at `checked_at`."""
     return ListedEngine(
         slug=engine.slug,
         bang=engine.bang or engine.slug,

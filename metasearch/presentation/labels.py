@@ -98,7 +98,6 @@ ANSWERED = frozenset({AnswerKind.RESULTS, AnswerKind.NO_RESULTS})
 
 
 def describe_answer(answer: Answer) -> str:
-    """Return what an engine answered, in a few words."""
     if answer.kind is AnswerKind.RESULTS and answer.left_out:
         words = _("the first %(count)s of %(shown)s results on its page") % {
             "count": len(answer.records),
@@ -145,7 +144,6 @@ def _results_in_words(count: int, total: int | None) -> str:
 
 
 def format_seconds(seconds: float) -> str:
-    """Return a duration as people read it: two digits after the point below ten seconds."""
     digits = 2 if seconds < 10 else 1
     return _("%(seconds)s s") % {"seconds": format_decimal(seconds, digits)}
 
@@ -159,23 +157,19 @@ def format_decimal(number: float, digits: int) -> str:
 
 
 def format_percent(share: float) -> str:
-    """Return a share as people read it, in whole hundredths."""
     return _("%(percent)d%%") % {"percent": round(100 * share)}
 
 
 def state_label(state: str) -> str:
-    """Return the state of an engine in a few words."""
     known = EngineState(state)
     return str(STATE_WORDS.get(known, known.label))
 
 
 def category_label(category: str) -> str:
-    """Return the name of a category as it is shown."""
     return str(CATEGORY_WORDS.get(category, category))
 
 
 def unavailable_labels(engines: UnavailableEngines) -> list[dict[str, str]]:
-    """Return names and states of engines that are not asked, as they are shown."""
     return [
         {
             "name": clean_text(engine.name, MAX_NAME_LENGTH),
@@ -186,7 +180,6 @@ def unavailable_labels(engines: UnavailableEngines) -> list[dict[str, str]]:
 
 
 def unavailable_label(engine: UnavailableEngine) -> str:
-    """Return why an engine is not asked at present, and when it is tried again."""
     state = state_label(engine.state)
     if engine.next_check_at is None:
         return state

@@ -115,8 +115,6 @@ MAX_IN_ORDER = 10
 
 
 class Presenter:
-    """Shows the results of one search: knows its words, and its engines' names and places."""
-
     def __init__(
         self,
         link: SearchLink,
@@ -133,7 +131,6 @@ class Presenter:
         self.names = {engine.slug: clean_text(engine.name, MAX_NAME_LENGTH) for engine in engines}
 
     def batch(self, change: Change) -> BatchView:
-        """Return what the page shows of a change."""
         return BatchView(
             engines=tuple(map(self.engine, change.answered)),
             fresh=tuple(map(self.result, change.fresh)),
@@ -148,7 +145,6 @@ class Presenter:
         batches: int,
         proposals: tuple[SearchLink, ...],
     ) -> Summary:
-        """Return what is said of an outcome whose results came in so many batches."""
         silent = [each for each in outcome.answers if each.answer.kind not in ANSWERED]
         empty = [each for each in outcome.answers if each.answer.kind is AnswerKind.NO_RESULTS]
         return Summary(
@@ -166,13 +162,11 @@ class Presenter:
         )
 
     def proposals(self, outcome: SearchOutcome) -> tuple[SearchLink, ...]:
-        """Return the searches that engines propose instead."""
         return tuple(
             replace(self.link, text=text, page=1, after=0) for text in proposed_queries(outcome)
         )
 
     def result(self, numbered: NumberedResult) -> ResultView:
-        """Return one result as shown."""
         result = numbered.folded.result
         href = safe_address(result.url)
         host, parts = address_parts(href)
@@ -196,7 +190,6 @@ class Presenter:
         )
 
     def source(self, appearance: Appearance) -> Source:
-        """Return where an engine had a result."""
         return Source(
             name=self.names[appearance.slug],
             position=appearance.position,
@@ -206,24 +199,20 @@ class Presenter:
         )
 
     def named(self, numbered: NumberedResult) -> NamedResult:
-        """Return what leads to a result of the same page."""
         return NamedResult(numbered.number, self.title(numbered.folded.result))
 
     def title(self, result: MergedResult) -> SafeString:
-        """Return the title of a result; what has none has the host of its address."""
         shown = clean_text(result.title, MAX_TITLE_LENGTH)
         if not shown:
             shown = address_parts(safe_address(result.url))[0] or _("(no title)")
         return self.marker.mark(shown)
 
     def similar(self, result: MergedResult) -> SimilarResult:
-        """Return a result folded under another."""
         href = safe_address(result.url)
         host, parts = address_parts(href)
         return SimilarResult(href, self.title(result), " › ".join((host, *parts)))
 
     def engine(self, answered: EngineAnswer) -> EngineView:
-        """Return an engine's line: its name, its kind of answer in words, its time."""
         engine, answer = answered.engine, answered.answer
         return EngineView(
             place=self.places[engine.slug],
@@ -242,7 +231,6 @@ class Presenter:
 
 
 def facts_of(result: MergedResult) -> tuple[Fact, ...]:
-    """Return the short things that a result says beside its snippet, the price first."""
     shown = [
         Fact(
             item.kind,

@@ -24,22 +24,18 @@ from wrappers.operations.lifecycle import resume
 
 
 def sample_addresses() -> dict[str, str]:
-    """Return the home addresses of the sample sites, with their titles."""
     return {_address(site.port_offset): site.title for site in SITES}
 
 
 def sample_engines() -> EngineQuerySet:
-    """Return the sample sites among the engines, whatever their state."""
     return Engine.objects.of_sites().filter(home_url__in=sample_addresses())
 
 
 def redesign_address() -> str:
-    """Return the home address of the sample site that can be redesigned, empty without one."""
     return next((_address(site.port_offset) for site in SITES if site.redesign_path), "")
 
 
 def redesigned_engine() -> Engine | None:
-    """Return the engine of the sample site that can be redesigned; None without one."""
     return Engine.objects.of_sites().filter(home_url=redesign_address()).first()
 
 
@@ -154,7 +150,6 @@ def _old_sample_engines() -> Iterator[Engine]:
 
 
 def _site_name(engine: Engine) -> str:
-    """Return what the site of an engine called itself when it was learned, empty if never."""
     try:
         return from_xml(engine.description.encode()).site_name
     except DescriptionError:

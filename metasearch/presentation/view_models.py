@@ -24,8 +24,6 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class SimilarResult:
-    """A result folded under another."""
-
     href: str
     title: SafeString
     address: str
@@ -33,16 +31,12 @@ class SimilarResult:
 
 @dataclass(frozen=True, slots=True)
 class NamedResult:
-    """A result of the page, named a second time."""
-
     number: int
     title: SafeString
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One short thing that a result says: what it is (`ItemKind`), and its text."""
-
     kind: str
     text: str
 

@@ -51,7 +51,6 @@ THREADS = "threads"
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
-    """Serve one connection, or the life of one event loop."""
     if scope["type"] == "lifespan":
         await serve_lifespan(scope, receive, send)
         return
@@ -59,7 +58,6 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 async def admit_request(scope: Scope, receive: Receive, send: Send) -> None:
-    """Serve one request, a search only where there is room for it."""
     admission = scope.get("state", {}).get(ADMISSION)
     if scope.get("path") == MCP_PATH:
         async with own_thread(scope):
@@ -76,20 +74,17 @@ async def admit_request(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 async def serve_request(scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer one request by Django."""
     async with own_thread(scope):
         await django_application(scope, receive, send)
 
 
 def own_thread(scope: Scope) -> AbstractAsyncContextManager[None]:
-    """Return what has all of a request that is not asynchronous run on one thread."""
     threads = scope.get("state", {}).get(THREADS)
     return threads.one() if threads is not None else nullcontext()
 
 
 @contextmanager
 def place_for_search(admission: Admission | None) -> Iterator[bool]:
-    """Give a search that is part of a request its place while inside; tell whether there is one."""
     if admission is None:
         yield True
         return
@@ -102,12 +97,10 @@ limited_application = LimitedRequests(admit_request)
 
 @functools.cache
 def search_paths() -> frozenset[str]:
-    """Return the paths under which engines are asked."""
     return frozenset({reverse("search"), reverse("api_search")})
 
 
 async def serve_lifespan(scope: Scope, receive: Receive, send: Send) -> None:
-    """Open the client and the door at startup, close what is open at shutdown, and say so."""
     await receive()
     warm_up()
     async with AsyncExitStack() as stack:

@@ -50,7 +50,6 @@ def share_figures() -> None:
 
 
 def serve(port: int) -> None:
-    """Answer requests until asked to stop."""
     # A web process never forks: it may keep connections to the database in a pool.
     os.environ["DATABASE_POOL"] = "yes"
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "metasearch.settings")

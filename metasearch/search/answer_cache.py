@@ -68,8 +68,6 @@ async def ask_with_cache(
 
 
 class AnswerCache:
-    """The kept answers to one page of one query."""
-
     def __init__(self, fetcher: Fetcher, query: str, page: int) -> None:
         self._fetcher = fetcher
         self._query = query
@@ -79,13 +77,11 @@ class AnswerCache:
         self._keys: dict[str, str | None] = {}
 
     def find(self, engines: Sequence[Askable]) -> dict[str, Answer]:
-        """Return the kept answers of `engines`, by slug."""
         keys = {key: engine.slug for engine in engines if (key := self.key(engine))}
         found: Mapping[str, Answer] = caches["answers"].get_many(keys)
         return {keys[key]: _remembered(answer) for key, answer in found.items()}
 
     async def keep(self, engines: Sequence[Askable], answers: Iterable[Answer]) -> None:
-        """Keep those of `answers` that would be given again."""
         keys = {engine.slug: key for engine in engines if (key := self.key(engine))}
         kept = [
             (keys[answer.slug], answer)
@@ -108,7 +104,6 @@ class AnswerCache:
         )
 
     def _portable(self, answer: Answer) -> Answer:
-        """Return `answer` without what only this process can use."""
         suggestion = proposed_query(answer, self._query)
         return replace(answer, page=None, response=None, entrance=None, suggestion=suggestion)
 

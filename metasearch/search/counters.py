@@ -65,8 +65,6 @@ _longest_delay = Gauge(
 
 
 class CountedAnswer(Protocol):
-    """What is counted of an engine's answer."""
-
     @property
     def slug(self) -> str: ...
     @property
@@ -80,18 +78,14 @@ class CountedAnswer(Protocol):
 
 
 def count_search(outcome: str) -> None:
-    """Count a search by what became of it at the door."""
     _searches.labels(outcome).inc()
 
 
 class EngineNames:
-    """The names under which a process counts engines."""
-
     def __init__(self) -> None:
         self._named: set[str] = set()
 
     def of(self, slug: str) -> str:
-        """Return the name under which an engine is counted: its own, while there is room."""
         if slug not in self._named:
             if len(self._named) >= MAX_NAMED_ENGINES:
                 return OTHER_ENGINES
@@ -100,7 +94,6 @@ class EngineNames:
 
 
 def count_engine_answers(names: EngineNames, answers: Iterable[CountedAnswer]) -> None:
-    """Count fresh answers of engines."""
     for answer in answers:
         engine = names.of(answer.slug)
         _answers.labels(engine, str(answer.kind), str(answer.reason)).inc()
@@ -109,24 +102,19 @@ def count_engine_answers(names: EngineNames, answers: Iterable[CountedAnswer]) -
 
 
 def count_cached(found: int, missing: int) -> None:
-    """Count answers that were kept, and those that had to be asked for."""
     _cached.labels("found").inc(found)
     _cached.labels("missing").inc(missing)
 
 
 def observe_merge(seconds: float) -> None:
-    """Note how long merging took."""
     _merges.observe(seconds)
 
 
 class LoopLoad:
-    """How busy an event loop is, and was at the worst."""
-
     def __init__(self) -> None:
         self._longest = 0.0
 
     def observe(self, delay: float, running: int) -> None:
-        """Note by how many seconds the loop was late, and how many searches are under way."""
         _running.set(running)
         _delays.observe(delay)
         if delay > self._longest:
@@ -145,8 +133,6 @@ _Key = tuple[str, datetime, str]
 
 
 class AnswerCounts:
-    """The answers that a process has counted and not written yet."""
-
     def __init__(self) -> None:
         self._names = EngineNames()
         # By engine, hour and kind: how many, and the sum of their seconds.
@@ -165,7 +151,6 @@ class AnswerCounts:
             self._writing = asyncio.create_task(self._write_soon(), context=Context())
 
     async def close(self) -> None:
-        """Write now what was to be written soon."""
         if (writing := self._writing_here()) is not None:
             writing.cancel()
             await asyncio.gather(writing, return_exceptions=True)
@@ -211,7 +196,6 @@ class AnswerCounts:
 
 
 def _write(counted: Mapping[_Key, tuple[int, float]]) -> None:
-    """Add figures to the database, all or none."""
     engines = dict(
         Engine.objects.filter(slug__in={slug for slug, _, _ in counted}).values_list("slug", "pk")
     )
@@ -222,7 +206,6 @@ def _write(counted: Mapping[_Key, tuple[int, float]]) -> None:
 
 
 def _add(engine_id: int, hour: datetime, kind: str, number: int, seconds: float) -> None:
-    """Add to one row; another process may have made it."""
     row, _ = AnswerFigures.objects.get_or_create(engine_id=engine_id, hour=hour, kind=kind)
     AnswerFigures.objects.filter(pk=row.pk).update(
         answers=F("answers") + number, seconds=F("seconds") + seconds
@@ -230,6 +213,5 @@ def _add(engine_id: int, hour: datetime, kind: str, number: int, seconds: float)
 
 
 def forget_old_figures() -> int:
-    """Delete figures that are no longer shown; return how many rows."""
     old = AnswerFigures.objects.filter(hour__lt=timezone.now() - RETENTION)
     return old.delete()[0]

@@ -76,8 +76,6 @@ NO_RULES = HostRules()
 
 @dataclass(frozen=True, slots=True)
 class EngineAnswer:
-    """An engine and what it answered."""
-
     engine: Askable
     answer: Answer
 
@@ -106,7 +104,6 @@ class SearchOutcome:
 
 
 def _is_all(answer: Answer) -> bool:
-    """Return whether the first page of an engine shows all that it says it has."""
     shown = len(answer.records) + answer.left_out
     return answer.total is not None and answer.total <= shown < LEAST_FULL_PAGE
 
@@ -118,7 +115,6 @@ async def gather_outcome(
     page: int = 1,
     ranking: Ranking | None = None,
 ) -> SearchOutcome:
-    """Wait for the `answers` of all `engines` to `page` of `query` and merge their records."""
     started = time.monotonic()
     async with aclosing(answers):
         gathered = [answer async for answer in answers]
@@ -204,7 +200,6 @@ async def ask_engine(
 
 
 def deadline_of(engine: Askable) -> float:
-    """Return the seconds that an engine may take: more where a browser has to search it."""
     in_browser = isinstance(engine, ReadyEngine) and engine.description.in_browser
     return settings.BROWSER_DEADLINE if in_browser else settings.ENGINE_DEADLINE
 

@@ -48,7 +48,6 @@ CACHE_SECONDS = 60.0
 
 
 def profile_engines() -> int:
-    """Profile engines that have no profile of what they are today; return how many."""
     can_be_asked = Q(wrapper_versions__is_active=True) | Q(collection__isnull=False)
     engines = Engine.objects.filter(can_be_asked).exclude(word_profile__made_of=F("version"))
     count = 0
@@ -69,7 +68,6 @@ def profile_engines() -> int:
 
 
 def _said_of_itself(version: WrapperVersion | None) -> Iterator[str]:
-    """Yield what the heads of an engine's pages say of the site, and the labels of its form."""
     if version is None:
         return
     for sample in version.samples.all()[:HEADS_READ]:
@@ -80,7 +78,6 @@ def _said_of_itself(version: WrapperVersion | None) -> Iterator[str]:
 
 
 def _sampled_texts(engine: Engine, version: WrapperVersion | None) -> Iterator[str]:
-    """Yield what is known of an engine's records: title and snippet of each, once."""
     if engine.collection_id is not None:
         yield from _texts_of_items(engine.collection_id)
         return
@@ -101,7 +98,6 @@ def _texts_of_samples(wrapper: Wrapper, version: WrapperVersion) -> Iterator[str
 
 
 def _texts_of_items(collection_id: int) -> Iterator[str]:
-    """Yield title and beginning of items from the whole of a collection."""
     items = Item.objects.filter(collection_id=collection_id)
     keys = list(items.values_list("pk", flat=True))
     spread = keys[:: max(1, math.ceil(len(keys) / ITEMS_PROFILED))]
@@ -111,7 +107,6 @@ def _texts_of_items(collection_id: int) -> Iterator[str]:
 
 
 def load_broker() -> Broker:
-    """Return a broker that knows all profiles of active versions."""
     rows = StoredProfile.objects.all()
     profiles: list[EngineProfile] = []
     for slug, data in rows.values_list("engine__slug", "data"):
@@ -123,8 +118,6 @@ def load_broker() -> Broker:
 
 
 class EngineChooser:
-    """Chooses which engines to ask, with profiles that may be a minute old."""
-
     def __init__(self) -> None:
         # The broker made last, and until when (monotonic seconds) it is used unasked.
         self._made: tuple[float, Broker] | None = None
@@ -143,7 +136,6 @@ class EngineChooser:
         return choose_engines(await self._broker(), engines, query)
 
     async def _broker(self) -> Broker:
-        """Return the broker made last, or make one when that is out of date."""
         if self._made is not None:
             until, broker = self._made
             if time.monotonic() < until:
@@ -156,7 +148,6 @@ class EngineChooser:
 
 
 def choose_engines(broker: Broker, engines: Sequence[Askable], query: str) -> tuple[Askable, ...]:
-    """Return so many of `engines` as are asked for one query, in the order given."""
     weights = {engine.slug: engine.weight for engine in engines}
     chosen = set(broker.choose(query, tuple(weights), settings.ENGINES_ASKED, weights))
     return tuple(engine for engine in engines if engine.slug in chosen)

@@ -57,12 +57,10 @@ class Preferences:
 
     @property
     def off(self) -> frozenset[str]:
-        """The engines not to be asked."""
         return frozenset(slug for slug, choice in self.engines.items() if choice == "off")
 
     @property
     def weights(self) -> dict[str, float]:
-        """What engines count for, where that is not as usual."""
         return {slug: WEIGHTS[choice] for slug, choice in self.engines.items() if choice in WEIGHTS}
 
     def with_host(self, host: str, rule: str) -> "Preferences":
@@ -115,7 +113,6 @@ def read_token(token: str) -> Preferences | None:
 
 
 def _is_usable(name: str, value: Any) -> bool:
-    """Tell whether a kept value is of the kind that this version means by the name."""
     allowed: dict[str, tuple[Any, ...]] = {
         "language": tuple(code for code, _ in settings.LANGUAGES),
         "theme": tuple(code for code, _ in THEMES),
@@ -149,7 +146,6 @@ class SearchLink:
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
-        """Names and values of the parameters."""
         pairs = [("q", self.text), *(("engine", slug) for slug in self.slugs)]
         if self.category:
             pairs.append(("category", self.category))
@@ -180,17 +176,13 @@ class SearchLink:
         return f"{reverse('search')}?{urlencode(self.pairs)}"
 
     def only(self, slugs: Sequence[str]) -> "SearchLink":
-        """Return the same search of these engines only."""
         return replace(self, slugs=tuple(slugs), category="", page=1, after=0)
 
     def at(self, page: int) -> "SearchLink":
-        """Return another page of the same search."""
         return replace(self, page=page, after=0)
 
     def leaving_out(self, after: int) -> "SearchLink":
-        """Return the same page without its first results."""
         return replace(self, after=after)
 
     def under(self, category: str) -> "SearchLink":
-        """Return the same search under another tab."""
         return replace(self, slugs=(), category=category, page=1, after=0)

@@ -53,7 +53,6 @@ async def batch_answers(
 
 
 async def _until_quiet(something: asyncio.Event, collecting: asyncio.Task[None]) -> None:
-    """Wait while answers come one upon the other."""
     with suppress(TimeoutError):
         async with asyncio.timeout(FIRST_WAIT):
             while not collecting.done():
@@ -65,7 +64,6 @@ async def _until_quiet(something: asyncio.Event, collecting: asyncio.Task[None])
 async def collect_answers(
     answers: AsyncGenerator[Answer, None],
 ) -> AsyncGenerator[list[Answer], None]:
-    """Yield all `answers` together when the last has come."""
     async with aclosing(answers):
         yield [answer async for answer in answers]
 
@@ -73,7 +71,6 @@ async def collect_answers(
 async def _collect(
     answers: AsyncGenerator[Answer, None], arrived: list[Answer], something: asyncio.Event
 ) -> None:
-    """Put every answer into `arrived` and say so."""
     try:
         async with aclosing(answers):
             async for answer in answers:
@@ -141,7 +138,6 @@ class ProgressiveResults:
         self._order: tuple[NumberedResult, ...] = ()
 
     def add(self, batch: Sequence[Answer]) -> Change:
-        """Take in the answers of a batch and return what they change."""
         self.answers += batch
         self.merged = merge_answers(self.engines, self.answers, self.query, self.ranking)
         fresh, changed, order = [], [], []
@@ -185,14 +181,11 @@ class ProgressiveResults:
 
     @property
     def rest(self) -> bool:
-        """Whether there are results after the part that is shown."""
         return self.places > self.part.stop
 
     def best(self, count: int) -> tuple[NumberedResult, ...]:
-        """Return those of the results shown that rank highest, so many at most."""
         return self._order[:count]
 
     @property
     def shown(self) -> int:
-        """How many results the page shows, those folded included."""
         return sum(1 + len(numbered.folded.similar) for numbered in self._shown.values())

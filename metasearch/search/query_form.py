@@ -69,7 +69,6 @@ def offered_filters(engine: Askable) -> dict[str, tuple[str, ...]]:
 
 
 def supported_filters(engine: Askable, filters: Mapping[str, str]) -> dict[str, str]:
-    """Return those of `filters` (values by parameter) that `engine` offers."""
     given = offered_filters(engine) if filters else {}
     return {name: value for name, value in filters.items() if value in given.get(name, ())}
 
@@ -87,13 +86,11 @@ def filtered(engine: Askable, filters: Mapping[str, str]) -> Askable:
 
 
 def unsupported_filters(engine: Askable, filters: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the names, as shown, of those of `filters` that `engine` does not offer."""
     known = supported_filters(engine, filters)
     return tuple(str(NAMES[name]) for name in filters if name not in known)
 
 
 def available_filters(engines: Iterable[Askable], filters: Mapping[str, str]) -> tuple[Filter, ...]:
-    """Return the filters that some of `engines` offer, with what is chosen of each."""
     found: dict[str, set[str]] = {}
     for engine in engines:
         for name, offers in offered_filters(engine).items():
@@ -129,7 +126,6 @@ def language_name(code: str) -> str:
 
 
 def describe_unsupported(names: Sequence[str]) -> str:
-    """Return that an engine does not offer these filters, "" when there are none."""
     return _("without: {filters}").format(filters=", ".join(names)) if names else ""
 
 
@@ -142,8 +138,6 @@ _NAME_PART = re.compile(r"[^\W_]+")
 
 
 class NamedEngine(Protocol):
-    """What can be called by a bang."""
-
     @property
     def slug(self) -> str:
         """The name of its row, for ever the same."""
@@ -206,7 +200,6 @@ def parse_query(text: str, engines: Sequence[NamedEngine]) -> ParsedQuery:
 
 
 def engines_of_bang(bang: str, engines: Sequence[NamedEngine]) -> tuple[str, ...]:
-    """Return the slugs of the engines that `!bang` calls: the closest kind of match alone."""
     called = bang.casefold()
     for exact in (
         [each.slug for each in engines if each.bang == called],
@@ -274,7 +267,6 @@ RESPONSE_FORMATS = (
 
 
 def refuse_control_characters(query: str) -> None:
-    """Raise `ValidationError` when `query` has characters that are no text."""
     for character in query:
         if unicodedata.category(character) in REFUSED_CATEGORIES:
             raise ValidationError(
@@ -309,7 +301,6 @@ class QueryField(forms.CharField):
         super().__init__(validators=[refuse_control_characters, refuse_marks_alone])
 
     def to_python(self, value: object) -> str:
-        """Fold white space, pasted tabs and line breaks included; refuse what is too long."""
         text = fold_space(super().to_python(value) or "")
         if len(text) > MAX_QUERY_LENGTH:
             raise ValidationError(
@@ -324,15 +315,12 @@ class QueryField(forms.CharField):
 
 
 class SlugsField(forms.MultipleChoiceField):
-    """Slugs of engines, each once, in the order given; whether they exist is not asked here."""
-
     default_error_messages = {
         "too_many": gettext_lazy("Choose at most %(limit)d engines."),
         "bad_slug": gettext_lazy("An engine's name is shorter than that."),
     }
 
     def validate(self, value: list[str]) -> None:
-        """Bound number and length."""
         if len(value) > MAX_CHOSEN_ENGINES:
             raise ValidationError(
                 self.error_messages["too_many"],
@@ -343,19 +331,14 @@ class SlugsField(forms.MultipleChoiceField):
             raise ValidationError(self.error_messages["bad_slug"], code="bad_slug")
 
     def clean(self, value: object) -> list[str]:
-        """Return the slugs without blanks and repetitions."""
         return [slug for slug in dict.fromkeys(super().clean(value)) if slug]
 
 
 class FieldsField(forms.CharField):
-    """Names of fields of a result, with commas between them."""
-
     def to_python(self, value: object) -> str:
-        """Fold white space away."""
         return "".join((super().to_python(value) or "").split())
 
     def clean(self, value: object) -> list[str]:
-        """Return the names, each once; raises `ValidationError` for one that is none."""
         names = [name for name in dict.fromkeys(super().clean(value).split(",")) if name]
         for name in names:
             if name not in RESULT_FIELDS:
@@ -404,11 +387,9 @@ class QueryForm(forms.Form):
     compact = forms.BooleanField(required=False)
 
     def clean_page(self) -> int:
-        """Return the page, the first when none is given."""
         return self.cleaned_data["page"] or 1
 
     def clean_after(self) -> int:
-        """Return how many results are left out, none unless it is said."""
         return self.cleaned_data["after"] or 0
 
     def link(self, carried: str = "") -> SearchLink:
@@ -426,7 +407,6 @@ class QueryForm(forms.Form):
         )
 
     def first_error(self) -> str:
-        """Return one sentence that says what is wrong."""
         for messages in self.errors.values():
             return str(messages[0])
         return ""

@@ -106,7 +106,6 @@ def engines_in_category(
 
 
 def categories_of(engines: Sequence[Askable]) -> tuple[str, ...]:
-    """Return the categories of `engines`, those of most engines first."""
     counts: dict[str, int] = {}
     for engine in engines:
         for category in engine.categories:

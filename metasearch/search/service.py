@@ -44,26 +44,22 @@ class SearchService:
         self._pending: set[asyncio.Task[None]] = set()
 
     def do_later(self, work: Coroutine[None, None, None]) -> None:
-        """Have `work` done in the background of the running event loop."""
         # In a context of its own: it may outlive the request, whose thread serves another then.
         task = asyncio.create_task(work, context=Context())
         self._pending.add(task)
         task.add_done_callback(self._pending.discard)
 
     def observe_later(self, query: str, answers: Sequence[Answer]) -> None:
-        """Record in the background what matters of a search's answers."""
         recording = self.observation.recording(query, answers)
         if recording is not None:
             self.do_later(asyncio.to_thread(recording))
 
     async def finish(self) -> None:
-        """Wait for what is done in the background of the running event loop."""
         loop = asyncio.get_running_loop()
         pending = [task for task in self._pending if task.get_loop() is loop]
         await asyncio.gather(*pending, return_exceptions=True)
 
     async def close(self) -> None:
-        """Finish, and write what was counted."""
         await self.finish()
         await self.counts.close()
 

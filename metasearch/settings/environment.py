@@ -32,7 +32,6 @@ def read_integer(name: str, default: int, least: int, most: int) -> int:
 
 
 def read_boolean(name: str, default: bool) -> bool:
-    """Return the yes or no in environment variable `name`; raise on anything else."""
     text = os.environ.get(name, "").strip().lower()
     if not text:
         return default
@@ -56,12 +55,10 @@ def read_choice(name: str, choices: Iterable[str]) -> str:
 
 
 def read_text(name: str) -> str:
-    """Return what environment variable `name` says, blanks around it left out."""
     return os.environ.get(name, "").strip()
 
 
 def read_list(name: str) -> list[str]:
-    """Return the comma-separated values of environment variable `name`, blanks left out."""
     return [item.strip() for item in os.environ.get(name, "").split(",") if item.strip()]
 
 

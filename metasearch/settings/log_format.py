@@ -14,7 +14,6 @@ class PlaceFormatter(logging.Formatter):
     """
 
     def formatException(self, ei: Raised) -> str:  # noqa: N802  the library's name
-        """Return the exception, and those it came of, without their messages."""
         error, told = ei[1], []
         while error is not None:
             told.append("".join(format_tb(error.__traceback__)) + type(error).__qualname__)

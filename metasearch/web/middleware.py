@@ -59,7 +59,6 @@ class DataForOtherSitesMiddleware(CorsMiddleware):
 
 
 def wait_in_words(seconds: int) -> str:
-    """Return the sentence that asks a client to wait."""
     return ngettext(
         "So many searches came from your network that this one has to wait. "
         "Please try again in %(seconds)d second.",
@@ -70,14 +69,12 @@ def wait_in_words(seconds: int) -> str:
 
 
 def too_many_logins(seconds: int) -> HttpResponse:
-    """Return the answer to one who tries to sign in too often; the console speaks English."""
     words = f"Too many attempts to sign in came from your network. Try again in {seconds} seconds."
     response = HttpResponse(words, status=HTTPStatus.TOO_MANY_REQUESTS, content_type="text/plain")
     return with_retry_after(response, seconds)
 
 
 def with_retry_after(response: HttpResponse, seconds: int) -> HttpResponse:
-    """Return `response` saying to programs when to ask again."""
     response.headers["Retry-After"] = str(seconds)
     return response
 
@@ -90,8 +87,6 @@ RETRY_AFTER = 5
 
 
 class UserRequest(HttpRequest):
-    """A request that has passed `PreferencesMiddleware`."""
-
     preferences: Preferences
     carried: str
 
@@ -109,16 +104,13 @@ class SyncAndAsyncMiddleware:
             markcoroutinefunction(cast(Callable[..., Awaitable[HttpResponse]], self))
 
     def __call__(self, request: HttpRequest) -> HttpResponse | Awaitable[HttpResponse]:
-        """Answer synchronously or asynchronously, as the server runs."""
         is_on_loop = iscoroutinefunction(self.get_response)
         return self.answer(request) if is_on_loop else self.answer_here(request)
 
     async def answer(self, request: HttpRequest) -> HttpResponse:
-        """Answer on an event loop."""
         raise NotImplementedError
 
     def answer_here(self, request: HttpRequest) -> HttpResponse:
-        """Answer in this thread."""
         raise NotImplementedError
 
 
@@ -126,26 +118,20 @@ class ResponseMiddleware(SyncAndAsyncMiddleware):
     """A middleware that does nothing but change responses."""
 
     def answer_here(self, request: HttpRequest) -> HttpResponse:
-        """Answer in this thread."""
         return self.changed(request, self.get_response(request))
 
     async def answer(self, request: HttpRequest) -> HttpResponse:
-        """Answer on an event loop."""
         return self.changed(request, await self.get_response(request))
 
     def changed(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
-        """Return what becomes of `response`."""
         raise NotImplementedError
 
 
 class DatabaseAwayMiddleware(ResponseMiddleware):
-    """Say in a sentence that the database does not answer, where a page cannot do without it."""
-
     def changed(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         return response
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Return the page that says so, None for other faults."""
         if not isinstance(error, DATABASE_AWAY):
             return None
         logger.error("the database does not answer: %s", error)
@@ -165,7 +151,6 @@ class ImpossibleValuesMiddleware(ResponseMiddleware):
         return response
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Return the page that says so, None for other faults and other pages."""
         is_console = request.path_info.startswith(CONSOLE_PATH)
         if not is_console or not isinstance(error, (OverflowError, DataError)):
             return None
@@ -198,18 +183,15 @@ class AllowedHostsMiddleware(SyncAndAsyncMiddleware):
     """
 
     def answer_here(self, request: HttpRequest) -> HttpResponse:
-        """Answer in this thread."""
         refusal = refuse_foreign_host(request)
         return self.get_response(request) if refusal is None else refusal
 
     async def answer(self, request: HttpRequest) -> HttpResponse:
-        """Answer on an event loop."""
         refusal = refuse_foreign_host(request)
         return await self.get_response(request) if refusal is None else refusal
 
 
 def refuse_foreign_host(request: HttpRequest) -> HttpResponse | None:
-    """Return the refusal of a request for a host that ALLOWED_HOSTS lacks, None for others."""
     try:
         request.get_host()
     except DisallowedHost as error:
@@ -226,18 +208,15 @@ class PreferencesMiddleware(SyncAndAsyncMiddleware):
     """
 
     def answer_here(self, request: HttpRequest) -> HttpResponse:
-        """Answer in this thread."""
         with translation.override(_prepare(request)):
             return _in_language(request, self.get_response(request))
 
     async def answer(self, request: HttpRequest) -> HttpResponse:
-        """Answer on an event loop."""
         with translation.override(_prepare(request)):
             return _in_language(request, await self.get_response(request))
 
 
 def _prepare(request: HttpRequest) -> str:
-    """Give the request its preferences; return the language to answer in."""
     if request.path_info.startswith(CONSOLE_PATH):
         return settings.LANGUAGE_CODE
     prepared = cast(UserRequest, request)
@@ -272,10 +251,7 @@ def _in_language(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 
 class ConsoleOnly(MiddlewareMixin):
-    """Makes a middleware of Django's work under the console's path alone."""
-
     def __call__(self, request: HttpRequest) -> Any:
-        """Do the middleware's work, or pass the request on at once."""
         if request.path_info.startswith(CONSOLE_PATH):
             return super().__call__(request)
         return self.get_response(request)
@@ -297,12 +273,10 @@ class LoginLimitMiddleware(SyncAndAsyncMiddleware):
     """Bound how often one client may try to sign in to any accounts: each try costs much work."""
 
     def answer_here(self, request: HttpRequest) -> HttpResponse:
-        """Answer in this thread."""
         response: HttpResponse = self.get_response(request)
         return response
 
     async def answer(self, request: HttpRequest) -> HttpResponse:
-        """Answer on an event loop, where clients are counted."""
         if request.method == "POST" and request.path_info == reverse("admin:login"):
             seconds = current_service().limits.logins.seconds_to_wait(request)
             if seconds:
@@ -327,10 +301,7 @@ PACKED_TYPES = ("text/html", "text/css", "text/javascript", "image/svg+xml")
 
 
 class CompressionMiddleware(ResponseMiddleware):
-    """Pack what a browser asked for, if it can unpack it."""
-
     def changed(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
-        """Return `response` packed, or as it is."""
         if request.path_info.startswith(CONSOLE_PATH) or not _can_be_packed(response):
             return response
         patch_vary_headers(response, ("Accept-Encoding",))

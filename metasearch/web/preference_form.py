@@ -29,7 +29,6 @@ COOKIE_AGE = 400 * 24 * 3600  # seconds; browsers keep no cookie longer (RFC 626
 
 
 def read_preferences(request: HttpRequest) -> tuple[Preferences, str]:
-    """Return the user's preferences, and the token where a link or a form carried it."""
     carried = request.GET.get(PARAMETER, "")
     if not carried and request.method == "POST":
         carried = request.POST.get(PARAMETER, "")
@@ -41,7 +40,6 @@ def read_preferences(request: HttpRequest) -> tuple[Preferences, str]:
 
 
 def set_preferences_cookie(response: HttpResponse, token: str) -> None:
-    """Set the cookie, or take it away when nothing is chosen."""
     if token:
         response.set_cookie(COOKIE, token, max_age=COOKIE_AGE, httponly=True, samesite="Lax")
     else:
@@ -172,14 +170,12 @@ class PreferenceForm(forms.Form):
         return (self[name] for name in self.fields if name.startswith(ENGINE_PREFIX))
 
     def clean(self) -> dict[str, Any]:
-        """Refuse more than a cookie holds."""
         cleaned = super().clean() or {}
         if not self.errors and len(self._preferences(cleaned).to_token()) > MAX_TOKEN_LENGTH:
             raise ValidationError(TOO_MANY_CHOICES)
         return cleaned
 
     def preferences(self) -> Preferences:
-        """Return what was chosen in a valid form."""
         return self._preferences(self.cleaned_data)
 
     def _preferences(self, cleaned: dict[str, Any]) -> Preferences:

@@ -30,7 +30,6 @@ RETRY_AFTER = 5
 
 
 async def refuse_search(scope: Scope, send: Send) -> None:
-    """Answer the search of `scope` with status 503: a page, or JSON for programs."""
     request = ASGIRequest(scope, io.BytesIO())
     language, preferences, _carried = read_language(request)
     if request.path == reverse("api_search") or request.GET.get("format") in RENDERERS:
@@ -59,7 +58,6 @@ async def refuse_search(scope: Scope, send: Send) -> None:
 
 @lru_cache(maxsize=64)
 def refusal_page(language: str, theme: str, method: str) -> bytes:
-    """Return the page that says so, in a language, with the look and the form a user chose."""
     preferences = Preferences(theme=theme, method=method)
     context = {
         "message": _refusal(language),
@@ -72,7 +70,6 @@ def refusal_page(language: str, theme: str, method: str) -> bytes:
 
 @lru_cache(maxsize=16)
 def refusal_document(language: str) -> bytes:
-    """Return the JSON that says so."""
     return json.dumps(error_document(_refusal(language))).encode()
 
 

@@ -88,7 +88,6 @@ GROUP_SIZE = 10
 def results_page(
     service: SearchService, request: UserRequest, search: SearchRequest, resting: UnavailableEngines
 ) -> StreamingHttpResponse:
-    """Show results as they come, with the engines that are not asked."""
     preferences = request.preferences
     words, engines, link = search.parsed_query.words, search.engines, search.link
     presenter = Presenter(link, words, engines, preferences)
@@ -137,7 +136,6 @@ def results_page(
 
 
 def frame_context(search: SearchRequest, presenter: Presenter) -> dict[str, Any]:
-    """Return what stands around the results before any engine has answered."""
     link = search.link
     return {
         "query": link.text,
@@ -166,7 +164,6 @@ def frame_context(search: SearchRequest, presenter: Presenter) -> dict[str, Any]
 
 
 def previous_link(link: SearchLink, size: int) -> SearchLink | None:
-    """Return the link to the results before those that `link` shows, `size` of them."""
     if link.after:
         return link.leaving_out(max(link.after - size, 0))
     return link.at(link.page - 1) if link.page > 1 else None
@@ -175,14 +172,12 @@ def previous_link(link: SearchLink, size: int) -> SearchLink | None:
 def next_link(
     link: SearchLink, progress: ProgressiveResults, outcome: SearchOutcome
 ) -> SearchLink | None:
-    """Return the link to the results after those shown: the page's own, then the engines' next."""
     if progress.rest:
         return link.leaving_out(progress.part.stop)
     return link.at(link.page + 1) if outcome.has_next and link.page < MAX_PAGE else None
 
 
 async def html_of(render: Render, results: Sequence[ResultView]) -> SafeString:
-    """Return the HTML of `results`; other requests have their turn between the batches."""
     pieces = []
     for start in range(0, len(results), GROUP_SIZE):
         if start:

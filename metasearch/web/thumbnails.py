@@ -42,7 +42,6 @@ POLICY = "default-src 'none'; sandbox"
 
 @require_safe
 async def thumbnail(request: HttpRequest) -> HttpResponse:
-    """Fetch and return a picture that a result carries, or the icon of its site."""
     try:
         address = read_thumbnail_address(request.GET.get("u", ""))
     except SignatureExpired:
@@ -82,7 +81,6 @@ def letter_icon(address: str) -> str:
 
 
 async def fetch_picture(request: HttpRequest, address: str, max_bytes: int) -> bytes:
-    """Return the picture at `address`, empty where there is none that may be shown."""
     try:
         async with shared_client(request) as client:
             fetched = await client.fetcher.fetch(

@@ -87,21 +87,18 @@ async def search(request: UserRequest) -> HttpResponseBase:
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 async def api_search(request: UserRequest) -> HttpResponseBase:
-    """The same for programs: JSON unless another format is asked for (`metasearch.api.openapi`)."""
     asked = as_ours(parameters_of(request))
     asked.setdefault("format", "json")
     return await answer(request, asked, RENDERERS)
 
 
 def parameters_of(request: HttpRequest) -> QueryDict:
-    """Return the parameters of a search."""
     return request.POST if request.method == "POST" else request.GET
 
 
 async def answer(
     request: UserRequest, asked_for: QueryDict, renderers: Mapping[str, Renderer]
 ) -> HttpResponseBase:
-    """Answer a search with what is asked for; `renderers` write the formats that are no page."""
     form = QueryForm(asked_for)
     service = current_service()
     seconds = service.limits.searches.seconds_to_wait(request)
@@ -135,7 +132,6 @@ async def answer(
 
 
 def unknown_parameters(asked_for: QueryDict) -> list[str]:
-    """Return the parameters that mean nothing to a search: left out in silence, they mislead."""
     known = QueryForm.base_fields.keys() | WITHOUT_EFFECT | {PARAMETER}
     return [name for name in asked_for if name not in known]
 
@@ -147,7 +143,6 @@ async def data_response(
     renderer: Renderer,
     options: DataOptions,
 ) -> HttpResponse:
-    """Return what the engines give as data, when all have answered."""
     async with shared_client(request) as client:
         outcome = await search_whole(service, client, asked)
     answers = [answered.answer for answered in outcome.answers]
@@ -158,7 +153,6 @@ async def data_response(
 async def no_engine_response(
     service: SearchService, request: UserRequest, form: QueryForm
 ) -> HttpResponse:
-    """Say why there is nobody to ask."""
     words, has_engines = await why_nobody_is_asked(service, form.cleaned_data["category"])
     return problem_response(request, form, words, HTTPStatus.SERVICE_UNAVAILABLE, has_engines)
 
@@ -170,7 +164,6 @@ def problem_response(
     status: HTTPStatus,
     has_engines: bool = True,
 ) -> HttpResponse:
-    """Say in one sentence why nothing was searched, with the form to try again."""
     if request.path == reverse("api_search") or form.data.get("format") in RENDERERS:
         return JsonResponse(error_document(message), status=status)
     query = form.data.get("q", "")[:MAX_QUERY_LENGTH]

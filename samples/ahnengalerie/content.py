@@ -28,7 +28,6 @@ class Family:
 
 @cache
 def families() -> dict[str, Family]:
-    """Return the families of the documented classes, by the class's name."""
     classes = {
         each.title: each.value
         for each in documented_objects().values()
@@ -69,7 +68,6 @@ def short_name(title: str) -> str:
 
 
 def _generations(member: type, names: dict[type, str]) -> list[tuple[str, ...]]:
-    """Return parents, grandparents and so on."""
     generations: list[tuple[str, ...]] = []
     parents = list(member.__bases__)
     while parents and len(generations) < MAX_GENERATIONS:
@@ -87,12 +85,10 @@ NAMED_RELATIVES = 4
 
 @cache
 def catalogue() -> Catalogue:
-    """Return the classes, module by module."""
     return Catalogue(map(_make_record, families().values()))
 
 
 def snippet(record: Record, query: str) -> str:
-    """Return the text below a picture's title."""
     return record.text
 
 
@@ -125,7 +121,6 @@ def _make_record(family: Family) -> Record:
 
 
 def _names(titles: Sequence[str]) -> str:
-    """Return a few names and how many more there are."""
     named = ", ".join(short_name(title) for title in titles[:NAMED_RELATIVES])
     rest = len(titles) - NAMED_RELATIVES
     return f"{named} und {rest} weitere" if rest > 0 else named

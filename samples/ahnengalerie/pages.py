@@ -28,7 +28,6 @@ SHOWN_AT_HOME = (
 
 
 def make_application(reference: str) -> web.Application:
-    """Return a new application that serves this site."""
     application = new_application(FOLDER, TEMPLATES.respond, reference)
     application.router.add_get("/", show_home)
     application.router.add_get("/suche", show_results)
@@ -39,7 +38,6 @@ def make_application(reference: str) -> web.Application:
 
 
 async def show_home(request: web.Request) -> web.Response:
-    """Show a few pictures and the modules."""
     records = (catalogue().find(f"/object/{title}") for title in SHOWN_AT_HOME)
     return _respond(
         request,
@@ -51,7 +49,6 @@ async def show_home(request: web.Request) -> web.Response:
 
 
 async def show_results(request: web.Request) -> web.Response:
-    """Show a page of pictures, or the home page when nothing is asked."""
     query = clean_query(request.query.get("begriff", ""))
     if not query_words(query):
         raise web.HTTPFound("/")
@@ -71,7 +68,6 @@ async def show_results(request: web.Request) -> web.Response:
 
 
 async def show_module(request: web.Request) -> web.Response:
-    """Show the pictures of a module."""
     name = request.match_info["name"]
     members = found(catalogue().sections.get(name))
     pictures = [_describe(request, record) for record in members]
@@ -79,7 +75,6 @@ async def show_module(request: web.Request) -> web.Response:
 
 
 async def show_picture(request: web.Request) -> web.Response:
-    """Show one picture at its full size."""
     record = found(catalogue().find(f"/object/{quote(request.match_info['name'])}"))
     related = catalogue().neighbours(record, RELATED_PICTURES)
     return _respond(
@@ -94,7 +89,6 @@ async def show_picture(request: web.Request) -> web.Response:
 
 
 async def send_picture(request: web.Request) -> web.Response:
-    """Send the file of a picture."""
     name = unquote(request.match_info["name"])
     if name not in families():
         raise web.HTTPNotFound
@@ -106,7 +100,6 @@ async def send_picture(request: web.Request) -> web.Response:
 
 
 def _describe(request: web.Request, record: Record) -> dict[str, str]:
-    """Return what the grid says about one picture."""
     return {
         "title": record.title,
         "text": record.text,
@@ -121,5 +114,4 @@ def _page_link(query: str, number: int) -> str:
 
 
 def _respond(request: web.Request, template: str, /, **values: object) -> web.Response:
-    """Fill a template together with what stands on every page."""
     return TEMPLATES.respond(template, {"reference": f"{request.app[REFERENCE]}/"} | values)

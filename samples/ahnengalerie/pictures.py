@@ -36,7 +36,6 @@ def family_picture(title: str) -> bytes:
 
 
 def _rows(family: Family) -> list[tuple[str, ...]]:
-    """Return the boxes to draw, row by row: below the class its children, or its methods."""
     rows = [*family.generations, (family.title,)]
     below = family.children or tuple(f".{name}" for name in family.methods)
     if below:
@@ -51,7 +50,6 @@ def _centre(number: int, count: int) -> int:
 
 
 def _draw_box(canvas: Canvas, name: str, centre: int, top: int, is_self: bool, count: int) -> None:
-    """Draw a class, in the colour of its module; the one the picture is about stands out."""
     width = min(WIDTH // count - MARGIN, 300)
     module = name.rpartition(".")[0]
     fill = _tint(module, 0.62, 0.52) if is_self else _tint(module, 0.22, 0.94)
@@ -68,7 +66,6 @@ def _draw_box(canvas: Canvas, name: str, centre: int, top: int, is_self: bool, c
 def _connect(
     canvas: Canvas, parents: tuple[str, ...], above: int, row: tuple[str, ...], below: int
 ) -> None:
-    """Draw the lines from one row of boxes to the next."""
     bottom = above + BOX_HEIGHT
     middle = (bottom + below) // 2
     upper = [_centre(number, len(parents)) for number in range(len(parents))]

@@ -12,12 +12,10 @@ SNIPPET_LENGTH = 260
 
 @cache
 def catalogue() -> Catalogue:
-    """Return the modules, classes, functions and methods that have a docstring."""
     return Catalogue(map(_make_record, documented_objects().values()))
 
 
 def snippet(record: Record, query: str) -> str:
-    """Return the text beside a result's title."""
     return excerpt(record.text, query, SNIPPET_LENGTH)
 
 

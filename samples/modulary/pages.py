@@ -48,7 +48,6 @@ ADVERTISEMENTS = (
 
 
 def make_application(reference: str) -> web.Application:
-    """Return a new application that serves this site."""
     application = new_application(FOLDER, TEMPLATES.respond, reference)
     application.router.add_get("/", show_home)
     application.router.add_get("/search", show_results)
@@ -59,7 +58,6 @@ def make_application(reference: str) -> web.Application:
 
 
 async def show_home(request: web.Request) -> web.Response:
-    """Show the search box and the list of modules."""
     records = catalogue().records
     return _respond(
         "home.html",
@@ -69,7 +67,6 @@ async def show_home(request: web.Request) -> web.Response:
 
 
 async def show_results(request: web.Request) -> web.Response:
-    """Show a page of results, or the home page when nothing is asked."""
     started = time.perf_counter()
     query = clean_query(request.query.get("q", ""))
     if not query_words(query):
@@ -100,7 +97,6 @@ async def show_results(request: web.Request) -> web.Response:
 
 
 async def show_record(request: web.Request) -> web.Response:
-    """Show the documentation of one object."""
     record = found(catalogue().find(request.rel_url.raw_path))
     return _respond(
         "record.html",
@@ -113,14 +109,12 @@ async def show_record(request: web.Request) -> web.Response:
 
 
 async def show_module(request: web.Request) -> web.Response:
-    """List the objects of one module."""
     name = request.match_info["name"]
     members = found(catalogue().sections.get(name))
     return _respond("module.html", name=name, members=members)
 
 
 async def leave_site(request: web.Request) -> web.Response:
-    """Send a visitor on to the official manual, and nowhere else."""
     target = request.query.get("url", "")
     if target not in {_manual_address(module) for module in catalogue().sections}:
         raise web.HTTPNotFound
@@ -128,7 +122,6 @@ async def leave_site(request: web.Request) -> web.Response:
 
 
 def _describe(record: Record, query: str) -> dict[str, object]:
-    """Return what the list says about one result."""
     return {
         "record": record,
         "kind": record.fact("Kind"),
@@ -150,7 +143,6 @@ def _manual_link(record: Record) -> str:
 
 
 def _respond(template: str, /, **values: object) -> web.Response:
-    """Fill a template together with what stands beside every page."""
     popular = filter(None, (catalogue().find(f"/object/{title}") for title in POPULAR))
     quoted = [(record, excerpt(record.text, "", POPULAR_TEXT_LENGTH)) for record in popular]
     return TEMPLATES.respond(template, {"popular": quoted} | values)

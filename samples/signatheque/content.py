@@ -15,17 +15,14 @@ SIGNATURE_LENGTH = 70
 
 @cache
 def catalogue() -> Catalogue:
-    """Return what can be called and says how, in the order of the alphabet."""
     return Catalogue(sorted(_make_records(), key=lambda record: record.title.casefold()))
 
 
 def snippet(record: Record, query: str) -> str:
-    """Return the text below a result's title."""
     return record.text
 
 
 def _make_records() -> Iterator[Record]:
-    """Yield a record of each function and class that has a signature."""
     for documented in documented_objects().values():
         if documented.kind not in KINDS or not callable(documented.value):
             continue
@@ -56,7 +53,6 @@ def _make_record(documented: DocumentedObject, parameters: Sequence[inspect.Para
 
 
 def _describe(parameters: Sequence[inspect.Parameter]) -> str:
-    """Return in words what is to be given to a call."""
     if not parameters:
         return "sans paramètre"
     required = [each.name for each in parameters if _is_required(each)]
@@ -75,7 +71,6 @@ def _is_required(parameter: inspect.Parameter) -> bool:
 
 
 def _write(parameter: inspect.Parameter) -> str:
-    """Return a parameter as in a call; of defaults only plain values, others have addresses."""
     several = "*" if parameter.kind is parameter.VAR_POSITIONAL else ""
     named = "**" if parameter.kind is parameter.VAR_KEYWORD else ""
     name = f"{several}{named}{parameter.name}"

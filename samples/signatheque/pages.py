@@ -26,7 +26,6 @@ USUAL = ("builtins.open", "builtins.print", "json.dumps", "os.walk", "re.sub", "
 
 
 def make_application(reference: str) -> web.Application:
-    """Return a new application that serves this site."""
     application = new_application(FOLDER, TEMPLATES.respond, reference)
     application.router.add_get("/", show_home)
     application.router.add_get("/recherche.cgi", show_results)
@@ -35,13 +34,11 @@ def make_application(reference: str) -> web.Application:
 
 
 async def show_home(request: web.Request) -> web.Response:
-    """Show the form and the letters of the alphabet."""
     total = group_digits(len(catalogue().records), "\N{NO-BREAK SPACE}")
     return _respond(request, "home.html", total=total)
 
 
 async def show_results(request: web.Request) -> web.Response:
-    """Show a page of results from an offset on, or the form again when nothing is asked."""
     fields = read_fields(request)
     query = clean_query(fields.get("mot", ""))
     if not query_words(query):
@@ -63,7 +60,6 @@ async def show_results(request: web.Request) -> web.Response:
 
 
 async def show_letter(request: web.Request) -> web.Response:
-    """List what begins with a letter."""
     letter = read_fields(request).get("lettre", "")
     members = found(catalogue().sections.get(letter))
     entries = [_describe(request, record) for record in members]
@@ -91,7 +87,6 @@ def _dereference(reference: re.Match[str]) -> str:
 
 
 def _respond(request: web.Request, template: str, /, **values: object) -> web.Response:
-    """Fill a template together with what stands on every page."""
     usual = (catalogue().find(f"/object/{title}") for title in USUAL)
     defaults = {
         "letters": sorted(catalogue().sections),
@@ -101,7 +96,6 @@ def _respond(request: web.Request, template: str, /, **values: object) -> web.Re
 
 
 def _describe(request: web.Request, record: Record) -> dict[str, str]:
-    """Return what is said of a record."""
     return {
         "link": f"{request.app[REFERENCE]}{record.path}",
         "title": record.title,

@@ -29,7 +29,6 @@ _RULER = re.compile(r"^[ ]*[=~*-]{3,}[ ]*$", re.MULTILINE)
 
 @cache
 def catalogue() -> Catalogue:
-    """Return the articles, those about the language first."""
     articles: dict[str, Record] = {}
     for record in (*_language_articles(), *_module_articles()):
         articles.setdefault(record.path, record)
@@ -37,7 +36,6 @@ def catalogue() -> Catalogue:
 
 
 def snippet(record: Record, query: str) -> str:
-    """Return the text below an article's title."""
     return excerpt(record.text, query, SNIPPET_LENGTH)
 
 
@@ -51,13 +49,11 @@ def article_path(name: str) -> str:
 
 
 def paragraphs(record: Record) -> list[tuple[bool, str]]:
-    """Return an article's paragraphs, and of each whether it is an example."""
     pieces = [piece for piece in re.split(r"\n\s*\n", record.fact("Source")) if piece.strip()]
     return [(piece.startswith("   "), piece.rstrip("\n")) for piece in pieces]
 
 
 def _language_articles() -> Iterator[Record]:
-    """Yield an article for each section of each topic."""
     for name in sorted(topics):
         headings = list(_HEADING.finditer(topics[name]))
         for heading, following in zip(headings, [*headings[1:], None], strict=True):

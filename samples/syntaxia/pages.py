@@ -21,16 +21,12 @@ MODERN = Templates(FOLDER / "modern")
 
 @dataclass(slots=True)
 class Design:
-    """The design of one running site, the classic one at first."""
-
     is_modern: bool = field(default=False)
 
     def switch(self) -> None:
-        """Change to the other design."""
         self.is_modern = not self.is_modern
 
     def respond(self, name: str, values: Mapping[str, object], status: int = 200) -> web.Response:
-        """Return the template `name` of the design shown now, filled with `values`."""
         return (MODERN if self.is_modern else CLASSIC).respond(name, values, status)
 
 
@@ -43,7 +39,6 @@ FEATURED = ("The_with_statement", "Coroutines", "Module_json", "Lambdas", "Modul
 
 
 def make_application(reference: str) -> web.Application:
-    """Return a new application that serves this site."""
     design = Design()
     application = new_application(FOLDER, design.respond, reference)
     application[DESIGN] = design
@@ -57,7 +52,6 @@ def make_application(reference: str) -> web.Application:
 
 
 async def show_home(request: web.Request) -> web.Response:
-    """Show a few articles and the categories."""
     featured = filter(None, (catalogue().find(f"/wiki/{name}") for name in FEATURED))
     return _respond(
         request,
@@ -68,7 +62,6 @@ async def show_home(request: web.Request) -> web.Response:
 
 
 async def show_results(request: web.Request) -> web.Response:
-    """Show a page of articles, or the home page when nothing is asked."""
     query = clean_query(request.query.get("search", ""))
     if not query_words(query):
         raise web.HTTPFound("/")
@@ -98,25 +91,21 @@ async def show_article(request: web.Request) -> web.Response:
 
 
 async def show_category(request: web.Request) -> web.Response:
-    """List the articles of a category."""
     name = request.match_info["name"]
     members = found(catalogue().sections.get(name))
     return _respond(request, "category.html", name=name, members=members)
 
 
 async def show_designs(request: web.Request) -> web.Response:
-    """Tell what a redesign is good for, with the button that makes it."""
     return _respond(request, "redesign.html")
 
 
 async def change_design(request: web.Request) -> web.Response:
-    """Give the site its other design, and lead to the page that tells of it."""
     request.app[DESIGN].switch()
     raise web.HTTPSeeOther("/redesign")
 
 
 def _describe(record: Record, query: str) -> dict[str, object]:
-    """Return what is said of an article where it is listed."""
     return {
         "link": record.path,
         "title": record.title,
@@ -133,6 +122,5 @@ def _page_link(page: ResultsPage, number: int, limit: int) -> str:
 
 
 def _respond(request: web.Request, template: str, /, **values: object) -> web.Response:
-    """Fill a template of the present design together with what stands on every page."""
     categories = [(name, len(members)) for name, members in catalogue().sections.items()]
     return request.app[DESIGN].respond(template, {"categories": categories} | values)

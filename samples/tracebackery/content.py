@@ -25,7 +25,6 @@ EXAMPLES = "examples"
 
 @cache
 def catalogue() -> Catalogue:
-    """Return the questions: errors, exceptions, examples, each of their titles once."""
     questions: dict[str, Record] = {}
     for record in _make_records():
         questions.setdefault(record.title, record)
@@ -33,7 +32,6 @@ def catalogue() -> Catalogue:
 
 
 def snippet(record: Record, query: str) -> str:
-    """Return the text below a question's title."""
     return excerpt(record.text, query, SNIPPET_LENGTH)
 
 
@@ -83,7 +81,6 @@ def _ask_about_exception(number: int, documented: DocumentedObject) -> Record:
 
 
 def _ask_about_example(number: int, documented: DocumentedObject) -> Record | None:
-    """Return the question that the first short example of a documentation answers, if any."""
     if ">>>" not in documented.documentation:
         return None
     try:

@@ -134,8 +134,6 @@ EXPRESSIONS = (
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """An expression and the exception it raised: its full name, message and meaning."""
-
     expression: str
     error: str
     message: str
@@ -143,7 +141,6 @@ class Failure:
 
 
 def failures() -> Iterator[Failure]:
-    """Yield what each expression raises; what this Python does not refuse is left out."""
     names = {name: importlib.import_module(name) for name in MODULES}
     with warnings.catch_warnings():
         # '"abc"()' is warned of where it is compiled.

@@ -23,17 +23,14 @@ _SECRET = secrets.token_bytes(32)
 
 
 def session_of(request: web.Request) -> str:
-    """Return the visitor's session, or a new one for a visitor without."""
     return _read_cookie(request) or secrets.token_urlsafe(16)
 
 
 def token_for(session: str) -> str:
-    """Return the token that forms of a session carry. It is worth nothing after a restart."""
     return hmac.new(_SECRET, session.encode(), hashlib.sha256).hexdigest()[:32]
 
 
 def has_valid_token(request: web.Request, token: str) -> bool:
-    """Return whether a form's token belongs to the session of the visitor's cookie."""
     session = _read_cookie(request)
     if not session:
         return False
@@ -41,7 +38,6 @@ def has_valid_token(request: web.Request, token: str) -> bool:
 
 
 def _read_cookie(request: web.Request) -> str:
-    """Return the session in the visitor's cookie, empty when none of ours can be in it."""
     session = request.cookies.get(COOKIE, "")
     return session if session.isascii() and len(session) <= MAX_COOKIE_LENGTH else ""
 
@@ -55,7 +51,6 @@ QUESTIONS_BESIDE = 5
 
 
 def make_application(reference: str) -> web.Application:
-    """Return a new application that serves this site."""
     application = new_application(FOLDER, TEMPLATES.respond, reference)
     application.router.add_get("/", show_home)
     application.router.add_post("/search", answer_form)
@@ -67,12 +62,10 @@ def make_application(reference: str) -> web.Application:
 
 
 async def show_home(request: web.Request) -> web.Response:
-    """Show the form and a few questions."""
     return _show_form(request)
 
 
 async def answer_form(request: web.Request) -> web.Response:
-    """Answer a form sent in the session it was made for; show a new one otherwise."""
     try:
         posted = await request.post()
     except (ValueError, LookupError) as error:
@@ -84,7 +77,6 @@ async def answer_form(request: web.Request) -> web.Response:
 
 
 async def show_further_page(request: web.Request) -> web.Response:
-    """Show another page of an answer."""
     try:
         query = _unpack(request.query.get("search", ""))
     except ValueError:
@@ -93,7 +85,6 @@ async def show_further_page(request: web.Request) -> web.Response:
 
 
 async def show_question(request: web.Request) -> web.Response:
-    """Show a question with its answer."""
     record = found(catalogue().find(request.rel_url.raw_path))
     related = catalogue().neighbours(record, RELATED_QUESTIONS)
     return _respond(
@@ -102,7 +93,6 @@ async def show_question(request: web.Request) -> web.Response:
 
 
 async def show_topic(request: web.Request) -> web.Response:
-    """List the questions of a kind."""
     name = request.match_info["name"]
     members = found(catalogue().sections.get(name))
     rows = [_describe(record, "") for record in members]
@@ -130,7 +120,6 @@ def _show_results(request: web.Request, query: str, number: int) -> web.Response
 
 
 def _respond(request: web.Request, template: str, /, **values: object) -> web.Response:
-    """Fill a template together with what every page has: the form, its token, the side bar."""
     session = session_of(request)
     defaults = {
         "token": token_for(session),
@@ -143,7 +132,6 @@ def _respond(request: web.Request, template: str, /, **values: object) -> web.Re
 
 
 def _describe(record: Record, query: str) -> dict[str, object]:
-    """Return what a row says of a question."""
     return {
         "link": record.path,
         "title": record.title,
@@ -160,5 +148,4 @@ def _page_link(query: str, number: int) -> str:
 
 
 def _unpack(packed: str) -> str:
-    """Return the question of a link to a further page; `ValueError` when it carries none."""
     return clean_query(base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4)).decode())

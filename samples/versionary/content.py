@@ -10,17 +10,14 @@ from samples.versionary.history import ADDED, CHANGED, RELEASED
 
 @cache
 def catalogue() -> Catalogue:
-    """Return one record of each thing added or changed, the latest versions first."""
     return Catalogue(_make_records())
 
 
 def snippet(record: Record, query: str) -> str:
-    """Return the text of a row's last cell."""
     return record.text
 
 
 def _make_records() -> Iterator[Record]:
-    """Yield a record of each thing: as it changed last, or else as it was added."""
     told = set()
     for version in sorted(RELEASED, key=RELEASED.__getitem__, reverse=True):
         remarks = dict(CHANGED.get(version, {}))

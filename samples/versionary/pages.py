@@ -16,7 +16,6 @@ RESULTS_PER_PAGE = 15
 
 
 def make_application(reference: str) -> web.Application:
-    """Return a new application that serves this site."""
     application = new_application(FOLDER, TEMPLATES.respond, reference)
     application.router.add_get("/", show_home)
     application.router.add_get("/find", show_results)
@@ -25,12 +24,10 @@ def make_application(reference: str) -> web.Application:
 
 
 async def show_home(request: web.Request) -> web.Response:
-    """Show the versions."""
     return _respond("home.html")
 
 
 async def show_results(request: web.Request) -> web.Response:
-    """Show a page of changes, or the home page when nothing is asked."""
     query = clean_query(request.query.get("what", ""))
     if not query_words(query):
         raise web.HTTPFound("/")
@@ -48,7 +45,6 @@ async def show_results(request: web.Request) -> web.Response:
 
 
 async def show_version(request: web.Request) -> web.Response:
-    """List what came with a version."""
     name = request.match_info["name"]
     members = found(catalogue().sections.get(name))
     rows = [_describe(request, record, "") for record in members]
@@ -56,7 +52,6 @@ async def show_version(request: web.Request) -> web.Response:
 
 
 def _describe(request: web.Request, record: Record, query: str) -> dict[str, object]:
-    """Return the cells of a row."""
     return {
         "title": record.title,
         "link": f"{request.app[REFERENCE]}{record.path}",
@@ -82,7 +77,6 @@ def _page_link(query: str, number: int) -> str:
 
 
 def _respond(template: str, /, **values: object) -> web.Response:
-    """Fill a template together with what stands on every page."""
     versions = [
         (name, _written(members[0]), len(members)) for name, members in catalogue().sections.items()
     ]

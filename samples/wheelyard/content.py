@@ -25,7 +25,6 @@ _MARKS = re.compile(r"[*`]|:\w+:")
 
 @cache
 def catalogue() -> Catalogue:
-    """Return the installed packages in the order of their names."""
     packages: dict[str, Record] = {}
     for distribution in distributions():
         # Parsed anew at each access, this is what takes the time.
@@ -36,12 +35,10 @@ def catalogue() -> Catalogue:
 
 
 def snippet(record: Record, query: str) -> str:
-    """Return the text below a package's name."""
     return excerpt(record.text, query, SNIPPET_LENGTH)
 
 
 def installed_on(record: Record) -> date | None:
-    """Return the day a package was installed, if its files tell."""
     written = record.fact("Installed")
     return date.fromisoformat(written) if written else None
 
@@ -82,7 +79,6 @@ def _sentences(description: str) -> str:
 
 
 def _measure(distribution: Distribution) -> tuple[int, int, date | None]:
-    """Return the bytes and number of a package's files, and the day its metadata was written."""
     size = files = 0
     installed = None
     for row in csv.reader((distribution.read_text("RECORD") or "").splitlines()):
@@ -100,7 +96,6 @@ def _measure(distribution: Distribution) -> tuple[int, int, date | None]:
 
 
 def _licence(metadata: PackageMetadata) -> str:
-    """Return the licence's usual name, by what the package says of it in any field."""
     said = [
         *(metadata.get_all("License-Expression") or ()),
         *(text for text in metadata.get_all("License") or () if len(text) <= MAX_LICENCE),
@@ -111,7 +106,6 @@ def _licence(metadata: PackageMetadata) -> str:
 
 
 def _author(metadata: PackageMetadata) -> str:
-    """Return who wrote a package, without addresses of mail."""
     for field in ("Author", "Author-email", "Maintainer", "Maintainer-email"):
         name = re.sub(r"\s*<[^>]*>", "", metadata[field] or "").strip(' "')
         if name and "@" not in name and name != "UNKNOWN":

@@ -41,7 +41,6 @@ ADVERTISEMENTS = (
 
 
 def make_application(reference: str) -> web.Application:
-    """Return a new application that serves this site."""
     application = new_application(FOLDER, TEMPLATES.respond, reference)
     application.router.add_get("/", show_home)
     application.router.add_get("/packages", show_results)
@@ -51,14 +50,12 @@ def make_application(reference: str) -> web.Application:
 
 
 async def show_home(request: web.Request) -> web.Response:
-    """Show the packages installed last and the licences."""
     latest = sorted(catalogue().records, key=lambda record: record.fact("Installed"), reverse=True)
     cards = [_describe(record, "") for record in latest[:LARGEST_SHOWN]]
     return _respond("home.html", total=len(catalogue().records), cards=cards)
 
 
 async def show_results(request: web.Request) -> web.Response:
-    """Show a page of packages, or the home page when nothing is asked."""
     query = clean_query(request.query.get("query", ""))
     if not query_words(query):
         raise web.HTTPFound("/")
@@ -85,7 +82,6 @@ async def show_results(request: web.Request) -> web.Response:
 
 
 async def show_package(request: web.Request) -> web.Response:
-    """Show all that is known of a package."""
     record = found(catalogue().find(request.rel_url.raw_path))
     related = catalogue().neighbours(record, RELATED_PACKAGES)
     facts = [(label, value) for label, value in record.facts if value and label != "Summary"]
@@ -95,14 +91,12 @@ async def show_package(request: web.Request) -> web.Response:
 
 
 async def show_licence(request: web.Request) -> web.Response:
-    """Show the packages under a licence."""
     name = request.match_info["name"]
     members = found(catalogue().sections.get(name))
     return _respond("licence.html", name=name, cards=[_describe(each, "") for each in members])
 
 
 def _describe(record: Record, query: str) -> dict[str, object]:
-    """Return what a card says of a package."""
     return {
         "link": record.path,
         "title": record.title,
@@ -116,7 +110,6 @@ def _describe(record: Record, query: str) -> dict[str, object]:
 
 
 def _describe_advertisement(advertisement: Advertisement, query: str) -> dict[str, object]:
-    """Return an advertisement's card."""
     return {
         "link": redirector_link(REDIRECTOR, advertisement, query),
         "title": advertisement.title,
@@ -130,6 +123,5 @@ def _page_link(query: str, period: str, number: int) -> str:
 
 
 def _respond(template: str, /, **values: object) -> web.Response:
-    """Fill a template together with what stands on every page."""
     licences = [(name, len(members)) for name, members in sorted(catalogue().sections.items())]
     return TEMPLATES.respond(template, {"licences": licences, "periods": tuple(PERIODS)} | values)

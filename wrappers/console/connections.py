@@ -26,15 +26,12 @@ MAX_UPLOAD_BYTES = 5_000_000
 
 
 class DescriptionForm(forms.Form):
-    """A changed description; `cleaned_data["upload"]` is the description read."""
-
     upload = forms.FileField(
         label="Connection description",
         help_text="The XML as downloaded, with your changes (docs/connection-description.md).",
     )
 
     def clean_upload(self) -> ConnectionDescription:
-        """Return the description in the file."""
         upload: UploadedFile[bytes] = self.cleaned_data["upload"]
         if (upload.size or 0) > MAX_UPLOAD_BYTES:
             raise forms.ValidationError(f"The file is larger than {MAX_UPLOAD_BYTES:,} bytes.")
@@ -61,7 +58,6 @@ class ConnectionAdminMixin(ProgressPage[Engine]):
     }
 
     def forms_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
-        """Show the forms found; learn the engine through the one chosen."""
         engine = self.changeable(request, row_id)
         job = LearningJob.objects.filter(engine=engine).first()
         candidates = _candidates(job)
@@ -79,7 +75,6 @@ class ConnectionAdminMixin(ProgressPage[Engine]):
     def _choose(
         self, request: HttpRequest, engine: Engine, candidates: list[dict[str, Any]]
     ) -> HttpResponse:
-        """Learn through the form chosen; what is in use stays until that has passed its check."""
         places = [str(place) for place in range(len(candidates))]
         place = request.POST.get("form", "")
         if place not in places:
@@ -95,7 +90,6 @@ class ConnectionAdminMixin(ProgressPage[Engine]):
         return HttpResponseRedirect(self.address_of(engine))
 
     def description_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
-        """Return the description as a file."""
         engine = self.visible(request, row_id)
         if not engine.description:
             raise Http404
@@ -105,7 +99,6 @@ class ConnectionAdminMixin(ProgressPage[Engine]):
         return as_file(text, "application/xml", f"{engine.slug}.xml")
 
     def upload_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
-        """Take a changed description and have the connection checked with it."""
         engine = self.changeable(request, row_id)
         form = DescriptionForm(request.POST or None, request.FILES or None)
         if request.method == "POST" and form.is_valid():
@@ -126,7 +119,6 @@ class ConnectionAdminMixin(ProgressPage[Engine]):
 
     @admin.display(description="connection description")
     def description_source(self, engine: Engine) -> SafeString:
-        """The description's XML, with the ways to take it out and put another in."""
         address = self.address_of(engine, "upload")
         upload = format_html('<a href="{}">Upload a changed one</a>', address)
         if not engine.description:
@@ -140,7 +132,6 @@ class ConnectionAdminMixin(ProgressPage[Engine]):
 
     @admin.display(description="asks first")
     def asks_first(self, engine: Engine) -> str:
-        """What the site asks before it shows anything, and how it is answered."""
         try:
             return told_walls(from_xml(engine.description.encode()).walls) or "–"
         except DescriptionError:
@@ -148,7 +139,6 @@ class ConnectionAdminMixin(ProgressPage[Engine]):
 
     @admin.display(description="same as")
     def same_as(self, engine: Engine) -> SafeString | str:
-        """Link to the engines that are asked the very same: all of them are one vote."""
         try:
             others = engines_asked_alike(engine, from_xml(engine.description.encode()))
         except DescriptionError:
@@ -158,7 +148,6 @@ class ConnectionAdminMixin(ProgressPage[Engine]):
 
 
 def _candidates(job: LearningJob | None) -> list[dict[str, Any]]:
-    """Return the forms that a learning found: description, what it asks, the cues, if in use."""
     state = job.state if job else LearningState()
     found = []
     for number, candidate in enumerate(state.candidates):

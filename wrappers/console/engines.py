@@ -73,15 +73,11 @@ CHECK_BUTTON = "_check_now"
 
 
 class ActiveVersion(TypedDict):
-    """What the list of engines says of each one's active version."""
-
     active_formula: str | None
     active_check: datetime | None
 
 
 class AddEngineForm(forms.ModelForm[Engine]):
-    """All that is asked of a person: the address of the site."""
-
     home_url = forms.CharField(
         label="Address of the site",
         max_length=20_000,
@@ -96,7 +92,6 @@ class AddEngineForm(forms.ModelForm[Engine]):
         fields = ("home_url",)
 
     def clean_home_url(self) -> str:
-        """Return the address as it will be fetched; how it was typed is kept in `typed`."""
         self.typed = str(self.cleaned_data["home_url"])
         try:
             return typed_address(self.typed)
@@ -105,10 +100,7 @@ class AddEngineForm(forms.ModelForm[Engine]):
 
 
 class EditEngineForm(forms.ModelForm[Engine]):
-    """What a person changes of an engine."""
-
     def clean_bang(self) -> str | None:
-        """Return the bang; two engines are not called alike, by slug or bang."""
         bang = self.cleaned_data["bang"] or ""
         if bang and bang in taken_bangs(self.instance, bang):
             raise forms.ValidationError(f"Another engine is called “!{bang}” already.")
@@ -117,8 +109,6 @@ class EditEngineForm(forms.ModelForm[Engine]):
 
 @admin.register(Engine)
 class EngineAdmin(ConnectionAdminMixin, CorrectionsAdminMixin, ProgressPage[Engine]):
-    """Engines: add by address, watch the learning, check, learn anew, pause, resume."""
-
     list_display = ("name", "address", "state", "reason", "last_check", "formula")
     list_per_page = 50
     list_filter = ("state", ("language", NamedValuesFilter))
@@ -137,12 +127,10 @@ class EngineAdmin(ConnectionAdminMixin, CorrectionsAdminMixin, ProgressPage[Engi
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Show the list with the counts of all states above it."""
         states = list_states(Engine.objects.all().count_by_state())
         return super().changelist_view(request, {**(extra_context or {}), "states": states})
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """Let the page of an import link to its engines."""
         return lookup == IMPORT_LOOKUP or super().lookup_allowed(lookup, value, request)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Engine]:
@@ -159,18 +147,15 @@ class EngineAdmin(ConnectionAdminMixin, CorrectionsAdminMixin, ProgressPage[Engi
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Engine], search_term: str
     ) -> tuple[QuerySet[Engine], bool]:
-        """Offer a form that looks for an engine what it takes."""
         if request.GET.get("field_name") == "entry_engine":
             queryset = queryset & Engine.objects.enterable()
         return super().get_search_results(request, queryset, search_term)
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
-        """Return what goes with engines: their history and versions need no leave of their own."""
         shown, counts, _missing, protected = super().get_deleted_objects(objs, request)
         return shown, counts, set(), protected
 
     def response_change(self, request: HttpRequest, obj: Engine) -> HttpResponse:
-        """Check the engine where the page's button asks for it."""
         if CHECK_BUTTON not in request.POST:
             return super().response_change(request, obj)
         self.check_now(request, Engine.objects.filter(pk=obj.pk))
@@ -195,7 +180,6 @@ class EngineAdmin(ConnectionAdminMixin, CorrectionsAdminMixin, ProgressPage[Engi
     def save_form(
         self, request: HttpRequest, form: forms.ModelForm[Engine], change: bool
     ) -> Engine:
-        """Register the engine at the address given, or return the one that is there."""
         if not isinstance(form, AddEngineForm):
             return form.save(commit=False)
         engine, is_new = register_engine(form.typed)
@@ -204,7 +188,6 @@ class EngineAdmin(ConnectionAdminMixin, CorrectionsAdminMixin, ProgressPage[Engi
         return engine
 
     def save_model(self, request: HttpRequest, obj: Engine, form: Any, change: bool) -> None:
-        """Save an edited engine; start learning an added one."""
         if change:
             # Processes keep engines by version.
             obj.version = F("version") + 1
@@ -213,7 +196,6 @@ class EngineAdmin(ConnectionAdminMixin, CorrectionsAdminMixin, ProgressPage[Engi
             plan_learning(obj)
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
-        """Save nothing beside an added engine: its rows are the learning's."""
         if change:
             super().save_related(request, form, formsets, change)
 
@@ -248,7 +230,6 @@ class EngineAdmin(ConnectionAdminMixin, CorrectionsAdminMixin, ProgressPage[Engi
 
     @admin.display(description="searches")
     def searches(self, engine: Engine) -> SafeString | str:
-        """The collection, or the site itself."""
         if engine.collection is None:
             return "its site"
         address = reverse("admin:discovery_collection_change", args=[engine.collection.pk])
@@ -291,7 +272,6 @@ class EngineAdmin(ConnectionAdminMixin, CorrectionsAdminMixin, ProgressPage[Engi
         action: Callable[[Engine], object],
         done: str,
     ) -> None:
-        """Do `action` to each engine; say which could not."""
         changed = []
         for engine in queryset:
             try:

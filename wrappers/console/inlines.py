@@ -28,11 +28,9 @@ class ReadOnlyRows(BaseInlineFormSet[Any, Any, Any]):
         super().__init__(**options)
 
     def is_valid(self) -> bool:
-        """Whether the rows can stay as they are: always."""
         return True
 
     def save(self, commit: bool = True) -> list[Any]:
-        """Change nothing."""
         self.new_objects, self.changed_objects, self.deleted_objects = [], [], []
         return []
 
@@ -50,7 +48,6 @@ class ReadOnlyInline(admin.TabularInline[Row, Owner]):
     shown = 30
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Row]:
-        """Return the latest rows of the one whose page this is, in their own order."""
         rows = super().get_queryset(request)
         match = request.resolver_match
         owner = match.kwargs.get("object_id", "") if match else ""
@@ -67,8 +64,6 @@ class ReadOnlyInline(admin.TabularInline[Row, Owner]):
 
 
 class EventInline(ReadOnlyInline[EngineEvent, Engine]):
-    """The history of an engine's states."""
-
     model = EngineEvent
     fk_name = "engine"
     fields = readonly_fields = ("at", "before", "after", "reason", "evidence")
@@ -76,8 +71,6 @@ class EventInline(ReadOnlyInline[EngineEvent, Engine]):
 
 
 class VersionInline(ReadOnlyInline[WrapperVersion, Engine]):
-    """The wrapper versions of an engine, newest first."""
-
     model = WrapperVersion
     fk_name = "engine"
     verbose_name_plural = "latest wrapper versions"
@@ -97,8 +90,6 @@ class VersionInline(ReadOnlyInline[WrapperVersion, Engine]):
 
 
 class SampleInline(ReadOnlyInline[SamplePage, WrapperVersion]):
-    """The pages a wrapper was learned from."""
-
     model = SamplePage
     fk_name = "version"
     fields = readonly_fields = (
@@ -112,7 +103,6 @@ class SampleInline(ReadOnlyInline[SamplePage, WrapperVersion]):
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[SamplePage]:
-        """Leave the pages' bodies in the database."""
         rows = super().get_queryset(request).defer("body", "layout", "picture")
         return rows.annotate(is_rendered=Q(picture__isnull=False))
 
@@ -130,16 +120,11 @@ class SampleInline(ReadOnlyInline[SamplePage, WrapperVersion]):
 
 
 class SettingsField(forms.JSONField):
-    """Settings as JSON, an empty box where there are none."""
-
     def prepare_value(self, value: Any) -> Any:
-        """Return what stands in the box."""
         return "" if value is None else super().prepare_value(value)
 
 
 class WatchForm(forms.ModelForm[EngineWatch]):
-    """How the wrappers of an engine are adapted, and when it is checked next."""
-
     class Meta:
         model = EngineWatch
         fields = ("adaptation", "next_check_at")
@@ -154,7 +139,6 @@ class WatchForm(forms.ModelForm[EngineWatch]):
             time.attrs["aria-label"] = "Time of the next check"
 
     def clean_adaptation(self) -> dict[str, Any] | None:
-        """Return the settings if they can be read."""
         data = self.cleaned_data["adaptation"]
         if data in (None, {}):
             return None
@@ -166,8 +150,6 @@ class WatchForm(forms.ModelForm[EngineWatch]):
 
 
 class WatchInline(admin.StackedInline[EngineWatch, Engine]):
-    """The watch kept over an engine."""
-
     model = EngineWatch
     form = WatchForm
     fields = ("next_check_at", "failures", "last_kind", "answered_at", "found_again", "adaptation")
@@ -177,5 +159,4 @@ class WatchInline(admin.StackedInline[EngineWatch, Engine]):
     verbose_name_plural = "watch"
 
     def has_add_permission(self, request: HttpRequest, obj: Engine | None = None) -> bool:
-        """Watches begin with the first check."""
         return False

@@ -32,7 +32,6 @@ STEP_WORDS = MappingProxyType(
 
 
 def describe_job(job: LearningJob) -> dict[str, Any]:
-    """Return what the console shows of a learning job: what it is, its steps, how it ended."""
     outcome = EngineState(job.outcome) if job.outcome in EngineState.values else None
     words = "done" if outcome is EngineState.ACTIVE else str(outcome.label if outcome else "")
     return {
@@ -48,8 +47,6 @@ def describe_job(job: LearningJob) -> dict[str, Any]:
 
 @admin.register(LearningJob)
 class LearningJobAdmin(ConsoleAdmin[LearningJob]):
-    """Learning under way and done, step by step."""
-
     list_display = ("engine", "step", "outcome", "reason", "attempts", "created_at", "finished_at")
     list_filter = (("outcome", NamedValuesFilter), "step")
     list_select_related = ("engine",)
@@ -61,6 +58,5 @@ class LearningJobAdmin(ConsoleAdmin[LearningJob]):
 
     @admin.display(description="steps")
     def steps(self, job: LearningJob) -> SafeString:
-        """The steps done, as a list."""
         rows = ((step["name"], step["seconds"], step["outcome"]) for step in job.log)
         return format_html("<ol>{}</ol>", format_html_join("", "<li>{} ({} s): {}</li>", rows))

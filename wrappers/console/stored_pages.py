@@ -59,8 +59,6 @@ ALLOWED_TAGS = frozenset(
 
 
 class Mark(StrEnum):
-    """What an outlined element is."""
-
     RECORD = "record"
     TITLE = "title"
     CHOICE = "choice"
@@ -88,7 +86,6 @@ class Marked:
 
 
 def marked_records(records: Iterable[RecordNodes]) -> Iterator[Marked]:
-    """Yield the records of a page, each followed by its title."""
     for number, nodes in enumerate(records, start=1):
         name = name_of(nodes)
         yield Marked(nodes.elements, Mark.RECORD, number, name)
@@ -96,7 +93,6 @@ def marked_records(records: Iterable[RecordNodes]) -> Iterator[Marked]:
 
 
 def name_of(nodes: RecordNodes) -> str:
-    """Return the title of a record, as long as it is shown."""
     return visible_text(nodes.title_link)[:MAX_NAME]
 
 
@@ -146,12 +142,10 @@ def render_page(page: Page, marks: Sequence[Marked], style_address: str) -> str:
 
 
 def render_records(page: Page, wrapper: Wrapper, style_address: str) -> str:
-    """Return `page` with the records that a wrapper reads outlined and numbered."""
     return render_page(page, list(marked_records(wrapper.record_nodes(page))), style_address)
 
 
 def _prepare(page: Page) -> None:
-    """Take off what would pass for ours. Raises `PageTooLongError`."""
     if len(page.body) > MAX_SHOWN_BYTES:
         raise PageTooLongError(f"The page has {len(page.body):,} bytes: too long to be shown.")
     for count, element in enumerate(page.root.iter(), start=1):
@@ -225,14 +219,11 @@ class Outline:
 
     @property
     def number_place(self) -> tuple[float, float]:
-        """The start of the line on which the number is written."""
         return (self.box.left, max(self.box.top, NUMBER_SIZE))
 
 
 @dataclass(frozen=True, slots=True)
 class PagePicture:
-    """A picture's width and height in pixels, and what lies on it; `beyond` outlines do not."""
-
     width: int
     height: int
     outlines: tuple[Outline, ...]
@@ -240,7 +231,6 @@ class PagePicture:
 
     @property
     def has_links(self) -> bool:
-        """Whether something on it can be clicked."""
         return any(outline.of.address for outline in self.outlines)
 
 
@@ -276,7 +266,6 @@ def view_page(
 
 
 def view_reading(request: HttpRequest, version: WrapperVersion, sample: SamplePage) -> PageView:
-    """Return how a stored page is shown as a version reads it."""
     try:
         page = sample.page()
         records = Wrapper.from_json(version.wrapper).record_nodes(page)
@@ -303,7 +292,6 @@ def _picture(layout: Layout, marks: Iterable[Marked]) -> PagePicture:
 
 
 def _box_of(elements: Sequence[HtmlElement], layout: Layout) -> Box:
-    """Return the box around elements, without area where a browser shows nothing of them."""
     boxes = [layout.boxes[each] for each in elements if each in layout.boxes]
     if not any(box.area for box in boxes):
         # What stands in them floats, or was taken out of the flow.

@@ -30,7 +30,6 @@ MAX_DIFF_LINES = 600
 
 
 def page_links(version: WrapperVersion) -> SafeString:
-    """Return links to how a version reads its pages, and to what it changed or would change."""
     if version.proposal == Proposal.OPEN:
         address = reverse("admin:wrappers_wrapperversion_proposal", args=[version.pk])
         return format_html('<a href="{}">accept or reject</a>', address)
@@ -42,7 +41,6 @@ def page_links(version: WrapperVersion) -> SafeString:
 
 
 def without_bodies(version: WrapperVersion) -> list[SamplePage]:
-    """Return the version's pages without what is in them: those drawn first, then checks."""
     drawn = set(version.samples.filter(picture__isnull=False).values_list("pk", flat=True))
     samples = version.samples.defer("body", "layout", "picture")
     return sorted(
@@ -81,7 +79,6 @@ class VersionPagesAdminMixin(ConsoleAdmin[WrapperVersion]):
         return page_links(version)
 
     def reading_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
-        """Show one of the version's pages with its records outlined, and the records' fields."""
         version = self.visible(request, row_id)
         samples = without_bodies(version)
         sample = chosen_sample(samples, request.GET.get("sample", ""))
@@ -104,7 +101,6 @@ class VersionPagesAdminMixin(ConsoleAdmin[WrapperVersion]):
         )
 
     def frame_view(self, request: HttpRequest, row_id: int, sample_id: int) -> HttpResponse:
-        """Return a stored page of the engine for a frame, as this version reads it."""
         version = self.visible(request, row_id)
         sample = SamplePage.objects.filter(pk=sample_id, version__engine=version.engine_id).first()
         if sample is None:
@@ -114,7 +110,6 @@ class VersionPagesAdminMixin(ConsoleAdmin[WrapperVersion]):
         )
 
     def compare_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
-        """Show what a version changed: on a page, side by side, and in its rules."""
         version = self.visible(request, row_id)
         others = list(version.engine.wrapper_versions.exclude(pk=version.pk))
         wanted = request.GET.get("with", "")
@@ -140,7 +135,6 @@ class VersionPagesAdminMixin(ConsoleAdmin[WrapperVersion]):
         )
 
     def proposal_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
-        """Show what the wrapper in use read and what the proposed one reads; take the decision."""
         version = self.visible(request, row_id)
         engine_page = reverse("admin:discovery_engine_change", args=[version.engine_id])
         if version.proposal != Proposal.OPEN:
@@ -176,7 +170,6 @@ class VersionPagesAdminMixin(ConsoleAdmin[WrapperVersion]):
         )
 
     def _decide(self, request: HttpRequest, version: WrapperVersion) -> None:
-        """Do what the person decided, and log it."""
         decisions = {ACCEPT: (accept_proposal, "Accepted"), REJECT: (reject_proposal, "Rejected")}
         decision = request.POST.get("decision")
         if decision not in decisions:
@@ -192,7 +185,6 @@ class VersionPagesAdminMixin(ConsoleAdmin[WrapperVersion]):
         messages.success(request, done)
 
     def data_model_view(self, request: HttpRequest, row_id: int, which: str) -> HttpResponse:
-        """Return the data model of a version as a file, or the one that its pages keep to."""
         version = self.visible(request, row_id)
         try:
             learned = which == "learned" and learned_data_model(version)
@@ -204,12 +196,10 @@ class VersionPagesAdminMixin(ConsoleAdmin[WrapperVersion]):
         return as_file(text, "application/xml", f"{which}-model.xsd")
 
     def source_view(self, request: HttpRequest, sample_id: int) -> HttpResponse:
-        """Return a stored page as plain text."""
         sample = self._sample(request, sample_id)
         return HttpResponse(sample.html(), "text/plain; charset=utf-8", headers=HARMLESS)
 
     def picture_view(self, request: HttpRequest, sample_id: int) -> HttpResponse:
-        """Return what a browser showed of a stored page, where one rendered it."""
         picture = self._sample(request, sample_id).picture
         if picture is None:
             raise Http404
@@ -223,7 +213,6 @@ class VersionPagesAdminMixin(ConsoleAdmin[WrapperVersion]):
 
 
 def _difference(before: WrapperVersion, after: WrapperVersion) -> list[tuple[str, str]]:
-    """Return the lines in which the rules of two versions differ, each with its sign."""
     old, new = (
         json.dumps(
             {"formula": version.formula, "wrapper": version.wrapper,
@@ -237,7 +226,6 @@ def _difference(before: WrapperVersion, after: WrapperVersion) -> list[tuple[str
 
 
 def _comparable(version: WrapperVersion, used: WrapperVersion | None) -> list[SamplePage]:
-    """Return the proposed version's result pages, those of known queries first, each query once."""
     rows = version.samples.filter(role__in=RESULT_ROLES)
     pages = rows.defer("body", "layout", "picture").order_by("-pk")
     by_query: dict[str, SamplePage] = {}
@@ -248,13 +236,11 @@ def _comparable(version: WrapperVersion, used: WrapperVersion | None) -> list[Sa
 
 
 def _page_of(version: WrapperVersion, query: str) -> SamplePage | None:
-    """Return what a query once gave, when `version` was made."""
     pages = version.samples.filter(role__in=RESULT_ROLES, query=query)
     return pages.order_by("-pk").first()
 
 
 def _records(version: WrapperVersion, sample: SamplePage) -> tuple[ResultRecord, ...]:
-    """Return what a version reads on a page; nothing when either cannot be read."""
     try:
         return Wrapper.from_json(version.wrapper).records(sample.page())
     except (NotHtmlError, DocumentError):

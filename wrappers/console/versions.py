@@ -39,7 +39,6 @@ class ConstraintsField(forms.JSONField):
     """Takes a JSON object; shows what was typed as it was typed."""
 
     def to_python(self, value: Any) -> Any:
-        """Return the constraints typed. Raises `ValidationError` for all that is no object."""
         try:
             given = super().to_python(value)
         except (ValueError, RecursionError) as error:
@@ -49,13 +48,10 @@ class ConstraintsField(forms.JSONField):
         raise forms.ValidationError("Constraints are a JSON object.")
 
     def bound_data(self, data: Any, initial: Any) -> Any:
-        """Return what was typed, unread: reading it may be what fails."""
         return None if data is None else InvalidJSONInput(data)
 
 
 class VersionForm(forms.ModelForm[WrapperVersion]):
-    """The integrity constraints of a version; everything else was learned."""
-
     constraints = ConstraintsField(
         label="Integrity constraints",
         required=False,
@@ -89,7 +85,6 @@ class VersionForm(forms.ModelForm[WrapperVersion]):
         self.initial["constraints"] = stored
 
     def clean_data_model(self) -> str:
-        """Return the schema if it can be used."""
         text: str = self.cleaned_data[DATA_MODEL].strip()
         try:
             if text:
@@ -99,7 +94,6 @@ class VersionForm(forms.ModelForm[WrapperVersion]):
         return text
 
     def clean(self) -> dict[str, Any] | None:
-        """Return the constraints as they are stored, with the data model."""
         data = super().clean() or self.cleaned_data
         constraints = dict(data.get("constraints") or {})
         try:
@@ -132,15 +126,11 @@ STRATEGY_WORDS = {
 
 
 def strategy_words(strategy: str) -> str:
-    """Return what a stored strategy means, in words."""
     return STRATEGY_WORDS.get(strategy) or f"fields found again: {strategy}"
 
 
 class StrategyFilter(NamedValuesFilter):
-    """All ways in which versions were found, in words."""
-
     def choices(self, changelist: Any) -> Iterator[Any]:
-        """Yield the choices, each with what its strategy means."""
         for number, choice in enumerate(super().choices(changelist)):
             is_strategy = number > 0 and choice["display"] != "none"
             words = strategy_words(str(choice["display"])) if is_strategy else choice["display"]
@@ -182,13 +172,11 @@ class WrapperVersionAdmin(VersionPagesAdminMixin):
     actions = ("make_active",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[WrapperVersion]:
-        """Leave in the database what only a version's own page shows."""
         return super().get_queryset(request).defer("tree_grams", "no_result", "start_pages")
 
     def save_model(
         self, request: HttpRequest, obj: WrapperVersion, form: Any, change: bool
     ) -> None:
-        """Store changed constraints, and let all processes know."""
         WrapperVersion.objects.filter(pk=obj.pk).update(constraints=obj.constraints)
         if obj.is_active:
             Engine.objects.filter(pk=obj.engine_id).update(version=F("version") + 1)
@@ -196,11 +184,9 @@ class WrapperVersionAdmin(VersionPagesAdminMixin):
     def has_delete_permission(
         self, request: HttpRequest, obj: WrapperVersion | None = None
     ) -> bool:
-        """The version in use stays: its engine would be read by nothing."""
         return super().has_delete_permission(request, obj) and not (obj and obj.is_active)
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
-        """Return what goes with versions; one in use is named as what cannot go."""
         shown, counts, missing, protected = super().get_deleted_objects(objs, request)
         in_use = [f"{version} is in use" for version in objs if version.is_active]
         return shown, counts, set() if in_use else missing, [*protected, *in_use]
@@ -215,7 +201,6 @@ class WrapperVersionAdmin(VersionPagesAdminMixin):
 
     @admin.action(description="Roll back to this version", permissions=["change"])
     def make_active(self, request: HttpRequest, queryset: QuerySet[WrapperVersion]) -> None:
-        """Make one selected version its engine's active one."""
         if queryset.count() != 1:
             self.message_user(request, "Choose one version.", messages.ERROR)
             return

@@ -52,14 +52,11 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True)
 class StoredSamples:
-    """The pages an engine was last learned from, and how it was asked for them."""
-
     results: tuple[SamplePage, ...]
     no_results: tuple[SamplePage, ...]
     description: str
 
     def samples(self) -> list[Sample]:
-        """Return the result pages parsed, with their queries and stored layouts."""
         pairs = [(stored, stored.page()) for stored in self.results]
         return [Sample(page, stored.query, stored.layout_of(page)) for stored, page in pairs]
 
@@ -91,7 +88,6 @@ def load_stored_samples(engine: Engine) -> StoredSamples:
 def _without_empty(
     pages: Iterable[SamplePage], no_results: Sequence[SamplePage]
 ) -> tuple[SamplePage, ...]:
-    """Return the pages that do not look like those of no results."""
     stored = [(page, page.page()) for page in pages]
     if not no_results:
         return tuple(page for page, _ in stored)
@@ -106,13 +102,11 @@ def _signature(
 
 
 def _description_of(job: LearningJob | None) -> str:
-    """Return the connection description that a learning job tried last."""
     tried = job.state.tried if job else None
     return tried.xml if tried is not None else ""
 
 
 def propose_alternatives(stored: StoredSamples) -> tuple[Alternative, ...]:
-    """Return the lists to choose from, the likeliest first. Raises `CorrectionError`."""
     try:
         no_result = stored.no_results[0].page() if stored.no_results else None
         proposed = propose_wrappers(stored.samples(), no_result)
@@ -154,7 +148,6 @@ def choose_alternative(engine: Engine, key: str, by: str) -> WrapperVersion:
 def make_chosen_version(
     engine: Engine, stored: StoredSamples, learned: LearnedWrapper, reason: str
 ) -> WrapperVersion:
-    """Make the active version of what was chosen; the one before it stays in store."""
     pairs = [(sample.page, sample.query) for sample in stored.samples()]
     nothing = stored.no_results
     before = engine.wrapper_versions.in_use()
@@ -189,7 +182,6 @@ def _finds_the_same(before: WrapperVersion, wrapper: Wrapper) -> bool:
 
 
 def copy_samples(samples: Sequence[SamplePage], version: WrapperVersion) -> None:
-    """Give the version pages of its own: those of the version before stay with it."""
     SamplePage.objects.bulk_create(
         SamplePage(
             job_id=sample.job_id,
@@ -209,7 +201,6 @@ def copy_samples(samples: Sequence[SamplePage], version: WrapperVersion) -> None
 
 
 def _activate_engine(engine: Engine, reason: str) -> None:
-    """Make the engine one that is asked; a pause stands."""
     if engine.state in {EngineState.PAUSED, EngineState.ACTIVE}:
         log_event(engine, engine.state, engine.state, reason)
         return
@@ -223,8 +214,6 @@ MAX_LABEL_LENGTH = 60
 
 @dataclass(frozen=True, slots=True)
 class ItemChange:
-    """What a person says of a column: its name, what it means, whether it is shown."""
-
     label: str
     kind: ItemKind
     is_hidden: bool

@@ -19,7 +19,6 @@ class UnusableVersionError(RuntimeError):
 
 
 def register_and_learn(addresses: Iterable[str]) -> int:
-    """Register the addresses not known yet and plan their learning; return how many."""
     planned = 0
     for address in addresses:
         engine, is_new = register_engine(address)
@@ -53,7 +52,6 @@ def add_engine(address: str, report: Report = lambda _step: None) -> LearningJob
 
 
 def pause(engine: Engine) -> None:
-    """Stop asking an engine until a person resumes it. Raises `ForbiddenChangeError`."""
     change_state(engine, EngineState.PAUSED, "Paused by a person.")
 
 
@@ -91,7 +89,6 @@ def roll_back(version: WrapperVersion) -> None:
 
 
 def enqueue_due_checks() -> int:
-    """Queue the checks that are due, a few at a time; return how many."""
     engines = claim_due_checks()
     for engine in engines:
         enqueue_check(engine)
@@ -99,7 +96,6 @@ def enqueue_due_checks() -> int:
 
 
 def enqueue_check(engine: Engine) -> None:
-    """Queue a check of an engine, which mends it when it is broken."""
     async_task("wrappers.tasks.check", engine.pk, task_name=f"check {engine.slug}")
 
 

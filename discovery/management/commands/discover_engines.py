@@ -59,7 +59,6 @@ class Command(OutcomeCommand):
             raise SystemExit(FAILED)
 
     def report_pages(self, progress: CrawlProgress) -> None:
-        """Show where the crawl stands."""
         self.stderr.write(
             f"{progress.pages:>5} pages {progress.queue:>6} queued {progress.sites:>5} sites "
             f"{progress.proposals:>4} proposals  {progress.last}"
@@ -68,7 +67,6 @@ class Command(OutcomeCommand):
 
 
 def outcome_of(crawl: EngineCrawl) -> dict[str, Any]:
-    """Return where a crawl came to."""
     return {
         "crawl": crawl.pk,
         "state": CrawlState(crawl.state),
@@ -97,7 +95,6 @@ def proposal(site: CrawlSite) -> dict[str, Any]:
 
 
 def as_text(outcome: dict[str, Any]) -> str:
-    """Return an outcome for people."""
     head = (
         f"{outcome['state']}: {outcome['reason']} {outcome['pages']} pages of "
         f"{outcome['sites']} sites; {len(outcome['proposals'])} engines proposed, "

@@ -32,18 +32,14 @@ UNKNOWN_ADDRESS = "http://page.invalid/"
 
 
 class Command(BaseCommand):
-    """Show the forms of a page with the verdict on each."""
-
     help = "Show what each form of a page is taken for, and by which signs."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare what may be given."""
         parser.add_argument("page", metavar="FILE_OR_URL", help="an HTML file or a web address")
         parser.add_argument("--url", help="the address that a file was saved from")
         parser.add_argument("--json", action="store_true", help="print JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Find the forms, print them in document order or, for people, best first."""
         place = options["page"]
         is_address = "://" in place or (is_host(place) and not Path(place).exists())
         if is_address and options["url"]:
@@ -63,7 +59,6 @@ class Command(BaseCommand):
             self.print_forms(classified)
 
     def fetch_page(self, address: str) -> Page:
-        """Fetch a page; what it cannot be fetched for ends the command."""
         self.stderr.write(f"fetching {address} …")
         try:
             return asyncio.run(fetch_page(address))
@@ -74,7 +69,6 @@ class Command(BaseCommand):
             raise CommandError(f"{address}: {error}", returncode=FAILED) from error
 
     def read_page(self, name: str, url: str | None) -> Page:
-        """Read a page from a file; what it cannot be read for ends the command."""
         body = read_file(name, MAX_BODY_BYTES + 1)
         if len(body) > MAX_BODY_BYTES:
             raise CommandError(f"{name}: over {MAX_BODY_BYTES:,} bytes", returncode=FAILED)
@@ -86,7 +80,6 @@ class Command(BaseCommand):
             raise CommandError(f"{name} holds no HTML", returncode=FAILED) from error
 
     def print_forms(self, classified: list[tuple[SearchForm, FormVerdict]]) -> None:
-        """Print the forms for people, best first."""
         if not classified:
             self.stdout.write("The page has no form.")
         for form, verdict in sorted(classified, key=lambda pair: -pair[1].score):
@@ -108,7 +101,6 @@ def is_host(place: str) -> bool:
 
 
 async def fetch_page(address: str) -> Page:
-    """Fetch and parse the page at `address`. Raises `FetchError`, `NotHtmlError`."""
     async with open_fetcher() as fetcher:
         if lacks_scheme(address):
             response = await fetch_by_either_scheme(
@@ -123,12 +115,10 @@ async def fetch_page(address: str) -> Page:
 
 
 def _signs(verdict: FormVerdict) -> list[str]:
-    """Return what speaks for and against a form, first what decides."""
     return [*(["sending it would do something"] if verdict.acts else []), *verdict.cues]
 
 
 def form_document(form: SearchForm, verdict: FormVerdict) -> dict[str, Any]:
-    """Return a form and its verdict as JSON."""
     return {
         "index": form.index,
         "is_search": verdict.is_search,

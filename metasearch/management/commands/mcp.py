@@ -12,21 +12,17 @@ from metasearch.search.service import current_service
 
 
 class Command(BaseCommand):
-    """Serve the Model Context Protocol until the input ends; only its messages are written."""
-
     help = (
         "Serve the Model Context Protocol by standard input and output, for an assistant that "
         "starts this command. It may do all that the commands may."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Serve until the input ends."""
         if not is_installed():
             raise CommandError(NOT_INSTALLED, returncode=FAILED)
         prepare_database()
         asyncio.run(self.serve())
 
     async def serve(self) -> None:
-        """Serve, and write what was counted when the input has ended."""
         await serve_stdio()
         await current_service().close()

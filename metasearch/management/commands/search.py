@@ -25,12 +25,9 @@ from wrappers.engines.registry import NotReadyError
 
 
 class Command(BaseCommand):
-    """Ask the engines, show the merged results; progress goes to standard error."""
-
     help = "Ask all active engines, or one of any state, and show what they find."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare what may be given."""
         parser.add_argument("query", help="what to look for; !engine and site: as on the page")
         parser.add_argument(
             "--engine", metavar="SLUG", help="ask this engine only; its records in page order"
@@ -39,7 +36,6 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run the search."""
         form = QueryForm(
             {
                 "q": options["query"],
@@ -61,7 +57,6 @@ class Command(BaseCommand):
             self.print_results(outcome)
 
     def understood(self, service: SearchService, link: SearchLink) -> SearchRequest:
-        """Return what is asked of whom; ends the command when there is nobody to ask."""
         try:
             # On this thread, whose connection to the database is the command's.
             asked = async_to_sync(understand_search)(service, link)
@@ -83,7 +78,6 @@ class Command(BaseCommand):
         return asked
 
     async def search(self, asked: SearchRequest) -> SearchOutcome:
-        """Ask the engines, telling what each answers as it answers."""
         engines, query, page = asked.engines, asked.parsed_query.words, asked.link.page
         self.stderr.write(f"asking {len(engines)} engine(s) …")
         started = time.monotonic()
@@ -96,7 +90,6 @@ class Command(BaseCommand):
         return outcome_of(engines, answers, results, query, page, started)
 
     def print_results(self, outcome: SearchOutcome) -> None:
-        """Print the results for people."""
         if not outcome.results:
             self.stdout.write("Nothing found.")
         bangs = {each.engine.slug: each.engine.bang for each in outcome.answers}
@@ -112,7 +105,6 @@ class Command(BaseCommand):
 
 
 def progress_line(answer: Answer) -> str:
-    """Return one engine's answer as a line."""
     detail = answer_detail(answer)
     reason = f" ({detail})" if detail else ""
     return f"  {answer.slug}: {describe_answer(answer)}{reason}, {format_seconds(answer.seconds)}"

@@ -33,7 +33,6 @@ class Command(BaseCommand):
     help = "Start the web server, the task worker and the sample engines."
 
     def handle(self, *args: object, **options: object) -> None:
-        """Run until Ctrl-C."""
         try:
             AllowedHosts.parse(settings.METASEARCH_ALLOWED_PRIVATE_HOSTS)
         except AllowedHostsError as error:
@@ -46,7 +45,6 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
 
     def run(self, address: str, patience: float) -> None:
-        """Run until Ctrl-C; wait up to `patience` seconds for the ports."""
         ports = (settings.PORT, *settings.SAMPLES_PORTS)
         for port in ports:
             require_free_port(port, patience)
@@ -73,7 +71,6 @@ class Command(BaseCommand):
         self.stdout.write("Stopped.")
 
     def announce(self, address: str) -> None:
-        """Print the address once the web server answers."""
         until = time.monotonic() + WAIT_FOR_WEB
         while (left := until - time.monotonic()) > 0:
             try:
@@ -92,7 +89,6 @@ class Command(BaseCommand):
 
 
 def require_free_port(port: int, patience: float = 0.0) -> None:
-    """Raise `CommandError` when something else still listens on `port` after `patience` seconds."""
     until = time.monotonic() + patience
     while not is_free(port):
         if time.monotonic() < until:
@@ -106,7 +102,6 @@ def require_free_port(port: int, patience: float = 0.0) -> None:
 
 
 def is_free(port: int) -> bool:
-    """Tell whether nothing listens on a port."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -117,7 +112,6 @@ def is_free(port: int) -> bool:
 
 
 def children() -> list[Child]:
-    """Return the processes of a single machine."""
     python = sys.executable
     manage = str(settings.BASE_DIR / "manage.py")
     web = (python, "-m", "metasearch.processes.serving", str(settings.PORT))

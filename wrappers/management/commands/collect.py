@@ -121,7 +121,6 @@ class Command(OutcomeCommand):
             raise SystemExit(FAILED)
 
     def start(self, options: dict[str, Any]) -> Collection:
-        """Return the collection asked for; ends the command when the call is wrong."""
         engine = None
         if options["engine"]:
             engine = Engine.objects.called(options["engine"]).filter(collection=None).first()
@@ -145,7 +144,6 @@ class Command(OutcomeCommand):
 
 
 def as_text(collection: Collection, outcome: dict[str, Any]) -> str:
-    """Return what came of the crawl, for people."""
     lines = [
         f"{collection.name}: {outcome['state']}. {outcome['reason']}",
         f"{outcome['found']} pages with {outcome['downloads']} downloads in "
@@ -218,7 +216,6 @@ def with_schemes(samples: Sequence[str]) -> tuple[str, ...]:
 
 
 async def _scheme_of(address: str) -> str:
-    """Return by which scheme a site answers. Raises `FetchError`."""
     async with open_fetcher() as fetcher:
         response = await fetch_by_either_scheme(
             fetcher, address, deadline=FETCH_DEADLINE, polite=True, obey_robots=True
@@ -227,7 +224,6 @@ async def _scheme_of(address: str) -> str:
 
 
 def show_progress(bar: ProgressBar, progress: CollectingProgress) -> None:
-    """Show where the crawl stands."""
     known = progress.downloads + progress.queue
     share = progress.downloads / known if known else 0.0
     bar.show(
