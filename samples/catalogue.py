@@ -1,17 +1,13 @@
-"""All a sample site knows: its records, its index, pages of an answer.
-
-All a sample site knows: its records, by address, by section, and by what they say.
-"""
+"""All a sample site knows: its records, by address, by section, by what they say; its answers."""
 
 import math
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from aiohttp import web
 from rapidfuzz import fuzz, process
 
 
@@ -208,6 +204,8 @@ def read_number(text: str | None, default: int) -> int:
     return default
 
 
+# Records shown beside one of their section.
+NEIGHBOURS = 6
 # Answers kept so that paging through one does not rank it again.
 KEPT_ANSWERS = 64
 
@@ -225,16 +223,23 @@ class Catalogue:
         self._index = Index([(record.title, record.text) for record in self.records])
         self._search = lru_cache(KEPT_ANSWERS)(self._rank)
 
+    @property
+    def section_sizes(self) -> list[tuple[str, int]]:
+        return [(name, len(members)) for name, members in self.sections.items()]
+
     def find(self, path: str) -> Record | None:
         return self._by_path.get(path)
 
-    def neighbours(self, record: Record, count: int) -> tuple[Record, ...]:
+    def find_all(self, paths: Iterable[str]) -> list[Record]:
+        return [record for path in paths if (record := self.find(path))]
+
+    def neighbours(self, record: Record) -> list[Record]:
+        """Return some records of the same section around `record`."""
         members = self.sections[record.section]
-        position = members.index(record)
-        start = max(0, min(position - count // 2, len(members) - count - 1))
-        return tuple(near for near in members[start : start + count + 1] if near is not record)[
-            :count
-        ]
+        start = members.index(record) - NEIGHBOURS // 2
+        start = max(0, min(start, len(members) - NEIGHBOURS - 1))
+        near = members[start : start + NEIGHBOURS + 1]
+        return [each for each in near if each is not record][:NEIGHBOURS]
 
     def search(self, query: str) -> tuple[Record, ...]:
         return self._search(query_words(query))
@@ -244,26 +249,3 @@ class Catalogue:
 
     def _rank(self, words: tuple[str, ...]) -> tuple[Record, ...]:
         return tuple(self.records[position] for position in self._index.search(words))
-
-
-@dataclass(frozen=True, slots=True)
-class SampleSite:
-    """A site: its `name` in lists, its `title`, its port counted from the first, its makers.
-
-    `catalogue` builds the records at the first call and keeps them. Of some sites they are pages of
-    the reference, the first of the sites, and their paths are on it. `snippet` is the text a result
-    page shows beside a record's title for a query. `make_application` returns a new application,
-    given the home address of the reference. `redesign_path`, if any, is the address on the site to
-    which POST gives it another design, and the first one back.
-    """
-
-    name: str
-    title: str
-    port_offset: int
-    catalogue: Callable[[], Catalogue]
-    snippet: Callable[[Record, str], str]
-    make_application: Callable[[str], web.Application]
-    redesign_path: str | None = None
-
-    def search(self, query: str) -> tuple[Record, ...]:
-        return self.catalogue().search(query)

@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 from aiohttp import web
 
-from samples.catalogue import SampleSite
+from samples.application import SampleSite
 
 # Sites for trying things out are nobody else's business: other machines cannot reach them.
 HOST = "127.0.0.1"

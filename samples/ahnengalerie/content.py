@@ -88,30 +88,17 @@ def catalogue() -> Catalogue:
     return Catalogue(map(_make_record, families().values()))
 
 
-def snippet(record: Record, query: str) -> str:
-    return record.text
-
-
 def _make_record(family: Family) -> Record:
     documented = documented_objects()[family.title]
     sentences = [f"Stammbaum einer Klasse aus dem Modul {documented.module}"]
-    if family.ancestors:
-        count = (
-            "einen Vorfahren"
-            if len(family.ancestors) == 1
-            else f"{len(family.ancestors)} Vorfahren"
-        )
-        sentences.append(f"hat {count}: {_names(family.ancestors)}")
-    if family.children:
-        count = (
-            "eine Nachfahrin"
-            if len(family.children) == 1
-            else f"{len(family.children)} Nachfahrinnen"
-        )
-        sentences.append(f"hat {count}: {_names(family.children)}")
-    if family.methods:
-        count = "eine Methode" if len(family.methods) == 1 else f"{len(family.methods)} Methoden"
-        sentences.append(f"hat {count}: {_names(family.methods)}")
+    for relatives, one, many in (
+        (family.ancestors, "einen Vorfahren", "Vorfahren"),
+        (family.children, "eine Nachfahrin", "Nachfahrinnen"),
+        (family.methods, "eine Methode", "Methoden"),
+    ):
+        if relatives:
+            count = one if len(relatives) == 1 else f"{len(relatives)} {many}"
+            sentences.append(f"hat {count}: {_names(relatives)}")
     return Record(
         path=documented.path,
         title=family.title,

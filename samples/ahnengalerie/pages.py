@@ -1,19 +1,25 @@
 """The pages of this site: GET form, a grid of pictures, pages by number, a picture of each."""
 
-from pathlib import Path
+from functools import partial
 from urllib.parse import quote, unquote, urlencode
 
 from aiohttp import web
 
 from samples.ahnengalerie.content import catalogue, families
 from samples.ahnengalerie.pictures import HEIGHT, WIDTH, family_picture
-from samples.application import REFERENCE, Templates, found, group_digits, new_application
-from samples.catalogue import Record, clean_query, cut_page, query_words, read_number
+from samples.application import (
+    REFERENCE,
+    SampleSite,
+    asked,
+    found,
+    group_digits,
+    on_reference,
+    paging,
+    respond,
+)
+from samples.catalogue import Record, cut_page, read_number
 
-FOLDER = Path(__file__).parent
-TEMPLATES = Templates(FOLDER / "templates")
 RESULTS_PER_PAGE = 12
-RELATED_PICTURES = 6
 # Families worth a look, on the home page.
 SHOWN_AT_HOME = (
     "enum.IntFlag",
@@ -27,43 +33,27 @@ SHOWN_AT_HOME = (
 )
 
 
-def make_application(reference: str) -> web.Application:
-    application = new_application(FOLDER, TEMPLATES.respond, reference)
-    application.router.add_get("/", show_home)
-    application.router.add_get("/suche", show_results)
-    application.router.add_get("/modul/{name}", show_module)
-    application.router.add_get("/bild/{name}.png", send_picture)
-    application.router.add_get("/bild/{name}", show_picture)
-    return application
-
-
 async def show_home(request: web.Request) -> web.Response:
-    records = (catalogue().find(f"/object/{title}") for title in SHOWN_AT_HOME)
-    return _respond(
+    records = catalogue().find_all(f"/object/{title}" for title in SHOWN_AT_HOME)
+    return respond(
         request,
         "home.html",
-        pictures=[_describe(request, record) for record in records if record],
-        modules=[(name, len(members)) for name, members in catalogue().sections.items()],
+        pictures=[_describe(request, record) for record in records],
+        modules=catalogue().section_sizes,
         total=group_digits(len(catalogue().records), "."),
     )
 
 
 async def show_results(request: web.Request) -> web.Response:
-    query = clean_query(request.query.get("begriff", ""))
-    if not query_words(query):
-        raise web.HTTPFound("/")
+    query = asked(request, "begriff")
     number = read_number(request.query.get("seite"), 1)
     page = cut_page(query, catalogue().search(query), number, RESULTS_PER_PAGE)
-    return _respond(
+    return respond(
         request,
         "results.html",
-        query=query,
-        page=page,
+        **paging(page, partial(_page_link, query)),
         total=group_digits(page.total, "."),
         pictures=[_describe(request, record) for record in page.records],
-        links=[(number, _page_link(query, number)) for number in page.numbers],
-        next=page.next and _page_link(query, page.next),
-        previous=page.previous and _page_link(query, page.previous),
     )
 
 
@@ -71,13 +61,13 @@ async def show_module(request: web.Request) -> web.Response:
     name = request.match_info["name"]
     members = found(catalogue().sections.get(name))
     pictures = [_describe(request, record) for record in members]
-    return _respond(request, "module.html", name=name, pictures=pictures)
+    return respond(request, "module.html", name=name, pictures=pictures)
 
 
 async def show_picture(request: web.Request) -> web.Response:
     record = found(catalogue().find(f"/object/{quote(request.match_info['name'])}"))
-    related = catalogue().neighbours(record, RELATED_PICTURES)
-    return _respond(
+    related = catalogue().neighbours(record)
+    return respond(
         request,
         "picture.html",
         picture=_describe(request, record),
@@ -103,7 +93,7 @@ def _describe(request: web.Request, record: Record) -> dict[str, str]:
     return {
         "title": record.title,
         "text": record.text,
-        "link": f"{request.app[REFERENCE]}{record.path}",
+        "link": on_reference(request, record),
         "page": f"/bild/{quote(record.title)}",
         "file": f"/bild/{quote(record.title)}.png",
     }
@@ -113,5 +103,21 @@ def _page_link(query: str, number: int) -> str:
     return f"/suche?{urlencode({'begriff': query, 'seite': number})}"
 
 
-def _respond(request: web.Request, template: str, /, **values: object) -> web.Response:
-    return TEMPLATES.respond(template, {"reference": f"{request.app[REFERENCE]}/"} | values)
+def _around(request: web.Request) -> dict[str, object]:
+    return {"reference": f"{request.app[REFERENCE]}/"}
+
+
+SITE = SampleSite(
+    name="ahnengalerie",
+    title="Ahnengalerie",
+    port_offset=11,
+    catalogue=catalogue,
+    routes=(
+        web.get("/", show_home),
+        web.get("/suche", show_results),
+        web.get("/modul/{name}", show_module),
+        web.get("/bild/{name}.png", send_picture),
+        web.get("/bild/{name}", show_picture),
+    ),
+    around=_around,
+)

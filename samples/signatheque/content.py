@@ -18,10 +18,6 @@ def catalogue() -> Catalogue:
     return Catalogue(sorted(_make_records(), key=lambda record: record.title.casefold()))
 
 
-def snippet(record: Record, query: str) -> str:
-    return record.text
-
-
 def _make_records() -> Iterator[Record]:
     for documented in documented_objects().values():
         if documented.kind not in KINDS or not callable(documented.value):

@@ -5,18 +5,16 @@ The charset stands in the markup only, and queries come in it too.
 
 import re
 import sys
-from pathlib import Path
+from functools import partial
 from urllib.parse import parse_qs, urlencode
 
 from aiohttp import web
 
-from samples.application import REFERENCE, Templates, found, group_digits, new_application
+from samples.application import SampleSite, found, group_digits, on_reference, paging, respond
 from samples.catalogue import Record, clean_query, cut_page, query_words, read_number
 from samples.signatheque.content import catalogue
 
-FOLDER = Path(__file__).parent
 CHARSET = "iso-8859-1"
-TEMPLATES = Templates(FOLDER / "templates", CHARSET, in_header=False)
 RESULTS_PER_PAGE = 20
 # No form here has as many fields.
 MAX_FIELDS = 20
@@ -25,37 +23,25 @@ _REFERENCE = re.compile(r"&#(\d{1,7});")
 USUAL = ("builtins.open", "builtins.print", "json.dumps", "os.walk", "re.sub", "shutil.copy")
 
 
-def make_application(reference: str) -> web.Application:
-    application = new_application(FOLDER, TEMPLATES.respond, reference)
-    application.router.add_get("/", show_home)
-    application.router.add_get("/recherche.cgi", show_results)
-    application.router.add_get("/liste.cgi", show_letter)
-    return application
-
-
 async def show_home(request: web.Request) -> web.Response:
     total = group_digits(len(catalogue().records), "\N{NO-BREAK SPACE}")
-    return _respond(request, "home.html", total=total)
+    return respond(request, "home.html", total=total)
 
 
 async def show_results(request: web.Request) -> web.Response:
     fields = read_fields(request)
     query = clean_query(fields.get("mot", ""))
     if not query_words(query):
-        return _respond(request, "home.html", message="Veuillez saisir au moins un mot.")
+        return respond(request, "home.html", message="Veuillez saisir au moins un mot.")
     offset = read_number(fields.get("debut"), 0)
     matching = catalogue().search(query)
     page = cut_page(query, matching, offset // RESULTS_PER_PAGE + 1, RESULTS_PER_PAGE)
-    return _respond(
+    return respond(
         request,
         "results.html",
-        query=query,
-        page=page,
+        **paging(page, partial(_page_link, query)),
         total=group_digits(page.total, "\N{NO-BREAK SPACE}"),
         entries=[_describe(request, record) for record in page.records],
-        links=[(number, _page_link(query, number)) for number in page.numbers],
-        next=page.next and _page_link(query, page.next),
-        previous=page.previous and _page_link(query, page.previous),
     )
 
 
@@ -63,7 +49,7 @@ async def show_letter(request: web.Request) -> web.Response:
     letter = read_fields(request).get("lettre", "")
     members = found(catalogue().sections.get(letter))
     entries = [_describe(request, record) for record in members]
-    return _respond(request, "letter.html", letter=letter, entries=entries)
+    return respond(request, "letter.html", letter=letter, entries=entries)
 
 
 def read_fields(request: web.Request) -> dict[str, str]:
@@ -86,18 +72,17 @@ def _dereference(reference: re.Match[str]) -> str:
     return chr(code) if code <= sys.maxunicode else reference[0]
 
 
-def _respond(request: web.Request, template: str, /, **values: object) -> web.Response:
-    usual = (catalogue().find(f"/object/{title}") for title in USUAL)
-    defaults = {
+def _around(request: web.Request) -> dict[str, object]:
+    usual = catalogue().find_all(f"/object/{title}" for title in USUAL)
+    return {
         "letters": sorted(catalogue().sections),
-        "usual": [_describe(request, record) for record in usual if record],
+        "usual": [_describe(request, record) for record in usual],
     }
-    return TEMPLATES.respond(template, defaults | values)
 
 
 def _describe(request: web.Request, record: Record) -> dict[str, str]:
     return {
-        "link": f"{request.app[REFERENCE]}{record.path}",
+        "link": on_reference(request, record),
         "title": record.title,
         "text": record.text,
         "call": record.fact("Appel"),
@@ -108,3 +93,19 @@ def _page_link(query: str, number: int) -> str:
     fields = {"mot": query, "debut": (number - 1) * RESULTS_PER_PAGE}
     encoded = urlencode(fields, encoding=CHARSET, errors="xmlcharrefreplace")
     return f"recherche.cgi?{encoded}"
+
+
+SITE = SampleSite(
+    name="signatheque",
+    title="Signathèque",
+    port_offset=13,
+    catalogue=catalogue,
+    routes=(
+        web.get("/", show_home),
+        web.get("/recherche.cgi", show_results),
+        web.get("/liste.cgi", show_letter),
+    ),
+    around=_around,
+    charset=CHARSET,
+    charset_in_header=False,
+)

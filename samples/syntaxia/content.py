@@ -9,11 +9,9 @@ from functools import cache
 from pydoc_data.topics import topics
 from urllib.parse import quote
 
-from samples.application import excerpt
 from samples.catalogue import Catalogue, Record
 from samples.standard_library import DocumentedObject, documented_objects, plain_text
 
-SNIPPET_LENGTH = 210
 LANGUAGE = "Language"
 MODULES = "Modules"
 # Members of a module named at the end of its article.
@@ -33,10 +31,6 @@ def catalogue() -> Catalogue:
     for record in (*_language_articles(), *_module_articles()):
         articles.setdefault(record.path, record)
     return Catalogue(articles.values())
-
-
-def snippet(record: Record, query: str) -> str:
-    return excerpt(record.text, query, SNIPPET_LENGTH)
 
 
 def article_path(name: str) -> str:

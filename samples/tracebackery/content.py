@@ -9,12 +9,10 @@ from functools import cache
 
 from django.utils.text import slugify
 
-from samples.application import excerpt
 from samples.catalogue import Catalogue, Record
 from samples.standard_library import DocumentedObject, documented_objects, plain_text
 from samples.tracebackery.failures import Failure, failures
 
-SNIPPET_LENGTH = 200
 MAX_SLUG_LENGTH = 50
 # An example longer than this makes no title.
 MAX_EXAMPLE_LENGTH = 70
@@ -29,10 +27,6 @@ def catalogue() -> Catalogue:
     for record in _make_records():
         questions.setdefault(record.title, record)
     return Catalogue(questions.values())
-
-
-def snippet(record: Record, query: str) -> str:
-    return excerpt(record.text, query, SNIPPET_LENGTH)
 
 
 def _make_records() -> Iterator[Record]:

@@ -7,23 +7,19 @@ import base64
 import hashlib
 import hmac
 import secrets
-from pathlib import Path
+from functools import partial
 from urllib.parse import urlencode
 
 from aiohttp import web
 
-from samples.application import Templates, found, highlight, new_application
+from samples.application import SampleSite, found, paging, quoted, respond
 from samples.catalogue import Record, clean_query, cut_page, query_words, read_number
-from samples.tracebackery.content import catalogue, snippet
+from samples.tracebackery.content import catalogue
 
 COOKIE = "tracebackery_visit"
 # A longer value is none that was given out here.
 MAX_COOKIE_LENGTH = 64
 _SECRET = secrets.token_bytes(32)
-
-
-def session_of(request: web.Request) -> str:
-    return _read_cookie(request) or secrets.token_urlsafe(16)
 
 
 def token_for(session: str) -> str:
@@ -42,23 +38,10 @@ def _read_cookie(request: web.Request) -> str:
     return session if session.isascii() and len(session) <= MAX_COOKIE_LENGTH else ""
 
 
-FOLDER = Path(__file__).parent
-TEMPLATES = Templates(FOLDER / "templates")
+SNIPPET_LENGTH = 200
 RESULTS_PER_PAGE = 12
-RELATED_QUESTIONS = 6
 SHOWN_AT_HOME = 24
 QUESTIONS_BESIDE = 5
-
-
-def make_application(reference: str) -> web.Application:
-    application = new_application(FOLDER, TEMPLATES.respond, reference)
-    application.router.add_get("/", show_home)
-    application.router.add_post("/search", answer_form)
-    application.router.add_get("/search", show_home)
-    application.router.add_get("/browse", show_further_page)
-    application.router.add_get("/question/{number}/{slug}", show_question)
-    application.router.add_get("/topic/{name}", show_topic)
-    return application
 
 
 async def show_home(request: web.Request) -> web.Response:
@@ -86,7 +69,7 @@ async def show_further_page(request: web.Request) -> web.Response:
 
 async def show_question(request: web.Request) -> web.Response:
     record = found(catalogue().find(request.rel_url.raw_path))
-    related = catalogue().neighbours(record, RELATED_QUESTIONS)
+    related = catalogue().neighbours(record)
     return _respond(
         request, "question.html", record=record, code=record.fact("Code"), related=related
     )
@@ -111,22 +94,21 @@ def _show_results(request: web.Request, query: str, number: int) -> web.Response
     return _respond(
         request,
         "results.html",
-        query=query,
-        page=page,
+        **paging(page, partial(_page_link, query)),
         rows=[_describe(record, query) for record in page.records],
-        links=[(number, _page_link(query, number)) for number in page.numbers],
-        next=page.next and _page_link(query, page.next),
     )
 
 
-def _respond(request: web.Request, template: str, /, **values: object) -> web.Response:
-    session = session_of(request)
-    defaults = {
-        "token": token_for(session),
-        "topics": [(name, len(members)) for name, members in catalogue().sections.items()],
+def _around(request: web.Request) -> dict[str, object]:
+    return {
+        "topics": catalogue().section_sizes,
         "beside": catalogue().records[-QUESTIONS_BESIDE:],
     }
-    response = TEMPLATES.respond(template, defaults | values)
+
+
+def _respond(request: web.Request, template: str, /, **values: object) -> web.Response:
+    session = _read_cookie(request) or secrets.token_urlsafe(16)
+    response = respond(request, template, token=token_for(session), **values)
     response.set_cookie(COOKIE, session, httponly=True, samesite="Lax", path="/")
     return response
 
@@ -135,7 +117,7 @@ def _describe(record: Record, query: str) -> dict[str, object]:
     return {
         "link": record.path,
         "title": record.title,
-        "text": highlight(snippet(record, query), query, "em"),
+        "text": quoted(record, query, SNIPPET_LENGTH, "em"),
         "tag": record.fact("Tag"),
         "topic": record.section,
         "examples": int(record.fact("Examples")),
@@ -149,3 +131,20 @@ def _page_link(query: str, number: int) -> str:
 
 def _unpack(packed: str) -> str:
     return clean_query(base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4)).decode())
+
+
+SITE = SampleSite(
+    name="tracebackery",
+    title="Tracebackery",
+    port_offset=14,
+    catalogue=catalogue,
+    routes=(
+        web.get("/", show_home),
+        web.post("/search", answer_form),
+        web.get("/search", show_home),
+        web.get("/browse", show_further_page),
+        web.get("/question/{number}/{slug}", show_question),
+        web.get("/topic/{name}", show_topic),
+    ),
+    around=_around,
+)

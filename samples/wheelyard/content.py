@@ -8,10 +8,8 @@ from functools import cache
 from importlib.metadata import Distribution, PackageMetadata, distributions
 from urllib.parse import quote
 
-from samples.application import excerpt
 from samples.catalogue import Catalogue, Record
 
-SNIPPET_LENGTH = 170
 # Of a package's description so much is searched.
 MAX_DESCRIPTION = 4_000
 # A licence longer than this is the licence's text, not its name.
@@ -32,10 +30,6 @@ def catalogue() -> Catalogue:
         if metadata["Name"] and metadata["Name"].casefold() not in packages:
             packages[metadata["Name"].casefold()] = _make_record(metadata, distribution)
     return Catalogue(packages[name] for name in sorted(packages))
-
-
-def snippet(record: Record, query: str) -> str:
-    return excerpt(record.text, query, SNIPPET_LENGTH)
 
 
 def installed_on(record: Record) -> date | None:

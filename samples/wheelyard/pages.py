@@ -1,27 +1,26 @@
 """The pages of this site: GET form with a choice of the period, cards, a bar to page with."""
 
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
+from functools import partial
 from urllib.parse import urlencode
 
 from aiohttp import web
 
 from samples.application import (
     Advertisement,
-    Templates,
-    choose,
+    SampleSite,
+    advertised,
+    asked,
     found,
-    highlight,
-    new_application,
-    redirector_link,
+    paging,
+    quoted,
+    respond,
 )
-from samples.catalogue import Record, clean_query, cut_page, query_words, read_number
-from samples.wheelyard.content import catalogue, installed_on, snippet
+from samples.catalogue import Record, cut_page, read_number
+from samples.wheelyard.content import catalogue, installed_on
 
-FOLDER = Path(__file__).parent
-TEMPLATES = Templates(FOLDER / "templates")
+SNIPPET_LENGTH = 170
 RESULTS_PER_PAGE = 8
-RELATED_PACKAGES = 6
 LARGEST_SHOWN = 6
 # What the form offers, in days.
 PERIODS = {"day": 1, "week": 7, "month": 31, "year": 366}
@@ -40,25 +39,14 @@ ADVERTISEMENTS = (
 )
 
 
-def make_application(reference: str) -> web.Application:
-    application = new_application(FOLDER, TEMPLATES.respond, reference)
-    application.router.add_get("/", show_home)
-    application.router.add_get("/packages", show_results)
-    application.router.add_get("/package/{name}", show_package)
-    application.router.add_get("/licence/{name}", show_licence)
-    return application
-
-
 async def show_home(request: web.Request) -> web.Response:
     latest = sorted(catalogue().records, key=lambda record: record.fact("Installed"), reverse=True)
     cards = [_describe(record, "") for record in latest[:LARGEST_SHOWN]]
-    return _respond("home.html", total=len(catalogue().records), cards=cards)
+    return respond(request, "home.html", total=len(catalogue().records), cards=cards)
 
 
 async def show_results(request: web.Request) -> web.Response:
-    query = clean_query(request.query.get("query", ""))
-    if not query_words(query):
-        raise web.HTTPFound("/")
+    query = asked(request, "query")
     period = request.query.get("period", "")
     matching = catalogue().search(query)
     if period in PERIODS:
@@ -68,32 +56,39 @@ async def show_results(request: web.Request) -> web.Response:
     page = cut_page(query, matching, number, RESULTS_PER_PAGE)
     cards = [_describe(record, query) for record in page.records]
     if len(cards) == RESULTS_PER_PAGE:
-        advertised = choose(ADVERTISEMENTS, query, 1)
-        cards[3:3] = [_describe_advertisement(each, query) for each in advertised]
-    return _respond(
+        cards[3:3] = [
+            {"link": link, "title": each.title, "text": each.text, "host": each.host}
+            for each, link in advertised(ADVERTISEMENTS, REDIRECTOR, query, 1)
+        ]
+    return respond(
+        request,
         "results.html",
-        query=query,
+        **paging(page, partial(_page_link, query, period)),
         period=period,
-        page=page,
         cards=cards,
-        next=page.next and _page_link(query, period, page.next),
-        previous=page.previous and _page_link(query, period, page.previous),
     )
 
 
 async def show_package(request: web.Request) -> web.Response:
     record = found(catalogue().find(request.rel_url.raw_path))
-    related = catalogue().neighbours(record, RELATED_PACKAGES)
+    related = catalogue().neighbours(record)
     facts = [(label, value) for label, value in record.facts if value and label != "Summary"]
-    return _respond(
-        "package.html", record=record, summary=record.fact("Summary"), facts=facts, related=related
+    return respond(
+        request,
+        "package.html",
+        record=record,
+        summary=record.fact("Summary"),
+        facts=facts,
+        related=related,
     )
 
 
 async def show_licence(request: web.Request) -> web.Response:
     name = request.match_info["name"]
     members = found(catalogue().sections.get(name))
-    return _respond("licence.html", name=name, cards=[_describe(each, "") for each in members])
+    return respond(
+        request, "licence.html", name=name, cards=[_describe(each, "") for each in members]
+    )
 
 
 def _describe(record: Record, query: str) -> dict[str, object]:
@@ -101,7 +96,7 @@ def _describe(record: Record, query: str) -> dict[str, object]:
         "link": record.path,
         "title": record.title,
         "version": record.fact("Version"),
-        "text": highlight(snippet(record, query), query, "strong"),
+        "text": quoted(record, query, SNIPPET_LENGTH, "strong"),
         "author": record.fact("Author"),
         "licence": record.section,
         "size": record.fact("Size"),
@@ -109,19 +104,24 @@ def _describe(record: Record, query: str) -> dict[str, object]:
     }
 
 
-def _describe_advertisement(advertisement: Advertisement, query: str) -> dict[str, object]:
-    return {
-        "link": redirector_link(REDIRECTOR, advertisement, query),
-        "title": advertisement.title,
-        "text": advertisement.text,
-        "host": advertisement.host,
-    }
-
-
 def _page_link(query: str, period: str, number: int) -> str:
     return f"/packages?{urlencode({'query': query, 'period': period, 'page': number})}"
 
 
-def _respond(template: str, /, **values: object) -> web.Response:
-    licences = [(name, len(members)) for name, members in sorted(catalogue().sections.items())]
-    return TEMPLATES.respond(template, {"licences": licences, "periods": tuple(PERIODS)} | values)
+def _around(request: web.Request) -> dict[str, object]:
+    return {"licences": sorted(catalogue().section_sizes), "periods": tuple(PERIODS)}
+
+
+SITE = SampleSite(
+    name="wheelyard",
+    title="Wheelyard",
+    port_offset=15,
+    catalogue=catalogue,
+    routes=(
+        web.get("/", show_home),
+        web.get("/packages", show_results),
+        web.get("/package/{name}", show_package),
+        web.get("/licence/{name}", show_licence),
+    ),
+    around=_around,
+)
