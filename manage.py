@@ -80,10 +80,7 @@ def needs_database(arguments: list[str]) -> bool:
 
 
 def refuse_wrong_database() -> None:
-    """End when the database was emptied or belongs to another secret key.
-
-    Before the command begins: it may fork, or hand over to another program.
-    """
+    """End when the database was emptied or has another key, before the command forks."""
     import django
 
     django.setup()

@@ -161,10 +161,7 @@ class SampleSite:
         return self.catalogue().search(query)
 
     def make_application(self, reference: str) -> web.Application:
-        """Return a new application, given the home address of the reference.
-
-        Whatever has no page gets the site's own `not_found.html` with status 404.
-        """
+        """Return a new application, given the home address of the reference."""
         folder = Path(__file__).parent / self.name
         application = web.Application(
             middlewares=[_show_missing_page], client_max_size=MAX_BODY_BYTES

@@ -107,10 +107,7 @@ class Index:
         self._vocabulary = tuple(self._weights)
 
     def search(self, words: Sequence[str]) -> tuple[int, ...]:
-        """Return the documents that hold all of `words`, best first; none for no words.
-
-        Score: tf-idf (Salton and Buckley 1988), the shorter title first among equals.
-        """
+        """Return the documents with all words, best first by tf-idf (Salton and Buckley 1988)."""
         if not words:
             return ()
         postings = sorted((self._weights.get(word, {}) for word in words), key=len)

@@ -38,10 +38,7 @@ _CALL = re.compile(r"^[\w.]+\(.*\)(?:\s*->\s*.*)?$")
 
 @dataclass(frozen=True, slots=True)
 class DocumentedObject:
-    """A module or a public part of one.
-
-    `title` is its full name, `kind` one of module, class, function and method, `value` itself.
-    """
+    """A module or a part of one by its full name; `kind`: module, class, function or method."""
 
     title: str
     kind: str

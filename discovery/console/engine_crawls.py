@@ -56,9 +56,6 @@ class StartCrawlForm(forms.ModelForm[EngineCrawl]):
 
 @admin.register(EngineCrawl)
 class EngineCrawlAdmin(CrawlConsole[EngineCrawl]):
-    """Crawls for engines: each with its progress; what they find are proposals among the engines,
-    learned only when a person says so."""
-
     list_display = (
         "__str__", "state", "pages", "site_count", "proposal_count", "reason", "created_at",
         "finished_at",

@@ -108,10 +108,7 @@ def as_file(content: bytes | str, content_type: str, name: str) -> HttpResponse:
 
 
 class ProgressPage(ConsoleAdmin[Row]):
-    """Shows the progress of a row's work above its fields; a fragment of its own is fetched anew.
-
-    A page's template extends `admin/progress_page.html`.
-    """
+    """Shows the progress of a row's work above its fields, and as a fragment fetched anew."""
 
     # The fragment that shows the progress.
     progress_template: ClassVar[str]
@@ -159,10 +156,7 @@ Button = tuple[str, str]
 
 
 class WorkConsole(ProgressPage[Work]):
-    """The pages of one kind of work.
-
-    The row belongs to its worker: nothing of it is edited by hand.
-    """
+    """The pages of one kind of work: its rows belong to their worker, nothing is edited by hand."""
 
     change_form_template = "admin/work_page.html"
     # What starts the work, and the label of the button that does.
@@ -297,10 +291,7 @@ class CrawlConsole(WorkConsole[CrawlRow]):
 
 
 class CrawledPagesAdmin(ConsoleAdmin[Row]):
-    """The pages of crawls: what was looked at, and what came of it.
-
-    They are reached from their crawl. A page forgotten would be fetched again.
-    """
+    """The pages of crawls, reached from their crawl. One forgotten would be fetched again."""
 
     search_fields = ("url", "outcome")
     show_full_result_count = False

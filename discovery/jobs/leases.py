@@ -111,20 +111,14 @@ class Lease:
         self.update(failed_attempts=0, last_error="")
 
     def begin_attempt(self) -> tuple[int, str]:
-        """Return how many attempts came to nothing, this one included, and the last one's fault.
-
-        The fault is forgotten: a worker that dies leaves no word of its own.
-        """
+        """Return how many attempts came to nothing, this one too, and the last one's fault."""
         row = self.model.objects.filter(pk=self.row_id)
         attempts, fault = row.values_list("failed_attempts", "last_error").get()
         row.filter(lease_holder=self.holder).update(last_error="")
         return int(attempts), str(fault)
 
     def note_fault(self, fault: str) -> int:
-        """Store what the attempt raised; return how many came to nothing.
-
-        One that came further before it raised is the first of them. Raises `LeaseLostError`.
-        """
+        """Store what was raised; return how many attempts came to nothing. Raises `LeaseLostError`."""
         row = self.model.objects.filter(pk=self.row_id)
         attempts = max(1, row.values_list("failed_attempts", flat=True).first() or 0)
         self.update(failed_attempts=attempts, last_error=fault)

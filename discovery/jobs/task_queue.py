@@ -22,10 +22,7 @@ logger = logging.getLogger(__name__)
 
 
 class LimitedBroker(ORM):
-    """Django-q2's broker over the database; how often a task was given out stands in its package.
-
-    A task given out too often is removed, and shown among the failed ones.
-    """
+    """Django-q2's broker over the database; a task given out too often is shown as failed."""
 
     def dequeue(self) -> list[tuple[int, str]] | None:
         taken = super().dequeue()

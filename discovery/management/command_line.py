@@ -33,10 +33,7 @@ def failing(code: int, *errors: type[Exception]) -> Iterator[None]:
 
 
 class OutcomeCommand(BaseCommand):
-    """A command that prints its outcome, for people or with `--json` for programs.
-
-    Progress goes to standard error.
-    """
+    """A command that prints its outcome, for people or as JSON; progress goes to standard error."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--json", action="store_true", help="print the outcome as JSON")
@@ -71,10 +68,7 @@ def positive(text: str) -> int:
 
 
 def read_file(name: str | Path, most: int, *, failure: int = FAILED) -> bytes:
-    """Return what is in a file, at most `most` bytes: a device has no end.
-
-    Raises `CommandError` with the exit code `failure` for one that cannot be read.
-    """
+    """Return at most `most` bytes of a file. Raises `CommandError` with the exit code `failure`."""
     try:
         with Path(name).open("rb") as file:
             return file.read(most)
@@ -161,10 +155,7 @@ def check_writable(path: Path) -> None:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write `text` to `path` as UTF-8; what stood there stays until all is written.
-
-    Raises `FileError`.
-    """
+    """Write `text` as UTF-8; what stood there stays until all is written. Raises `FileError`."""
     check_writable(path)
     target = path.resolve()
     is_special = target.exists() and not target.is_file()

@@ -115,10 +115,7 @@ ASSUMED_RECORDS = 1_000
 
 
 class CoriIndex:
-    """The profiles of all engines turned round: of each word, the engines that have it.
-
-    Made once for a set of profiles; scoring touches only the engines that have a query's words.
-    """
+    """The profiles of all engines turned round: of each word, the engines that have it."""
 
     def __init__(self, profiles: Sequence[EngineProfile]) -> None:
         self._count = len(profiles)
@@ -131,10 +128,7 @@ class CoriIndex:
                 self._beliefs[word].append((profile.slug, _term_weight(assumed, length)))
 
     def scores(self, words: Iterable[str]) -> dict[str, float]:
-        """Return the score of each engine that has one of `words`; the others are all equal.
-
-        A score is in [`DEFAULT_BELIEF`, 1].
-        """
+        """Return the score of each engine that has one of `words`, in [`DEFAULT_BELIEF`, 1]."""
         asked = tuple(dict.fromkeys(words))
         gained: dict[str, float] = defaultdict(float)
         for word in asked:

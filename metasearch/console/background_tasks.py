@@ -13,10 +13,7 @@ admin.site.unregister(Schedule)
 
 @admin.register(Schedule)
 class OwnScheduleAdmin(ScheduleAdmin):
-    """When the program's own tasks run, and how often.
-
-    What runs is not typed: a schedule may name any function of Python, with any arguments.
-    """
+    """When the program's own tasks run. What runs is not typed: it may be any function."""
 
     fields = ("name", "func", "schedule_type", "minutes", "repeats", "next_run", "cluster")
     readonly_fields = ("name", "func", "cluster")

@@ -29,10 +29,7 @@ class WithoutCategory(admin.SimpleListFilter):
 
 @admin.register(StoredProfile)
 class ProposedCategoriesAdmin(ConsoleAdmin[StoredProfile]):
-    """Categories that engines' own words speak for; an action puts the engines under them.
-
-    Who sees engines sees what is proposed for them; who changes engines puts them under it.
-    """
+    """Categories that engines' own words speak for; an action puts the engines under them."""
 
     by_hand = frozenset()
 

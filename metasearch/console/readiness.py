@@ -75,10 +75,7 @@ def is_cache_there() -> bool:
 
 
 def is_worker_there() -> bool:
-    """Tell whether a task worker has shown in the last seconds that it lives.
-
-    Every cluster of the task queue keeps a value in the cache that lives for three seconds.
-    """
+    """Tell whether a task worker lives: each keeps a value in the cache for three seconds."""
     keys = cache.get(Conf.Q_STAT) or []
     return bool(cache.get_many(keys))
 

@@ -38,10 +38,7 @@ def fingerprint() -> str:
 
 
 def check_secret_key(using: str = "default") -> None:
-    """Tie the database to the secret key when it has none yet, compare them when it has.
-
-    Raises `WrongKeyError`.
-    """
+    """Tie the database to the secret key, or compare them when it is. Raises `WrongKeyError`."""
     installation, _ = Installation.objects.using(using).get_or_create(
         pk=1, defaults={"key_fingerprint": fingerprint()}
     )
@@ -56,10 +53,7 @@ class KeyCheck:
         self.verified: set[str] = set()
 
     def __call__(self, connection: Any, **_: Any) -> None:
-        """Refuse a connection just made to a database of another key.
-
-        A database without tables, or not tied yet, is let pass. Raises `WrongKeyError`.
-        """
+        """Refuse a connection to a tied database of another key. Raises `WrongKeyError`."""
         place = connection.settings_dict
         name = f"{connection.vendor} {place['HOST']} {place['NAME']}"
         if name in self.verified:
@@ -81,10 +75,7 @@ class KeyCheck:
 
 
 def refuse_wrong_database() -> None:
-    """End this process with exit code 2 when the database is emptied, or belongs to another key.
-
-    It is opened here and now. One that is away says so to whoever needs it.
-    """
+    """End with exit code 2 when the database, opened now, is emptied or has another key."""
     connection = connections["default"]
     if connection.vendor == "sqlite" and _is_emptied(Path(connection.settings_dict["NAME"])):
         print(

@@ -182,10 +182,7 @@ def add_tools(server: ToolServer) -> ToolServer:
 
 
 async def serve_own_user() -> None:
-    """Serve the user of this machine by standard input and output, until the input ends.
-
-    Nothing else is written to the output meanwhile: the package turns that to standard error.
-    """
+    """Serve the user of this machine by standard input and output, until the input ends."""
 
     @asynccontextmanager
     async def lifespan(_server: MCPServer[Any]) -> AsyncIterator[Caller]:

@@ -107,10 +107,7 @@ NO_PERMIT = (
 
 
 async def search(caller: Caller, parameters: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the merged results of a search with the parameters of `QueryForm`, compact.
-
-    Raises `ToolProblemError`.
-    """
+    """Return the merged results of a search, compact. Raises `ToolProblemError`."""
     form = QueryForm(parameters)
     if not form.is_valid():
         raise ToolProblemError(form.first_error())
@@ -159,10 +156,7 @@ async def list_engines(words: str, page: int) -> dict[str, Any]:
 
 
 async def read_result(caller: Caller, url: str, permit: str, offset: int) -> dict[str, Any]:
-    """Return the text of the page at `url` from character `offset` on.
-
-    `next_offset` is where the rest begins, None when there is none. Raises `ToolProblemError`.
-    """
+    """Return a page's text from `offset` on. Raises `ToolProblemError`."""
     if not caller.has_key and not is_permitted(url, permit):
         raise ToolProblemError(NO_PERMIT)
     wait_for_turn(caller)
@@ -242,10 +236,7 @@ def engine_state(slug: str) -> dict[str, Any]:
 
 
 def collect(samples: Sequence[str], entry: str, max_downloads: int) -> dict[str, Any]:
-    """Begin a collection of all pages like the samples; return where it stands.
-
-    Raises `ToolProblemError`.
-    """
+    """Begin a collection of all pages like the samples. Raises `ToolProblemError`."""
     wanted = CollectionRequest(tuple(samples), entry, max_downloads=max_downloads)
     try:
         return collection_state(queue_collection(wanted).pk)

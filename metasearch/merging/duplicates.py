@@ -27,10 +27,7 @@ from wrappers.extraction.records.record import ResultRecord
 
 
 class RankedRecord(Struct, frozen=True):
-    """One record at its `position` (1 = first) on the page of the engine `slug`.
-
-    `voter` is that of its list.
-    """
+    """One record at its `position` (1 = first) on the page of the engine `slug`."""
 
     slug: str
     position: int

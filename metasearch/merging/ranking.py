@@ -342,10 +342,7 @@ USUAL_RANKING = Ranking()
 def merge(
     lists: Sequence[RankedList], query: str = "", ranking: Ranking = USUAL_RANKING
 ) -> tuple[MergedResult, ...]:
-    """Merge the lists of several engines into one, best first.
-
-    Blocked hosts and unwanted dates are left out.
-    """
+    """Merge the lists of several engines, best first, without blocked hosts and unwanted dates."""
     match = QueryMatch(query)
     fits = {each.slug: engine_fit(each, match) for each in lists}
     weights = {each.slug: ranking.weights.get(each.slug, USUAL_WEIGHT) for each in lists}
@@ -376,10 +373,7 @@ def merge(
 def keep_order(
     ranked_list: RankedList, query: str = "", ranking: Ranking = USUAL_RANKING
 ) -> tuple[MergedResult, ...]:
-    """Return the results of one engine in the order of its page, repetitions included.
-
-    Only the rules of hosts and dates count: what is blocked or not wanted is left out.
-    """
+    """Return one engine's results in the order of its page; hosts' rules and dates count."""
     match = QueryMatch(query)
     results = []
     for ranked in ranked_list.ranked():

@@ -45,19 +45,13 @@ def thumbnail_url(address: str) -> str:
 
 
 def icon_url(href: str) -> str:
-    """Return the address of ours for the icon of the site of a result, "" when it has none.
-
-    It is where sites have had their icon since 1999; pages are not fetched to find another.
-    """
+    """Return our address for the icon of a result's site, where sites have had it since 1999."""
     parts = urlsplit(href)
     return thumbnail_url(f"{parts.scheme}://{parts.netloc}{ICON_PATH}") if parts.netloc else ""
 
 
 def read_thumbnail_address(signed: str) -> str:
-    """Return the address of a picture that we signed.
-
-    Raises `SignatureExpired` for one of ours that is too old, `BadSignature` for any other.
-    """
+    """Return the address of a picture that we signed. Raises `SignatureExpired`, `BadSignature`."""
     try:
         return PictureSigner(salt=TIMED_SALT).unsign(signed, max_age=LIFETIME)
     except SignatureExpired:

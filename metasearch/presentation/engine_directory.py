@@ -68,10 +68,7 @@ class EngineDirectory:
 def list_engines(
     words: str = "", state: str = "", category: str = "", page: int = 1
 ) -> EngineDirectory:
-    """Return the engines in use, those that are asked first, by name.
-
-    All `words` stand in name, bang or address. A page after the last is the last.
-    """
+    """Return the engines with all `words` in name, bang or address, asked ones first, by name."""
     listed = Engine.objects.filter(state__in=LISTED)
     names = sorted(
         {name for engine in listed.only("categories") for name in engine.category_names()}

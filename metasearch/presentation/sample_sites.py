@@ -115,10 +115,7 @@ _REASON = (
 
 
 def retire_old_samples() -> int:
-    """Pause the engines of samples that no longer come with the product; return how many.
-
-    Each is paused once: one that a person resumes stays in use.
-    """
+    """Pause the engines of samples of older versions, each once; return how many."""
     retired = 0
     for engine in _old_sample_engines():
         with contextlib.suppress(NothingUnderWayError):

@@ -18,10 +18,7 @@ from asgiref.sync import ThreadSensitiveContext
 
 
 class RequestThreads:
-    """The threads of one event loop: each serves one request at a time, the last used first.
-
-    There are as many as there were requests at once.
-    """
+    """The threads of one event loop: each serves one request at a time, the last used first."""
 
     def __init__(self) -> None:
         self._idle: list[ThreadPoolExecutor] = []

@@ -95,10 +95,7 @@ class AnswerCache:
             await asyncio.to_thread(self._keep_in_thread, kept)
 
     def _keep_in_thread(self, kept: Sequence[tuple[str, Answer]]) -> None:
-        """Keep answers by their keys, on a thread.
-
-        Others wait for the event loop: to look a page through takes milliseconds, pickling too.
-        """
+        """Keep answers on a thread: to look a page through, and pickling, take milliseconds."""
         caches["answers"].set_many(
             {key: self._portable(answer) for key, answer in kept}, settings.ANSWERS_KEPT_FOR
         )

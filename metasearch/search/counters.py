@@ -158,10 +158,7 @@ class AnswerCounts:
             await asyncio.to_thread(self._write_in_thread)
 
     def _writing_here(self) -> asyncio.Task[None] | None:
-        """Return the task that will write, unless it is done or its event loop is another.
-
-        Without a server that holds one loop, each search has its own, and tasks end with it.
-        """
+        """Return the task that will write; None when it is done or ended with its event loop."""
         task = self._writing
         if task is None or task.done() or task.get_loop() is not asyncio.get_running_loop():
             return None
@@ -181,10 +178,7 @@ class AnswerCounts:
             connection.close()
 
     def write(self) -> None:
-        """Add all that was counted to the database; figures of engines that are gone are dropped.
-
-        Raises Django's `OperationalError` or `InterfaceError`; what was counted stays then.
-        """
+        """Add all that was counted to the database; what cannot be written stays."""
         counted = {key: self._counted.pop(key) for key in list(self._counted)}
         try:
             _write(counted)

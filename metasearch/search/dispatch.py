@@ -207,10 +207,7 @@ def deadline_of(engine: Askable) -> float:
 async def in_turn(
     work: Callable[[], T], answers: Sequence[Answer], ranking: Ranking | None = None
 ) -> T:
-    """Return what `work` on `answers` gives: of many records on a thread, so that others go on.
-
-    So it is where their dates are read, of however few.
-    """
+    """Return what `work` gives: of many records, or with dates to read, on a thread."""
     dated = ranking is not None and ranking.wanted_date is not None
     if not dated and sum(len(answer.records) for answer in answers) <= RECORDS_AT_ONCE:
         return work()
@@ -223,10 +220,7 @@ def merge_answers(
     query: str,
     ranking: Ranking | None = None,
 ) -> tuple[MergedResult, ...]:
-    """Merge the answers that some or all of `engines` gave; those of a single one stay in order.
-
-    The order in which answers came does not matter.
-    """
+    """Merge the answers that some or all of `engines` gave; those of a single one stay in order."""
     started = time.monotonic()
     ranking = ranking or ranking_of(engines)
     by_slug = {answer.slug: answer for answer in answers}
@@ -247,10 +241,7 @@ def ranking_of(
     hosts: HostRules = NO_RULES,
     wanted_date: Callable[[str], bool] | None = None,
 ) -> Ranking:
-    """Return how results of `engines` are ranked: by the weights of the operator and the user.
-
-    Results whose date is known and not a `wanted_date` are left out.
-    """
+    """Return how results are ranked; of those with a date only the `wanted_date`s stay."""
     return Ranking(
         FORMULAS[settings.RANKING],
         {engine.slug: engine.weight * weights.get(engine.slug, 1.0) for engine in engines},

@@ -95,10 +95,7 @@ def _usual_values() -> dict[str, Any]:
 
 
 def read_token(token: str) -> Preferences | None:
-    """Return the preferences that `token` carries, None when it is not one of ours.
-
-    What another version of the program kept and this one does not know is left out.
-    """
+    """Return the preferences in `token`, those this version knows; None if it is not ours."""
     if not 0 < len(token) <= MAX_TOKEN_LENGTH:
         return None
     try:
@@ -160,10 +157,7 @@ class SearchLink:
 
     @property
     def hidden(self) -> list[tuple[str, str]]:
-        """The parameters that the search form keeps when another query is typed.
-
-        Filters are controls of the form itself.
-        """
+        """The parameters that the form keeps for another query; filters are its controls."""
         return replace(self, page=1, after=0, filters=()).pairs[1:]
 
     @property

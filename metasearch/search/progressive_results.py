@@ -26,10 +26,7 @@ BATCH_INTERVAL = 0.25
 async def batch_answers(
     answers: AsyncGenerator[Answer, None],
 ) -> AsyncGenerator[list[Answer], None]:
-    """Yield all `answers` in groups, each answer once, in the order they come.
-
-    What asking raises is raised here. When the caller leaves early, `answers` is closed.
-    """
+    """Yield all `answers` in groups as they come. Left early, `answers` is closed."""
     arrived: list[Answer] = []
     something = asyncio.Event()
     collecting = asyncio.create_task(_collect(answers, arrived, something))
@@ -87,10 +84,7 @@ MIN_DISPLAYED = 10
 
 @dataclass(frozen=True, slots=True)
 class NumberedResult:
-    """A result with those folded under it, and the number by which the page knows it.
-
-    Numbers say nothing of the rank.
-    """
+    """A result with those folded under it; its number on the page says nothing of the rank."""
 
     number: int
     folded: FoldedResult

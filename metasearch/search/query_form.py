@@ -290,10 +290,7 @@ def refuse_marks_alone(query: str) -> None:
 
 
 class QueryField(forms.CharField):
-    """A query: white space folded, length bounded, no control characters, more than marks.
-
-    What is wrong is said to people: in the page, in JSON and in the shell.
-    """
+    """A query: white space folded, length bounded, no control characters, more than marks."""
 
     default_error_messages = {"required": gettext_lazy("Type what you are looking for.")}
 
@@ -351,10 +348,7 @@ class FieldsField(forms.CharField):
 
 
 class QueryForm(forms.Form):
-    """A search `q` and its `page`, `after`, `engine` (several), `category`, `format`, filters.
-
-    `limit`, `fields` and `compact` say how much of it programs want.
-    """
+    """A search; `limit`, `fields` and `compact` say how much of it programs want."""
 
     q = QueryField()
     page = forms.IntegerField(
@@ -413,10 +407,7 @@ class QueryForm(forms.Form):
 
 
 class SharedFields(dict[str, forms.Field]):
-    """Fields that all forms of a class have in common: nobody changes those of one.
-
-    To copy them takes longer than all that is then read by them.
-    """
+    """Fields that all forms of a class share: copying them takes longer than reading a query."""
 
     def __deepcopy__(self, memo: object) -> "SharedFields":
         return self

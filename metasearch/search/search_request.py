@@ -32,10 +32,7 @@ class SearchRequest:
     categories: tuple[str, ...]
 
     def relevant_answers(self, answers: Sequence[Answer]) -> list[Answer]:
-        """Return those of `answers` that tell how engines are.
-
-        What is chosen in a form was never tried when the engine was learned.
-        """
+        """Return the answers that tell how engines are: choices of forms were never tried."""
         plain = {engine.slug for engine in self.engines if not engine.variant}
         return [answer for answer in answers if answer.slug in plain]
 
@@ -43,10 +40,7 @@ class SearchRequest:
 async def understand_search(
     service: SearchService, link: SearchLink, preferences: Preferences = DEFAULTS
 ) -> SearchRequest:
-    """Return what `link` asks of whom. Without an engine to ask, `engines` is empty.
-
-    Raises `NotReadyError` when a chosen engine is unknown or has no wrapper.
-    """
+    """Return what `link` asks of whom, maybe of nobody. Raises `NotReadyError`."""
     known = await service.engines.ready()
     parsed_query = parse_query(link.text, known)
     slugs = (*link.slugs, *parsed_query.slugs)
@@ -90,10 +84,7 @@ async def search_whole(
 def engines_in_category(
     engines: Sequence[Askable], category: str, preferences: Preferences
 ) -> tuple[Askable, ...]:
-    """Return the engines asked under a tab ("": all), those switched off left out.
-
-    Several tabs may be named, with commas between them.
-    """
+    """Return the engines under one of the tabs ("": all), those switched off left out."""
     wanted = {fold_space(name).casefold() for name in category.split(",")} - {""}
     if not wanted and not preferences.off:
         return tuple(engines)

@@ -25,10 +25,7 @@ LEARNING_KEPT_FOR = 1.0
 
 
 class SearchService:
-    """The engines known, what was seen of them and counted, the limits of clients.
-
-    Made when a process first needs it. `close` waits for what it does in the background.
-    """
+    """The engines known, what was seen of them and counted, the limits of clients."""
 
     def __init__(self, engines: EngineRegistry | None = None) -> None:
         self.engines = engines or EngineRegistry()
@@ -65,8 +62,5 @@ class SearchService:
 
 
 def current_service() -> SearchService:
-    """Return the service of this process, for what Django calls: views, middleware, commands.
-
-    They hand it on. It belongs to the app (`metasearch.apps`), as Django has one of it a process.
-    """
+    """Return the service of this process, for what Django calls: views, middleware, commands."""
     return cast("MetasearchConfig", apps.get_app_config("metasearch")).service

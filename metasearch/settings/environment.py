@@ -15,10 +15,7 @@ _ORIGIN = re.compile(r"https?://[^\s/?#@*]+")
 
 
 def read_integer(name: str, default: int, least: int, most: int) -> int:
-    """Return the integer in environment variable `name`.
-
-    Raises `ImproperlyConfigured` when it is no integer from `least` to `most`.
-    """
+    """Return the integer in environment variable `name`. Raises `ImproperlyConfigured`."""
     text = os.environ.get(name, "").strip()
     if not text:
         return default
@@ -43,10 +40,7 @@ def read_boolean(name: str, default: bool) -> bool:
 
 
 def read_choice(name: str, choices: Iterable[str]) -> str:
-    """Return the one of `choices` in environment variable `name`, the first when it is not set.
-
-    Raises `ImproperlyConfigured` for any other.
-    """
+    """Return one of `choices`, by default the first. Raises `ImproperlyConfigured`."""
     known = tuple(choices)
     text = os.environ.get(name, "").strip() or known[0]
     if text not in known:
@@ -63,10 +57,7 @@ def read_list(name: str) -> list[str]:
 
 
 def read_networks(name: str) -> list[IPv4Network | IPv6Network]:
-    """Return the comma-separated IP addresses and networks of environment variable `name`.
-
-    Raises `ImproperlyConfigured` naming what is none.
-    """
+    """Return IP addresses and networks, parted by commas. Raises `ImproperlyConfigured`."""
     networks = []
     for text in read_list(name):
         try:
@@ -79,10 +70,7 @@ def read_networks(name: str) -> list[IPv4Network | IPv6Network]:
 
 
 def read_origins(name: str) -> list[str]:
-    """Return the comma-separated origins of environment variable `name`, as browsers send them.
-
-    Raises `ImproperlyConfigured` naming what is none.
-    """
+    """Return origins as browsers send them, comma-separated. Raises `ImproperlyConfigured`."""
     origins = [text.rstrip("/").lower() for text in read_list(name)]
     for origin in origins:
         if not _ORIGIN.fullmatch(origin):
@@ -94,10 +82,7 @@ def read_origins(name: str) -> list[str]:
 
 
 def read_data_directory(default: Path) -> Path:
-    """Return `METASEARCH_DATA_DIR`, made when missing and closed to other users.
-
-    Raises `ImproperlyConfigured` when it cannot be made or written.
-    """
+    """Return `METASEARCH_DATA_DIR`, closed to other users. Raises `ImproperlyConfigured`."""
     try:
         directory = Path(os.environ.get("METASEARCH_DATA_DIR") or default).expanduser().resolve()
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -109,10 +94,7 @@ def read_data_directory(default: Path) -> Path:
 
 
 def read_secret_key(directory: Path) -> str:
-    """Return `SECRET_KEY`, or the key kept in `directory`, generated at the first start.
-
-    Raises `ImproperlyConfigured` when the key kept is empty or cannot be read or written.
-    """
+    """Return `SECRET_KEY`, or the one made at the first start. Raises `ImproperlyConfigured`."""
     given = os.environ.get("SECRET_KEY", "").strip()
     if given:
         return given
@@ -184,10 +166,7 @@ def _pool() -> dict[str, float]:
 
 
 def read_cache() -> dict[str, object]:
-    """Return Django's cache settings: Redis where `REDIS_URL` names one, else the database.
-
-    Raises `ImproperlyConfigured` on an address that is not understood.
-    """
+    """Return Django's cache settings: Redis, else the database. Raises `ImproperlyConfigured`."""
     url = os.environ.get("REDIS_URL", "").strip()
     if not url:
         return {

@@ -177,10 +177,7 @@ class SecurityHeadersMiddleware(ResponseMiddleware):
 
 
 class AllowedHostsMiddleware(SyncAndAsyncMiddleware):
-    """Refuse requests for a host that is not ours, whatever is asked for.
-
-    Django itself looks at the host only where an answer contains it.
-    """
+    """Refuse requests for a host not ours: Django looks only where an answer contains it."""
 
     def answer_here(self, request: HttpRequest) -> HttpResponse:
         refusal = refuse_foreign_host(request)

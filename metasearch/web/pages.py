@@ -105,10 +105,7 @@ def preferences_page(
     *,
     has_more: bool,
 ) -> HttpResponse:
-    """Show the form, why nothing was kept (`refusal`), and the link that carries what is chosen.
-
-    `has_more`: there are engines that it does not list.
-    """
+    """Show the form, why nothing was kept (`refusal`), and the link that carries what is chosen."""
     address = request.build_absolute_uri(reverse("home"))
     context = {
         "form": form,

@@ -83,10 +83,7 @@ class HostsField(forms.CharField):
 
 
 class PreferenceForm(forms.Form):
-    """All that can be chosen; `engines` are slugs and names of those that can be asked.
-
-    What was chosen of others `before` stays as it is: they may be asked again.
-    """
+    """All that can be chosen; what was chosen `before` of engines not listed stays."""
 
     language = forms.ChoiceField(
         label=_("Language of these pages"),

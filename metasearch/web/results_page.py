@@ -39,10 +39,7 @@ CUT = "<!-- answers -->"
 def stream_page(
     request: HttpRequest, template: str, context: dict[str, Any], answers: Answers
 ) -> StreamingHttpResponse:
-    """Return the page of `template` with the HTML that `answers` yields where it has its cut.
-
-    All of it is in the language that is active at the call.
-    """
+    """Return the page of `template`, in the active language, with the `answers` at its cut."""
     frame = render_to_string(template, context, request)
     language = translation.get_language()
     response = StreamingHttpResponse(_with_answers(request, frame, answers, language))

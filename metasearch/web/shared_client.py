@@ -13,10 +13,7 @@ CLIENT = "client"
 
 @asynccontextmanager
 async def shared_client(request: HttpRequest) -> AsyncIterator[EngineClient]:
-    """Give the event loop's client, or one of its own where no lifespan opened one.
-
-    The latter happens under servers without lifespan and in Django's test client.
-    """
+    """Give the event loop's client, or one of its own where no lifespan opened one (tests)."""
     scope = getattr(request, "scope", {})
     client = scope.get("state", {}).get(CLIENT)
     if client is not None:

@@ -44,10 +44,7 @@ SEARXNG_RENDERERS: Mapping[str, Renderer] = {**RENDERERS, "json": as_searxng}
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 async def home(request: UserRequest) -> HttpResponse:
-    """Show the search box and whom it asks; with a query, lead to its search.
-
-    Programs that search as with SearXNG may know the host alone.
-    """
+    """Show the search box and whom it asks; lead a query (of SearXNG's clients) to its search."""
     if "q" in parameters_of(request):
         address = f"{reverse('search')}?{request.GET.urlencode()}"
         return HttpResponseRedirect(address.rstrip("?"), preserve_request=True)
@@ -77,10 +74,7 @@ async def home(request: UserRequest) -> HttpResponse:
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 async def search(request: UserRequest) -> HttpResponseBase:
-    """Ask the engines and show what they give, as a page that fills or as data for programs.
-
-    Parameters and JSON are SearXNG's as well: its clients search here.
-    """
+    """Ask the engines; parameters and JSON are SearXNG's as well: its clients search here."""
     return await answer(request, as_ours(parameters_of(request)), SEARXNG_RENDERERS)
 
 

@@ -92,10 +92,7 @@ def _describe(request: web.Request, record: Record, query: str) -> dict[str, obj
 
 
 def _written(record: Record) -> str:
-    """Return the day of a record's release, as written in English.
-
-    The names of months do not depend on the machine's language.
-    """
+    """Return the day of a record's release in English, whatever the machine's language."""
     day = date.fromisoformat(record.fact("Released"))
     months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
     return f"{day.day} {months[day.month - 1]} {day.year}"

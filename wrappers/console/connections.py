@@ -46,10 +46,7 @@ class DescriptionForm(forms.Form):
 
 
 class ConnectionAdminMixin(ProgressPage[Engine]):
-    """For the page of an engine: how it is asked.
-
-    By a form that its last learning found, or by a description: downloaded, and uploaded changed.
-    """
+    """For the page of an engine: how it is asked, by a form found or a description uploaded."""
 
     own_pages = {
         "forms": "<int:row_id>/forms/",

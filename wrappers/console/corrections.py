@@ -49,10 +49,7 @@ NumberedPieces = list[tuple[int, RecordPiece]]
 
 
 class CorrectionsAdminMixin(ProgressPage[Engine]):
-    """For the page of an engine: pick the record list by clicking on it; name, retype, hide items.
-
-    Both stand on a stored page: on its picture, or on itself in a frame.
-    """
+    """For the page of an engine: pick the record list by a click; name, retype, hide items."""
 
     own_pages = {
         "choose": "<int:row_id>/choose/",

@@ -119,10 +119,7 @@ class ImportForm(forms.ModelForm[EngineImport]):
 
 @admin.register(EngineImport)
 class EngineImportAdmin(WorkConsole[EngineImport]):
-    """Imports: upload a file, watch it being imported, stop it, download what was rejected.
-
-    What an import brought is left unlearned, learned after all, or taken back.
-    """
+    """Imports: upload a file, watch it, stop it; what it brought is learned or taken back."""
 
     list_display = ("file_name", "format", "created", "merged", "rejected_count", "problem",
                     "created_at", "finished_at")  # fmt: skip

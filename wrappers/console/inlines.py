@@ -36,10 +36,7 @@ class ReadOnlyRows(BaseInlineFormSet[Any, Any, Any]):
 
 
 class ReadOnlyInline(admin.TabularInline[Row, Owner]):
-    """Rows that are looked at: written by the program, never by a person.
-
-    Only the latest `shown` of them: an engine that has lived long has thousands.
-    """
+    """Rows written by the program, only the latest `shown`: old engines have thousands."""
 
     template = "admin/read_only_rows.html"
     formset = ReadOnlyRows

@@ -59,10 +59,7 @@ HARMLESS = {
 
 
 class VersionPagesAdminMixin(ConsoleAdmin[WrapperVersion]):
-    """For the page of a version: its sample pages as it reads them, and beside another version.
-
-    A proposed one stands beside the one in use, with the decision.
-    """
+    """For the page of a version: its sample pages as it and another read them; proposals."""
 
     own_pages = {
         "reading": "<int:row_id>/reading/",

@@ -139,10 +139,7 @@ class StrategyFilter(NamedValuesFilter):
 
 @admin.register(WrapperVersion)
 class WrapperVersionAdmin(VersionPagesAdminMixin):
-    """Wrapper versions, with the pages they were learned from; an old one can be made active.
-
-    They are learned, not written. Their constraints are checked before they are stored.
-    """
+    """Wrapper versions, with the pages they were learned from; an old one can be made active."""
 
     form = VersionForm
     by_hand = frozenset({"change", "delete"})

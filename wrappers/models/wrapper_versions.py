@@ -195,10 +195,7 @@ class SamplePage(models.Model):
         return SamplePage.compress(StoredLayout.of(layout, page).to_text().encode())
 
     def layout_of(self, page: Page) -> Layout | None:
-        """Return the layout stored of `page`, which is this one parsed; None without one.
-
-        So it is where it cannot be read, or the page is read otherwise by now.
-        """
+        """Return the layout stored of `page`, this one parsed; None if there is none to read."""
         if self.layout is None:
             return None
         try:

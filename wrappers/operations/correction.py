@@ -62,10 +62,7 @@ class StoredSamples:
 
 
 def load_stored_samples(engine: Engine) -> StoredSamples:
-    """Return the pages of the engine's active version, else those of its last learning.
-
-    Raises `CorrectionError` when there is no result page.
-    """
+    """Return the pages of the active version or the last learning. Raises `CorrectionError`."""
     version = engine.wrapper_versions.in_use()
     if version is not None:
         rows, description = version.samples.all(), version.description
@@ -123,10 +120,7 @@ def _key_of(learned: LearnedWrapper) -> str:
 
 
 def choose_alternative(engine: Engine, key: str, by: str) -> WrapperVersion:
-    """Make the list `key` the one that is read, in a version of its own; have it checked.
-
-    `by` is the name of the person who chose. Raises `CorrectionError`.
-    """
+    """Have the list `key` read, as the person `by` chose. Raises `CorrectionError`."""
     stored = load_stored_samples(engine)
     found = [each for each in propose_alternatives(stored) if each.key == key]
     if not found:
@@ -220,11 +214,7 @@ class ItemChange:
 
 
 def load_items(engine: Engine, stored: StoredSamples) -> tuple[Wrapper, ItemRules]:
-    """Return the wrapper in use and the columns of its records' items.
-
-    Those of a wrapper of before items were learned are learned from the stored pages. Raises
-    `CorrectionError`.
-    """
+    """Return the wrapper in use and its items' columns. Raises `CorrectionError`."""
     version = engine.wrapper_versions.in_use()
     if version is None:
         raise CorrectionError("Nothing reads this engine yet. Learn it first.")
@@ -241,10 +231,7 @@ def load_items(engine: Engine, stored: StoredSamples) -> tuple[Wrapper, ItemRule
 
 
 def change_items(engine: Engine, changes: Mapping[int, ItemChange], by: str) -> WrapperVersion:
-    """Let the columns with these numbers (from 0) be what the person `by` says; have it checked.
-
-    A version of its own, which can be undone like every other. Raises `CorrectionError`.
-    """
+    """Let columns (from 0) be what the person `by` says. Raises `CorrectionError`."""
     stored = load_stored_samples(engine)
     wrapper, items = load_items(engine, stored)
     columns = list(items.columns)
@@ -274,10 +261,7 @@ def change_items(engine: Engine, changes: Mapping[int, ItemChange], by: str) -> 
 
 
 def learned_data_model(version: WrapperVersion) -> str:
-    """Return the XML Schema that the records on a version's pages keep to.
-
-    Raises `CorrectionError`.
-    """
+    """Return the XML Schema that a version's records keep to. Raises `CorrectionError`."""
     try:
         wrapper = Wrapper.from_json(version.wrapper)
     except DocumentError as error:

@@ -29,10 +29,7 @@ def register_and_learn(addresses: Iterable[str]) -> int:
 
 
 def begin_adding(address: str) -> Engine:
-    """Register the site at `address` and have it learned in the background, unless it is in use.
-
-    Returns the engine as it stands now. Raises `AddressError`.
-    """
+    """Register a site and have it learned unless it is in use. Raises `AddressError`."""
     engine, _ = register_engine(address)
     if engine.state in LEARNING_FAILURES | {EngineState.PROPOSED}:
         plan_learning(engine)
@@ -56,10 +53,7 @@ def pause(engine: Engine) -> None:
 
 
 def resume(engine: Engine) -> None:
-    """Ask a paused engine again, or learn it when it has no wrapper yet.
-
-    Raises `ForbiddenChangeError` when it is not paused.
-    """
+    """Ask a paused engine again, or learn it first. Raises `ForbiddenChangeError`."""
     if engine.state != EngineState.PAUSED:
         raise ForbiddenChangeError(engine.state, EngineState.ACTIVE)
     has_wrapper = engine.wrapper_versions.filter(is_active=True).exists()
@@ -100,10 +94,7 @@ def enqueue_check(engine: Engine) -> None:
 
 
 def sample_to_collect(engine: Engine) -> str:
-    """Return a page of the site of an engine that cannot be asked, as a sample for a collection.
-
-    Empty for an engine in use, and where learning saw no page that stands for others.
-    """
+    """Return a page of an engine that cannot be asked as a sample for a collection, or ""."""
     if engine.state not in LEARNING_FAILURES:
         return ""
     event = engine.events.first()
@@ -115,10 +106,7 @@ class ProposalGoneError(RuntimeError):
 
 
 def accept_proposal(version: WrapperVersion, by: str) -> None:
-    """Use a proposed version, as the person named `by` wants; have it checked.
-
-    A pause stands. Raises `ProposalGoneError`.
-    """
+    """Use a proposed version and have it checked. Raises `ProposalGoneError`."""
     with transaction.atomic():
         engine = _decide(version, Proposal.ACCEPTED)
         engine.wrapper_versions.filter(is_active=True).update(is_active=False)
@@ -134,11 +122,7 @@ def accept_proposal(version: WrapperVersion, by: str) -> None:
 
 
 def reject_proposal(version: WrapperVersion, by: str) -> None:
-    """Leave a proposed version out of use, for the person named `by`.
-
-    The engine stays as it is. It is mended again later, but what was rejected is not proposed
-    again. Raises `ProposalGoneError`.
-    """
+    """Leave a proposed version out of use for good. Raises `ProposalGoneError`."""
     with transaction.atomic():
         engine = _decide(version, Proposal.REJECTED)
         SamplePage.objects.filter(version=version).delete()

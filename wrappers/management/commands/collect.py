@@ -43,9 +43,6 @@ FETCH_DEADLINE = 20.0
 
 
 class Command(OutcomeCommand):
-    """Collect in the foreground; the same call goes on after an interruption, and crawls again
-    when the collection was complete."""
-
     help = (
         "Collect the pages of a site that are like the sample pages, wrap them, and let searches "
         "find them. The same call goes on after an interruption."
@@ -168,10 +165,7 @@ def as_text(collection: Collection, outcome: dict[str, Any]) -> str:
 
 
 def known_method(name: str) -> CollectingMethod:
-    """Return a method by its name, `pattern` being an older one of `example`.
-
-    Raises `ArgumentTypeError`.
-    """
+    """Return a method by name, `pattern` once being `example`. Raises `ArgumentTypeError`."""
     try:
         return CollectingMethod("example" if name == "pattern" else name)
     except ValueError:
@@ -203,10 +197,7 @@ def outcome_of(collection: Collection) -> dict[str, Any]:
 
 
 def with_schemes(samples: Sequence[str]) -> tuple[str, ...]:
-    """Return sample addresses; what was typed without a scheme gets the one its site answers by.
-
-    Raises `CommandError` when it answers by neither.
-    """
+    """Return addresses, a missing scheme as the site answers. Raises `CommandError`."""
     bare = [sample.strip() for sample in samples if lacks_scheme(sample) and sample.strip()]
     if not bare:
         return tuple(samples)
