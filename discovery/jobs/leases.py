@@ -118,7 +118,7 @@ class Lease:
         return int(attempts), str(fault)
 
     def note_fault(self, fault: str) -> int:
-        """Store what was raised; return how many attempts came to nothing. Raises `LeaseLostError`."""
+        """Store a fault; return how many attempts came to nothing. Raises `LeaseLostError`."""
         row = self.model.objects.filter(pk=self.row_id)
         attempts = max(1, row.values_list("failed_attempts", flat=True).first() or 0)
         self.update(failed_attempts=attempts, last_error=fault)

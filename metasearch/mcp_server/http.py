@@ -21,8 +21,7 @@ from metasearch.edge.rate_limit import is_access_key
 from metasearch.edge.request_limits import RequestRefusedError
 from metasearch.edge.security_headers import SECURITY_HEADERS
 from metasearch.mcp_server.tools import Caller, Door
-from metasearch.search.service import current_service
-from metasearch.web.shared_client import shared_client
+from metasearch.search.service import current_service, shared_client
 from wrappers.engines.registry import DATABASE_AWAY
 
 NOT_INSTALLED = (

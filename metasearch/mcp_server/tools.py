@@ -136,22 +136,14 @@ async def search(caller: Caller, parameters: Mapping[str, Any]) -> dict[str, Any
 
 async def list_engines(words: str, page: int) -> dict[str, Any]:
     directory = await alist_engines(words=words, page=page)
+    shown = ("slug", "bang", "name", "state", "categories", "language")
+    engines = [
+        {**{name: engine[name] for name in shown}, "home_url": engine["href"]}
+        for engine in directory["engines"]
+    ]
     return {
-        "engines": [
-            {
-                "slug": engine.slug,
-                "bang": engine.bang,
-                "name": engine.name,
-                "home_url": engine.href,
-                "state": engine.state,
-                "categories": list(engine.categories),
-                "language": engine.language,
-            }
-            for engine in directory.engines
-        ],
-        "count": directory.count,
-        "page": directory.page,
-        "last_page": directory.last_page,
+        "engines": engines,
+        **{name: directory[name] for name in ("count", "page", "last_page")},
     }
 
 

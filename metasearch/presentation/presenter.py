@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from django.conf import settings
 from django.utils.safestring import SafeString
@@ -30,21 +31,11 @@ from metasearch.presentation.labels import (
     state_label,
     unavailable_labels,
 )
-from metasearch.presentation.view_models import (
-    BatchView,
-    EngineView,
-    Fact,
-    NamedResult,
-    ResultView,
-    SimilarResult,
-    Source,
-    Summary,
-)
 from metasearch.search.dispatch import EngineAnswer, SearchOutcome
 from metasearch.search.highlighting import QueryHighlighter, clean_text
 from metasearch.search.preferences import DEFAULTS, Preferences, SearchLink
 from metasearch.search.progressive_results import Change, NumberedResult, ProgressiveResults
-from metasearch.search.query_form import describe_unsupported, parse_host, unsupported_filters
+from metasearch.search.query_form import parse_host, unsupported_filters
 from metasearch.search.service import SearchService
 from wrappers.engines.answer import proposed_query
 from wrappers.engines.registry import Askable
@@ -130,13 +121,14 @@ class Presenter:
         self.places = {engine.slug: place for place, engine in enumerate(engines)}
         self.names = {engine.slug: clean_text(engine.name, MAX_NAME_LENGTH) for engine in engines}
 
-    def batch(self, change: Change) -> BatchView:
-        return BatchView(
-            engines=tuple(map(self.engine, change.answered)),
-            fresh=tuple(map(self.result, change.fresh)),
-            changed=tuple(map(self.result, change.changed)),
-            order=" ".join(map(str, change.order)),
-        )
+    def batch(self, change: Change) -> dict[str, Any]:
+        """Return what a batch of answers brings to the page: `Change` as shown."""
+        return {
+            "engines": [self.engine(each) for each in change.answered],
+            "fresh": [self.result(each) for each in change.fresh],
+            "changed": [self.result(each) for each in change.changed],
+            "order": " ".join(map(str, change.order)),
+        }
 
     def summary(
         self,
@@ -144,62 +136,75 @@ class Presenter:
         progress: ProgressiveResults,
         batches: int,
         proposals: tuple[SearchLink, ...],
-    ) -> Summary:
+    ) -> dict[str, Any]:
+        """Return what is said when all engines have answered or been given up.
+
+        `results` counts those found, `shown` those on the page. `left_out`: engines gave results,
+        but all of hosts, or of days, that are not wanted. `in_order` are the best results in the
+        merged order where they came in several batches.
+        """
         silent = [each for each in outcome.answers if each.answer.kind not in ANSWERED]
         empty = [each for each in outcome.answers if each.answer.kind is AnswerKind.NO_RESULTS]
-        return Summary(
-            query=self.shown_query,
-            results=len(outcome.results),
-            shown=progress.shown,
-            asked_count=len(outcome.answers),
-            answered_count=len(outcome.answers) - len(silent),
-            silent_count=len(silent),
-            without_results=tuple(map(self.engine, (*silent, *empty))),
-            seconds=format_seconds(outcome.seconds),
-            left_out=not outcome.results and outcome.has_next,
-            proposals=proposals,
-            in_order=tuple(map(self.named, progress.best(MAX_IN_ORDER))) if batches > 1 else (),
-        )
+        best = progress.best(MAX_IN_ORDER) if batches > 1 else ()
+        return {
+            "query": self.shown_query,
+            "results": len(outcome.results),
+            "shown": progress.shown,
+            "asked_count": len(outcome.answers),
+            "answered_count": len(outcome.answers) - len(silent),
+            "silent_count": len(silent),
+            "without_results": [self.engine(each) for each in (*silent, *empty)],
+            "seconds": format_seconds(outcome.seconds),
+            "left_out": not outcome.results and outcome.has_next,
+            "proposals": proposals,
+            "in_order": [
+                {"number": each.number, "title": self.title(each.folded.result)} for each in best
+            ],
+        }
 
     def proposals(self, outcome: SearchOutcome) -> tuple[SearchLink, ...]:
         return tuple(
             replace(self.link, text=text, page=1, after=0) for text in proposed_queries(outcome)
         )
 
-    def result(self, numbered: NumberedResult) -> ResultView:
+    def result(self, numbered: NumberedResult) -> dict[str, Any]:
+        """Return one result: texts in words, bounded, escaped; "" for what there is none of.
+
+        `thumbnail` and `icon`, that of the site, are addresses of ours; `named_host` is the host as
+        preferences name it. `match` and `preference` are factors of the score, the first empty
+        where another formula ranks than the one it belongs to.
+        """
         result = numbered.folded.result
         href = safe_address(result.url)
         host, parts = address_parts(href)
-        return ResultView(
-            number=numbered.number,
-            href=href,
-            title=self.title(result),
-            snippet=self.marker.mark(clean_text(result.snippet, MAX_SNIPPET_LENGTH)),
-            host=host,
-            named_host=parse_host(href),
-            address=address_html(host, parts),
-            date=clean_text(result.date, MAX_DATE_LENGTH),
-            facts=facts_of(result),
-            thumbnail=thumbnail_url(result.thumbnail) if self.preferences.thumbnails else "",
-            icon=icon_url(href) if self.preferences.icons else "",
-            sources=tuple(map(self.source, result.engines)),
-            match=format_decimal(1 + MATCH_GAIN * result.match, 2) if self.explained else "",
-            preference="" if result.preference == 1 else format_decimal(result.preference, 1),
-            score=format_decimal(result.score, 3),
-            similar=tuple(map(self.similar, numbered.folded.similar[:MAX_SIMILAR])),
-        )
+        return {
+            "number": numbered.number,
+            "href": href,
+            "title": self.title(result),
+            "snippet": self.marker.mark(clean_text(result.snippet, MAX_SNIPPET_LENGTH)),
+            "host": host,
+            "named_host": parse_host(href),
+            "address": address_html(host, parts),
+            "date": clean_text(result.date, MAX_DATE_LENGTH),
+            "facts": facts_of(result),
+            "thumbnail": thumbnail_url(result.thumbnail) if self.preferences.thumbnails else "",
+            "icon": icon_url(href) if self.preferences.icons else "",
+            "sources": [self.source(each) for each in result.engines],
+            "match": format_decimal(1 + MATCH_GAIN * result.match, 2) if self.explained else "",
+            "preference": "" if result.preference == 1 else format_decimal(result.preference, 1),
+            "score": format_decimal(result.score, 3),
+            "similar": [self.similar(each) for each in numbered.folded.similar[:MAX_SIMILAR]],
+        }
 
-    def source(self, appearance: Appearance) -> Source:
-        return Source(
-            name=self.names[appearance.slug],
-            position=appearance.position,
-            weight=format_decimal(appearance.weight, 1) if appearance.weight != 1 else "",
-            fit=format_percent(appearance.fit) if self.explained and appearance.fit != 1 else "",
-            share=format_decimal(appearance.share, 3) if self.explained else "",
-        )
-
-    def named(self, numbered: NumberedResult) -> NamedResult:
-        return NamedResult(numbered.number, self.title(numbered.folded.result))
+    def source(self, appearance: Appearance) -> dict[str, Any]:
+        """Return an engine that gave a result: its position, and what that counts for."""
+        return {
+            "name": self.names[appearance.slug],
+            "position": appearance.position,
+            "weight": format_decimal(appearance.weight, 1) if appearance.weight != 1 else "",
+            "fit": format_percent(appearance.fit) if self.explained and appearance.fit != 1 else "",
+            "share": format_decimal(appearance.share, 3) if self.explained else "",
+        }
 
     def title(self, result: MergedResult) -> SafeString:
         shown = clean_text(result.title, MAX_TITLE_LENGTH)
@@ -207,39 +212,38 @@ class Presenter:
             shown = address_parts(safe_address(result.url))[0] or _("(no title)")
         return self.marker.mark(shown)
 
-    def similar(self, result: MergedResult) -> SimilarResult:
+    def similar(self, result: MergedResult) -> dict[str, str]:
         href = safe_address(result.url)
         host, parts = address_parts(href)
-        return SimilarResult(href, self.title(result), " › ".join((host, *parts)))
+        return {"href": href, "title": self.title(result), "address": " › ".join((host, *parts))}
 
-    def engine(self, answered: EngineAnswer) -> EngineView:
+    def engine(self, answered: EngineAnswer) -> dict[str, Any]:
+        """Return an engine that was asked, `only` the search of it alone, `page` its own page."""
         engine, answer = answered.engine, answered.answer
-        return EngineView(
-            place=self.places[engine.slug],
-            slug=engine.slug,
-            name=self.names[engine.slug],
-            state_words=("" if engine.state == EngineState.ACTIVE else state_label(engine.state)),
-            kind=answer.kind,
-            words=describe_answer(answer),
-            unsupported_filters=describe_unsupported(
-                unsupported_filters(engine, dict(self.link.filters))
-            ),
-            seconds=format_seconds(answer.seconds),
-            only=self.link.only([engine.slug]),
-            page=own_page(answered),
-        )
+        unsupported = unsupported_filters(engine, dict(self.link.filters))
+        without = _("without: {filters}").format(filters=", ".join(unsupported))
+        return {
+            "place": self.places[engine.slug],
+            "slug": engine.slug,
+            "name": self.names[engine.slug],
+            "state_words": "" if engine.state == EngineState.ACTIVE else state_label(engine.state),
+            "kind": answer.kind,
+            "words": describe_answer(answer),
+            "unsupported_filters": without if unsupported else "",
+            "seconds": format_seconds(answer.seconds),
+            "only": self.link.only([engine.slug]),
+            "page": own_page(answered),
+        }
 
 
-def facts_of(result: MergedResult) -> tuple[Fact, ...]:
-    shown = [
-        Fact(
-            item.kind,
-            clean_text(item.value if kind is ItemKind.TEXT else item.bare, MAX_FACT_LENGTH),
-        )
+def facts_of(result: MergedResult) -> list[dict[str, str]]:
+    """Return the short things that a result says beside its snippet, the price first."""
+    shown = dict.fromkeys(
+        (item.kind, clean_text(item.value if kind is ItemKind.TEXT else item.bare, MAX_FACT_LENGTH))
         for kind in FACT_KINDS
         for item in result.items
         if item.kind is kind
         and (item.start or kind is not ItemKind.TEXT)
         and len(item.value) <= MAX_FACT_LENGTH
-    ]
-    return tuple(dict.fromkeys(shown))[:MAX_FACTS]
+    )
+    return [{"kind": kind, "text": text} for kind, text in shown][:MAX_FACTS]

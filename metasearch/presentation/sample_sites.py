@@ -6,8 +6,8 @@ whoever serves such a site may resume its engine.
 
 import contextlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Any
 
 from django.conf import settings
 from django.contrib.admin.models import ADDITION, LogEntry
@@ -43,43 +43,24 @@ def _address(port_offset: int) -> str:
     return f"http://127.0.0.1:{settings.SAMPLES_PORT + port_offset}/"
 
 
-@dataclass(frozen=True, slots=True)
-class LearningSite:
-    """A site that is being learned: its name, and the hundredths of the steps it has done."""
+def first_visit(asked: Sequence[Askable], learning: Sequence[EngineBeingLearned]) -> dict[str, Any]:
+    """Return what the home page shows a newcomer.
 
-    name: str
-    percent: int
-
-
-@dataclass(frozen=True, slots=True)
-class FirstVisit:
-    """What the home page shows a newcomer.
-
-    `queries` to try, none unless samples are asked. `samples`: how many are asked.
-    `redesign`: title and address of the one that can be redesigned, if that is asked.
-    `learning`: the sites being learned for the first time.
+    `queries` to try, none unless samples are asked; how many `samples` are; title and address of
+    the one that can be redesigned, if that is asked; the sites being learned, and how much of it.
     """
-
-    queries: tuple[str, ...]
-    samples: int
-    redesign: tuple[str, str] | None
-    learning: tuple[LearningSite, ...]
-
-
-def first_visit(asked: Sequence[Askable], learning: Sequence[EngineBeingLearned]) -> FirstVisit:
-    """Return what to show, from the engines that are asked and those that are being learned."""
     titles = sample_addresses()
     samples = {engine.home_url for engine in asked} & titles.keys()
     home = redesign_address()
-    return FirstVisit(
-        queries=EXAMPLE_QUERIES if samples else (),
-        samples=len(samples),
-        redesign=(titles[home], home) if home in samples else None,
-        learning=tuple(
-            LearningSite(titles.get(each.home_url) or each.name, round(100 * each.done))
+    return {
+        "queries": EXAMPLE_QUERIES if samples else (),
+        "samples": len(samples),
+        "redesign": (titles[home], home) if home in samples else None,
+        "learning": [
+            {"name": titles.get(each.home_url) or each.name, "percent": round(100 * each.done)}
             for each in learning
-        ),
-    )
+        ],
+    }
 
 
 _REMOVED = "The sample sites were removed from searches by a person; they can be brought back."

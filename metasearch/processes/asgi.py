@@ -33,9 +33,8 @@ from metasearch.processes.admission import (  # noqa: E402
     Verdict,
 )
 from metasearch.search.counters import LoopLoad, count_search  # noqa: E402
-from metasearch.search.service import current_service  # noqa: E402
+from metasearch.search.service import CLIENT, current_service  # noqa: E402
 from metasearch.web.refusal import ADMISSION, refuse_search  # noqa: E402
-from metasearch.web.shared_client import CLIENT  # noqa: E402
 from wrappers.engines.client import open_client  # noqa: E402
 
 logger = logging.getLogger(__name__)

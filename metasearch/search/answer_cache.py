@@ -18,7 +18,7 @@ from django.utils.crypto import salted_hmac
 
 from discovery.web.fetching import Fetcher
 from metasearch.search.counters import count_cached
-from metasearch.search.dispatch import ask_engine, ask_engines
+from metasearch.search.dispatch import ask_engine, fastest_first
 from metasearch.search.service import SearchService
 from wrappers.engines.answer import Answer, AnswerSource, proposed_query
 from wrappers.engines.client import EngineClient
@@ -45,7 +45,7 @@ async def ask_with_cache(
     """
     answers = AnswerCache(client.fetcher, query, page)
 
-    async def ask_one(client: EngineClient, engine: Askable, query: str, page: int) -> Answer:
+    async def ask_one(engine: Askable) -> Answer:
         key = answers.key(engine)
         if key is None:
             return await ask_engine(client, engine, query, page)
@@ -58,7 +58,7 @@ async def ask_with_cache(
     missing = [engine for engine in engines if engine.slug not in found]
     count_cached(len(found), len(missing))
     fresh = []
-    async with aclosing(ask_engines(client, missing, query, page, ask_one)) as coming:
+    async with aclosing(fastest_first(map(ask_one, missing))) as coming:
         async for answer in coming:
             if answer.source is not AnswerSource.REMEMBERED:
                 fresh.append(answer)

@@ -13,7 +13,6 @@ import logging
 from collections.abc import Iterable, Mapping, Sequence
 from contextvars import Context
 from datetime import datetime, timedelta
-from typing import Protocol
 
 from django.db import connection, transaction
 from django.db.models import F
@@ -64,19 +63,6 @@ _longest_delay = Gauge(
 )  # fmt: skip
 
 
-class CountedAnswer(Protocol):
-    @property
-    def slug(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
-    @property
-    def reason(self) -> str: ...
-    @property
-    def seconds(self) -> float: ...
-    @property
-    def records(self) -> tuple[object, ...]: ...
-
-
 def count_search(outcome: str) -> None:
     _searches.labels(outcome).inc()
 
@@ -93,7 +79,7 @@ class EngineNames:
         return slug
 
 
-def count_engine_answers(names: EngineNames, answers: Iterable[CountedAnswer]) -> None:
+def count_engine_answers(names: EngineNames, answers: Iterable[Answer]) -> None:
     for answer in answers:
         engine = names.of(answer.slug)
         _answers.labels(engine, str(answer.kind), str(answer.reason)).inc()

@@ -3,20 +3,29 @@
 import asyncio
 import logging
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import (
+    AsyncGenerator,
+    Awaitable,
+    Callable,
+    Coroutine,
+    Iterable,
+    Mapping,
+    Sequence,
+)
 from contextlib import aclosing
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from types import MappingProxyType
 from typing import Any, TypeVar
 
 from django.conf import settings
 
+from discovery.connection.description import ConnectionDescription, DescriptionError
+from discovery.engine_lists.proposals import engine_key
 from discovery.web.local_delay import LocalDelay
 from metasearch.merging.duplicates import MergedResult, RankedList
 from metasearch.merging.ranking import FORMULAS, HostRules, Ranking, keep_order, merge
 from metasearch.search.counters import observe_merge
-from metasearch.search.voters import voter_of
 from wrappers.engines.answer import Answer, ReadyEngine, explain_delay
 from wrappers.engines.client import EngineClient
 from wrappers.engines.query_session import ask
@@ -69,7 +78,6 @@ RECORDS_AT_ONCE = 250
 LEAST_FULL_PAGE = 10
 
 T = TypeVar("T")
-AskOne = Callable[[EngineClient, Askable, str, int], Coroutine[Any, Any, Answer]]
 NO_WEIGHTS: Mapping[str, float] = MappingProxyType({})
 NO_RULES = HostRules()
 
@@ -142,20 +150,21 @@ def outcome_of(
     )
 
 
-async def ask_engines(
-    client: EngineClient,
-    engines: Sequence[Askable],
-    query: str,
-    page: int = 1,
-    ask_one: AskOne | None = None,
+def ask_engines(
+    client: EngineClient, engines: Sequence[Askable], query: str, page: int = 1
 ) -> AsyncGenerator[Answer, None]:
-    """Ask all `engines` at once; yield exactly one answer for each, the fastest first.
+    """Ask all `engines` at once; yield exactly one answer for each, the fastest first."""
+    return fastest_first(ask_engine(client, engine, query, page) for engine in engines)
 
-    No answer comes later than the deadline of its engine. When the caller leaves early or is
-    cancelled, what still runs is cancelled and waited for. `ask_one` is `ask_engine` or more.
+
+async def fastest_first(
+    asking: Iterable[Coroutine[Any, Any, Answer]],
+) -> AsyncGenerator[Answer, None]:
+    """Yield what all of `asking`, begun at once, give, in the order they end.
+
+    When the caller leaves early or is cancelled, what still runs is cancelled and waited for.
     """
-    ask_one = ask_one or ask_engine
-    tasks = [asyncio.create_task(ask_one(client, engine, query, page)) for engine in engines]
+    tasks = [asyncio.create_task(each) for each in asking]
     try:
         for next_done in asyncio.as_completed(tasks):
             yield await next_done
@@ -202,6 +211,35 @@ async def ask_engine(
 def deadline_of(engine: Askable) -> float:
     in_browser = isinstance(engine, ReadyEngine) and engine.description.in_browser
     return settings.BROWSER_DEADLINE if in_browser else settings.ENGINE_DEADLINE
+
+
+# Descriptions whose voters are kept: every answer that is merged needs its own.
+MAX_KEPT = 10_000
+
+
+def each_voter_once(engines: Sequence[Askable]) -> tuple[Askable, ...]:
+    """Return `engines` without those that are asked the very same as one before them."""
+    voters: dict[str, Askable] = {}
+    for engine in engines:
+        voters.setdefault(voter_of(engine), engine)
+    return tuple(voters.values())
+
+
+def voter_of(engine: Askable) -> str:
+    """Return what is equal for engines that are asked the very same."""
+    if isinstance(engine, ReadyCollection):
+        return engine.slug
+    return _voter_of(engine.description) or engine.slug
+
+
+@lru_cache(maxsize=MAX_KEPT)
+def _voter_of(description: ConnectionDescription) -> str:
+    if not description.action and not description.template:
+        return ""
+    try:
+        return engine_key(description)
+    except DescriptionError:
+        return ""
 
 
 async def in_turn(

@@ -23,7 +23,7 @@ from discovery.models import Engine
 from metasearch.brokering.broker import Broker, EngineProfile, make_profile
 from metasearch.brokering.subjects import propose_subjects
 from metasearch.models import StoredProfile
-from metasearch.search.voters import each_voter_once
+from metasearch.search.dispatch import each_voter_once
 from wrappers.engines.registry import Askable
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.models import Item, SampleRole, WrapperVersion

@@ -5,12 +5,10 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Protocol
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import get_language_info, gettext_lazy
-from django.utils.translation import gettext as _
 
 from discovery.connection.description import ParameterRole
 from discovery.connection.form_description import PERIODS, SAFE_LEVELS, offered, with_choices
@@ -125,34 +123,12 @@ def language_name(code: str) -> str:
         return code
 
 
-def describe_unsupported(names: Sequence[str]) -> str:
-    return _("without: {filters}").format(filters=", ".join(names)) if names else ""
-
-
 # More operators than these in one query are an attack or a mistake; the rest stay words.
 MAX_OPERATORS = 20
 
 _BANG = re.compile(r"^!([\w-]{1,80})$")
 _SITE = re.compile(r"^site:(\S{1,253})$", re.IGNORECASE)
 _NAME_PART = re.compile(r"[^\W_]+")
-
-
-class NamedEngine(Protocol):
-    @property
-    def slug(self) -> str:
-        """The name of its row, for ever the same."""
-
-    @property
-    def bang(self) -> str:
-        """What people call it by, empty where that is the slug."""
-
-    @property
-    def name(self) -> str:
-        """Its name for people."""
-
-    @property
-    def categories(self) -> tuple[str, ...]:
-        """The tabs it is asked under."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +145,7 @@ class ParsedQuery:
     uncalled: tuple[str, ...] = ()
 
 
-def parse_query(text: str, engines: Sequence[NamedEngine]) -> ParsedQuery:
+def parse_query(text: str, engines: Sequence[Askable]) -> ParsedQuery:
     """Return what `text` asks, where `engines` are those that can be called.
 
     `!name` is an engine's bang or slug, the beginning of a part of its name, or a category. Without
@@ -199,7 +175,7 @@ def parse_query(text: str, engines: Sequence[NamedEngine]) -> ParsedQuery:
     )
 
 
-def engines_of_bang(bang: str, engines: Sequence[NamedEngine]) -> tuple[str, ...]:
+def engines_of_bang(bang: str, engines: Sequence[Askable]) -> tuple[str, ...]:
     called = bang.casefold()
     for exact in (
         [each.slug for each in engines if each.bang == called],
@@ -217,7 +193,7 @@ def engines_of_bang(bang: str, engines: Sequence[NamedEngine]) -> tuple[str, ...
     return tuple(each.slug for each in engines if _is_part(called, each))
 
 
-def _is_part(called: str, engine: NamedEngine) -> bool:
+def _is_part(called: str, engine: Askable) -> bool:
     slug, name = engine.slug.casefold(), clean_text(engine.name, 200).casefold()
     parts = _NAME_PART.findall(f"{slug} {name}")
     joined = "-".join(_NAME_PART.findall(name))

@@ -1,17 +1,20 @@
 """The search service: one object that a process keeps from one search to the next."""
 
 import asyncio
-from collections.abc import Coroutine, Sequence
+from collections.abc import AsyncIterator, Coroutine, Sequence
+from contextlib import asynccontextmanager
 from contextvars import Context
 from typing import TYPE_CHECKING, cast
 
 from django.apps import apps
+from django.http import HttpRequest
 
 from metasearch.edge.rate_limit import RateLimits
 from metasearch.search.counters import AnswerCounts
 from metasearch.search.dispatch import SingleFlight
 from metasearch.search.engine_profiles import EngineChooser
 from wrappers.engines.answer import Answer
+from wrappers.engines.client import EngineClient, open_client
 from wrappers.engines.registry import EngineRegistry, StaleCache
 from wrappers.learning.jobs import EngineBeingLearned, engines_being_learned
 from wrappers.monitoring.observation import Observation
@@ -64,3 +67,19 @@ class SearchService:
 def current_service() -> SearchService:
     """Return the service of this process, for what Django calls: views, middleware, commands."""
     return cast("MetasearchConfig", apps.get_app_config("metasearch")).service
+
+
+# Where the lifespan of the event loop (metasearch.processes.asgi) leaves it in the scope's state.
+CLIENT = "client"
+
+
+@asynccontextmanager
+async def shared_client(request: HttpRequest) -> AsyncIterator[EngineClient]:
+    """Give the event loop's client, or one of its own where no lifespan opened one (tests)."""
+    scope = getattr(request, "scope", {})
+    client = scope.get("state", {}).get(CLIENT)
+    if client is not None:
+        yield client
+        return
+    async with open_client() as client:
+        yield client

@@ -15,16 +15,14 @@ from django.utils.safestring import SafeString, mark_safe
 
 from metasearch.presentation.labels import category_label, unavailable_labels
 from metasearch.presentation.presenter import Presenter
-from metasearch.presentation.view_models import ResultView
 from metasearch.search.answer_cache import ask_with_cache
 from metasearch.search.dispatch import SearchOutcome, in_turn, outcome_of
 from metasearch.search.preferences import SearchLink
 from metasearch.search.progressive_results import ProgressiveResults, batch_answers, collect_answers
 from metasearch.search.query_form import MAX_PAGE, RESPONSE_FORMATS, available_filters
 from metasearch.search.search_request import SearchRequest
-from metasearch.search.service import SearchService
+from metasearch.search.service import SearchService, shared_client
 from metasearch.web.middleware import UserRequest
-from metasearch.web.shared_client import shared_client
 from wrappers.engines.registry import UnavailableEngines
 
 logger = logging.getLogger(__name__)
@@ -110,11 +108,11 @@ def results_page(
                     known = [*progress.answers, *batch]
                     added = await in_turn(partial(progress.add, batch), known, search.ranking)
                     change = presenter.batch(added)
-                    filled += bool(change.fresh)
+                    filled += bool(change["fresh"])
                     parts = {
                         "batch": change,
-                        "fresh": await html_of(render, change.fresh),
-                        "changed": await html_of(render, change.changed),
+                        "fresh": await html_of(render, change["fresh"]),
+                        "changed": await html_of(render, change["changed"]),
                     }
                     yield render("metasearch/batch.html", parts)
         outcome = outcome_of(engines, progress.answers, progress.merged, words, link.page, started)
@@ -174,7 +172,7 @@ def next_link(
     return link.at(link.page + 1) if outcome.has_next and link.page < MAX_PAGE else None
 
 
-async def html_of(render: Render, results: Sequence[ResultView]) -> SafeString:
+async def html_of(render: Render, results: Sequence[dict[str, Any]]) -> SafeString:
     pieces = []
     for start in range(0, len(results), GROUP_SIZE):
         if start:

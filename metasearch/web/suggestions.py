@@ -17,9 +17,8 @@ from discovery.web.fetching import Fetcher
 from metasearch.search.highlighting import clean_text
 from metasearch.search.query_form import MAX_QUERY_LENGTH
 from metasearch.search.search_request import engines_in_category
-from metasearch.search.service import current_service
+from metasearch.search.service import current_service, shared_client
 from metasearch.web.middleware import UserRequest
-from metasearch.web.shared_client import shared_client
 from wrappers.engines.answer import ReadyEngine
 from wrappers.engines.registry import Askable
 

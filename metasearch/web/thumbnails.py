@@ -16,9 +16,8 @@ from django.views.decorators.http import require_safe
 
 from discovery.web.fetch_error import FetchError
 from metasearch.presentation.addresses import ICON_PATH, read_thumbnail_address
-from metasearch.search.service import current_service
+from metasearch.search.service import current_service, shared_client
 from metasearch.web.middleware import with_retry_after
-from metasearch.web.shared_client import shared_client
 
 # Bytes of a picture. Guess: a preview of a hand's width has a tenth of that.
 MAX_BYTES = 1_000_000

@@ -30,10 +30,9 @@ from metasearch.search.dispatch import in_turn
 from metasearch.search.preferences import DEFAULTS, PARAMETER, SearchLink
 from metasearch.search.query_form import MAX_QUERY_LENGTH, MAX_SLUG_LENGTH, QueryForm
 from metasearch.search.search_request import SearchRequest, search_whole, understand_search
-from metasearch.search.service import SearchService, current_service
+from metasearch.search.service import SearchService, current_service, shared_client
 from metasearch.web.middleware import UserRequest, wait_in_words, with_retry_after
 from metasearch.web.results_page import results_page
-from metasearch.web.shared_client import shared_client
 from wrappers.engines.registry import DATABASE_AWAY, NotReadyError, UnavailableEngines
 
 # Engines named on the home page; the others stand on their own page.
@@ -60,7 +59,7 @@ async def home(request: UserRequest) -> HttpResponse:
     visit = first_visit(engines, learning)
     context = {
         "visit": visit,
-        "examples": [SearchLink(query, carried=request.carried) for query in visit.queries],
+        "examples": [SearchLink(query, carried=request.carried) for query in visit["queries"]],
         "at_machine": is_local(request),
         "count": len(engines),
         "engines": engines[:NAMED_ENGINES],

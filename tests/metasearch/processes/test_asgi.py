@@ -12,7 +12,7 @@ from django.template import engines
 from discovery.web.fetching import Fetcher
 from metasearch.processes.admission import RequestThreads
 from metasearch.processes.asgi import application, warm_up
-from metasearch.web.shared_client import CLIENT, shared_client
+from metasearch.search.service import CLIENT, shared_client
 
 
 def http_scope(path, **more):
