@@ -205,10 +205,3 @@ async def serve_request(caller: Caller, scope: Scope, receive: Receive, send: Se
     async with manager.run():
         received = cast("Callable[[], Awaitable[MutableMapping[str, Any]]]", receive)
         await manager.handle_request({**scope, CALLER: caller}, received, send)
-
-
-async def serve_stdio() -> None:
-    """Serve the user of this machine until the input ends."""
-    # The protocol's package is loaded where it is needed alone.
-
-    await serve_own_user()

@@ -9,11 +9,11 @@ bytes. The console's pages are not either: they hold tokens, which a packed leng
 (the attack named BREACH).
 """
 
-import contextlib
 import gzip
 import logging
 import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractContextManager, nullcontext, suppress
 from http import HTTPStatus
 from typing import Any, cast
 
@@ -68,12 +68,6 @@ def wait_in_words(seconds: int) -> str:
     ) % {"seconds": seconds}
 
 
-def too_many_logins(seconds: int) -> HttpResponse:
-    words = f"Too many attempts to sign in came from your network. Try again in {seconds} seconds."
-    response = HttpResponse(words, status=HTTPStatus.TOO_MANY_REQUESTS, content_type="text/plain")
-    return with_retry_after(response, seconds)
-
-
 def with_retry_after(response: HttpResponse, seconds: int) -> HttpResponse:
     response.headers["Retry-After"] = str(seconds)
     return response
@@ -91,7 +85,7 @@ class UserRequest(HttpRequest):
     carried: str
 
 
-class SyncAndAsyncMiddleware:
+class EventLoopMiddleware:
     """A middleware that runs on the event loop where the server does, and in a thread elsewhere."""
 
     sync_capable = True
@@ -99,66 +93,57 @@ class SyncAndAsyncMiddleware:
 
     def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
         self.get_response = get_response
-        if iscoroutinefunction(get_response):
+        self.is_on_loop = iscoroutinefunction(get_response)
+        if self.is_on_loop:
             # What asyncio asks for (`markcoroutinefunction`), of an object that is called.
             markcoroutinefunction(cast(Callable[..., Awaitable[HttpResponse]], self))
 
     def __call__(self, request: HttpRequest) -> HttpResponse | Awaitable[HttpResponse]:
-        is_on_loop = iscoroutinefunction(self.get_response)
-        return self.answer(request) if is_on_loop else self.answer_here(request)
+        if self.is_on_loop:
+            return self._answer(request)
+        with self.around(request):
+            refusal = self.refusal(request)
+            return self.changed(request, self.get_response(request) if refusal is None else refusal)
 
-    async def answer(self, request: HttpRequest) -> HttpResponse:
-        raise NotImplementedError
+    async def _answer(self, request: HttpRequest) -> HttpResponse:
+        with self.around(request):
+            refusal = self.refusal(request)
+            return self.changed(
+                request, await self.get_response(request) if refusal is None else refusal
+            )
 
-    def answer_here(self, request: HttpRequest) -> HttpResponse:
-        raise NotImplementedError
+    def around(self, request: HttpRequest) -> AbstractContextManager[Any]:
+        return nullcontext()
 
+    def refusal(self, request: HttpRequest) -> HttpResponse | None:
+        """Return the answer to a request that goes no further."""
+        return None
 
-class ResponseMiddleware(SyncAndAsyncMiddleware):
-    """A middleware that does nothing but change responses."""
-
-    def answer_here(self, request: HttpRequest) -> HttpResponse:
-        return self.changed(request, self.get_response(request))
-
-    async def answer(self, request: HttpRequest) -> HttpResponse:
-        return self.changed(request, await self.get_response(request))
-
-    def changed(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
-        raise NotImplementedError
-
-
-class DatabaseAwayMiddleware(ResponseMiddleware):
     def changed(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         return response
 
-    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        if not isinstance(error, DATABASE_AWAY):
-            return None
-        logger.error("the database does not answer: %s", error)
-        response = render(request, "503.html", status=HTTPStatus.SERVICE_UNAVAILABLE)
-        response.headers["Retry-After"] = str(RETRY_AFTER)
-        return response
 
+class FaultsMiddleware(EventLoopMiddleware):
+    """Say in a sentence that the database does not answer, where a page cannot do without it.
 
-class ImpossibleValuesMiddleware(ResponseMiddleware):
-    """Refuse requests of the console with values that no row can have.
-
-    Such are numbers larger than the database's, dates without a day, texts with a zero byte. Django
-    hands them on to the database from any filter, identifier or page number in an address.
+    Refuse requests of the console with values that no row can have: numbers larger than the
+    database's, dates without a day, texts with a zero byte. Django hands them on to the database
+    from any filter, identifier or page number in an address.
     """
 
-    def changed(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
-        return response
-
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        if isinstance(error, DATABASE_AWAY):
+            logger.error("the database does not answer: %s", error)
+            response = render(request, "503.html", status=HTTPStatus.SERVICE_UNAVAILABLE)
+            return with_retry_after(response, RETRY_AFTER)
         is_console = request.path_info.startswith(CONSOLE_PATH)
-        if not is_console or not isinstance(error, (OverflowError, DataError)):
-            return None
-        logger.warning("a value that the database cannot hold was asked for", exc_info=error)
-        return bad_request(request, error)
+        if is_console and isinstance(error, (OverflowError, DataError)):
+            logger.warning("a value that the database cannot hold was asked for", exc_info=error)
+            return bad_request(request, error)
+        return None
 
 
-class SecurityHeadersMiddleware(ResponseMiddleware):
+class SecurityHeadersMiddleware(EventLoopMiddleware):
     """Add the security headers to every response that does not set its own.
 
     Cookies given over HTTPS, here or at a trusted proxy, are sent back over nothing else.
@@ -176,49 +161,37 @@ class SecurityHeadersMiddleware(ResponseMiddleware):
         return response
 
 
-class AllowedHostsMiddleware(SyncAndAsyncMiddleware):
+class AllowedHostsMiddleware(EventLoopMiddleware):
     """Refuse requests for a host not ours: Django looks only where an answer contains it."""
 
-    def answer_here(self, request: HttpRequest) -> HttpResponse:
-        refusal = refuse_foreign_host(request)
-        return self.get_response(request) if refusal is None else refusal
-
-    async def answer(self, request: HttpRequest) -> HttpResponse:
-        refusal = refuse_foreign_host(request)
-        return await self.get_response(request) if refusal is None else refusal
-
-
-def refuse_foreign_host(request: HttpRequest) -> HttpResponse | None:
-    try:
-        request.get_host()
-    except DisallowedHost as error:
-        logger.warning("%s", error)
-        return bad_request(request, error)
-    return None
+    def refusal(self, request: HttpRequest) -> HttpResponse | None:
+        try:
+            request.get_host()
+        except DisallowedHost as error:
+            logger.warning("%s", error)
+            return bad_request(request, error)
+        return None
 
 
-class PreferencesMiddleware(SyncAndAsyncMiddleware):
+class PreferencesMiddleware(EventLoopMiddleware):
     """Read the user's preferences and answer in the user's language.
 
     The request gets `preferences`, and `carried`: their token where a link carried them. The
     console has its own ways.
     """
 
-    def answer_here(self, request: HttpRequest) -> HttpResponse:
-        with translation.override(_prepare(request)):
-            return _in_language(request, self.get_response(request))
+    def around(self, request: HttpRequest) -> AbstractContextManager[Any]:
+        language = settings.LANGUAGE_CODE
+        if not request.path_info.startswith(CONSOLE_PATH):
+            prepared = cast(UserRequest, request)
+            language, prepared.preferences, prepared.carried = read_language(request)
+        return translation.override(language)
 
-    async def answer(self, request: HttpRequest) -> HttpResponse:
-        with translation.override(_prepare(request)):
-            return _in_language(request, await self.get_response(request))
-
-
-def _prepare(request: HttpRequest) -> str:
-    if request.path_info.startswith(CONSOLE_PATH):
-        return settings.LANGUAGE_CODE
-    prepared = cast(UserRequest, request)
-    language, prepared.preferences, prepared.carried = read_language(request)
-    return language
+    def changed(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        if not request.path_info.startswith((CONSOLE_PATH, f"/{settings.STATIC_URL.lstrip('/')}")):
+            response.headers.setdefault("Content-Language", translation.get_language())
+            patch_vary_headers(response, ("Accept-Language", "Cookie"))
+        return response
 
 
 def read_language(request: HttpRequest) -> tuple[str, Preferences, str]:
@@ -235,16 +208,9 @@ def accepted_language(header: str) -> str:
     ('fr', 'en')
     """
     for code, _ in parse_accept_lang_header(header.lower()):
-        with contextlib.suppress(LookupError):
+        with suppress(LookupError):
             return get_supported_language_variant(code)
     return settings.LANGUAGE_CODE
-
-
-def _in_language(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    if not request.path_info.startswith((CONSOLE_PATH, f"/{settings.STATIC_URL.lstrip('/')}")):
-        response.headers.setdefault("Content-Language", translation.get_language())
-        patch_vary_headers(response, ("Accept-Language", "Cookie"))
-    return response
 
 
 class ConsoleOnly(MiddlewareMixin):
@@ -266,20 +232,29 @@ class ConsoleAuthenticationMiddleware(ConsoleOnly, AuthenticationMiddleware):
     """Accounts, in the console."""
 
 
-class LoginLimitMiddleware(SyncAndAsyncMiddleware):
-    """Bound how often one client may try to sign in to any accounts: each try costs much work."""
+class LoginLimitMiddleware(EventLoopMiddleware):
+    """Bound how often one client may try to sign in to any accounts: each try costs much work.
 
-    def answer_here(self, request: HttpRequest) -> HttpResponse:
-        response: HttpResponse = self.get_response(request)
-        return response
+    The console speaks English.
+    """
 
-    async def answer(self, request: HttpRequest) -> HttpResponse:
-        if request.method == "POST" and request.path_info == reverse("admin:login"):
-            seconds = current_service().limits.logins.seconds_to_wait(request)
-            if seconds:
-                return too_many_logins(seconds)
-        response: HttpResponse = await self.get_response(request)
-        return response
+    def refusal(self, request: HttpRequest) -> HttpResponse | None:
+        # Clients are counted on an event loop.
+        is_try = request.method == "POST" and request.path_info == reverse("admin:login")
+        seconds = (
+            current_service().limits.logins.seconds_to_wait(request)
+            if is_try and self.is_on_loop
+            else 0
+        )
+        if not seconds:
+            return None
+        told = (
+            f"Too many attempts to sign in came from your network. Try again in {seconds} seconds."
+        )
+        return with_retry_after(
+            HttpResponse(told, status=HTTPStatus.TOO_MANY_REQUESTS, content_type="text/plain"),
+            seconds,
+        )
 
 
 class ConsoleMessageMiddleware(ConsoleOnly, MessageMiddleware):
@@ -297,7 +272,7 @@ LEAST_LENGTH = 500
 PACKED_TYPES = ("text/html", "text/css", "text/javascript", "image/svg+xml")
 
 
-class CompressionMiddleware(ResponseMiddleware):
+class CompressionMiddleware(EventLoopMiddleware):
     def changed(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         if request.path_info.startswith(CONSOLE_PATH) or not _can_be_packed(response):
             return response

@@ -118,9 +118,6 @@ def render_page(page: Page, marks: Sequence[Marked], style_address: str) -> str:
     source = html.tostring(page.root if body is None else body, encoding="unicode")
     ours = {each.address for each in marks if each.address}
 
-    def kept(_: str, name: str, value: str) -> str | None:
-        return None if name == "href" and value not in ours else value
-
     clean = nh3.clean(
         source,
         tags=set(ALLOWED_TAGS),

@@ -7,7 +7,6 @@ from django.core.management.base import BaseCommand, CommandError
 
 from discovery.management.command_line import FAILED, prepare_database
 from metasearch.mcp_server.http import NOT_INSTALLED, is_installed
-from metasearch.mcp_server.server import serve_stdio
 from metasearch.search.service import current_service
 
 
@@ -21,8 +20,11 @@ class Command(BaseCommand):
         if not is_installed():
             raise CommandError(NOT_INSTALLED, returncode=FAILED)
         prepare_database()
-        asyncio.run(self.serve())
+        # The protocol's package is loaded where it is needed alone.
+        from metasearch.mcp_server.server import serve_own_user
 
-    async def serve(self) -> None:
-        await serve_stdio()
-        await current_service().close()
+        async def serve() -> None:
+            await serve_own_user()
+            await current_service().close()
+
+        asyncio.run(serve())
