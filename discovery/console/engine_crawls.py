@@ -1,13 +1,12 @@
 """Crawls for engines in the console: start one, watch it, pause, resume and stop it."""
 
-from typing import Annotated, Any, TypedDict
+from typing import Any
 
 from django import forms
 from django.contrib import admin
 from django.core.validators import MinValueValidator
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
-from django_stubs_ext import Annotations
 
 from discovery.console.work_pages import (
     LATEST_FIRST,
@@ -29,11 +28,6 @@ from discovery.models import CrawlPage, EngineCrawl, EngineEvent, PageState
 
 # Seeds of one crawl. Guess: a person pastes a list of sites, not a crawl's result.
 MAX_SEEDS = 1_000
-
-
-class CrawlNumbers(TypedDict):
-    site_number: int
-    proposal_number: int
 
 
 class StartCrawlForm(forms.ModelForm[EngineCrawl]):
@@ -61,7 +55,7 @@ class EngineCrawlAdmin(CrawlConsole[EngineCrawl]):
         "finished_at",
     )  # fmt: skip
     list_filter = ("state",)
-    readonly_fields = (
+    fields = readonly_fields = (
         "max_pages", "max_pages_per_site", "max_sites", "created_at", "heartbeat_at",
         "finished_at",
     )  # fmt: skip
@@ -79,7 +73,7 @@ class EngineCrawlAdmin(CrawlConsole[EngineCrawl]):
             )
         )
 
-    def start(self, given: forms.ModelForm[EngineCrawl]) -> EngineCrawl:
+    def start(self, request: HttpRequest, given: Any) -> EngineCrawl:
         """Start the crawl, or go on with the unfinished one from the same pages."""
         wanted = given.cleaned_data
         limits = (wanted["max_pages"], wanted["max_pages_per_site"], wanted["max_sites"])
@@ -96,11 +90,11 @@ class EngineCrawlAdmin(CrawlConsole[EngineCrawl]):
         }
 
     @admin.display(description="sites", ordering="site_number")
-    def site_count(self, crawl: Annotated[EngineCrawl, Annotations[CrawlNumbers]]) -> int:
+    def site_count(self, crawl: Any) -> Any:
         return crawl.site_number
 
     @admin.display(description="proposals", ordering="proposal_number")
-    def proposal_count(self, crawl: Annotated[EngineCrawl, Annotations[CrawlNumbers]]) -> int:
+    def proposal_count(self, crawl: Any) -> Any:
         return crawl.proposal_number
 
 

@@ -112,9 +112,15 @@ class ProgressPage(ConsoleAdmin[Row]):
 
     # The fragment that shows the progress.
     progress_template: ClassVar[str]
+    # What starts the work.
+    start_form: ClassVar[type[forms.ModelForm[Any]]]
     own_pages = {"progress": "<int:row_id>/progress/"}
 
     def progress_context(self, row: Row) -> dict[str, Any] | None:
+        raise NotImplementedError
+
+    def start(self, request: HttpRequest, given: Any) -> Row:
+        """Return the row of the work that was begun as the filled-in form says."""
         raise NotImplementedError
 
     def page_context(self, row: Row) -> dict[str, Any]:
@@ -149,6 +155,43 @@ class ProgressPage(ConsoleAdmin[Row]):
     ) -> HttpResponse:
         return HttpResponseRedirect(self.address_of(obj))
 
+    def get_form(
+        self, request: HttpRequest, obj: Row | None = None, change: bool = False, **kwargs: Any
+    ) -> type[forms.ModelForm[Row]]:
+        return self.start_form if obj is None else super().get_form(request, obj, change, **kwargs)
+
+    def get_fields(self, request: HttpRequest, obj: Row | None = None) -> Any:
+        return tuple(self.start_form.base_fields) if obj is None else self.fields
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Row | None = None) -> Any:
+        return () if obj is None else self.readonly_fields
+
+    def get_inlines(self, request: HttpRequest, obj: Row | None) -> Any:
+        return () if obj is None else self.inlines
+
+    def save_form(self, request: HttpRequest, form: forms.ModelForm[Row], change: bool) -> Row:
+        return form.save(commit=False) if change else self.start(request, form)
+
+    def save_model(self, request: HttpRequest, obj: Row, form: Any, change: bool) -> None:
+        if change:
+            super().save_model(request, obj, form, change)
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        if change:
+            super().save_related(request, form, formsets, change)
+
+
+def action_on_each(
+    description: str, action: Callable[[Any], object], *words: str
+) -> Callable[..., None]:
+    """Return an admin action: `do_each` of its page with `action` and `words`."""
+
+    @admin.action(description=description, permissions=["change"])
+    def act(page: Any, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        page.do_each(request, queryset, action, *words)
+
+    return act
+
 
 Work = TypeVar("Work", bound=LeasedWork)
 # A button of a page of work: its name, its label.
@@ -159,12 +202,8 @@ class WorkConsole(ProgressPage[Work]):
     """The pages of one kind of work: its rows belong to their worker, nothing is edited by hand."""
 
     change_form_template = "admin/work_page.html"
-    # What starts the work, and the label of the button that does.
-    start_form: ClassVar[type[forms.ModelForm[Any]]]
+    # The label of the button that starts the work.
     start_label: ClassVar[str]
-
-    def start(self, given: forms.ModelForm[Any]) -> Work:
-        raise NotImplementedError
 
     def actions_of_buttons(self) -> dict[str, Callable[[Work], object]]:
         raise NotImplementedError
@@ -184,17 +223,6 @@ class WorkConsole(ProgressPage[Work]):
         context = {**(extra_context or {}), "start_label": self.start_label}
         return super().add_view(request, form_url, context)
 
-    def get_form(
-        self, request: HttpRequest, obj: Work | None = None, change: bool = False, **kwargs: Any
-    ) -> type[forms.ModelForm[Work]]:
-        return self.start_form if obj is None else super().get_form(request, obj, change, **kwargs)
-
-    def get_fields(self, request: HttpRequest, obj: Work | None = None) -> tuple[str, ...]:
-        return tuple(self.start_form.base_fields if obj is None else self.readonly_fields)
-
-    def get_readonly_fields(self, request: HttpRequest, obj: Work | None = None) -> tuple[str, ...]:
-        return () if obj is None else tuple(self.readonly_fields)
-
     def has_delete_permission(self, request: HttpRequest, obj: Work | None = None) -> bool:
         ended = obj is None or obj.finished_at is not None
         return ended and super().has_delete_permission(request, obj)
@@ -204,9 +232,6 @@ class WorkConsole(ProgressPage[Work]):
     ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
         rows = [str(row) for row in objs]
         return rows, {str(self.opts.verbose_name_plural): len(rows)}, set(), []
-
-    def save_form(self, request: HttpRequest, form: forms.ModelForm[Work], change: bool) -> Work:
-        return form.save(commit=False) if change else self.start(form)
 
     def save_model(self, request: HttpRequest, obj: Work, form: Any, change: bool) -> None:
         """Write nothing: the row belongs to its worker."""
@@ -277,17 +302,12 @@ class CrawlConsole(WorkConsole[CrawlRow]):
     def state_words(self, row: CrawlRow) -> str:
         return f"{row.get_state_display()}."
 
-    @admin.action(description="Pause", permissions=["change"])
-    def pause(self, request: HttpRequest, queryset: QuerySet[CrawlRow]) -> None:
-        self.do_each(request, queryset, pause_crawl)
+    pause = action_on_each("Pause", pause_crawl)
+    stop = action_on_each("Stop for good (what was found stays)", stop_crawl)
 
     @admin.action(description="Resume", permissions=["change"])
     def resume(self, request: HttpRequest, queryset: QuerySet[CrawlRow]) -> None:
         self.do_each(request, queryset, self.resume_crawl)
-
-    @admin.action(description="Stop for good (what was found stays)", permissions=["change"])
-    def stop(self, request: HttpRequest, queryset: QuerySet[CrawlRow]) -> None:
-        self.do_each(request, queryset, stop_crawl)
 
 
 class CrawledPagesAdmin(ConsoleAdmin[Row]):

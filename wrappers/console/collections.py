@@ -181,16 +181,15 @@ class CollectionAdmin(CrawlConsole[Collection]):
     )  # fmt: skip
     list_filter = ("state", "method")
     search_fields = ("name",)
-    # Set by a person at any time; all else is the crawl's own.
-    editable = ("recrawl_days",)
     readonly_fields = (
         "name", "method", "criterion", "entry_url", "entry_engine", "max_downloads", "created_at",
         "heartbeat_at", "finished_at", "navigation_pattern",
     )  # fmt: skip
+    # Set by a person at any time is the first; all else is the crawl's own.
+    fields = ("recrawl_days", *readonly_fields)
     actions = (*CrawlConsole.actions, "crawl_again")
     start_form = StartCollectionForm
     progress_template = "admin/discovery/collection/progress.html"
-    exclude = ("pattern",)
     resume_crawl = staticmethod(queue_resumed_crawl)
     own_pages = {name: f"<int:row_id>/{name}/" for name in EXPORTS}
 
@@ -206,15 +205,11 @@ class CollectionAdmin(CrawlConsole[Collection]):
             '{}<pre tabindex="0">{}</pre>', plot_navigation(pattern), "\n".join(lines)
         )
 
-    def get_fields(self, request: HttpRequest, obj: Collection | None = None) -> tuple[str, ...]:
-        fields = super().get_fields(request, obj)
-        return fields if obj is None else (*self.editable, *fields)
-
     def save_model(self, request: HttpRequest, obj: Collection, form: Any, change: bool) -> None:
         if change and "_save" in request.POST:
             Collection.objects.filter(pk=obj.pk).update(recrawl_days=obj.recrawl_days)
 
-    def start(self, given: forms.ModelForm[Collection]) -> Collection:
+    def start(self, request: HttpRequest, given: Any) -> Collection:
         return queue_collection(request_of(given.cleaned_data))
 
     def actions_of_buttons(self) -> dict[str, Callable[[Collection], object]]:

@@ -87,8 +87,7 @@ class CorrectionsAdminMixin(ProgressPage[Engine]):
         )
 
     def choose_frame_view(self, request: HttpRequest, row_id: int, sample_id: int) -> HttpResponse:
-        engine = self.changeable(request, row_id)
-        return self._frame(engine, sample_id, "choose")
+        return self._frame(request, row_id, sample_id, "choose", _marks_of_lists)
 
     def items_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
         engine = self.changeable(request, row_id)
@@ -128,23 +127,34 @@ class CorrectionsAdminMixin(ProgressPage[Engine]):
         messages.success(request, done)
 
     def items_frame_view(self, request: HttpRequest, row_id: int, sample_id: int) -> HttpResponse:
-        engine = self.changeable(request, row_id)
-        return self._frame(engine, sample_id, "items")
+        return self._frame(request, row_id, sample_id, "items", _marks_of_items)
 
-    def _frame(self, engine: Engine, sample_id: int, where: str) -> HttpResponse:
+    def _frame(
+        self,
+        request: HttpRequest,
+        row_id: int,
+        sample_id: int,
+        where: str,
+        marks_of: Callable[[Engine, StoredSamples], Marks],
+    ) -> HttpResponse:
+        engine = self.changeable(request, row_id)
         try:
             stored = load_stored_samples(engine)
-            marks: Marks = (
-                partial(_list_marks, propose_alternatives(stored))
-                if where == "choose"
-                else partial(_item_marks, *load_items(engine, stored))
-            )
+            marks = marks_of(engine, stored)
         except CorrectionError as error:
             raise Http404(str(error)) from error
         sample = chosen_sample(stored.results, str(sample_id))
         page = sample.page()
         address = f"{self.address_of(engine, where)}?sample={sample.pk}&view={PAGE_VIEW}"
         return frame(lambda: render_page(page, marks(page, address), static(STYLE)))
+
+
+def _marks_of_lists(_engine: Engine, stored: StoredSamples) -> Marks:
+    return partial(_list_marks, propose_alternatives(stored))
+
+
+def _marks_of_items(engine: Engine, stored: StoredSamples) -> Marks:
+    return partial(_item_marks, *load_items(engine, stored))
 
 
 def _on_sample(

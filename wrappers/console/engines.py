@@ -1,8 +1,7 @@
 """Engines in the console: added by address, watched, checked, paused, asked by another form."""
 
 from collections.abc import Callable
-from datetime import datetime
-from typing import Annotated, Any, TypedDict
+from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
@@ -11,9 +10,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django_stubs_ext import Annotations
 
-from discovery.console.work_pages import NamedValuesFilter, ProgressPage
+from discovery.console.work_pages import NamedValuesFilter, ProgressPage, action_on_each
 from discovery.engines.registration import (
     AddressError,
     register_engine,
@@ -72,11 +70,6 @@ ADVICE: dict[str, str] = {
 CHECK_BUTTON = "_check_now"
 
 
-class ActiveVersion(TypedDict):
-    active_formula: str | None
-    active_check: datetime | None
-
-
 class AddEngineForm(forms.ModelForm[Engine]):
     home_url = forms.CharField(
         label="Address of the site",
@@ -109,6 +102,8 @@ class EditEngineForm(forms.ModelForm[Engine]):
 
 @admin.register(Engine)
 class EngineAdmin(ConnectionAdminMixin, CorrectionsAdminMixin, ProgressPage[Engine]):
+    form = EditEngineForm
+    start_form = AddEngineForm
     list_display = ("name", "address", "state", "reason", "last_check", "formula")
     list_per_page = 50
     list_filter = ("state", ("language", NamedValuesFilter))
@@ -161,43 +156,17 @@ class EngineAdmin(ConnectionAdminMixin, CorrectionsAdminMixin, ProgressPage[Engi
         self.check_now(request, Engine.objects.filter(pk=obj.pk))
         return HttpResponseRedirect(request.path)
 
-    def get_form(
-        self, request: HttpRequest, obj: Engine | None = None, change: bool = False, **kwargs: Any
-    ) -> type[forms.ModelForm[Engine]]:
-        if obj is None:
-            return AddEngineForm
-        return super().get_form(request, obj, change, form=EditEngineForm, **kwargs)
-
-    def get_fields(self, request: HttpRequest, obj: Engine | None = None) -> tuple[str, ...]:
-        return ("home_url",) if obj is None else self.fields
-
-    def get_readonly_fields(self, request: HttpRequest, obj: Engine | None = None) -> Any:
-        return () if obj is None else self.readonly_fields
-
-    def get_inlines(self, request: HttpRequest, obj: Engine | None) -> Any:
-        return () if obj is None else self.inlines
-
-    def save_form(
-        self, request: HttpRequest, form: forms.ModelForm[Engine], change: bool
-    ) -> Engine:
-        if not isinstance(form, AddEngineForm):
-            return form.save(commit=False)
-        engine, is_new = register_engine(form.typed)
+    def start(self, request: HttpRequest, given: Any) -> Engine:
+        engine, is_new = register_engine(given.typed)
         if not is_new:
             messages.info(request, "This site is known; it is relearned.")
+        plan_learning(engine)
         return engine
 
     def save_model(self, request: HttpRequest, obj: Engine, form: Any, change: bool) -> None:
-        if change:
-            # Processes keep engines by version.
-            obj.version = F("version") + 1
-            super().save_model(request, obj, form, change)
-        else:
-            plan_learning(obj)
-
-    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
-        if change:
-            super().save_related(request, form, formsets, change)
+        # Processes keep engines by version.
+        obj.version = F("version") + 1
+        super().save_model(request, obj, form, change)
 
     def progress_context(self, row: Engine) -> dict[str, Any] | None:
         job = LearningJob.objects.filter(engine=row).first()
@@ -217,11 +186,11 @@ class EngineAdmin(ConnectionAdminMixin, CorrectionsAdminMixin, ProgressPage[Engi
         return engine.home_url.partition("://")[2].rstrip("/")
 
     @admin.display(description="rule it is read by", ordering="active_formula")
-    def formula(self, engine: Annotated[Engine, Annotations[ActiveVersion]]) -> str:
+    def formula(self, engine: Any) -> str:
         return engine.active_formula or "–"
 
     @admin.display(description="last check", ordering="active_check")
-    def last_check(self, engine: Annotated[Engine, Annotations[ActiveVersion]]) -> datetime | None:
+    def last_check(self, engine: Any) -> Any:
         return engine.active_check
 
     @admin.display(description="address")
@@ -244,28 +213,18 @@ class EngineAdmin(ConnectionAdminMixin, CorrectionsAdminMixin, ProgressPage[Engi
             request, f"Checking {queryset.count()}: the list tells when, the history what changed."
         )
 
-    @admin.action(
-        description="Relearn (what is in use stays until what is found has been checked)",
-        permissions=["change"],
+    learn_anew = action_on_each(
+        "Relearn (what is in use stays until what is found has been checked)",
+        plan_learning,
+        "Learning",
     )
-    def learn_anew(self, request: HttpRequest, queryset: QuerySet[Engine]) -> None:
-        self._do_each(request, queryset, plan_learning, "Learning")
-
-    @admin.action(
-        description="Stop learning or repairing (what is in use stays)", permissions=["change"]
+    stop_learning = action_on_each(
+        "Stop learning or repairing (what is in use stays)", stop_learning, "Stopped"
     )
-    def stop_learning(self, request: HttpRequest, queryset: QuerySet[Engine]) -> None:
-        self._do_each(request, queryset, stop_learning, "Stopped")
+    pause = action_on_each("Pause: do not ask", pause, "Paused")
+    resume = action_on_each("Resume: ask again", resume, "Resumed")
 
-    @admin.action(description="Pause: do not ask", permissions=["change"])
-    def pause(self, request: HttpRequest, queryset: QuerySet[Engine]) -> None:
-        self._do_each(request, queryset, pause, "Paused")
-
-    @admin.action(description="Resume: ask again", permissions=["change"])
-    def resume(self, request: HttpRequest, queryset: QuerySet[Engine]) -> None:
-        self._do_each(request, queryset, resume, "Resumed")
-
-    def _do_each(
+    def do_each(
         self,
         request: HttpRequest,
         queryset: QuerySet[Engine],

@@ -15,7 +15,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language_info
 
-from discovery.console.work_pages import Button, WorkConsole, as_file
+from discovery.console.work_pages import Button, WorkConsole, action_on_each, as_file
 from discovery.engine_lists.proposals import MAX_LIST_BYTES
 from discovery.models import Engine
 from wrappers.imports.brought_engines import (
@@ -124,8 +124,10 @@ class EngineImportAdmin(WorkConsole[EngineImport]):
     list_display = ("file_name", "format", "created", "merged", "rejected_count", "problem",
                     "created_at", "finished_at")  # fmt: skip
     search_fields = ("file_name",)
-    readonly_fields = ("file_name", "format", "created", "merged", "states", "rejected_entries",
-                       "problem", "created_at", "finished_at")  # fmt: skip
+    fields = readonly_fields = (
+        "file_name", "format", "created", "merged", "states", "rejected_entries", "problem",
+        "created_at", "finished_at",
+    )  # fmt: skip
     actions = ("stop",)
     own_pages = {"starter": "starter/", "rejected": "<int:row_id>/rejected.csv"}
     start_form = ImportForm
@@ -136,7 +138,7 @@ class EngineImportAdmin(WorkConsole[EngineImport]):
     def get_queryset(self, request: HttpRequest) -> QuerySet[EngineImport]:
         return super().get_queryset(request).defer("file")
 
-    def start(self, given: Any) -> EngineImport:
+    def start(self, request: HttpRequest, given: Any) -> EngineImport:
         return accept_file(*given.content())
 
     def starter_view(self, request: HttpRequest) -> HttpResponse:
@@ -181,9 +183,7 @@ class EngineImportAdmin(WorkConsole[EngineImport]):
         counts = brought_engines(row).count_by_state()
         return row.problem or ", ".join(f"{state.label}: {count:,}" for state, count in counts)
 
-    @admin.action(description="Stop (nothing is imported)", permissions=["change"])
-    def stop(self, request: HttpRequest, queryset: QuerySet[EngineImport]) -> None:
-        self.do_each(request, queryset, stop_import)
+    stop = action_on_each("Stop (nothing is imported)", stop_import)
 
     def rejected_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
         row = self.visible(request, row_id)
