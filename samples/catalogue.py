@@ -4,7 +4,7 @@ import math
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -90,55 +90,6 @@ def fold(word: str) -> str:
     return "".join(mark for mark in decomposed if not unicodedata.combining(mark))
 
 
-class Index:
-    def __init__(self, documents: Sequence[tuple[str, str]]) -> None:
-        # Short titles first: every posting keeps this order, so that a stable sort by score is all
-        # a search has to do.
-        order = sorted(range(len(documents)), key=lambda place: len(documents[place][0]))
-        self._size = len(documents)
-        self._weights: dict[str, dict[int, int]] = {}
-        for place in order:
-            title, text = documents[place]
-            in_title = set(indexed_words(title))
-            counts = Counter(indexed_words(text))
-            for word in in_title | counts.keys():
-                weight = min(counts[word], MAX_OCCURRENCES) + TITLE_WEIGHT * (word in in_title)
-                self._weights.setdefault(word, {})[place] = weight
-        self._vocabulary = tuple(self._weights)
-
-    def search(self, words: Sequence[str]) -> tuple[int, ...]:
-        """Return the documents with all words, best first by tf-idf (Salton and Buckley 1988)."""
-        if not words:
-            return ()
-        postings = sorted((self._weights.get(word, {}) for word in words), key=len)
-        if len(postings) == 1:
-            scores: Mapping[int, float] = postings[0]
-        else:
-            rarest, *others = postings
-            rarity = [math.log1p(self._size / (len(posting) or 1)) for posting in postings]
-            scores = {
-                place: sum(r * posting[place] for r, posting in zip(rarity, postings, strict=True))
-                for place in rarest
-                if all(place in posting for posting in others)
-            }
-        return tuple(sorted(scores, key=scores.__getitem__, reverse=True))
-
-    def suggestion(self, words: Sequence[str]) -> str | None:
-        """Return the query with unknown words replaced by like ones, or None if there are none."""
-        replaced = []
-        for word in words:
-            if word in self._weights:
-                replaced.append(word)
-                continue
-            similar = process.extractOne(
-                word, self._vocabulary, scorer=fuzz.ratio, score_cutoff=MIN_SUGGESTION_SIMILARITY
-            )
-            if similar is None:
-                return None
-            replaced.append(similar[0])
-        return " ".join(replaced) if tuple(replaced) != tuple(words) else None
-
-
 # Page numbers linked to on either side of the current one.
 LINKED_PAGES = 4
 
@@ -217,7 +168,17 @@ class Catalogue:
         for record in self.records:
             sections.setdefault(record.section, []).append(record)
         self.sections = {name: tuple(members) for name, members in sections.items()}
-        self._index = Index([(record.title, record.text) for record in self.records])
+        # Short titles first: every posting keeps this order, so that a stable sort by score is all
+        # a search has to do.
+        order = sorted(range(len(self.records)), key=lambda place: len(self.records[place].title))
+        self._weights: dict[str, dict[int, int]] = {}
+        for place in order:
+            in_title = set(indexed_words(self.records[place].title))
+            counts = Counter(indexed_words(self.records[place].text))
+            for word in in_title | counts.keys():
+                weight = min(counts[word], MAX_OCCURRENCES) + TITLE_WEIGHT * (word in in_title)
+                self._weights.setdefault(word, {})[place] = weight
+        self._vocabulary = tuple(self._weights)
         self._search = lru_cache(KEPT_ANSWERS)(self._rank)
 
     @property
@@ -242,7 +203,38 @@ class Catalogue:
         return self._search(query_words(query))
 
     def suggestion(self, query: str) -> str | None:
-        return self._index.suggestion(query_words(query))
+        """Return a query with unknown words replaced by like ones, None if there are none."""
+        words = query_words(query)
+        replaced = []
+        for word in words:
+            if word in self._weights:
+                replaced.append(word)
+                continue
+            similar = process.extractOne(
+                word, self._vocabulary, scorer=fuzz.ratio, score_cutoff=MIN_SUGGESTION_SIMILARITY
+            )
+            if similar is None:
+                return None
+            replaced.append(similar[0])
+        return " ".join(replaced) if tuple(replaced) != words else None
 
     def _rank(self, words: tuple[str, ...]) -> tuple[Record, ...]:
-        return tuple(self.records[position] for position in self._index.search(words))
+        """Return the records with all words, best first by tf-idf (Salton and Buckley 1988).
+
+        The shorter title comes first among equals.
+        """
+        if not words:
+            return ()
+        postings = sorted((self._weights.get(word, {}) for word in words), key=len)
+        if len(postings) == 1:
+            scores: Mapping[int, float] = postings[0]
+        else:
+            rarest, *others = postings
+            rarity = [math.log1p(len(self.records) / (len(posting) or 1)) for posting in postings]
+            scores = {
+                place: sum(r * posting[place] for r, posting in zip(rarity, postings, strict=True))
+                for place in rarest
+                if all(place in posting for posting in others)
+            }
+        best = sorted(scores, key=scores.__getitem__, reverse=True)
+        return tuple(self.records[place] for place in best)

@@ -1,4 +1,4 @@
-"""Permissions: the groups of the console's accounts, the keys of programs."""
+"""Permissions: the groups of the console's accounts, the keys of programs, the task queue."""
 
 from django import forms
 from django.contrib import admin, messages
@@ -8,6 +8,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.html import format_html
+from django_q.admin import ScheduleAdmin, resubmit_task
+from django_q.models import Schedule
 
 from metasearch.edge.rate_limit import new_access_key
 from metasearch.models import AccessKey
@@ -59,3 +61,20 @@ class AccessKeyAdmin(admin.ModelAdmin[AccessKey]):
     def revoke(self, request: HttpRequest, queryset: QuerySet[AccessKey]) -> None:
         queryset.filter(revoked_at=None).update(revoked_at=timezone.now())
         messages.success(request, "They are revoked: from now on they open nothing.")
+
+
+# The library offers it to whoever may look.
+admin.action(permissions=["change"])(resubmit_task)
+
+admin.site.unregister(Schedule)
+
+
+@admin.register(Schedule)
+class OwnScheduleAdmin(ScheduleAdmin):
+    """When the program's own tasks run. What runs is not typed: it may be any function."""
+
+    fields = ("name", "func", "schedule_type", "minutes", "repeats", "next_run", "cluster")
+    readonly_fields = ("name", "func", "cluster")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False

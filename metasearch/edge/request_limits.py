@@ -199,17 +199,36 @@ async def refuse(scope: Scope, receive: Receive, send: Send, error: RequestRefus
     sentence = str(error)
     body = (json.dumps({"error": sentence}) if for_programs else sentence).encode()
     kind = "application/json" if for_programs else "text/plain; charset=utf-8"
-    own = {"Content-Type": kind, "Content-Length": str(len(body)), "Connection": "close"}
-    headers = [
-        (name.lower().encode(), value.encode())
-        for name, value in {**SECURITY_HEADERS, **own, **error.headers}.items()
-    ]
-    await send({"type": "http.response.start", "status": error.status, "headers": headers})
-    await send({"type": "http.response.body", "body": body, "more_body": True})
+    headers = {"Content-Type": kind, "Connection": "close", **error.headers}
+    await send_answer(send, error.status, headers, body, more_body=True)
     with suppress(TimeoutError):
         async with asyncio.timeout(DRAIN_SECONDS):
             await _drain(receive)
     await send({"type": "http.response.body"})
+
+
+async def send_answer(
+    send: Send,
+    status: HTTPStatus,
+    headers: Mapping[str, str],
+    body: bytes,
+    *,
+    without_body: bool = False,
+    more_body: bool = False,
+) -> None:
+    """Send an answer that does not come from Django, with the headers of all our answers."""
+    all_headers = {**SECURITY_HEADERS, "Content-Length": str(len(body)), **headers}
+    await send(
+        {
+            "type": "http.response.start",
+            "status": status.value,
+            "headers": [
+                (name.lower().encode(), text.encode()) for name, text in all_headers.items()
+            ],
+        }
+    )
+    sent = b"" if without_body else body
+    await send({"type": "http.response.body", "body": sent, "more_body": more_body})
 
 
 async def _drain(receive: Receive) -> None:

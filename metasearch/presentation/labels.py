@@ -1,7 +1,5 @@
 """Answers, states and numbers in words."""
 
-from collections.abc import Iterable
-
 from django.utils import timezone, translation
 from django.utils.formats import get_format, number_format
 from django.utils.timesince import timeuntil
@@ -113,18 +111,14 @@ def describe_answer(answer: Answer) -> str:
     return _("%(answer)s: %(reason)s") % {"answer": words, "reason": reason}
 
 
-def public_details(answers: Iterable[Answer]) -> list[str]:
-    """Return what engines answered as English sentences for anybody.
+def public_detail(answer: Answer) -> str:
+    """Return what an engine answered as an English sentence for anybody, of our words alone.
 
-    They are made of our words alone. An answer's own detail may tell of addresses inside the
-    network, of settings, or repeat what programs say when they fail.
+    An answer's own detail may tell of addresses inside the network, of settings, or repeat what
+    programs say when they fail.
     """
     with translation.override("en"):
-        return [describe_answer(answer) for answer in answers]
-
-
-def public_detail(answer: Answer) -> str:
-    return public_details((answer,))[0]
+        return describe_answer(answer)
 
 
 def answer_detail(answer: Answer) -> str:

@@ -4,15 +4,12 @@ Only what was asked while learning goes into a profile, never what users ask or 
 are profiled by their items, and chosen like other engines.
 """
 
-import asyncio
 import contextlib
 import logging
 import math
-import time
 from collections.abc import Iterator, Sequence
 
 from django.conf import settings
-from django.db import connection
 from django.db.models import F, Q
 from django.db.models.functions import Left
 
@@ -24,7 +21,7 @@ from metasearch.brokering.broker import Broker, EngineProfile, make_profile
 from metasearch.brokering.subjects import propose_subjects
 from metasearch.models import StoredProfile
 from metasearch.search.dispatch import each_voter_once
-from wrappers.engines.registry import Askable
+from wrappers.engines.registry import Askable, StaleCache
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.models import Item, SampleRole, WrapperVersion
 
@@ -119,8 +116,7 @@ def load_broker() -> Broker:
 
 class EngineChooser:
     def __init__(self) -> None:
-        # The broker made last, and until when (monotonic seconds) it is used unasked.
-        self._made: tuple[float, Broker] | None = None
+        self._broker = StaleCache(load_broker, CACHE_SECONDS)
         # The engines chosen from last, and the same with each voter once.
         self._given: Sequence[Askable] = ()
         self._voters: tuple[Askable, ...] = ()
@@ -133,29 +129,10 @@ class EngineChooser:
         engines = self._voters
         if len(engines) <= settings.ENGINES_ASKED:
             return engines
-        return choose_engines(await self._broker(), engines, query)
-
-    async def _broker(self) -> Broker:
-        if self._made is not None:
-            until, broker = self._made
-            if time.monotonic() < until:
-                return broker
-            # Whoever finds it out of date makes it anew; the others use the old one meanwhile.
-            self._made = (time.monotonic() + CACHE_SECONDS, broker)
-        broker = await asyncio.to_thread(_load_in_thread)
-        self._made = (time.monotonic() + CACHE_SECONDS, broker)
-        return broker
+        return choose_engines(await self._broker.get(), engines, query)
 
 
 def choose_engines(broker: Broker, engines: Sequence[Askable], query: str) -> tuple[Askable, ...]:
     weights = {engine.slug: engine.weight for engine in engines}
     chosen = set(broker.choose(query, tuple(weights), settings.ENGINES_ASKED, weights))
     return tuple(engine for engine in engines if engine.slug in chosen)
-
-
-def _load_in_thread() -> Broker:
-    """Load on a thread of its own, whose database connection nobody else would close."""
-    try:
-        return load_broker()
-    finally:
-        connection.close()

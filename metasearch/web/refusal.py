@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from metasearch.api.formats import RENDERERS
 from metasearch.api.search_json import error_document
 from metasearch.edge.asgi_types import Scope, Send
-from metasearch.edge.security_headers import SECURITY_HEADERS
+from metasearch.edge.request_limits import send_answer
 from metasearch.search.preferences import Preferences, SearchLink
 from metasearch.web.middleware import read_language
 
@@ -38,22 +38,13 @@ async def refuse_search(scope: Scope, send: Send) -> None:
         body = refusal_page(language, preferences.theme, preferences.method)
         content_type = "text/html; charset=utf-8"
     headers = {
-        **SECURITY_HEADERS,
         "Content-Type": content_type,
-        "Content-Length": str(len(body)),
         "Content-Language": language,
         "Retry-After": str(RETRY_AFTER),
         "Cache-Control": "no-store",
     }
-    await send(
-        {
-            "type": "http.response.start",
-            "status": HTTPStatus.SERVICE_UNAVAILABLE.value,
-            "headers": [(name.lower().encode(), text.encode()) for name, text in headers.items()],
-        }
-    )
-    sent = b"" if request.method == "HEAD" else body
-    await send({"type": "http.response.body", "body": sent})
+    status, is_head = HTTPStatus.SERVICE_UNAVAILABLE, request.method == "HEAD"
+    await send_answer(send, status, headers, body, without_body=is_head)
 
 
 @lru_cache(maxsize=64)

@@ -102,7 +102,9 @@ async def answer(
     if not form.is_valid():
         return problem_response(request, form, form.first_error(), HTTPStatus.BAD_REQUEST)
     renderer = renderers.get(form.cleaned_data["format"])
-    if renderer is not None and (unknown := unknown_parameters(asked_for)):
+    # What means nothing to a search would mislead, were it left out in silence.
+    known = QueryForm.base_fields.keys() | WITHOUT_EFFECT | {PARAMETER}
+    if renderer is not None and (unknown := [name for name in asked_for if name not in known]):
         words = _("Unknown: {names}. A search has these parameters: {known}.").format(
             names=", ".join(name[:MAX_SLUG_LENGTH] for name in unknown[:5]),
             known=", ".join(form.fields),
@@ -115,18 +117,14 @@ async def answer(
     except NotReadyError as error:
         return problem_response(request, form, str(error), HTTPStatus.NOT_FOUND)
     if not asked.engines:
-        return await no_engine_response(service, request, form)
+        words, has_engines = await why_nobody_is_asked(service, form.cleaned_data["category"])
+        return problem_response(request, form, words, HTTPStatus.SERVICE_UNAVAILABLE, has_engines)
     if renderer is not None:
         return await data_response(service, request, asked, renderer, DataOptions.of(form))
     if request.method == "HEAD":
         return HttpResponse()
     resting = UnavailableEngines() if asked.chosen else await service.engines.unavailable()
     return results_page(service, request, asked, resting)
-
-
-def unknown_parameters(asked_for: QueryDict) -> list[str]:
-    known = QueryForm.base_fields.keys() | WITHOUT_EFFECT | {PARAMETER}
-    return [name for name in asked_for if name not in known]
 
 
 async def data_response(
@@ -141,13 +139,6 @@ async def data_response(
     answers = [answered.answer for answered in outcome.answers]
     await read_dates(options.cut(outcome))
     return await in_turn(partial(renderer, outcome, request, options), answers)
-
-
-async def no_engine_response(
-    service: SearchService, request: UserRequest, form: QueryForm
-) -> HttpResponse:
-    words, has_engines = await why_nobody_is_asked(service, form.cleaned_data["category"])
-    return problem_response(request, form, words, HTTPStatus.SERVICE_UNAVAILABLE, has_engines)
 
 
 def problem_response(

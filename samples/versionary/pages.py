@@ -18,7 +18,7 @@ from samples.application import (
 )
 from samples.catalogue import Catalogue, Record, cut_page, read_number
 from samples.standard_library import DocumentedObject, documented_objects
-from samples.versionary.history import ADDED, CHANGED, RELEASED
+from samples.versionary.history import CHANGED, RELEASED, added_in
 
 RESULTS_PER_PAGE = 15
 
@@ -32,7 +32,7 @@ def _make_records() -> Iterator[Record]:
     told = set()
     for version in sorted(RELEASED, key=RELEASED.__getitem__, reverse=True):
         remarks = dict(CHANGED.get(version, {}))
-        for title in ADDED.get(version, "").split():
+        for title in added_in(version):
             remarks.setdefault(title, "")
         for title, remark in remarks.items():
             documented = documented_objects().get(title)

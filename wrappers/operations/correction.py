@@ -176,21 +176,10 @@ def _finds_the_same(before: WrapperVersion, wrapper: Wrapper) -> bool:
 
 
 def copy_samples(samples: Sequence[SamplePage], version: WrapperVersion) -> None:
+    columns = [each.attname for each in SamplePage._meta.concrete_fields if not each.primary_key]
     SamplePage.objects.bulk_create(
-        SamplePage(
-            job_id=sample.job_id,
-            version=version,
-            role=sample.role,
-            query=sample.query,
-            url=sample.url,
-            status=sample.status,
-            content_type=sample.content_type,
-            body=sample.body,
-            layout=sample.layout,
-            picture=sample.picture,
-            fetched_at=sample.fetched_at,
-        )
-        for sample in samples
+        SamplePage(**{name: getattr(each, name) for name in columns} | {"version_id": version.pk})
+        for each in samples
     )
 
 
