@@ -169,11 +169,7 @@ _LETTER = re.compile(r"[^\W\d_]")
 
 
 def label_of(column: Column, rows: Sequence[Row]) -> str:
-    """Return what a reader finds a column called, or nothing.
-
-    The words its texts begin with or stand behind, the heading of its table, what an element says
-    of itself.
-    """
+    """Return what a reader finds a column called, or nothing."""
     said = column.start or column.after
     if said:
         return clean_label(said)
