@@ -17,7 +17,7 @@ from ipaddress import (
 
 from django.http import HttpRequest
 
-from metasearch.edge.asgi_types import Scope
+from metasearch.edge.protocol import Scope
 
 Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network

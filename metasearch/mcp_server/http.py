@@ -16,10 +16,9 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
 
-from metasearch.edge.asgi_types import Receive, Scope, Send
+from metasearch.edge.protocol import SECURITY_HEADERS, Receive, Scope, Send
 from metasearch.edge.rate_limit import is_access_key
 from metasearch.edge.request_limits import RequestRefusedError
-from metasearch.edge.security_headers import SECURITY_HEADERS
 from metasearch.mcp_server.tools import Caller, Door
 from metasearch.search.service import current_service, shared_client
 from wrappers.engines.registry import DATABASE_AWAY

@@ -12,7 +12,7 @@ from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp_types import CallToolResult, InputRequiredResult, ToolAnnotations
 from pydantic import Field, ValidationError
 
-from metasearch.edge.asgi_types import Receive, Scope, Send
+from metasearch.edge.protocol import Receive, Scope, Send
 from metasearch.mcp_server import tools
 from metasearch.mcp_server.tools import Caller, ToolProblemError, own_user
 from metasearch.search.query_form import MAX_PAGE, MAX_QUERY_LENGTH

@@ -11,7 +11,6 @@ from django.utils import timezone
 
 from discovery.models import Engine, EngineState
 from metasearch.models import AnswerFigures
-from metasearch.presentation.addresses import safe_address
 from metasearch.presentation.labels import (
     ANSWERED,
     MAX_NAME_LENGTH,
@@ -20,6 +19,7 @@ from metasearch.presentation.labels import (
     format_seconds,
     state_label,
 )
+from metasearch.presentation.presenter import safe_address
 from metasearch.search.highlighting import clean_text
 from wrappers.models import WrapperVersion
 

@@ -23,8 +23,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "metasearch.settings")
 django_application = get_asgi_application()
 
 # Only now: these need Django set up.
-from metasearch.edge.asgi_types import Receive, Scope, Send  # noqa: E402
 from metasearch.edge.client_address import believe_proxies  # noqa: E402
+from metasearch.edge.protocol import Receive, Scope, Send  # noqa: E402
 from metasearch.edge.request_limits import LimitedRequests  # noqa: E402
 from metasearch.mcp_server.http import MCP_PATH, serve_mcp  # noqa: E402
 from metasearch.processes.admission import (  # noqa: E402

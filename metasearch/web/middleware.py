@@ -37,7 +37,7 @@ from django.utils.translation.trans_real import parse_accept_lang_header
 from django.views.defaults import bad_request
 
 from metasearch.api.formats import RENDERERS
-from metasearch.edge.security_headers import SECURITY_HEADERS
+from metasearch.edge.protocol import SECURITY_HEADERS
 from metasearch.search.preferences import Preferences
 from metasearch.search.service import current_service
 from metasearch.web.preference_form import read_preferences

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from metasearch.api.formats import RENDERERS
 from metasearch.api.search_json import error_document
-from metasearch.edge.asgi_types import Scope, Send
+from metasearch.edge.protocol import Scope, Send
 from metasearch.edge.request_limits import send_answer
 from metasearch.search.preferences import Preferences, SearchLink
 from metasearch.web.middleware import read_language

@@ -15,7 +15,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from discovery.web.fetch_error import FetchError
-from metasearch.presentation.addresses import ICON_PATH, read_thumbnail_address
+from metasearch.presentation.presenter import ICON_PATH, read_thumbnail_address
 from metasearch.search.service import current_service, shared_client
 from metasearch.web.middleware import with_retry_after
 

@@ -4,14 +4,167 @@ Errors that expressions raise, exceptions by their documentation, and the exampl
 """
 
 import doctest
+import importlib
+import warnings
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 
 from django.utils.text import slugify
 
 from samples.catalogue import Catalogue, Record
 from samples.standard_library import DocumentedObject, documented_objects, plain_text
-from samples.tracebackery.failures import Failure, failures
+
+# Modules whose names the expressions use.
+MODULES = (
+    "ast base64 codecs collections datetime decimal enum fractions ipaddress itertools json math "
+    "pathlib pickle random re shlex statistics struct tomllib uuid zlib zoneinfo"
+).split()
+EXPRESSIONS = (
+    'int("twelve")',
+    'int("12.5")',
+    'int("8", 1)',
+    "int(None)",
+    'float("1,5")',
+    "float([])",
+    "[][0]",
+    "[1, 2, 3][5]",
+    "()[0]",
+    '"abc"[10]',
+    '{"a": 1}["b"]',
+    "1 / 0",
+    "1 // 0",
+    "5 % 0",
+    "0.0 ** -1",
+    '"total: " + 5',
+    '5 + "5"',
+    "len(5)",
+    "None + 1",
+    "None[0]",
+    "None.strip()",
+    '"text".push("x")',
+    "[1].add(2)",
+    "{1}.append(2)",
+    "{[1]: 2}",
+    "hash([])",
+    'sorted([1, "a"])',
+    "max([])",
+    "min(())",
+    'sum(["a", "b"])',
+    '"abc".index("z")',
+    "[1].index(2)",
+    "[1].remove(2)",
+    "[].pop()",
+    '{}.pop("a")',
+    "set().pop()",
+    '"{} {}".format(1)',
+    '"{name}".format()',
+    '"%d" % "x"',
+    '"%s %s" % 1',
+    "chr(-1)",
+    'ord("ab")',
+    "bytes([256])",
+    '"é".encode("ascii")',
+    'b"\\xff".decode("utf-8")',
+    'open("/no/such/file")',
+    "iter(5)",
+    "next(iter([]))",
+    "range(1.5)",
+    "range(1, 9, 0)",
+    'round("a")',
+    'abs("a")',
+    "divmod(1, 0)",
+    "pow(2, -1, 4)",
+    "undefined_name",
+    '__import__("no_such_module")',
+    "(lambda a: a)()",
+    "(lambda: 0)(1)",
+    "(lambda a: a)(b=1)",
+    "open()",
+    'json.loads("{bad}")',
+    'json.loads("")',
+    "json.loads(\"{'a': 1}\")",
+    "json.dumps({1, 2})",
+    "json.dumps(1j)",
+    're.compile("(")',
+    're.compile("[z-a]")',
+    're.compile("*a")',
+    're.match("a", 5)',
+    "datetime.date(2023, 2, 30)",
+    'datetime.date.fromisoformat("yesterday")',
+    'datetime.datetime.strptime("1 May", "%Y-%m")',
+    'datetime.datetime.now() - "1 day"',
+    'decimal.Decimal("abc")',
+    "fractions.Fraction(1, 0)",
+    "math.sqrt(-1)",
+    "math.factorial(-1)",
+    "math.log(0)",
+    'ipaddress.ip_address("300.1.1.1")',
+    'ipaddress.ip_network("10.0.0.1/8")',
+    'uuid.UUID("x")',
+    'base64.b64decode("a")',
+    'struct.unpack("i", b"")',
+    'enum.Enum("Colour", "red")("blue")',
+    "random.choice([])",
+    "random.sample([1], 2)",
+    "statistics.mean([])",
+    'ast.literal_eval("1 +")',
+    'compile("x === 1", "program.py", "exec")',
+    'compile("print \'a\'", "program.py", "exec")',
+    'compile("if True:\\nx = 1", "program.py", "exec")',
+    'compile("return 1", "program.py", "exec")',
+    'pathlib.Path("/no/such/folder").stat()',
+    'pathlib.Path("a").relative_to("/b")',
+    'collections.namedtuple("Point", "class x")',
+    "collections.deque([]).popleft()",
+    "itertools.islice([1], -1)",
+    'zlib.decompress(b"not packed")',
+    'pickle.loads(b"")',
+    'shlex.split("it\'s")',
+    'codecs.lookup("no-such-codec")',
+    'zoneinfo.ZoneInfo("No/Where")',
+    'tomllib.loads("a =")',
+    '", ".join([1, 2])',
+    "[2, 1].sort(key=1)",
+    "object().name",
+    '"abc"()',
+    "{}.items()[0]",
+    "list(5)",
+    "dict([1])",
+    'isinstance(1, "int")',
+    "issubclass(1, int)",
+    'setattr(1, "a", 2)',
+    'format(3.5, "d")',
+    '"a" < 1',
+    "[1, 2] - [1]",
+    '{"a": 1} + {"b": 2}',
+    '"5" * "5"',
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    expression: str
+    error: str
+    message: str
+    meaning: str
+
+
+def failures() -> Iterator[Failure]:
+    names = {name: importlib.import_module(name) for name in MODULES}
+    with warnings.catch_warnings():
+        # '"abc"()' is warned of where it is compiled.
+        warnings.simplefilter("ignore")
+        for expression in EXPRESSIONS:
+            try:
+                eval(expression, dict(names))  # noqa: S307  the expressions stand above
+            except Exception as error:
+                kind = type(error)
+                module = "" if kind.__module__ == "builtins" else f"{kind.__module__}."
+                message = " ".join(str(error).split())
+                meaning = " ".join((kind.__doc__ or "").split())
+                yield Failure(expression, f"{module}{kind.__qualname__}", message, meaning)
+
 
 MAX_SLUG_LENGTH = 50
 # An example longer than this makes no title.

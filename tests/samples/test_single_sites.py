@@ -15,7 +15,7 @@ from samples import SITES
 from samples.ahnengalerie.content import families
 from samples.ahnengalerie.pictures import HEIGHT, WIDTH, family_picture
 from samples.catalogue import Catalogue, Record, cut_page
-from samples.wheelyard.content import catalogue, installed_on
+from samples.wheelyard.pages import catalogue, installed_on
 
 
 def test_a_family_is_what_python_says_and_has_a_picture():

@@ -12,7 +12,7 @@ from lxml import html
 
 from discovery.engines.registration import change_state
 from discovery.models import Collection, Engine, EngineState
-from metasearch.console.plots import line, stacked_bars
+from metasearch.console.overview import line, stacked_bars
 from metasearch.models import AnswerFigures
 from metasearch.presentation.sample_sites import sample_addresses
 from metasearch.search import counters

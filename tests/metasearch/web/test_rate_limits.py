@@ -3,7 +3,7 @@
 import pytest
 
 from metasearch.edge.rate_limit import RateLimit
-from metasearch.presentation.addresses import thumbnail_url
+from metasearch.presentation.presenter import thumbnail_url
 from metasearch.search.preferences import Preferences
 from metasearch.search.service import current_service
 from metasearch.web import middleware
