@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -122,14 +121,6 @@ STACKED_KINDS = (
 ALARMING = frozenset({EngineState.BROKEN, EngineState.SUSPENDED, *LEARNING_FAILURES})
 
 
-@dataclass(frozen=True, slots=True)
-class Tile:
-    label: str
-    number: int
-    address: str
-    alarming: bool = False
-
-
 register = template.Library()
 
 
@@ -164,35 +155,41 @@ def overview() -> dict[str, Any]:
     }
 
 
-def _state_tiles() -> list[Tile]:
+def _state_tiles() -> list[dict[str, Any]]:
     listed = reverse("admin:discovery_engine_changelist")
     tiles = [
-        Tile(str(state.label), number, f"{listed}?state__exact={state.value}", state in ALARMING)
+        _tile(state.label, number, f"{listed}?state__exact={state.value}", state in ALARMING)
         for state, number in Engine.objects.count_by_state()
     ]
     chosen = f"?proposal__exact={Proposal.OPEN.value}"
-    repairs = _tile("repairs to accept or reject", WrapperVersion.objects.proposed(), chosen, True)
-    return [*tiles, repairs] if repairs.number else tiles
+    waiting = WrapperVersion.objects.proposed()
+    repairs = _listed("repairs to accept or reject", waiting, chosen, True)
+    return [*tiles, repairs] if repairs["number"] else tiles
 
 
-def _work_tiles() -> list[Tile]:
+def _work_tiles() -> list[dict[str, Any]]:
     unfinished = "?finished_at__isnull=True"
     without = StoredProfile.objects.exclude(subjects=[]).filter(engine__categories="")
     proposed = "engines under no category, for which some are proposed"
     return [
-        _tile("engines being learned or repaired", LearningJob.objects.unfinished(), unfinished),
-        _tile("crawls for engines", EngineCrawl.objects.unfinished(), unfinished),
-        _tile("collections being crawled", Collection.objects.unfinished(), unfinished),
-        _tile("imports", EngineImport.objects.unfinished(), unfinished),
-        _tile(proposed, without, "?categories=none"),
-        _tile("tasks waiting in the queue", OrmQ.objects.all()),
+        _listed("engines being learned or repaired", LearningJob.objects.unfinished(), unfinished),
+        _listed("crawls for engines", EngineCrawl.objects.unfinished(), unfinished),
+        _listed("collections being crawled", Collection.objects.unfinished(), unfinished),
+        _listed("imports", EngineImport.objects.unfinished(), unfinished),
+        _listed(proposed, without, "?categories=none"),
+        _listed("tasks waiting in the queue", OrmQ.objects.all()),
     ]
 
 
-def _tile(label: str, rows: QuerySet[Any], chosen: str = "", alarming: bool = False) -> Tile:
-    opts = rows.model._meta
-    listed = reverse(f"admin:{opts.app_label}_{opts.model_name}_changelist")
-    return Tile(label, rows.count(), listed + chosen, alarming)
+def _tile(label: str, number: int, address: str, alarming: bool = False) -> dict[str, Any]:
+    return {"label": str(label), "number": number, "address": address, "alarming": alarming}
+
+
+def _listed(
+    label: str, rows: QuerySet[Any], chosen: str = "", alarming: bool = False
+) -> dict[str, Any]:
+    listed = f"admin:{rows.model._meta.app_label}_{rows.model._meta.model_name}_changelist"
+    return _tile(label, rows.count(), reverse(listed) + chosen, alarming)
 
 
 def _telling_events() -> list[EngineEvent]:

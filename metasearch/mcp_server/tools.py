@@ -43,22 +43,14 @@ DAY = 86_400
 LENGTH = 16
 
 
-def permit_for(address: str) -> str:
-    return _permit(address, _today())
+def permit_for(address: str, days_ago: int = 0) -> str:
+    day = int(time.time()) // DAY - days_ago
+    signed = salted_hmac("metasearch.mcp.permit", f"{day}\n{address}", algorithm="sha256")
+    return signed.hexdigest()[:LENGTH]
 
 
 def is_permitted(address: str, permit: str) -> bool:
-    days = (_today(), _today() - 1)
-    return any(constant_time_compare(permit, _permit(address, day)) for day in days)
-
-
-def _today() -> int:
-    return int(time.time()) // DAY
-
-
-def _permit(address: str, day: int) -> str:
-    signed = salted_hmac("metasearch.mcp.permit", f"{day}\n{address}", algorithm="sha256")
-    return signed.hexdigest()[:LENGTH]
+    return any(constant_time_compare(permit, permit_for(address, ago)) for ago in (0, 1))
 
 
 # Gives a search its place among those under way while inside, or not (False).

@@ -95,14 +95,6 @@ class Child:
     def is_running(self) -> bool:
         return self.process is not None and self.process.poll() is None
 
-    def kill(self) -> None:
-        if self.process is None:
-            return
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
-        self.process = None
-
 
 class Supervisor:
     def __init__(self, children: Sequence[Child]) -> None:
@@ -131,10 +123,13 @@ class Supervisor:
             self._tell("+", child.process.pid)
 
     def _kill(self, child: Child) -> None:
+        """Kill the process and all it started: a killed worker's own children would work on."""
         if child.process is not None:
-            pid = child.process.pid
-            child.kill()
-            self._tell("-", pid)
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(child.process.pid, signal.SIGKILL)
+            child.process.wait()
+            self._tell("-", child.process.pid)
+            child.process = None
 
     def _tell(self, sign: str, pid: int) -> None:
         if self._reaper is not None:

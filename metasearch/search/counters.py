@@ -67,21 +67,12 @@ def count_search(outcome: str) -> None:
     _searches.labels(outcome).inc()
 
 
-class EngineNames:
-    def __init__(self) -> None:
-        self._named: set[str] = set()
-
-    def of(self, slug: str) -> str:
-        if slug not in self._named:
-            if len(self._named) >= MAX_NAMED_ENGINES:
-                return OTHER_ENGINES
-            self._named.add(slug)
-        return slug
-
-
-def count_engine_answers(names: EngineNames, answers: Iterable[Answer]) -> None:
+def count_engine_answers(named: set[str], answers: Iterable[Answer]) -> None:
+    """Count fresh answers of engines, those `named` and, while there is room, others by name."""
     for answer in answers:
-        engine = names.of(answer.slug)
+        if len(named) < MAX_NAMED_ENGINES:
+            named.add(answer.slug)
+        engine = answer.slug if answer.slug in named else OTHER_ENGINES
         _answers.labels(engine, str(answer.kind), str(answer.reason)).inc()
         _seconds.labels(engine).observe(answer.seconds)
         _records.labels(engine).inc(len(answer.records))
@@ -120,14 +111,14 @@ _Key = tuple[str, datetime, str]
 
 class AnswerCounts:
     def __init__(self) -> None:
-        self._names = EngineNames()
+        self._named: set[str] = set()
         # By engine, hour and kind: how many, and the sum of their seconds.
         self._counted: dict[_Key, tuple[int, float]] = {}
         self._writing: asyncio.Task[None] | None = None
 
     def count(self, answers: Sequence[Answer]) -> None:
         """Count `answers`; have them written soon by a thread of the running event loop."""
-        count_engine_answers(self._names, answers)
+        count_engine_answers(self._named, answers)
         hour = timezone.now().replace(minute=0, second=0, microsecond=0)
         for answer in answers:
             key = (answer.slug, hour, str(answer.kind))

@@ -1,7 +1,7 @@
 """A user's choices, carried as signed text by a cookie or a link, and links to searches."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlencode
@@ -53,7 +53,7 @@ class Preferences:
     suggestions: bool = False
     preferred: tuple[str, ...] = ()
     blocked: tuple[str, ...] = ()
-    engines: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    engines: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def off(self) -> frozenset[str]:
@@ -77,21 +77,12 @@ class Preferences:
 
     def to_token(self) -> str:
         """Return the choices, signed, as text for a cookie or a link; "" when nothing is chosen."""
-        changed = {
-            name: value
-            for name, usual in _usual_values().items()
-            if (value := getattr(self, name)) != usual
-        }
-        if "engines" in changed:
-            changed["engines"] = dict(self.engines)
+        usual = asdict(DEFAULTS)
+        changed = {name: value for name, value in asdict(self).items() if value != usual[name]}
         return signing.dumps(changed, salt=SALT, compress=True) if changed else ""
 
 
 DEFAULTS = Preferences()
-
-
-def _usual_values() -> dict[str, Any]:
-    return {each.name: getattr(DEFAULTS, each.name) for each in fields(Preferences)}
 
 
 def read_token(token: str) -> Preferences | None:
@@ -120,7 +111,7 @@ def _is_usable(name: str, value: Any) -> bool:
         return value in allowed[name]
     if name == "engines":
         return isinstance(value, dict)
-    usual = _usual_values().get(name)
+    usual = asdict(DEFAULTS).get(name)
     return isinstance(value, list if isinstance(usual, tuple) else type(usual))
 
 
@@ -143,17 +134,15 @@ class SearchLink:
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
-        pairs = [("q", self.text), *(("engine", slug) for slug in self.slugs)]
-        if self.category:
-            pairs.append(("category", self.category))
-        pairs += self.filters
-        if self.page > 1:
-            pairs.append(("page", str(self.page)))
-        if self.after:
-            pairs.append(("after", str(self.after)))
-        if self.carried:
-            pairs.append((PARAMETER, self.carried))
-        return pairs
+        further = (
+            *(("engine", slug) for slug in self.slugs),
+            ("category", self.category),
+            *self.filters,
+            ("page", str(self.page) if self.page > 1 else ""),
+            ("after", str(self.after) if self.after else ""),
+            (PARAMETER, self.carried),
+        )
+        return [("q", self.text), *(pair for pair in further if pair[1])]
 
     @property
     def hidden(self) -> list[tuple[str, str]]:

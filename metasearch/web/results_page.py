@@ -34,19 +34,6 @@ Answers = Callable[[Render], AsyncGenerator[str]]
 CUT = "<!-- answers -->"
 
 
-def stream_page(
-    request: HttpRequest, template: str, context: dict[str, Any], answers: Answers
-) -> StreamingHttpResponse:
-    """Return the page of `template`, in the active language, with the `answers` at its cut."""
-    frame = render_to_string(template, context, request)
-    language = translation.get_language()
-    response = StreamingHttpResponse(_with_answers(request, frame, answers, language))
-    # Proxies that gather a response before they pass it on are asked not to.
-    response.headers["X-Accel-Buffering"] = "no"
-    response.headers["Cache-Control"] = "private, no-cache"
-    return response
-
-
 async def _with_answers(
     request: HttpRequest, frame: str, answers: Answers, language: str
 ) -> AsyncIterator[str]:
@@ -127,7 +114,14 @@ def results_page(
         }
         yield render("metasearch/results_end.html", end)
 
-    return stream_page(request, "metasearch/results.html", context, answers)
+    frame = render_to_string("metasearch/results.html", context, request)
+    response = StreamingHttpResponse(
+        _with_answers(request, frame, answers, translation.get_language())
+    )
+    # Proxies that gather a response before they pass it on are asked not to.
+    response.headers["X-Accel-Buffering"] = "no"
+    response.headers["Cache-Control"] = "private, no-cache"
+    return response
 
 
 def frame_context(search: SearchRequest, presenter: Presenter) -> dict[str, Any]:

@@ -32,7 +32,7 @@ from wrappers.induction.no_result import learn_no_result_signature
 from wrappers.induction.pipeline import LearnedWrapper, propose_wrappers
 from wrappers.induction.samples import InductionError, Sample
 from wrappers.learning.known_answers import result_pages_of
-from wrappers.models import LearningJob, SamplePage, SampleRole, WrapperVersion
+from wrappers.models import SamplePage, SampleRole, WrapperVersion
 from wrappers.operations.lifecycle import enqueue_check
 
 CHOSEN = "chosen"
@@ -69,7 +69,8 @@ def load_stored_samples(engine: Engine) -> StoredSamples:
     else:
         job = engine.learning_jobs.filter(finished_at__isnull=False).first()
         rows = SamplePage.objects.filter(job=job) if job else SamplePage.objects.none()
-        description = _description_of(job)
+        tried = job.state.tried if job else None
+        description = tried.xml if tried is not None else ""
     no_results = tuple(rows.filter(role=SampleRole.NO_RESULT))
     results = _without_empty(
         rows.filter(role__in=(SampleRole.RESULTS, SampleRole.CHECK)), no_results
@@ -96,11 +97,6 @@ def _signature(
     no_results: Sequence[SamplePage], results: Sequence[tuple[Page, str | None]]
 ) -> NoResultSignature:
     return learn_no_result_signature([(page.page(), page.query) for page in no_results], results)
-
-
-def _description_of(job: LearningJob | None) -> str:
-    tried = job.state.tried if job else None
-    return tried.xml if tried is not None else ""
 
 
 def propose_alternatives(stored: StoredSamples) -> tuple[Alternative, ...]:
@@ -149,7 +145,8 @@ def make_chosen_version(
     engine.wrapper_versions.filter(is_active=True).update(is_active=False)
     signature = _signature(nothing, pairs).to_json() if nothing else None
     constraints = learn_constraints(learned.wrapper, pairs, [page.page() for page in nothing])
-    if before and before.constraints and _finds_the_same(before, learned.wrapper):
+    sections = learned.wrapper.to_json()["sections"]
+    if before and before.constraints and before.wrapper.get("sections") == sections:
         known = IntegrityConstraints.from_json(before.constraints)
         constraints = keep_demands(constraints, known)
     return WrapperVersion.objects.create(
@@ -169,10 +166,6 @@ def make_chosen_version(
         is_active=True,
         created_at=timezone.now(),
     )
-
-
-def _finds_the_same(before: WrapperVersion, wrapper: Wrapper) -> bool:
-    return bool(before.wrapper.get("sections") == wrapper.to_json()["sections"])
 
 
 def copy_samples(samples: Sequence[SamplePage], version: WrapperVersion) -> None:

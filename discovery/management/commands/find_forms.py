@@ -1,18 +1,17 @@
 """`manage.py find_forms`: what each form of a page is taken for, and why."""
 
 import asyncio
-import json
 import re
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from discovery.forms.classification import FormVerdict, classify
 from discovery.forms.finding import find_forms_as_browser
 from discovery.forms.form import SearchForm
-from discovery.management.command_line import FAILED, WRONG_CALL, read_file
+from discovery.management.command_line import FAILED, WRONG_CALL, OutcomeCommand, read_file
 from discovery.pages.page import NotHtmlError, Page, PageTooHeavyError, parse_page
 from discovery.pages.urls import resolve_url
 from discovery.web.fetch_error import FetchError, FetchFailure
@@ -31,13 +30,13 @@ FILE_NAME = re.compile(r"\.(?:x?html?|xml|txt|mhtml?)$", re.IGNORECASE)
 UNKNOWN_ADDRESS = "http://page.invalid/"
 
 
-class Command(BaseCommand):
+class Command(OutcomeCommand):
     help = "Show what each form of a page is taken for, and by which signs."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        super().add_arguments(parser)
         parser.add_argument("page", metavar="FILE_OR_URL", help="an HTML file or a web address")
         parser.add_argument("--url", help="the address that a file was saved from")
-        parser.add_argument("--json", action="store_true", help="print JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
         place = options["page"]
@@ -52,11 +51,8 @@ class Command(BaseCommand):
             )
         page = self.fetch_page(place) if is_address else self.read_page(place, options["url"])
         classified = [(form, classify(form)) for form in find_forms_as_browser(page)]
-        if options["json"]:
-            forms = [form_document(form, verdict) for form, verdict in classified]
-            self.stdout.write(json.dumps({"forms": forms}, indent=2))
-        else:
-            self.print_forms(classified)
+        forms = [form_document(form, verdict) for form, verdict in classified]
+        self.write_outcome({"forms": forms}, as_text(classified), options["json"], indent=2)
 
     def fetch_page(self, address: str) -> Page:
         self.stderr.write(f"fetching {address} …")
@@ -79,15 +75,18 @@ class Command(BaseCommand):
         except NotHtmlError as error:
             raise CommandError(f"{name} holds no HTML", returncode=FAILED) from error
 
-    def print_forms(self, classified: list[tuple[SearchForm, FormVerdict]]) -> None:
-        if not classified:
-            self.stdout.write("The page has no form.")
-        for form, verdict in sorted(classified, key=lambda pair: -pair[1].score):
-            kind = "search form" if verdict.is_search else "no search form"
-            field = f", query field {verdict.query_field!r}" if verdict.query_field else ""
-            self.stdout.write(f"{form.index:>3}. {verdict.score:+5.1f} {kind}{field}")
-            self.stdout.write(f"     {form.method.upper()} {form.action or '(no web address)'}")
-            self.stdout.write(f"     {'; '.join(_signs(verdict))}")
+
+def as_text(classified: list[tuple[SearchForm, FormVerdict]]) -> str:
+    lines = [] if classified else ["The page has no form."]
+    for form, verdict in sorted(classified, key=lambda pair: -pair[1].score):
+        kind = "search form" if verdict.is_search else "no search form"
+        field = f", query field {verdict.query_field!r}" if verdict.query_field else ""
+        lines += (
+            f"{form.index:>3}. {verdict.score:+5.1f} {kind}{field}",
+            f"     {form.method.upper()} {form.action or '(no web address)'}",
+            f"     {'; '.join(_signs(verdict))}",
+        )
+    return "\n".join(lines)
 
 
 def is_host(place: str) -> bool:
