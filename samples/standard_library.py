@@ -113,9 +113,6 @@ def _public_members(name: str, module: ModuleType) -> Iterator[tuple[str, object
         if not (inspect.isclass(member) or inspect.isroutine(member)):
             continue
         # Without `__all__` what a module imported is not told from what it defines.
-        if declared or (not member_name.startswith("_") and _is_at_home(member, name)):
+        is_at_home = getattr(member, "__module__", None) in (name, None)
+        if declared or (not member_name.startswith("_") and is_at_home):
             yield member_name, member
-
-
-def _is_at_home(member: object, name: str) -> bool:
-    return getattr(member, "__module__", None) in (name, None)

@@ -143,10 +143,12 @@ def overview() -> dict[str, Any]:
         kind.lower(): [figures[hour][kind][0] for hour in hours] for kind in map(str, STACKED_KINDS)
     }
     seconds = [_mean_seconds(figures[hour]) for hour in hours]
+    # The latest changes between working and not working.
+    events = EngineEvent.objects.exclude(after__in=(EngineState.LEARNING, EngineState.PROPOSED))
     return {
         "states": _state_tiles(),
         "work": _work_tiles(),
-        "events": _telling_events(),
+        "events": list(events.select_related("engine")[:SHOWN_EVENTS]),
         "answers": stacked_bars("Answers of engines in the last day, by kind", labels, series),
         "times": line("Mean seconds to an answer in the last day", labels, seconds, "s"),
         "answer_count": sum(map(sum, series.values())),
@@ -190,11 +192,6 @@ def _listed(
 ) -> dict[str, Any]:
     listed = f"admin:{rows.model._meta.app_label}_{rows.model._meta.model_name}_changelist"
     return _tile(label, rows.count(), reverse(listed) + chosen, alarming)
-
-
-def _telling_events() -> list[EngineEvent]:
-    events = EngineEvent.objects.exclude(after__in=(EngineState.LEARNING, EngineState.PROPOSED))
-    return list(events.select_related("engine")[:SHOWN_EVENTS])
 
 
 def _last_hours() -> list[datetime]:

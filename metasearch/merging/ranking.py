@@ -26,6 +26,7 @@ from msgspec import Struct
 
 from discovery.pages.urls import without_tracking
 from metasearch.merging.duplicates import (
+    ELLIPSES,
     Appearance,
     MergedResult,
     RankedList,
@@ -249,7 +250,6 @@ MIN_CUT_WORDS = 4
 # Bounds against hostile input, above what people write as a title.
 MAX_TITLE_LENGTH = 500
 MAX_WORDS = 40
-ELLIPSES = ("…", "...")
 # Of answers to a title, in the larger languages: the title is that of what is answered.
 _ANSWER = re.compile(r"^(?:(?:re|fwd?|aw|wg|sv|vs|rif|r|antw|odp)(?:\[\d+\])?:\s*)+", re.IGNORECASE)
 # A host, what of a title is meant, and its words.

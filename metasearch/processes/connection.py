@@ -35,7 +35,9 @@ class BoundedConnection(HttpToolsProtocol):
         self._watch_head()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._stop_timers()
+        self._stop_head_timer()
+        if self._read_timer is not None:
+            self._read_timer.cancel()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -43,7 +45,8 @@ class BoundedConnection(HttpToolsProtocol):
             self._head_bytes += len(data)
         super().data_received(data)
         if not self._in_head:
-            self._forget_head()
+            self._head_bytes = 0
+            self._stop_head_timer()
         elif self._head_bytes > MAX_HEAD:
             self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
         elif self._head_bytes and self._head_timer is None:
@@ -94,16 +97,7 @@ class BoundedConnection(HttpToolsProtocol):
             )
             self.transport.close()
 
-    def _forget_head(self) -> None:
-        self._head_bytes = 0
-        self._stop_head_timer()
-
     def _stop_head_timer(self) -> None:
         if self._head_timer is not None:
             self._head_timer.cancel()
             self._head_timer = None
-
-    def _stop_timers(self) -> None:
-        for timer in (self._head_timer, self._read_timer):
-            if timer is not None:
-                timer.cancel()

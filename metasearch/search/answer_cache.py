@@ -91,14 +91,15 @@ class AnswerCache:
             and answer.reason is not AnswerReason.RECORDS_OF_CUT_PAGE
             and _length(answer) <= MAX_CACHED_LENGTH
         ]
-        if kept:
-            await asyncio.to_thread(self._keep_in_thread, kept)
+        if not kept:
+            return
 
-    def _keep_in_thread(self, kept: Sequence[tuple[str, Answer]]) -> None:
-        """Keep answers on a thread: to look a page through, and pickling, take milliseconds."""
-        caches["answers"].set_many(
-            {key: self._portable(answer) for key, answer in kept}, settings.ANSWERS_KEPT_FOR
-        )
+        # On a thread: to look a page through, and pickling, take milliseconds.
+        def keep_in_thread() -> None:
+            portable = {key: self._portable(answer) for key, answer in kept}
+            caches["answers"].set_many(portable, settings.ANSWERS_KEPT_FOR)
+
+        await asyncio.to_thread(keep_in_thread)
 
     def _portable(self, answer: Answer) -> Answer:
         suggestion = proposed_query(answer, self._query)

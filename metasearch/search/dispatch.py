@@ -87,6 +87,12 @@ class EngineAnswer:
     engine: Askable
     answer: Answer
 
+    @property
+    def is_all(self) -> bool:
+        """Whether the first page of an engine shows all that it says it has."""
+        shown = len(self.answer.records) + self.answer.left_out
+        return self.answer.total is not None and self.answer.total <= shown < LEAST_FULL_PAGE
+
 
 @dataclass(frozen=True, slots=True)
 class SearchOutcome:
@@ -106,14 +112,9 @@ class SearchOutcome:
     def has_next(self) -> bool:
         """Whether asking for the next page can bring anything: some engine gave this one."""
         return any(
-            answered.answer.records and not (self.page == 1 and _is_all(answered.answer))
+            answered.answer.records and not (self.page == 1 and answered.is_all)
             for answered in self.answers
         )
-
-
-def _is_all(answer: Answer) -> bool:
-    shown = len(answer.records) + answer.left_out
-    return answer.total is not None and answer.total <= shown < LEAST_FULL_PAGE
 
 
 async def gather_outcome(

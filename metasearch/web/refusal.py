@@ -33,7 +33,8 @@ async def refuse_search(scope: Scope, send: Send) -> None:
     request = ASGIRequest(scope, io.BytesIO())
     language, preferences, _carried = read_language(request)
     if request.path == reverse("api_search") or request.GET.get("format") in RENDERERS:
-        body, content_type = refusal_document(language), "application/json"
+        body = json.dumps(error_document(_refusal(language))).encode()
+        content_type = "application/json"
     else:
         body = refusal_page(language, preferences.theme, preferences.method)
         content_type = "text/html; charset=utf-8"
@@ -57,11 +58,6 @@ def refusal_page(language: str, theme: str, method: str) -> bytes:
     }
     with translation.override(language):
         return render_to_string("metasearch/problem.html", context).encode()
-
-
-@lru_cache(maxsize=16)
-def refusal_document(language: str) -> bytes:
-    return json.dumps(error_document(_refusal(language))).encode()
 
 
 def _refusal(language: str) -> str:

@@ -73,11 +73,14 @@ def results_page(
     preferences = request.preferences
     words, engines, link = search.parsed_query.words, search.engines, search.link
     presenter = Presenter(link, words, engines, preferences)
+    previous = link.at(link.page - 1) if link.page > 1 else None
+    if link.after:
+        previous = link.leaving_out(max(link.after - preferences.per_page, 0))
     context = frame_context(search, presenter) | {
         "stale": service.engines.is_stale,
         "resting": unavailable_labels(resting),
         "resting_count": resting.count,
-        "previous": previous_link(link, preferences.per_page),
+        "previous": previous,
     }
 
     async def answers(render: Render) -> AsyncGenerator[str]:
@@ -150,12 +153,6 @@ def frame_context(search: SearchRequest, presenter: Presenter) -> dict[str, Any]
         "filters": available_filters(search.engines, dict(link.filters)),
         "formats": DATA_FORMATS,
     }
-
-
-def previous_link(link: SearchLink, size: int) -> SearchLink | None:
-    if link.after:
-        return link.leaving_out(max(link.after - size, 0))
-    return link.at(link.page - 1) if link.page > 1 else None
 
 
 def next_link(

@@ -87,7 +87,10 @@ class CorrectionsAdminMixin(ProgressPage[Engine]):
         )
 
     def choose_frame_view(self, request: HttpRequest, row_id: int, sample_id: int) -> HttpResponse:
-        return self._frame(request, row_id, sample_id, "choose", _marks_of_lists)
+        def marks_of(_engine: Engine, stored: StoredSamples) -> Marks:
+            return partial(_list_marks, propose_alternatives(stored))
+
+        return self._frame(request, row_id, sample_id, "choose", marks_of)
 
     def items_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
         engine = self.changeable(request, row_id)
@@ -127,7 +130,10 @@ class CorrectionsAdminMixin(ProgressPage[Engine]):
         messages.success(request, done)
 
     def items_frame_view(self, request: HttpRequest, row_id: int, sample_id: int) -> HttpResponse:
-        return self._frame(request, row_id, sample_id, "items", _marks_of_items)
+        def marks_of(engine: Engine, stored: StoredSamples) -> Marks:
+            return partial(_item_marks, *load_items(engine, stored))
+
+        return self._frame(request, row_id, sample_id, "items", marks_of)
 
     def _frame(
         self,
@@ -147,14 +153,6 @@ class CorrectionsAdminMixin(ProgressPage[Engine]):
         page = sample.page()
         address = f"{self.address_of(engine, where)}?sample={sample.pk}&view={PAGE_VIEW}"
         return frame(lambda: render_page(page, marks(page, address), static(STYLE)))
-
-
-def _marks_of_lists(_engine: Engine, stored: StoredSamples) -> Marks:
-    return partial(_list_marks, propose_alternatives(stored))
-
-
-def _marks_of_items(engine: Engine, stored: StoredSamples) -> Marks:
-    return partial(_item_marks, *load_items(engine, stored))
 
 
 def _on_sample(

@@ -161,7 +161,10 @@ class VersionPagesAdminMixin(ConsoleAdmin[WrapperVersion]):
         used = version.engine.wrapper_versions.in_use()
         samples = _comparable(version, used)
         sample = chosen_sample(samples, request.GET.get("sample", ""))
-        known = _page_of(used, sample.query) if used is not None else None
+        known = None
+        if used is not None:
+            pages = used.samples.filter(role__in=RESULT_ROLES, query=sample.query)
+            known = pages.order_by("-pk").first()
         return self.show(
             request,
             "wrappers/wrapperversion/proposal.html",
@@ -245,11 +248,6 @@ def _comparable(version: WrapperVersion, used: WrapperVersion | None) -> list[Sa
         by_query.setdefault(page.query, page)
     known = set(used.samples.values_list("query", flat=True)) if used is not None else set()
     return sorted(by_query.values(), key=lambda page: page.query not in known)
-
-
-def _page_of(version: WrapperVersion, query: str) -> SamplePage | None:
-    pages = version.samples.filter(role__in=RESULT_ROLES, query=query)
-    return pages.order_by("-pk").first()
 
 
 def _records(version: WrapperVersion, sample: SamplePage) -> tuple[ResultRecord, ...]:
