@@ -70,7 +70,6 @@ def excerpt(text: str, query: str, length: int) -> str:
 
 
 def quoted(record: Record, query: str, length: int, tag: str) -> SafeString:
-    """Return what a result page shows of a record's text, the words of `query` in `tag`s."""
     return highlight(excerpt(record.text, query, length), query, tag)
 
 
@@ -161,7 +160,6 @@ class SampleSite:
         return self.catalogue().search(query)
 
     def make_application(self, reference: str) -> web.Application:
-        """Return a new application, given the home address of the reference."""
         folder = Path(__file__).parent / self.name
         application = web.Application(
             middlewares=[_show_missing_page], client_max_size=MAX_BODY_BYTES
@@ -213,7 +211,6 @@ def asked(request: web.Request, field: str) -> str:
 
 
 def paging(page: ResultsPage, link: Callable[[int], str]) -> dict[str, object]:
-    """Return a page of results and the links to others, each made of its number."""
     return {
         "query": page.query,
         "page": page,

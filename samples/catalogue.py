@@ -192,7 +192,6 @@ class Catalogue:
         return [record for path in paths if (record := self.find(path))]
 
     def neighbours(self, record: Record) -> list[Record]:
-        """Return some records of the same section around `record`."""
         members = self.sections[record.section]
         start = members.index(record) - NEIGHBOURS // 2
         start = max(0, min(start, len(members) - NEIGHBOURS - 1))

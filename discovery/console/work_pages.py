@@ -20,8 +20,6 @@ from discovery.jobs.leases import LeasedWork, WorkStateError
 
 
 class NamedValuesFilter(AllValuesFieldListFilter):
-    """All values that rows have; no text is a value with a name, its link can be read and hit."""
-
     def choices(self, changelist: Any) -> Iterator[Any]:
         for choice in super().choices(changelist):
             yield {**choice, "display": choice["display"] or "none"}
@@ -64,14 +62,12 @@ class ConsoleAdmin(ModelAdmin[Row]):
         return f"{self.opts.app_label}_{self.opts.model_name}_{page}"
 
     def visible(self, request: HttpRequest, row_id: int) -> Row:
-        """Return a row that the user may see. Raises `Http404`."""
         row = self.get_queryset(request).filter(pk=row_id).first()
         if row is None or not self.has_view_permission(request, row):
             raise Http404
         return row
 
     def changeable(self, request: HttpRequest, row_id: int) -> Row:
-        """Return a row that the user may change. Raises `Http404`."""
         row = self.visible(request, row_id)
         if not self.has_change_permission(request, row):
             raise Http404
@@ -282,8 +278,6 @@ LATEST_FIRST = F("fetched_at").desc(nulls_last=True)
 
 
 class CrawlConsole(WorkConsole[CrawlRow]):
-    """The pages of one kind of crawl: each is started, watched, paused, resumed and stopped."""
-
     actions: tuple[str, ...] = ("pause", "resume", "stop")
     start_label = "Start the crawl"
 

@@ -131,7 +131,6 @@ class RobotsStore:
         self._stored = set(self.files)
 
     def store_new(self) -> None:
-        """Store the files fetched since the last time."""
         for url in set(self.files) - self._stored:
             status, body = self.files[url]
             values = {"status": status, "body": zlib.compress(body)}

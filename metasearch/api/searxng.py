@@ -67,7 +67,6 @@ def _parts(lists: Iterable[str]) -> list[str]:
 
 
 def as_searxng(outcome: SearchOutcome, request: HttpRequest, options: DataOptions) -> HttpResponse:
-    """Return the outcome as JSON in SearXNG's shape."""
     engines = {answered.engine.slug: answered.engine for answered in outcome.answers}
     return json_response(
         {

@@ -42,8 +42,6 @@ CATEGORIES = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A category proposed for an engine: how much speaks for it, and which of its words."""
-
     category: str
     score: float
     words: tuple[str, ...]

@@ -29,8 +29,6 @@ class WithoutCategory(admin.SimpleListFilter):
 
 @admin.register(StoredProfile)
 class ProposedCategoriesAdmin(ConsoleAdmin[StoredProfile]):
-    """Categories that engines' own words speak for; an action puts the engines under them."""
-
     by_hand = frozenset()
 
     list_display = ("engine_link", "categories", "proposed", "because")

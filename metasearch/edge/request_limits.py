@@ -38,7 +38,6 @@ IMPORT_PERMISSION = "wrappers.add_engineimport"
 
 
 async def may_send_large_body(scope: Scope) -> bool:
-    """Tell whether a request is an import by somebody who may import; its body is not read."""
     if scope["method"] != "POST" or scope["path"] != reverse(IMPORT_PAGE):
         return False
     request = ASGIRequest(scope, BytesIO())

@@ -24,8 +24,6 @@ WRITES_AWAITED = 10
 
 
 class WrongKeyError(RuntimeError):
-    """The database belongs to another secret key."""
-
     def __init__(self) -> None:
         super().__init__(
             "This database was made with another secret key. Set SECRET_KEY to that key, or "

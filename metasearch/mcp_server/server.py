@@ -50,10 +50,7 @@ Tool = Callable[..., Coroutine[Any, Any, dict[str, Any]]]
 
 
 class ToolServer(MCPServer[Any]):
-    """The protocol's server, which says in a sentence what is wrong with a call."""
-
     def manager(self) -> StreamableHTTPSessionManager:
-        """Return what answers one HTTP request; who may ask at all was looked at before."""
         return StreamableHTTPSessionManager(
             self._lowlevel_server, json_response=True, stateless=True
         )
@@ -61,7 +58,6 @@ class ToolServer(MCPServer[Any]):
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
     ) -> CallToolResult | InputRequiredResult:
-        """Call a tool. Raises `ToolError`."""
         try:
             return await super().call_tool(name, arguments, context)
         except ToolError as error:
@@ -74,13 +70,11 @@ class ToolServer(MCPServer[Any]):
 
 
 def wrong_arguments(error: ValidationError) -> str:
-    """Return what is wrong with the arguments of a call."""
     said = (f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors())
     return f"The call cannot be understood. {'; '.join(said)}."
 
 
 def caller_of(context: Context[Any, Any]) -> Caller:
-    """Return who calls: by HTTP whoever sent the request, else the user of this machine."""
     request = context.request_context.request
     return cast(
         Caller,
@@ -195,12 +189,10 @@ async def serve_own_user() -> None:
 
 @cache
 def http_server() -> ToolServer:
-    """Return the server of all HTTP requests of this process."""
     return add_tools(ToolServer(NAME, instructions=INSTRUCTIONS, log_level="WARNING"))
 
 
 async def serve_request(caller: Caller, scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer one HTTP request of `caller`. Each stands for itself: no session is kept."""
     manager = http_server().manager()
     async with manager.run():
         received = cast("Callable[[], Awaitable[MutableMapping[str, Any]]]", receive)

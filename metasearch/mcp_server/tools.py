@@ -1,6 +1,7 @@
 """The tools of an assistant: search, list engines, read a result; with a key, longer work.
 
 Anybody may call `read_result`. Without permits our server would fetch whatever strangers like.
+What cannot be done raises `ToolProblemError`.
 """
 
 import asyncio
@@ -99,7 +100,6 @@ NO_PERMIT = (
 
 
 async def search(caller: Caller, parameters: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the merged results of a search, compact. Raises `ToolProblemError`."""
     form = QueryForm(parameters)
     if not form.is_valid():
         raise ToolProblemError(form.first_error())
@@ -140,7 +140,6 @@ async def list_engines(words: str, page: int) -> dict[str, Any]:
 
 
 async def read_result(caller: Caller, url: str, permit: str, offset: int) -> dict[str, Any]:
-    """Return a page's text from `offset` on. Raises `ToolProblemError`."""
     if not caller.has_key and not is_permitted(url, permit):
         raise ToolProblemError(NO_PERMIT)
     wait_for_turn(caller)
@@ -161,7 +160,6 @@ async def read_result(caller: Caller, url: str, permit: str, offset: int) -> dic
 
 
 async def fetch_page(caller: Caller, url: str) -> Response:
-    """Return the page at `url`, fetched as its robots.txt allows. Raises `ToolProblemError`."""
     try:
         async with asyncio.timeout(READING_SECONDS):
             response = await caller.client.fetcher.fetch(
@@ -195,7 +193,6 @@ MAX_DOWNLOADS = 10_000
 
 
 def add_engine(address: str) -> dict[str, Any]:
-    """Register a site and have it learned; return where that stands. Raises `ToolProblemError`."""
     try:
         return engine_state(begin_adding(address).slug)
     except AddressError as error:
@@ -203,7 +200,6 @@ def add_engine(address: str) -> dict[str, Any]:
 
 
 def engine_state(slug: str) -> dict[str, Any]:
-    """Return where an engine and its latest learning stand. Raises `ToolProblemError`."""
     engine = Engine.objects.filter(slug=slug).first()
     if engine is None:
         raise ToolProblemError(f"There is no engine {slug!r}.")
@@ -220,7 +216,6 @@ def engine_state(slug: str) -> dict[str, Any]:
 
 
 def collect(samples: Sequence[str], entry: str, max_downloads: int) -> dict[str, Any]:
-    """Begin a collection of all pages like the samples. Raises `ToolProblemError`."""
     wanted = CollectionRequest(tuple(samples), entry, max_downloads=max_downloads)
     try:
         return collection_state(queue_collection(wanted).pk)
@@ -229,7 +224,6 @@ def collect(samples: Sequence[str], entry: str, max_downloads: int) -> dict[str,
 
 
 def collection_state(number: int) -> dict[str, Any]:
-    """Return where a collection stands. Raises `ToolProblemError`."""
     collection = Collection.objects.filter(pk=number).first()
     if collection is None:
         raise ToolProblemError(f"There is no collection {number}.")

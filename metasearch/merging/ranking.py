@@ -93,7 +93,6 @@ def weighted_reciprocal_rank(features: ResultFeatures) -> float:
 
 
 def share(place: EnginePosition) -> float:
-    """Return what one engine adds to the score of a page."""
     fit = 1 - FIT_SHARE + FIT_SHARE * place.fit
     return place.weight * fit / (RANK_CONSTANT + place.position)
 

@@ -52,7 +52,6 @@ LIFETIME = 2 * DAY
 
 
 def thumbnail_url(address: str) -> str:
-    """Return the address of ours for the picture at `address`, "" when it is none to fetch."""
     if not address or len(address) > MAX_ADDRESS_LENGTH or resolve_url("", address) is None:
         return ""
     signed = PictureSigner(salt=SALT).sign(address)
@@ -214,7 +213,6 @@ class Presenter:
         self.names = {engine.slug: clean_text(engine.name, MAX_NAME_LENGTH) for engine in engines}
 
     def batch(self, change: Change) -> dict[str, Any]:
-        """Return what a batch of answers brings to the page: `Change` as shown."""
         return {
             "engines": [self.engine(each) for each in change.answered],
             "fresh": [self.result(each) for each in change.fresh],
@@ -289,7 +287,6 @@ class Presenter:
         }
 
     def source(self, appearance: Appearance) -> dict[str, Any]:
-        """Return an engine that gave a result: its position, and what that counts for."""
         return {
             "name": self.names[appearance.slug],
             "position": appearance.position,
@@ -329,7 +326,6 @@ class Presenter:
 
 
 def facts_of(result: MergedResult) -> list[dict[str, str]]:
-    """Return the short things that a result says beside its snippet, the price first."""
     shown = dict.fromkeys(
         (item.kind, clean_text(item.value if kind is ItemKind.TEXT else item.bare, MAX_FACT_LENGTH))
         for kind in FACT_KINDS

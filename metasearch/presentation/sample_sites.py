@@ -67,7 +67,6 @@ _REMOVED = "The sample sites were removed from searches by a person; they can be
 
 
 def remove_samples() -> int:
-    """Ask no sample site any more; return how many it were. What was learned is kept."""
     wanted = list(sample_engines().exclude(state=EngineState.PAUSED))
     for engine in wanted:
         change_state(engine, EngineState.PAUSED, _REMOVED)
@@ -75,7 +74,6 @@ def remove_samples() -> int:
 
 
 def bring_samples_back() -> int:
-    """Ask the sample sites again, or learn them first; return how many it were."""
     removed = list(sample_engines().filter(state=EngineState.PAUSED))
     for engine in removed:
         resume(engine)

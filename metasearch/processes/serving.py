@@ -19,7 +19,6 @@ HOST = "127.0.0.1"
 
 
 def listening_socket(port: int) -> socket.socket:
-    """Return a socket bound to `port` as others may be. Raises `OSError` when it is not shared."""
     own = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     own.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     own.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)

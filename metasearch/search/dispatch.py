@@ -34,8 +34,6 @@ from wrappers.extraction.answers.kinds import AnswerReason
 
 
 class SingleFlight:
-    """The questions of a process that wait for their answers, by key."""
-
     def __init__(self) -> None:
         self._asking: dict[str, asyncio.Task[Answer]] = {}
 
@@ -89,7 +87,6 @@ class EngineAnswer:
 
     @property
     def is_all(self) -> bool:
-        """Whether the first page of an engine shows all that it says it has."""
         shown = len(self.answer.records) + self.answer.left_out
         return self.answer.total is not None and self.answer.total <= shown < LEAST_FULL_PAGE
 

@@ -122,7 +122,6 @@ class EngineChooser:
         self._voters: tuple[Askable, ...] = ()
 
     async def choose(self, engines: Sequence[Askable], query: str) -> tuple[Askable, ...]:
-        """Return the engines to ask, in the order given: all while they are few, each but once."""
         if engines is not self._given:
             # Mostly all there are, the same object from one search to the next.
             self._given, self._voters = engines, each_voter_once(engines)

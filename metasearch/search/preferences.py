@@ -76,7 +76,6 @@ class Preferences:
         return replace(self, preferred=tuple(preferred), blocked=tuple(blocked))
 
     def to_token(self) -> str:
-        """Return the choices, signed, as text for a cookie or a link; "" when nothing is chosen."""
         usual = asdict(DEFAULTS)
         changed = {name: value for name, value in asdict(self).items() if value != usual[name]}
         return signing.dumps(changed, salt=SALT, compress=True) if changed else ""

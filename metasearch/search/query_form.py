@@ -50,8 +50,6 @@ WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """A filter as a list to choose from: `choices` are values and words, `chosen` is a value."""
-
     name: str
     label: str
     choices: tuple[tuple[str, str], ...]
@@ -104,7 +102,6 @@ def available_filters(engines: Iterable[Askable], filters: Mapping[str, str]) ->
 
 
 def in_order(name: str, values: Iterable[str]) -> Sequence[tuple[str, str]]:
-    """Return values and words of a filter: languages by their own names, the others by size."""
     if name == "language":
         return sorted(((code, language_name(code)) for code in values), key=lambda pair: pair[1])
     order = (*PERIODS, *SAFE_LEVELS)

@@ -72,7 +72,6 @@ async def understand_search(
 async def search_whole(
     service: SearchService, client: EngineClient, asked: SearchRequest
 ) -> SearchOutcome:
-    """Return all that the engines give, when all have answered; observe how they did."""
     words, page = asked.parsed_query.words, asked.link.page
     coming = ask_with_cache(service, client, asked.engines, words, page)
     outcome = await gather_outcome(coming, asked.engines, words, page, asked.ranking)

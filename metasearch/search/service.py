@@ -28,8 +28,6 @@ LEARNING_KEPT_FOR = 1.0
 
 
 class SearchService:
-    """The engines known, what was seen of them and counted, the limits of clients."""
-
     def __init__(self, engines: EngineRegistry | None = None) -> None:
         self.engines = engines or EngineRegistry()
         self.learning: StaleCache[tuple[EngineBeingLearned, ...]] = StaleCache(

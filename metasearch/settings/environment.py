@@ -1,4 +1,7 @@
-"""Typed readers of environment variables that fail loudly, and the secrets of a machine."""
+"""Typed readers of environment variables, and the secrets of a machine.
+
+They raise `ImproperlyConfigured`, naming the variable and what is wrong.
+"""
 
 import os
 import re
@@ -15,7 +18,6 @@ _ORIGIN = re.compile(r"https?://[^\s/?#@*]+")
 
 
 def read_integer(name: str, default: int, least: int, most: int) -> int:
-    """Return the integer in environment variable `name`. Raises `ImproperlyConfigured`."""
     text = os.environ.get(name, "").strip()
     if not text:
         return default
@@ -40,7 +42,6 @@ def read_boolean(name: str, default: bool) -> bool:
 
 
 def read_choice(name: str, choices: Iterable[str]) -> str:
-    """Return one of `choices`, by default the first. Raises `ImproperlyConfigured`."""
     known = tuple(choices)
     text = os.environ.get(name, "").strip() or known[0]
     if text not in known:
@@ -57,7 +58,6 @@ def read_list(name: str) -> list[str]:
 
 
 def read_networks(name: str) -> list[IPv4Network | IPv6Network]:
-    """Return IP addresses and networks, parted by commas. Raises `ImproperlyConfigured`."""
     networks = []
     for text in read_list(name):
         try:
@@ -70,7 +70,6 @@ def read_networks(name: str) -> list[IPv4Network | IPv6Network]:
 
 
 def read_origins(name: str) -> list[str]:
-    """Return origins as browsers send them, comma-separated. Raises `ImproperlyConfigured`."""
     origins = [text.rstrip("/").lower() for text in read_list(name)]
     for origin in origins:
         if not _ORIGIN.fullmatch(origin):
@@ -82,7 +81,6 @@ def read_origins(name: str) -> list[str]:
 
 
 def read_data_directory(default: Path) -> Path:
-    """Return `METASEARCH_DATA_DIR`, closed to other users. Raises `ImproperlyConfigured`."""
     try:
         directory = Path(os.environ.get("METASEARCH_DATA_DIR") or default).expanduser().resolve()
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -94,7 +92,6 @@ def read_data_directory(default: Path) -> Path:
 
 
 def read_secret_key(directory: Path) -> str:
-    """Return `SECRET_KEY`, or the one made at the first start. Raises `ImproperlyConfigured`."""
     given = os.environ.get("SECRET_KEY", "").strip()
     if given:
         return given
@@ -166,7 +163,6 @@ def _pool() -> dict[str, float]:
 
 
 def read_cache() -> dict[str, object]:
-    """Return Django's cache settings: Redis, else the database. Raises `ImproperlyConfigured`."""
     url = os.environ.get("REDIS_URL", "").strip()
     if not url:
         return {

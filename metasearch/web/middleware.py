@@ -195,7 +195,6 @@ class PreferencesMiddleware(EventLoopMiddleware):
 
 
 def read_language(request: HttpRequest) -> tuple[str, Preferences, str]:
-    """Return the language to answer in, the user's preferences, their token if it was carried."""
     preferences, carried = read_preferences(request)
     wanted = request.headers.get("accept-language", "")
     return preferences.language or accepted_language(wanted), preferences, carried

@@ -105,7 +105,6 @@ def preferences_page(
     *,
     has_more: bool,
 ) -> HttpResponse:
-    """Show the form, why nothing was kept (`refusal`), and the link that carries what is chosen."""
     address = request.build_absolute_uri(reverse("home"))
     context = {
         "form": form,

@@ -63,12 +63,9 @@ MAX_LISTED = 50
 
 
 class HostsField(forms.CharField):
-    """Hosts, one a line."""
-
     widget = forms.Textarea(attrs={"rows": 4, "spellcheck": "false", "autocapitalize": "none"})
 
     def clean(self, value: Any) -> tuple[str, ...]:
-        """Return the hosts, each once. Raises `ValidationError` naming what is none."""
         lines = str(super().clean(value)).replace(",", "\n").split()
         if len(lines) > MAX_HOSTS:
             raise ValidationError(_("At most %(limit)d hosts."), params={"limit": MAX_HOSTS})
@@ -143,7 +140,6 @@ class PreferenceForm(forms.Form):
     def showing(
         cls, preferences: Preferences, engines: Iterable[tuple[str, str]]
     ) -> "PreferenceForm":
-        """Return the form filled with `preferences`."""
         initial = {
             name: getattr(preferences, name) for name in cls.base_fields if name != "engines"
         }

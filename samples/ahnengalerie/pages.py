@@ -1,4 +1,4 @@
-"""The pages of this site: GET form, a grid of pictures, pages by number, a picture of each."""
+"""Family trees of the classes that come with Python: a grid of pictures, pages by number."""
 
 import colorsys
 from collections.abc import Sequence

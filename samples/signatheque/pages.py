@@ -1,4 +1,4 @@
-"""The pages of this site: markup of the nineties in Latin-1, paragraphs, pages by offset.
+"""How functions and classes are called: markup of the nineties in Latin-1, pages by offset.
 
 The charset stands in the markup only, and queries come in it too.
 """

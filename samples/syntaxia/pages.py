@@ -1,4 +1,4 @@
-"""The pages of this site: a wiki whose design is another at one click.
+"""Articles about the language, from `help()`, and modules: a wiki with another design by a click.
 
 Addresses and parameters of both designs are the same: pages by offset and limit.
 """

@@ -1,4 +1,4 @@
-"""The pages of this site: POST form with a token of the session, rows as of a forum.
+"""Questions that Python itself answers: POST form with a token of the session, rows of a forum.
 
 The pages of an answer are linked to by an opaque mark that carries the question.
 """

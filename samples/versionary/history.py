@@ -223,7 +223,6 @@ CHANGED = {
 
 
 def added_in(version: str) -> Iterator[str]:
-    """Yield what a version added, by full names."""
     for group in filter(None, ADDED.get(version, "").split("; ")):
         module, _, names = group.partition(": ")
         yield from (module if name == "." else f"{module}.{name}" for name in names.split())

@@ -1,4 +1,4 @@
-"""The pages of this site: GET form with a choice of the period, cards, a bar to page with."""
+"""The packages installed beside Python: form with a choice of the period, cards, a bar of pages."""
 
 import csv
 import re

@@ -49,8 +49,6 @@ NumberedPieces = list[tuple[int, RecordPiece]]
 
 
 class CorrectionsAdminMixin(ProgressPage[Engine]):
-    """For the page of an engine: pick the record list by a click; name, retype, hide items."""
-
     own_pages = {
         "choose": "<int:row_id>/choose/",
         "choose_frame": "<int:row_id>/choose/<int:sample_id>/",

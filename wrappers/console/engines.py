@@ -126,8 +126,6 @@ class DescriptionForm(forms.Form):
 
 
 class ConnectionAdminMixin(ProgressPage[Engine]):
-    """For the page of an engine: how it is asked, by a form found or a description uploaded."""
-
     own_pages = {
         "forms": "<int:row_id>/forms/",
         "description": "<int:row_id>/description.xml",

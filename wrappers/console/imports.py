@@ -119,8 +119,6 @@ class ImportForm(forms.ModelForm[EngineImport]):
 
 @admin.register(EngineImport)
 class EngineImportAdmin(WorkConsole[EngineImport]):
-    """Imports: upload a file, watch it, stop it; what it brought is learned or taken back."""
-
     list_display = ("file_name", "format", "created", "merged", "rejected_count", "problem",
                     "created_at", "finished_at")  # fmt: skip
     search_fields = ("file_name",)

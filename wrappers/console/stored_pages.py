@@ -247,7 +247,6 @@ class PageView:
 def view_page(
     request: HttpRequest, sample: SamplePage, page: Page | None, marks: Iterable[Marked] = ()
 ) -> PageView:
-    """Return how a stored page is shown, with `marks`; `page` is None where it cannot be parsed."""
     is_drawn = SamplePage.objects.filter(pk=sample.pk, picture__isnull=False).exists()
     layout = sample.layout_of(page) if is_drawn and page is not None else None
     if layout is None:

@@ -74,8 +74,6 @@ HARMLESS = {
 
 
 class VersionPagesAdminMixin(ConsoleAdmin[WrapperVersion]):
-    """For the page of a version: its sample pages as it and another read them; proposals."""
-
     own_pages = {
         "reading": "<int:row_id>/reading/",
         "frame": "<int:row_id>/reading/<int:sample_id>/",
@@ -292,8 +290,6 @@ class SampleInline(ReadOnlyInline[SamplePage, WrapperVersion]):
 
 
 class ReadableJson(json.JSONEncoder):
-    """JSON as a person edits it: one constraint a line."""
-
     def __init__(self, **options: Any) -> None:
         super().__init__(**{**options, "indent": 1, "ensure_ascii": False})
 
@@ -402,8 +398,6 @@ class StrategyFilter(NamedValuesFilter):
 
 @admin.register(WrapperVersion)
 class WrapperVersionAdmin(VersionPagesAdminMixin):
-    """Wrapper versions, with the pages they were learned from; an old one can be made active."""
-
     form = VersionForm
     by_hand = frozenset({"change", "delete"})
 

@@ -26,8 +26,6 @@ from discovery.models import CrawlSite, EngineCrawl, PageState
 
 
 class Command(OutcomeCommand):
-    """Crawl from the seeds in the foreground; the same call goes on after an interruption."""
-
     help = "Crawl politely from the seeds and propose the search engines found, one per site."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -80,7 +78,6 @@ def outcome_of(crawl: EngineCrawl) -> dict[str, Any]:
 
 
 def proposal(site: CrawlSite) -> dict[str, Any]:
-    """Return a site's engine, with the evidence if a crawl proposed it."""
     engine = site.engine
     assert engine is not None
     event = engine.events.filter(evidence__has_key="cues").last()

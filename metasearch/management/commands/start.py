@@ -28,8 +28,6 @@ PORTS_FREED_AFTER = 15.0
 
 
 class Command(BaseCommand):
-    """Prepare the database, then run web server, task worker and sample engines together."""
-
     help = "Start the web server, the task worker and the sample engines."
 
     def handle(self, *args: object, **options: object) -> None:

@@ -174,7 +174,6 @@ def known_method(name: str) -> CollectingMethod:
 
 
 def outcome_of(collection: Collection) -> dict[str, Any]:
-    """Return what came of a crawl; the navigation pattern as its expressions, one a line."""
     pattern = stored_pattern(collection)
     return {
         "found": collection.found,
