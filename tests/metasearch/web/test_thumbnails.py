@@ -7,10 +7,11 @@ from types import SimpleNamespace
 
 import pytest
 from django.core.cache import caches
+from django.core.signing import Signer
 
 from discovery.connection.description import ConnectionDescription
 from discovery.web.fetch_error import FetchError, FetchFailure
-from metasearch.presentation.presenter import DAY, icon_url, thumbnail_url
+from metasearch.presentation.presenter import DAY, SALT, icon_url, thumbnail_url
 from metasearch.search.preferences import Preferences
 from metasearch.web import suggestions, thumbnails
 from metasearch.web.preference_form import COOKIE
@@ -94,9 +95,19 @@ async def test_a_site_without_an_icon_has_a_letter(picture, async_client, fault)
     assert len(picture.asked) == 1
 
 
-@pytest.mark.parametrize("signed", ["", "https://a.example/x.png", "https://a.example/x.png:bad"])
-async def test_an_address_that_is_not_signed_is_not_fetched(picture, async_client, signed):
-    assert (await async_client.get("/thumbnail", {"u": signed})).status_code == 403
+@pytest.mark.parametrize(
+    ("signed", "status"),
+    [
+        *(("", 403), ("https://a.example/x.png", 403), ("https://a.example/x.png:bad", 403)),
+        # What was signed without a time is too old.
+        (Signer(salt=SALT).sign("https://a.example/x.png"), 404),
+        (Signer(salt=SALT).sign("https://a.example/x.png") + "x", 403),
+    ],
+)
+async def test_an_address_that_is_not_signed_today_is_not_fetched(
+    picture, async_client, signed, status
+):
+    assert (await async_client.get("/thumbnail", {"u": signed})).status_code == status
     assert picture.asked == []
 
 
