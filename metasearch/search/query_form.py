@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -48,14 +49,6 @@ WORDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Filter:
-    name: str
-    label: str
-    choices: tuple[tuple[str, str], ...]
-    chosen: str
-
-
 def offered_filters(engine: Askable) -> dict[str, tuple[str, ...]]:
     """Return what can be chosen with `engine`, by the parameter of a search that chooses it."""
     if not isinstance(engine, ReadyEngine):
@@ -86,7 +79,10 @@ def unsupported_filters(engine: Askable, filters: Mapping[str, str]) -> tuple[st
     return tuple(str(NAMES[name]) for name in filters if name not in known)
 
 
-def available_filters(engines: Iterable[Askable], filters: Mapping[str, str]) -> tuple[Filter, ...]:
+def available_filters(
+    engines: Iterable[Askable], filters: Mapping[str, str]
+) -> list[dict[str, Any]]:
+    """Return the filters that some of `engines` offer, with what is chosen of each."""
     found: dict[str, set[str]] = {}
     for engine in engines:
         for name, offers in offered_filters(engine).items():
@@ -95,10 +91,12 @@ def available_filters(engines: Iterable[Askable], filters: Mapping[str, str]) ->
     for name in ROLES:
         offering = found.get(name, set()) | ({filters[name]} if name in filters else set())
         if offering:
+            choices = [("", str(ANY[name])), *in_order(name, offering)]
             chosen = filters.get(name, "")
-            choices = (("", str(ANY[name])), *in_order(name, offering))
-            shown.append(Filter(name, str(NAMES[name]), choices, chosen))
-    return tuple(shown)
+            shown.append(
+                {"name": name, "label": str(NAMES[name]), "choices": choices, "chosen": chosen}
+            )
+    return shown
 
 
 def in_order(name: str, values: Iterable[str]) -> Sequence[tuple[str, str]]:

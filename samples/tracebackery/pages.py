@@ -11,7 +11,6 @@ import importlib
 import secrets
 import warnings
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache, partial
 from urllib.parse import urlencode
 
@@ -122,15 +121,8 @@ EXPRESSIONS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
-    expression: str
-    error: str
-    message: str
-    meaning: str
-
-
-def failures() -> Iterator[Failure]:
+def failures() -> Iterator[tuple[str, str, str, str]]:
+    """Yield each expression, the exception it raises, its message, what that kind means."""
     names = {name: importlib.import_module(name) for name in MODULES}
     with warnings.catch_warnings():
         # '"abc"()' is warned of where it is compiled.
@@ -143,7 +135,7 @@ def failures() -> Iterator[Failure]:
                 module = "" if kind.__module__ == "builtins" else f"{kind.__module__}."
                 message = " ".join(str(error).split())
                 meaning = " ".join((kind.__doc__ or "").split())
-                yield Failure(expression, f"{module}{kind.__qualname__}", message, meaning)
+                yield expression, f"{module}{kind.__qualname__}", message, meaning
 
 
 MAX_SLUG_LENGTH = 50
@@ -164,9 +156,16 @@ def catalogue() -> Catalogue:
 
 def _make_records() -> Iterator[Record]:
     number = 0
-    for failure in failures():
-        number += 1
-        yield _ask_about_failure(number, failure)
+    for number, (expression, error, message, meaning) in enumerate(failures(), start=1):
+        yield _make_record(
+            number,
+            f"Why “{error.rpartition('.')[2]}: {message}”?",
+            f"{expression} raises {error} with the message “{message}”. "
+            f"The documentation says of {error}: {meaning}",
+            ERRORS,
+            expression,
+            error,
+        )
     for documented in documented_objects().values():
         is_exception = isinstance(documented.value, type) and issubclass(
             documented.value, BaseException
@@ -179,21 +178,6 @@ def _make_records() -> Iterator[Record]:
         if record is not None:
             number += 1
             yield record
-
-
-def _ask_about_failure(number: int, failure: Failure) -> Record:
-    text = (
-        f"{failure.expression} raises {failure.error} with the message “{failure.message}”. "
-        f"The documentation says of {failure.error}: {failure.meaning}"
-    )
-    return _make_record(
-        number,
-        f"Why “{failure.error.rpartition('.')[2]}: {failure.message}”?",
-        text,
-        ERRORS,
-        failure.expression,
-        failure.error,
-    )
 
 
 def _ask_about_exception(number: int, documented: DocumentedObject) -> Record:
