@@ -52,18 +52,16 @@ class RankedList:
             yield RankedRecord(self.slug, position, record, self.voter or self.slug)
 
 
-class Appearance(Struct, frozen=True):
-    """The engine `slug` showed the result at `position` (1 = first) of its page.
+class EnginePosition(Struct, frozen=True):
+    """Where an engine has a page: `position` (1 = first) and `weight` (1 = usual) of the engine.
 
-    `weight` and `fit` are those of the engine (`EnginePosition`). `share` is what it adds to the
-    score.
+    `fit` from 0 to 1 is how much of the query the engine's results hold on average.
     """
 
-    slug: str
     position: int
     weight: float = 1.0
     fit: float = 1.0
-    share: float = 0.0
+    slug: str = ""
 
 
 class MergedResult(Struct, frozen=True):
@@ -81,7 +79,7 @@ class MergedResult(Struct, frozen=True):
     url: str
     title: str
     snippet: str
-    engines: tuple[Appearance, ...]
+    engines: tuple[EnginePosition, ...]
     score: float
     date: str = ""
     thumbnail: str = ""

@@ -27,7 +27,7 @@ from msgspec import Struct
 from discovery.pages.urls import without_tracking
 from metasearch.merging.duplicates import (
     ELLIPSES,
-    Appearance,
+    EnginePosition,
     MergedResult,
     RankedList,
     RankedRecord,
@@ -51,17 +51,6 @@ RANK_CONSTANT = 2
 MATCH_GAIN = 0.5
 # How much of an engine's weight depends on whether its results are about the query at all.
 FIT_SHARE = 0.8
-
-
-class EnginePosition(Struct, frozen=True):
-    """Where one engine has a page: `position` (1 = first) and `weight` (1 = usual) of the engine.
-
-    `fit` from 0 to 1 is how much of the query the engine's results hold on average.
-    """
-
-    position: int
-    weight: float = 1.0
-    fit: float = 1.0
 
 
 class ResultFeatures(Struct, frozen=True):
@@ -355,8 +344,8 @@ def merge(
         features = ResultFeatures(
             positions=tuple(
                 [
-                    EnginePosition(ranked.position, weights[ranked.slug], fits[ranked.slug])
-                    for ranked in group
+                    EnginePosition(each.position, weights[each.slug], fits[each.slug], each.slug)
+                    for each in group
                 ]
             ),
             match=match.of(title, snippet),
@@ -380,7 +369,8 @@ def keep_order(
         preference = ranking.hosts.factor(record.url or "")
         if preference and not ranking.leaves_out((record,)):
             features = ResultFeatures(
-                (EnginePosition(ranked.position),), match.of(record.title, record.snippet)
+                (EnginePosition(ranked.position, slug=ranked.slug),),
+                match.of(record.title, record.snippet),
             )
             key = f"{ranked.slug} {ranked.position}"
             score = ranking.formula(features)
@@ -414,12 +404,7 @@ def _result(
         url=url,
         title=title,
         snippet=snippet,
-        engines=tuple(
-            [
-                Appearance(ranked.slug, place.position, place.weight, place.fit, share(place))
-                for ranked, place in zip(group, features.positions, strict=True)
-            ]
-        ),
+        engines=features.positions,
         score=score,
         date=next((record.date for record in records if record.date), ""),
         thumbnail=next((record.thumbnail for record in records if record.thumbnail), ""),

@@ -22,8 +22,8 @@ from django.utils.translation import gettext as _
 
 from discovery.models import EngineState
 from discovery.pages.urls import resolve_url
-from metasearch.merging.duplicates import Appearance, MergedResult
-from metasearch.merging.ranking import MATCH_GAIN, USUAL_FORMULA
+from metasearch.merging.duplicates import EnginePosition, MergedResult
+from metasearch.merging.ranking import MATCH_GAIN, USUAL_FORMULA, share
 from metasearch.presentation.labels import (
     ANSWERED,
     MAX_NAME_LENGTH,
@@ -300,13 +300,13 @@ class Presenter:
             "similar": [self.similar(each) for each in numbered.folded.similar[:MAX_SIMILAR]],
         }
 
-    def source(self, appearance: Appearance) -> dict[str, Any]:
+    def source(self, place: EnginePosition) -> dict[str, Any]:
         return {
-            "name": self.names[appearance.slug],
-            "position": appearance.position,
-            "weight": format_decimal(appearance.weight, 1) if appearance.weight != 1 else "",
-            "fit": format_percent(appearance.fit) if self.explained and appearance.fit != 1 else "",
-            "share": format_decimal(appearance.share, 3) if self.explained else "",
+            "name": self.names[place.slug],
+            "position": place.position,
+            "weight": format_decimal(place.weight, 1) if place.weight != 1 else "",
+            "fit": format_percent(place.fit) if self.explained and place.fit != 1 else "",
+            "share": format_decimal(share(place), 3) if self.explained else "",
         }
 
     def title(self, result: MergedResult) -> SafeString:

@@ -2,8 +2,8 @@
 
 import asyncio
 import json
-import time
 from argparse import ArgumentParser
+from collections.abc import AsyncGenerator
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -13,7 +13,7 @@ from discovery.management.command_line import FAILED, WRONG_CALL, prepare_databa
 from metasearch.api.search_json import search_document
 from metasearch.presentation.labels import answer_detail, describe_answer, format_seconds
 from metasearch.presentation.presenter import MAX_SNIPPET_LENGTH, MAX_TITLE_LENGTH
-from metasearch.search.dispatch import SearchOutcome, ask_engines, merge_answers, outcome_of
+from metasearch.search.dispatch import SearchOutcome, ask_engines, gather_outcome
 from metasearch.search.highlighting import clean_text
 from metasearch.search.preferences import SearchLink
 from metasearch.search.query_form import QueryForm
@@ -80,14 +80,15 @@ class Command(BaseCommand):
     async def search(self, asked: SearchRequest) -> SearchOutcome:
         engines, query, page = asked.engines, asked.parsed_query.words, asked.link.page
         self.stderr.write(f"asking {len(engines)} engine(s) …")
-        started = time.monotonic()
-        answers = []
-        async with open_client() as client:
-            async for answer in ask_engines(client, engines, query, page):
+
+        async def told(answers: AsyncGenerator[Answer]) -> AsyncGenerator[Answer]:
+            async for answer in answers:
                 self.stderr.write(progress_line(answer))
-                answers.append(answer)
-        results = merge_answers(engines, answers, query, asked.ranking)
-        return outcome_of(engines, answers, results, query, page, started)
+                yield answer
+
+        async with open_client() as client:
+            coming = told(ask_engines(client, engines, query, page))
+            return await gather_outcome(coming, engines, query, page, asked.ranking)
 
     def print_results(self, outcome: SearchOutcome) -> None:
         if not outcome.results:
