@@ -49,7 +49,7 @@ _seconds = Histogram(
 _cached = Counter(
     "metasearch_cached_answers", "Answers looked for among those kept, found or not.", ["outcome"]
 )
-_merges = Histogram(
+MERGE_TIMES = Histogram(
     "metasearch_merge_seconds", "Seconds of merging answers.", buckets=MERGE_SECONDS
 )
 _delays = Histogram(
@@ -81,10 +81,6 @@ def count_engine_answers(named: set[str], answers: Iterable[Answer]) -> None:
 def count_cached(found: int, missing: int) -> None:
     _cached.labels("found").inc(found)
     _cached.labels("missing").inc(missing)
-
-
-def observe_merge(seconds: float) -> None:
-    _merges.observe(seconds)
 
 
 class LoopLoad:

@@ -25,7 +25,7 @@ from discovery.engine_lists.proposals import engine_key
 from discovery.web.local_delay import LocalDelay
 from metasearch.merging.duplicates import MergedResult, RankedList
 from metasearch.merging.ranking import FORMULAS, HostRules, Ranking, keep_order, merge
-from metasearch.search.counters import observe_merge
+from metasearch.search.counters import MERGE_TIMES
 from wrappers.engines.answer import Answer, ReadyEngine, explain_delay
 from wrappers.engines.client import EngineClient
 from wrappers.engines.query_session import ask
@@ -257,18 +257,15 @@ def merge_answers(
     ranking: Ranking | None = None,
 ) -> tuple[MergedResult, ...]:
     """Merge the answers that some or all of `engines` gave; those of a single one stay in order."""
-    started = time.monotonic()
     ranking = ranking or ranking_of(engines)
     by_slug = {answer.slug: answer for answer in answers}
     ordered = [by_slug[engine.slug] for engine in engines if engine.slug in by_slug]
     voters = {engine.slug: voter_of(engine) for engine in engines}
     lists = [RankedList(answer.slug, answer.records, voters[answer.slug]) for answer in ordered]
-    if len(engines) == 1:
-        merged = tuple(result for each in lists for result in keep_order(each, query, ranking))
-    else:
-        merged = merge(lists, query, ranking)
-    observe_merge(time.monotonic() - started)
-    return merged
+    with MERGE_TIMES.time():
+        if len(engines) == 1:
+            return tuple(result for each in lists for result in keep_order(each, query, ranking))
+        return merge(lists, query, ranking)
 
 
 def ranking_of(

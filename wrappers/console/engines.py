@@ -125,103 +125,6 @@ class DescriptionForm(forms.Form):
         return description
 
 
-class ConnectionAdminMixin(ProgressPage[Engine]):
-    own_pages = {
-        "forms": "<int:row_id>/forms/",
-        "description": "<int:row_id>/description.xml",
-        "upload": "<int:row_id>/description/",
-    }
-
-    def forms_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
-        engine = self.changeable(request, row_id)
-        job = LearningJob.objects.filter(engine=engine).first()
-        candidates = _candidates(job)
-        if request.method == "POST":
-            return self._choose(request, engine, candidates)
-        return self.show(
-            request,
-            "discovery/engine/forms.html",
-            f"Through which form is {engine} asked?",
-            engine=engine,
-            candidates=candidates,
-            failures=job.state.failures if job else (),
-        )
-
-    def _choose(
-        self, request: HttpRequest, engine: Engine, candidates: list[dict[str, Any]]
-    ) -> HttpResponse:
-        places = [str(place) for place in range(len(candidates))]
-        place = request.POST.get("form", "")
-        if place not in places:
-            raise Http404("no such form")
-        chosen = candidates[places.index(place)]
-        try:
-            recheck_connection(engine, chosen["description"])
-        except LearningUnderWayError as error:
-            messages.error(request, str(error))
-        else:
-            self.log_done(request, [engine], f"Chose the form {chosen['asks']}")
-            messages.success(request, "The engine is being learned through this form.")
-        return HttpResponseRedirect(self.address_of(engine))
-
-    def description_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
-        engine = self.visible(request, row_id)
-        if not engine.description:
-            raise Http404
-        version = engine.wrapper_versions.in_use()
-        data_model = "" if version is None else version.data_model
-        text = to_xml(replace(from_xml(engine.description.encode()), data_model=data_model))
-        return as_file(text, "application/xml", f"{engine.slug}.xml")
-
-    def upload_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
-        engine = self.changeable(request, row_id)
-        form = DescriptionForm(request.POST or None, request.FILES or None)
-        if request.method == "POST" and form.is_valid():
-            try:
-                recheck_connection(engine, form.cleaned_data["upload"])
-            except LearningUnderWayError as error:
-                form.add_error("upload", str(error))
-            else:
-                messages.info(request, "The connection is being checked with this description.")
-                return HttpResponseRedirect(self.address_of(engine))
-        return self.show(
-            request,
-            "discovery/engine/upload_description.html",
-            f"Upload a connection description of {engine}",
-            engine=engine,
-            form=form,
-        )
-
-    @admin.display(description="connection description")
-    def description_source(self, engine: Engine) -> SafeString:
-        address = self.address_of(engine, "upload")
-        upload = format_html('<a href="{}">Upload a changed one</a>', address)
-        if not engine.description:
-            return format_html("none yet · {}", upload)
-        return format_html(
-            '<a href="{}">Download</a> · {}<pre tabindex="0">{}</pre>',
-            self.address_of(engine, "description"),
-            upload,
-            engine.description,
-        )
-
-    @admin.display(description="asks first")
-    def asks_first(self, engine: Engine) -> str:
-        try:
-            return told_walls(from_xml(engine.description.encode()).walls) or "–"
-        except DescriptionError:
-            return "–"
-
-    @admin.display(description="same as")
-    def same_as(self, engine: Engine) -> SafeString | str:
-        try:
-            others = engines_asked_alike(engine, from_xml(engine.description.encode()))
-        except DescriptionError:
-            others = []
-        rows = ((self.address_of(other), other.name) for other in others)
-        return format_html_join(", ", '<a href="{}">{}</a>', rows) or "–"
-
-
 def _candidates(job: LearningJob | None) -> list[dict[str, Any]]:
     state = job.state if job else LearningState()
     found = []
@@ -384,9 +287,14 @@ class WatchInline(admin.StackedInline[EngineWatch, Engine]):
 
 
 @admin.register(Engine)
-class EngineAdmin(ConnectionAdminMixin, CorrectionsAdminMixin, ProgressPage[Engine]):
+class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
     form = EditEngineForm
     start_form = AddEngineForm
+    own_pages = {
+        "forms": "<int:row_id>/forms/",
+        "description": "<int:row_id>/description.xml",
+        "upload": "<int:row_id>/description/",
+    }
     list_display = ("name", "address", "state", "reason", "last_check", "formula")
     list_per_page = 50
     list_filter = ("state", ("language", NamedValuesFilter))
@@ -523,3 +431,92 @@ class EngineAdmin(ConnectionAdminMixin, CorrectionsAdminMixin, ProgressPage[Engi
                 self.message_user(request, f"{engine}: {error}", messages.WARNING)
         self.log_done(request, changed, f"{done}.")
         self.message_user(request, f"{done}: {len(changed)}.")
+
+    def forms_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
+        engine = self.changeable(request, row_id)
+        job = LearningJob.objects.filter(engine=engine).first()
+        candidates = _candidates(job)
+        if request.method == "POST":
+            return self._choose(request, engine, candidates)
+        return self.show(
+            request,
+            "discovery/engine/forms.html",
+            f"Through which form is {engine} asked?",
+            engine=engine,
+            candidates=candidates,
+            failures=job.state.failures if job else (),
+        )
+
+    def _choose(
+        self, request: HttpRequest, engine: Engine, candidates: list[dict[str, Any]]
+    ) -> HttpResponse:
+        places = [str(place) for place in range(len(candidates))]
+        place = request.POST.get("form", "")
+        if place not in places:
+            raise Http404("no such form")
+        chosen = candidates[places.index(place)]
+        try:
+            recheck_connection(engine, chosen["description"])
+        except LearningUnderWayError as error:
+            messages.error(request, str(error))
+        else:
+            self.log_done(request, [engine], f"Chose the form {chosen['asks']}")
+            messages.success(request, "The engine is being learned through this form.")
+        return HttpResponseRedirect(self.address_of(engine))
+
+    def description_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
+        engine = self.visible(request, row_id)
+        if not engine.description:
+            raise Http404
+        version = engine.wrapper_versions.in_use()
+        data_model = "" if version is None else version.data_model
+        text = to_xml(replace(from_xml(engine.description.encode()), data_model=data_model))
+        return as_file(text, "application/xml", f"{engine.slug}.xml")
+
+    def upload_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
+        engine = self.changeable(request, row_id)
+        form = DescriptionForm(request.POST or None, request.FILES or None)
+        if request.method == "POST" and form.is_valid():
+            try:
+                recheck_connection(engine, form.cleaned_data["upload"])
+            except LearningUnderWayError as error:
+                form.add_error("upload", str(error))
+            else:
+                messages.info(request, "The connection is being checked with this description.")
+                return HttpResponseRedirect(self.address_of(engine))
+        return self.show(
+            request,
+            "discovery/engine/upload_description.html",
+            f"Upload a connection description of {engine}",
+            engine=engine,
+            form=form,
+        )
+
+    @admin.display(description="connection description")
+    def description_source(self, engine: Engine) -> SafeString:
+        address = self.address_of(engine, "upload")
+        upload = format_html('<a href="{}">Upload a changed one</a>', address)
+        if not engine.description:
+            return format_html("none yet · {}", upload)
+        return format_html(
+            '<a href="{}">Download</a> · {}<pre tabindex="0">{}</pre>',
+            self.address_of(engine, "description"),
+            upload,
+            engine.description,
+        )
+
+    @admin.display(description="asks first")
+    def asks_first(self, engine: Engine) -> str:
+        try:
+            return told_walls(from_xml(engine.description.encode()).walls) or "–"
+        except DescriptionError:
+            return "–"
+
+    @admin.display(description="same as")
+    def same_as(self, engine: Engine) -> SafeString | str:
+        try:
+            others = engines_asked_alike(engine, from_xml(engine.description.encode()))
+        except DescriptionError:
+            others = []
+        rows = ((self.address_of(other), other.name) for other in others)
+        return format_html_join(", ", '<a href="{}">{}</a>', rows) or "–"

@@ -73,158 +73,6 @@ HARMLESS = {
 }
 
 
-class VersionPagesAdminMixin(ConsoleAdmin[WrapperVersion]):
-    own_pages = {
-        "reading": "<int:row_id>/reading/",
-        "frame": "<int:row_id>/reading/<int:sample_id>/",
-        "compare": "<int:row_id>/compare/",
-        "proposal": "<int:row_id>/proposal/",
-        "data_model": "<int:row_id>/change/<str:which>-model.xsd",
-        "source": "samples/<int:sample_id>/source/",
-        "picture": "samples/<int:sample_id>/picture/",
-    }
-
-    @admin.display(description="pages")
-    def pages(self, version: WrapperVersion) -> SafeString:
-        return page_links(version)
-
-    def reading_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
-        version = self.visible(request, row_id)
-        samples = without_bodies(version)
-        sample = chosen_sample(samples, request.GET.get("sample", ""))
-        problem, extraction = "", None
-        try:
-            extraction = Wrapper.from_json(version.wrapper).extract(sample.page(), sample.query)
-        except (NotHtmlError, DocumentError) as error:
-            problem = str(error)
-        return self.show(
-            request,
-            "wrappers/wrapperversion/reading.html",
-            f"How {version.engine} is read",
-            version=version,
-            samples=samples,
-            sample=sample,
-            view=view_reading(request, version, sample),
-            records=extraction.records if extraction else (),
-            total=extraction.total if extraction else None,
-            problem=problem,
-        )
-
-    def frame_view(self, request: HttpRequest, row_id: int, sample_id: int) -> HttpResponse:
-        version = self.visible(request, row_id)
-        sample = SamplePage.objects.filter(pk=sample_id, version__engine=version.engine_id).first()
-        if sample is None:
-            raise Http404
-        return frame(
-            lambda: render_records(sample.page(), Wrapper.from_json(version.wrapper), static(STYLE))
-        )
-
-    def compare_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
-        version = self.visible(request, row_id)
-        others = list(version.engine.wrapper_versions.exclude(pk=version.pk))
-        wanted = request.GET.get("with", "")
-        other = next((each for each in others if str(each.pk) == wanted), None)
-        if other is None:
-            used = [each for each in others if each.proposal in {"", Proposal.ACCEPTED}]
-            older = [each for each in used if each.number < version.number]
-            other = next(iter(older or others), None)
-        samples = without_bodies(version)
-        sample = chosen_sample(samples, request.GET.get("sample", "")) if samples else None
-        return self.show(
-            request,
-            "wrappers/wrapperversion/compare.html",
-            f"What version {version.number} changed",
-            version=version,
-            other=other,
-            others=others,
-            samples=samples,
-            sample=sample,
-            view=view_reading(request, version, sample) if sample else None,
-            other_view=view_reading(request, other, sample) if sample and other else None,
-            difference=_difference(other, version) if other else (),
-        )
-
-    def proposal_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
-        version = self.visible(request, row_id)
-        engine_page = reverse("admin:discovery_engine_change", args=[version.engine_id])
-        if version.proposal != Proposal.OPEN:
-            messages.warning(request, "This repair does not wait for a decision any more.")
-            return HttpResponseRedirect(engine_page)
-        may_decide = self.has_change_permission(request, version)
-        if request.method == "POST":
-            if not may_decide:
-                raise Http404
-            self._decide(request, version)
-            return HttpResponseRedirect(engine_page)
-        used = version.engine.wrapper_versions.in_use()
-        samples = _comparable(version, used)
-        sample = chosen_sample(samples, request.GET.get("sample", ""))
-        known = None
-        if used is not None:
-            pages = used.samples.filter(role__in=RESULT_ROLES, query=sample.query)
-            known = pages.order_by("-pk").first()
-        return self.show(
-            request,
-            "wrappers/wrapperversion/proposal.html",
-            f"Is this how {version.engine} is to be read?",
-            version=version,
-            used=used,
-            objections=version.proposed_because.split("; "),
-            samples=samples,
-            sample=sample,
-            known=known,
-            view=view_reading(request, version, sample),
-            known_view=view_reading(request, used, known) if used and known else None,
-            records=_records(version, sample),
-            known_records=_records(used, known) if used is not None and known else (),
-            may_decide=may_decide,
-            accept=ACCEPT,
-            reject=REJECT,
-        )
-
-    def _decide(self, request: HttpRequest, version: WrapperVersion) -> None:
-        decisions = {ACCEPT: (accept_proposal, "Accepted"), REJECT: (reject_proposal, "Rejected")}
-        decision = request.POST.get("decision")
-        if decision not in decisions:
-            raise Http404
-        decide, word = decisions[decision]
-        try:
-            decide(version, request.user.get_username())
-        except ProposalGoneError as error:
-            messages.error(request, str(error))
-            return
-        done = f"{word} version {version.number}."
-        self.log_done(request, [version.engine, version], done)
-        messages.success(request, done)
-
-    def data_model_view(self, request: HttpRequest, row_id: int, which: str) -> HttpResponse:
-        version = self.visible(request, row_id)
-        try:
-            learned = which == "learned" and learned_data_model(version)
-        except CorrectionError as error:
-            raise Http404(str(error)) from error
-        text = learned or (version.data_model if which == "data" else "")
-        if not text:
-            raise Http404
-        return as_file(text, "application/xml", f"{which}-model.xsd")
-
-    def source_view(self, request: HttpRequest, sample_id: int) -> HttpResponse:
-        sample = self._sample(request, sample_id)
-        return HttpResponse(sample.html(), "text/plain; charset=utf-8", headers=HARMLESS)
-
-    def picture_view(self, request: HttpRequest, sample_id: int) -> HttpResponse:
-        picture = self._sample(request, sample_id).picture
-        if picture is None:
-            raise Http404
-        return HttpResponse(bytes(picture), "image/jpeg", headers=HARMLESS)
-
-    def _sample(self, request: HttpRequest, sample_id: int) -> SamplePage:
-        sample = SamplePage.objects.filter(pk=sample_id).first()
-        if sample is None or not self.has_view_permission(request):
-            raise Http404
-        return sample
-
-
 def _difference(before: WrapperVersion, after: WrapperVersion) -> list[tuple[str, str]]:
     old, new = (
         json.dumps(
@@ -397,9 +245,18 @@ class StrategyFilter(NamedValuesFilter):
 
 
 @admin.register(WrapperVersion)
-class WrapperVersionAdmin(VersionPagesAdminMixin):
+class WrapperVersionAdmin(ConsoleAdmin[WrapperVersion]):
     form = VersionForm
     by_hand = frozenset({"change", "delete"})
+    own_pages = {
+        "reading": "<int:row_id>/reading/",
+        "frame": "<int:row_id>/reading/<int:sample_id>/",
+        "compare": "<int:row_id>/compare/",
+        "proposal": "<int:row_id>/proposal/",
+        "data_model": "<int:row_id>/change/<str:which>-model.xsd",
+        "source": "samples/<int:sample_id>/source/",
+        "picture": "samples/<int:sample_id>/picture/",
+    }
 
     list_display = (
         "engine", "number", "is_active", "proposal", "pages", "how_found", "inducer", "support",
@@ -466,3 +323,143 @@ class WrapperVersionAdmin(VersionPagesAdminMixin):
             return
         self.log_done(request, [version.engine], f"Rolled back to version {version.number}.")
         self.message_user(request, f"{version.engine} uses version {version.number} again.")
+
+    @admin.display(description="pages")
+    def pages(self, version: WrapperVersion) -> SafeString:
+        return page_links(version)
+
+    def reading_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
+        version = self.visible(request, row_id)
+        samples = without_bodies(version)
+        sample = chosen_sample(samples, request.GET.get("sample", ""))
+        problem, extraction = "", None
+        try:
+            extraction = Wrapper.from_json(version.wrapper).extract(sample.page(), sample.query)
+        except (NotHtmlError, DocumentError) as error:
+            problem = str(error)
+        return self.show(
+            request,
+            "wrappers/wrapperversion/reading.html",
+            f"How {version.engine} is read",
+            version=version,
+            samples=samples,
+            sample=sample,
+            view=view_reading(request, version, sample),
+            records=extraction.records if extraction else (),
+            total=extraction.total if extraction else None,
+            problem=problem,
+        )
+
+    def frame_view(self, request: HttpRequest, row_id: int, sample_id: int) -> HttpResponse:
+        version = self.visible(request, row_id)
+        sample = SamplePage.objects.filter(pk=sample_id, version__engine=version.engine_id).first()
+        if sample is None:
+            raise Http404
+        return frame(
+            lambda: render_records(sample.page(), Wrapper.from_json(version.wrapper), static(STYLE))
+        )
+
+    def compare_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
+        version = self.visible(request, row_id)
+        others = list(version.engine.wrapper_versions.exclude(pk=version.pk))
+        wanted = request.GET.get("with", "")
+        other = next((each for each in others if str(each.pk) == wanted), None)
+        if other is None:
+            used = [each for each in others if each.proposal in {"", Proposal.ACCEPTED}]
+            older = [each for each in used if each.number < version.number]
+            other = next(iter(older or others), None)
+        samples = without_bodies(version)
+        sample = chosen_sample(samples, request.GET.get("sample", "")) if samples else None
+        return self.show(
+            request,
+            "wrappers/wrapperversion/compare.html",
+            f"What version {version.number} changed",
+            version=version,
+            other=other,
+            others=others,
+            samples=samples,
+            sample=sample,
+            view=view_reading(request, version, sample) if sample else None,
+            other_view=view_reading(request, other, sample) if sample and other else None,
+            difference=_difference(other, version) if other else (),
+        )
+
+    def proposal_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
+        version = self.visible(request, row_id)
+        engine_page = reverse("admin:discovery_engine_change", args=[version.engine_id])
+        if version.proposal != Proposal.OPEN:
+            messages.warning(request, "This repair does not wait for a decision any more.")
+            return HttpResponseRedirect(engine_page)
+        may_decide = self.has_change_permission(request, version)
+        if request.method == "POST":
+            if not may_decide:
+                raise Http404
+            self._decide(request, version)
+            return HttpResponseRedirect(engine_page)
+        used = version.engine.wrapper_versions.in_use()
+        samples = _comparable(version, used)
+        sample = chosen_sample(samples, request.GET.get("sample", ""))
+        known = None
+        if used is not None:
+            pages = used.samples.filter(role__in=RESULT_ROLES, query=sample.query)
+            known = pages.order_by("-pk").first()
+        return self.show(
+            request,
+            "wrappers/wrapperversion/proposal.html",
+            f"Is this how {version.engine} is to be read?",
+            version=version,
+            used=used,
+            objections=version.proposed_because.split("; "),
+            samples=samples,
+            sample=sample,
+            known=known,
+            view=view_reading(request, version, sample),
+            known_view=view_reading(request, used, known) if used and known else None,
+            records=_records(version, sample),
+            known_records=_records(used, known) if used is not None and known else (),
+            may_decide=may_decide,
+            accept=ACCEPT,
+            reject=REJECT,
+        )
+
+    def _decide(self, request: HttpRequest, version: WrapperVersion) -> None:
+        decisions = {ACCEPT: (accept_proposal, "Accepted"), REJECT: (reject_proposal, "Rejected")}
+        decision = request.POST.get("decision")
+        if decision not in decisions:
+            raise Http404
+        decide, word = decisions[decision]
+        try:
+            decide(version, request.user.get_username())
+        except ProposalGoneError as error:
+            messages.error(request, str(error))
+            return
+        done = f"{word} version {version.number}."
+        self.log_done(request, [version.engine, version], done)
+        messages.success(request, done)
+
+    def data_model_view(self, request: HttpRequest, row_id: int, which: str) -> HttpResponse:
+        version = self.visible(request, row_id)
+        try:
+            learned = which == "learned" and learned_data_model(version)
+        except CorrectionError as error:
+            raise Http404(str(error)) from error
+        text = learned or (version.data_model if which == "data" else "")
+        if not text:
+            raise Http404
+        return as_file(text, "application/xml", f"{which}-model.xsd")
+
+    def source_view(self, request: HttpRequest, sample_id: int) -> HttpResponse:
+        sample = self._sample(request, sample_id)
+        return HttpResponse(sample.html(), "text/plain; charset=utf-8", headers=HARMLESS)
+
+    def picture_view(self, request: HttpRequest, sample_id: int) -> HttpResponse:
+        picture = self._sample(request, sample_id).picture
+        if picture is None:
+            raise Http404
+        return HttpResponse(bytes(picture), "image/jpeg", headers=HARMLESS)
+
+    def _sample(self, request: HttpRequest, sample_id: int) -> SamplePage:
+        sample = SamplePage.objects.filter(pk=sample_id).first()
+        if sample is None or not self.has_view_permission(request):
+            raise Http404
+        return sample
