@@ -75,7 +75,7 @@ def _needed_pairs(trees: JoinedTrees, root: int, worth: Worth) -> dict[int, Chil
         if key in pairs:
             continue
         children = trees.child_pairs(*trees.pair(key))
-        below = set()
+        below: set[int] = set()
         for left, _, columns in _near(children):
             cells += len(columns)
             below.update(
