@@ -3,26 +3,22 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from lxml.html import fromstring
 
 from discovery.pages.matching.measures import map_node
 from discovery.pages.matching.trees import LabelOptions
+from discovery.pages.page import parse_page
 from tests.wrappers.adaptation.pages import NEW_QUERIES, QUERIES, samples
 from tests.wrappers.induction.test_pipeline import BIRDS, result_page
 from wrappers.adaptation.adaptation import AdaptationSettings, KnownAnswer, Strategy
 from wrappers.adaptation.candidates import TreeGramSimilarity, propose_by_trees
 from wrappers.adaptation.known_records import consult_oracle
 from wrappers.adaptation.repair import prepare_repair
-from wrappers.adaptation.tree_grams import (
-    agreement,
-    found_by,
-    take_tree_gram,
-    take_tree_grams,
-    traits_of,
-)
+from wrappers.adaptation.tree_grams import TreeGrams, take_tree_grams
+from wrappers.extraction.records.fields import TitleKind, TitleRule
 from wrappers.extraction.records.record import ResultRecord
-from wrappers.extraction.wrapper import Wrapper
-from wrappers.induction.features.page_features import PageFeatures, page_features
+from wrappers.extraction.records.selector import ElementKey, SelectorStep
+from wrappers.extraction.wrapper import Extent, RecordRule, Wrapper
+from wrappers.induction.features.page_features import page_features
 from wrappers.induction.pipeline import learn_wrapper
 from wrappers.induction.samples import Sample
 
@@ -87,47 +83,6 @@ def test_a_tree_is_mapped_to_itself_node_by_node(parents):
         assert map_node(labels, own, labels, own, wanted) == wanted
 
 
-def test_trees_of_content_and_of_links():
-    plain = fromstring("<li><a href='/'>t</a><p>s <b>q</b></p></li>")
-    wrapped = fromstring(
-        "<div><div><section><a href='/'>t</a><div>s <b>q</b></div></section></div></div>"
-    )
-    left, right = take_tree_gram([plain]), take_tree_gram([wrapped])
-    assert left.content_tree() == right.content_tree()
-    assert left.tree(LabelOptions()) != right.tree(LabelOptions())
-    book, other, author = (
-        take_tree_gram([fromstring(f"<li><a href='{address}'>x</a></li>")])
-        for address in ("/book/17/moby-dick", "/book/9/typee", "/author/3/melville")
-    )
-    options = LabelOptions(with_target=True)
-    assert book.tree(options) == other.tree(options) != author.tree(options)
-    assert book.tree(LabelOptions()) == author.tree(LabelOptions())
-    many = ["a"] * 300
-    assert map_node(many, list(range(-1, 299)), many, list(range(-1, 299)), 5) is None
-
-
-def test_addresses_beside_records_are_noise_and_records_agree_with_themselves():
-    old = samples("cards", QUERIES)
-    wrapper = learn_wrapper(old).wrapper
-    grams = take_tree_grams(wrapper, [sample.page for sample in old])
-    assert {name.rpartition("/")[2] for name in grams.noise} >= {"home", "help", "news"}
-    assert not any("nests" in name for name in grams.noise)
-    before, wrapper = facts_and_wrapper("cards")
-    after, other = facts_and_wrapper("pairs of rows")
-    past = traits_of([(page, found_by(wrapper, page)) for page in before])
-    present = traits_of([(page, found_by(other, page)) for page in after])
-    assert past is not None
-    assert present is not None
-    assert agreement(past, past) == 1.0
-    assert agreement(past, present) > 0.8
-    assert agreement(past, present.replace(title_length=0.0, forms=())) < 0.8
-
-
-def facts_and_wrapper(layout: str) -> tuple[list[PageFeatures], Wrapper]:
-    old = samples(layout, QUERIES)
-    return [page_features(sample) for sample in old], learn_wrapper(old).wrapper
-
-
 def test_the_oracle_locates_records_by_address_and_by_title():
     new = samples("dt and dd", {"nests": BIRDS})
     pages = [page_features(sample) for sample in new]
@@ -144,3 +99,20 @@ def test_the_oracle_locates_records_by_address_and_by_title():
     assert sorted(oracle.located[0]) == [0, 1, 2, 3, 4, 5]
     assert oracle.knows_enough
     assert not consult_oracle(pages, [KnownAnswer("rivers", moved)]).knows_enough
+
+
+def test_records_of_any_depth_and_size_give_bounded_tree_grams():
+    rule = RecordRule(
+        (ElementKey((SelectorStep("p"),)),), Extent.ELEMENT, (TitleRule(TitleKind.FIRST),)
+    )
+    wrapper = Wrapper((rule,))
+    deep = "<b>" * 400 + "<a href='/x'>x</a>" + "</b>" * 400
+    wide = "<i>i</i>" * 3_000 + "<a href='/y'>y</a>"
+    page = parse_page(f"<body><p>{deep}</p><p>{wide}</p>".encode(), "http://a.example/")
+    grams = take_tree_grams(wrapper, [page])
+    assert [len(gram.nodes) for gram in grams.records] == [200, 200]
+    assert TreeGrams.from_text(grams.to_text()) == grams
+    # Of pages too deep to be analysed there are none.
+    page = parse_page(b"<div>" * 1_000 + b"<p><a href='/x'>x</a>", "http://a.example/")
+    assert [record.title for record in wrapper.records(page)] == ["x"]
+    assert take_tree_grams(wrapper, [page]).records == ()

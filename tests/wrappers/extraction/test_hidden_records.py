@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from discovery.pages.page import parse_page
-from discovery.pages.visibility import KeptStyles, keep_styles, linked_rules
+from discovery.pages.visibility import keep_styles, linked_rules
 from wrappers.adaptation.repair import prepare_repair
 from wrappers.adaptation.tree_grams import TreeGrams, take_tree_grams
 from wrappers.extraction.wrapper import Wrapper
@@ -105,13 +105,6 @@ def test_decoys_that_come_later_are_not_read(style: str, hiding: str) -> None:
     assert titles(wrapper, later) == QUERIES["tea"].split("|")
 
 
-@pytest.mark.parametrize(("style", "hiding"), WAYS[4:])
-def test_single_page(style: str, hiding: str) -> None:
-    """One page is enough to leave them out."""
-    sample = page_of("tea", style, hiding)
-    assert titles(learn_wrapper([sample]).wrapper, sample) == QUERIES["tea"].split("|")
-
-
 @cache
 def plain_design() -> tuple[Wrapper, TreeGrams]:
     """Return what is known of the engine before it is redesigned."""
@@ -187,17 +180,6 @@ def test_hidden_starts_end_records() -> None:
     records = wrapper.extract(pages[0]).records
     assert [record.title for record in records] == [f"x{n} title" for n in range(9) if n % 3]
     assert all(record.snippet.count("length") == 1 for record in records)
-
-
-def test_wrappers_without_styles_are_read() -> None:
-    """What was stored before there were any is read; what is stored is bounded."""
-    wrapper = learn_wrapper(samples_of("", "hidden")).wrapper
-    data = wrapper.to_json()
-    assert data["styles"] is None
-    del data["styles"]
-    assert Wrapper.from_json(data) == wrapper
-    kept = wrapper.replace(styles=KeptStyles(sheet=".a{display:none;}", revealed=(".b{opacity}",)))
-    assert Wrapper.from_text(kept.to_text()) == kept
 
 
 def test_what_a_sheet_shows_again_is_read_in_full() -> None:

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from discovery.pages.page import parse_page
 from discovery.pages.tree import visible_text
-from wrappers.extraction.record_tree import MAX_NODES, MAX_TAGS, RecordTree, record_trees
+from wrappers.extraction.record_tree import MAX_NODES, RecordTree, record_trees
 
 TAGS = (
     *("<div class=x>", "<a href='/1?a&b'>", "</a>", "<p>", "</div>", "<script>", "</script>"),
@@ -38,23 +38,6 @@ def test_markup_says_what_the_tree_says(source: str, most: int) -> None:
     for place, node in enumerate(tree.nodes):
         assert tree.shown_in(place) == visible_text(node)
         assert tree.skeleton is None or tree.text_in(place) == "".join(node.itertext())
-
-
-def test_ordinary_records_have_a_skeleton_that_alike_ones_share() -> None:
-    shape = "<ul>{}</ul>".format(
-        "".join(f"<li class='p{n}'><a href='/{n}'>n &amp; {n}</a> x" for n in range(9))
-    )
-    trees = record_trees([[item] for item in parse_page(shape.encode()).root.iter("li")])
-    assert len({tree.skeleton for tree in trees}) == 1
-    assert [tree.attribute(1, "href") for tree in trees] == [f"/{n}" for n in range(9)]
-    assert trees[3].skeleton is not None
-    assert trees[3].text_in(1) == "n & 3"
-
-
-def test_what_is_odd_or_large_is_read_from_the_tree() -> None:
-    odd = parse_page(b'<div><p a"=1 b=2>x</p></div>').root.find(".//div")
-    large = parse_page(b"<div>" + b"<i>x</i>" * MAX_TAGS + b"</div>").root.find(".//div")
-    assert [RecordTree([each], 1_000).skeleton for each in (odd, large)] == [None, None]
 
 
 def test_all_records_together_are_read_in_bounded_time() -> None:

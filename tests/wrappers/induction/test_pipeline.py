@@ -135,36 +135,3 @@ def test_what_cannot_be_learned_from_is_refused_by_name(
 ) -> None:
     with pytest.raises(error):
         learn_wrapper([Sample(page, query) for page, query in zip(pages, "ab", strict=False)])
-
-
-def posts_by_year(query: str, *years: list[str]) -> Page:
-    """Return the page of a blog's theme: posts under their years, their dates lead to them, too."""
-    sections = "".join(
-        f"<section class=wrap><div class=year><a href='/archives/{2020 - place}'>{2020 - place}</a>"
-        "</div><div class=archives>"
-        + "".join(
-            f"<article class='article post'><div class=inner><header class=head>"
-            f"<a href='/{query}/{name}/' class=date><time datetime=2020-05-03>May 3</time></a>"
-            f"<h1 itemprop=name><a class=title href='/{query}/{name}/'>The {name} and its {query}"
-            "</a></h1></header></div></article>"
-            for name in names
-        )
-        + "</div></section>"
-        for place, names in enumerate(years)
-    )
-    html = f"<html><body><ul>{MENU}</ul><section id=main>{sections}</section></body></html>"
-    return parse_page(html.encode(), f"http://search.example/tags/{query}/")
-
-
-def test_posts_are_read_whatever_year_they_stand_under() -> None:
-    pages = {
-        "feathers": posts_by_year("feathers", BIRDS[:5], BIRDS[5:]),
-        "scales": posts_by_year("scales", FISH[:1], FISH[1:]),
-        "water": posts_by_year("water", FISH[:1], BIRDS[:2]),
-        "reeds": posts_by_year("reeds", BIRDS[:1], FISH[1:]),
-    }
-    wrapper = learn_wrapper([Sample(page, query) for query, page in pages.items()]).wrapper
-    for page, count in ((pages["feathers"], 10), (posts_by_year("lakes", FISH[:6]), 6)):
-        titles = [record.title for record in wrapper.extract(page).records]
-        assert len(titles) == count
-        assert all(title.startswith("The ") for title in titles)

@@ -94,12 +94,3 @@ def test_what_names_the_records_is_their_title(row: Row, title: str) -> None:
     if row not in (described, named):
         assert title_of("pike") not in record.snippet
         assert [i.value for i in record.items if i.kind is ItemKind.TITLE] == [record.title]
-
-
-def test_wrappers_of_before_keep_their_titles() -> None:
-    wrapper = learned(numbered)
-    stored = wrapper.to_json()
-    assert stored["items"].pop("are_titled")
-    page = page_of(FISH, numbered)
-    assert Wrapper.from_json(stored).records(page)[0].title == "r36"
-    assert wrapper.records(page)[0].title == title_of("bream")
