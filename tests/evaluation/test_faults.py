@@ -77,16 +77,6 @@ def test_untrue_invisible_and_spam_records_are_judged():
     assert not judge(fault, design, "radio", 1, answer, [*true, spam], True).is_right
 
 
-def test_engines_with_decoys_are_met_only_by_faults_that_ask_for_them():
-    hiding = [design for design in DESIGNS if design.decoys]
-    assert len(hiding) == 3
-    assert not any(FAULTS["http/gzip-well"].fits(design) for design in hiding)
-    assert all(FAULTS["decoys/as-learned"].fits(design) for design in hiding)
-    for design in hiding:
-        found = find_page(design.language, "radio")
-        assert decoys_of(found)[0].url in design.answer(found)
-
-
 def test_the_bed_runs(tmp_path):
     file = tmp_path / "faults.json"
     command = (sys.executable, "-m", "evaluation.engines.faults", "--designs", "library")

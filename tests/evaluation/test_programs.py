@@ -16,7 +16,6 @@ from evaluation.engines.programs.program import (
     UNOPENED,
     NotInstalledError,
     Program,
-    RunningEngine,
     need,
     programs,
 )
@@ -82,19 +81,6 @@ def test_documents_and_programs_are_enough_and_told_apart():
             assert set(step) <= known, program.name
 
 
-def test_truth_is_read_from_the_pages_and_a_missing_page_has_none():
-    with small_server.serving(Site) as address:
-        base = address.rstrip("/")
-        first, second = (LESSONS.truth(base, "violin", page) for page in (1, 2))
-        assert [len(first), len(second), LESSONS.truth(base, "violin", 3)] == [10, 4, []]
-        assert first[0] == {
-            "url": f"{base}/lesson/1",
-            "title": "Lesson 1 of the violin",
-            "snippet": "What Lesson 1 of the violin is about",
-        }
-        assert LESSONS.truth(base, IMPOSSIBLE, 1) == []
-
-
 def answer(records: list[dict[str, str]]) -> dict[str, object]:
     kind = "RESULTS" if records else "NO_RESULTS"
     return {"results": records, "engines": [{"kind": kind, "seconds": 0.1}]}
@@ -106,25 +92,6 @@ class Told:
 
     def json(self, *_arguments: str) -> dict[str, object]:
         return self.answers.pop(0)
-
-
-def test_answers_are_compared_with_what_the_program_shows():
-    with small_server.serving(Site) as address:
-        base = address.rstrip("/")
-        true = LESSONS.truth(base, "violin", 1)
-        renamed = [true[0] | {"title": "Lesson"}, *true[1:9]]
-        longer = [record | {"snippet": f"3 May {record['snippet']}"} for record in true]
-        answers = [answer(true), answer(renamed), answer(longer[:4]), answer([])]
-        learned = {"state": "ACTIVE", "reason": "", "slug": "lessons"}
-        served = RunningEngine(
-            "lessons", address, lambda query, page: LESSONS.truth(base, query, page)
-        )
-        row = Learned("lessons")
-        row.learn(Told([learned, *answers]), served, LESSONS.asked_words(), IMPOSSIBLE)
-    records = row.records
-    assert (records.true, records.found, records.right, records.placed) == (24, 23, 18, 19)
-    assert row.second_f1 is not None and row.none_kind == "NO_RESULTS" and len(records.misses) == 2
-    assert (records.alone, records.titles) == (18, 18 / 19) and not row.passes
 
 
 def test_what_is_missing_is_named_and_not_counted_as_learned():

@@ -18,7 +18,9 @@ from wrappers.adaptation.adaptation import (
 )
 from wrappers.adaptation.repair import prepare_repair
 from wrappers.adaptation.tree_grams import take_tree_grams
-from wrappers.extraction.wrapper import Wrapper
+from wrappers.extraction.records.fields import TitleKind, TitleRule
+from wrappers.extraction.records.selector import ElementKey, SelectorStep
+from wrappers.extraction.wrapper import Extent, RecordRule, Wrapper
 from wrappers.induction.pipeline import learn_wrapper
 from wrappers.induction.samples import Sample
 
@@ -155,3 +157,19 @@ def test_what_stands_on_the_no_result_page_is_refused():
     ]
     with pytest.raises(NotAdaptedError):
         prepare_repair(wrapper, grams, new, no_result=box).run()
+
+
+def test_records_of_any_depth_and_size_give_bounded_tree_grams():
+    rule = RecordRule(
+        (ElementKey((SelectorStep("p"),)),), Extent.ELEMENT, (TitleRule(TitleKind.FIRST),)
+    )
+    wrapper = Wrapper((rule,))
+    deep = "<b>" * 400 + "<a href='/x'>x</a>" + "</b>" * 400
+    wide = "<i>i</i>" * 3_000 + "<a href='/y'>y</a>"
+    large = parse_page(f"<body><p>{deep}</p><p>{wide}</p>".encode(), "http://a.example/")
+    grams = take_tree_grams(wrapper, [large])
+    assert [len(gram.nodes) for gram in grams.records] == [200, 200]
+    # Of pages too deep to be analysed there are none.
+    deepest = parse_page(b"<div>" * 1_000 + b"<p><a href='/x'>x</a>", "http://a.example/")
+    assert [record.title for record in wrapper.records(deepest)] == ["x"]
+    assert take_tree_grams(wrapper, [deepest]).records == ()

@@ -95,30 +95,6 @@ def test_other_spellings_of_a_page_read_the_same(layout: str, rewriting: str) ->
         ]
 
 
-def test_navigation_is_not_taken_for_records() -> None:
-    record, before, after = LAYOUTS["cards"]
-    nothing = [result_page(query, [], record, before, after) for query in ("zqxj", "wvkp")]
-    with pytest.raises(InductionError):
-        learn_wrapper([Sample(page, query) for page, query in zip(nothing, "ab", strict=True)])
-    with pytest.raises(InductionError):
-        learn_wrapper([Sample(nothing[0], "zqxj")])
-
-
-def test_groups_of_advertisements_alone_are_no_candidates() -> None:
-    advertisement = (
-        "<li><a href='http://ads.example/clk?u={number}'>{title}</a> <b>Sponsored</b></li>"
-    )
-    record, before, after = LAYOUTS["dt and dd"]
-    offers = result_page("offers", FISH, advertisement, "<ol>", "</ol>").body.decode()
-    pages = [
-        result_page(query, BIRDS, record, offers + before, after)
-        for query in ("feathers", "scales")
-    ]
-    learned = learn_wrapper([Sample(page, q) for page, q in zip(pages, "ab", strict=True)])
-    titles = [record.title for record in learned.wrapper.extract(pages[0]).records]
-    assert titles == [f"The {name} and its feathers" for name in BIRDS]
-
-
 def test_a_page_of_another_site_among_others_is_left_out() -> None:
     cards = [
         Sample(result_page(q, names, *LAYOUTS["cards"]), q)

@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from discovery.crawling.structural import crawled_site
+from discovery.crawling.structural.address_ranking import MAX_BARREN, TrapGuard
 from discovery.crawling.structural.traversal import StructuralTraversal
 from discovery.crawling.traversal import CrawledPage
 from discovery.pages.page import parse_page
@@ -136,3 +138,15 @@ def test_a_crawl_that_a_limit_ended_is_no_surer_than_the_share_it_found() -> Non
     assert 0 < traversal.coverage < 0.9
     assert traversal.confidence <= traversal.coverage
     assert "may lead to" in traversal.reason
+
+
+def test_addresses_are_bounded_and_shapes_that_bring_something_are_no_traps(monkeypatch):
+    monkeypatch.setattr(crawled_site, "MAX_ADDRESSES", 3)
+    table = crawled_site.UrlTable("site.example")
+    assert [table.number(f"http://site.example/{n}") for n in (1, 2, 3, 4, 1)] == [0, 1, 2, -1, 0]
+    guard = TrapGuard()
+    for number in range(3 * MAX_BARREN):
+        guard.record(f"http://site.example/list?page={number}", useful=number % 10 == 0)
+        guard.record(f"http://site.example/day/{number}", useful=False)
+    assert guard.admits("http://site.example/list?page=999")
+    assert not guard.admits("http://site.example/day/999")

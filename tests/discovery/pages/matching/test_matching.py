@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from discovery.pages.matching.measures import (
     clustered_tree_matching,
@@ -118,20 +117,6 @@ LIST = "<ul>" + '<li class="r b" id="i" name="n"><a href="/">x</a></li>' * 3 + "
 
 
 @pytest.mark.parametrize(
-    ("options", "label"),
-    [
-        (LabelOptions(), "li"),
-        (LabelOptions(with_id=True), "li#i"),
-        (LabelOptions(with_class=True), "li.b.r"),
-        (LabelOptions(with_name=True), "li[n]"),
-        (LabelOptions(with_id=True, with_class=True, with_name=True), "li#i.b.r[n]"),
-    ],
-)
-def test_labels(options, label):
-    assert LabeledTree.of(element(LIST), options).labels[1] == label
-
-
-@pytest.mark.parametrize(
     ("markup", "label"),
     [
         ('<a href="/book/17/moby-dick?lang=en&page=2">x</a>', "a(/book/#/?lang&page)"),
@@ -167,18 +152,6 @@ def test_every_element_is_counted(markup):
     tree = LabeledTree.of(root)
     assert list(tree.labels_in_order()) == [node.tag for node in root.iter()]
     assert LabeledTree.from_classes(tree.labels, tree.children) == tree
-
-
-@given(
-    st.lists(st.sampled_from("ab"), max_size=6),
-    st.lists(st.lists(st.integers(-2, 6), max_size=3), max_size=6),
-)
-def test_stored_classes_are_a_tree_or_refused(labels, children):
-    try:
-        tree = LabeledTree.from_classes(labels, children)
-    except ValueError:
-        return
-    assert tree.size >= len(labels)
 
 
 NODES = 20_000
