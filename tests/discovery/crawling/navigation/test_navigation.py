@@ -1,7 +1,5 @@
 """Navigation patterns induced from made-up sites, and the crawlers generated from them."""
 
-from typing import Any
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -141,55 +139,22 @@ def test_a_start_that_cannot_be_read_is_said() -> None:
     assert "cannot be read" in traversal.reason
 
 
-STEP: dict[str, Any] = {"from": "entry", "to": "target", "pattern": "http://a.example/x"}
-TREE: dict[str, Any] = {"labels": ["br", "p"], "children": [[], [0, 0]]}
-GOOD: dict[str, Any] = {
-    "version": 1,
-    "starts": [HOME],
-    "steps": [STEP],
-    "hub_count": 1,
-    "target_count": 1,
-    "check": {"least": 0.5, "samples": [TREE]},
-}
+STEP = {"from": "entry", "to": "target", "pattern": "http://a.example/x"}
 
 
 @pytest.mark.parametrize(
     "change",
     [
-        {"version": 2},
-        {"starts": []},
-        {"starts": ["javascript:alert(1)"]},
-        {"starts": ["file:///etc/passwd"]},
-        {"starts": HOME},
-        {"steps": None},
-        {"steps": [STEP] * 2_001},
-        {"steps": [{**STEP, "pattern": "("}]},
-        {"steps": [{**STEP, "pattern": "a" * 9_999}]},
-        {"steps": [{**STEP, "pattern": 7}]},
-        {"steps": [{**STEP, "from": "hub -1"}]},
-        {"steps": [{**STEP, "from": "hub 99999999999"}]},
-        {"steps": [{**STEP, "to": "entry"}]},
-        {"steps": [{**STEP, "to": ["target"]}]},
-        {"steps": [{**STEP, "paths": ["x"]}]},
-        {"steps": [{**STEP, "known_others": [3]}]},
-        {"hub_count": -1},
-        {"target_count": True},
-        {"check": 7},
-        {"check": {"least": 2, "samples": [TREE]}},
-        {"check": {"least": True, "samples": [TREE]}},
-        {"check": {"least": 0.5, "samples": []}},
-        {"check": {"least": 0.5, "samples": [TREE] * 99}},
-        {"check": {"least": 0.5, "samples": ["x"]}},
-        {"check": {"least": 0.5, "samples": [{"labels": ["a"], "children": [[0]]}]}},
-        {"check": {"least": 0.5, "samples": [{"labels": ["a"], "children": [["0"]]}]}},
-        {"check": {"least": 0.5, "samples": [{"labels": ["a"], "children": [7]}]}},
-        {"check": {"least": 0.5, "samples": [{"labels": [9], "children": [[]]}]}},
+        *({"starts": starts} for starts in ([], ["javascript:alert(1)"], ["file:///etc/passwd"])),
+        *({"steps": [{**STEP, "pattern": pattern}]} for pattern in ("(", "a" * 9_999)),
+        *({"steps": [{**STEP, "from": hub}]} for hub in ("hub -1", "hub 99999999999")),
+        *({"steps": [{**STEP, "to": "entry"}]}, {"steps": [STEP] * 2_001}),
     ],
 )
-def test_hostile_json_is_refused(change: dict[str, Any]) -> None:
-    assert NavigationPattern.from_json(GOOD).starts == (HOME,)
+def test_hostile_json_is_refused(change):
+    good = NavigationPattern((HOME,), (NavigationStep(ENTRY, TARGET, HOME),), 1, 1).to_json()
     with pytest.raises(DocumentError):
-        NavigationPattern.from_json({**GOOD, **change})
+        NavigationPattern.from_json({**good, **change})
 
 
 def test_a_pattern_does_not_lead_off_the_site() -> None:
