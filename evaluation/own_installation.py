@@ -80,7 +80,6 @@ def keep_database(folder: Path, name: str) -> Path:
 
 
 def restore_database(folder: Path, kept: Path) -> None:
-    """Bring the database back to how it was when it was kept."""
     from django.db import connection
 
     connection.close()
@@ -102,7 +101,6 @@ class Product(ProcessPoolExecutor):
 
 @contextmanager
 def running(*programs: Sequence[str]) -> Iterator[list[subprocess.Popen[bytes]]]:
-    """Run modules of Python, each with its arguments, in processes of their own."""
     with ExitStack() as stack:
         processes = []
         for program in programs:

@@ -44,13 +44,11 @@ class CodeBase:
         return [name for name, path in self.files.items() if path.name != "__init__.py"]
 
     def _imports_of(self, name: str) -> set[str]:
-        """Return the modules of ours whose names a module imports when it is loaded."""
         used = (self._definer(*each) for each in self._imported_names(name))
         return {each for each in used if each is not None} - {name}
 
     @cache  # noqa: B019  it lives as long as the program
     def _imported_names(self, name: str) -> tuple[tuple[str, str], ...]:
-        """Return what a module imports from others: module and name."""
         tree = ast.parse(self.files[name].read_text(encoding="utf-8"))
         return tuple(
             (node.module, alias.name)
@@ -75,7 +73,6 @@ class CodeBase:
         return name if folder in APPS else folder
 
     def imports_between_folders(self) -> Counter[tuple[str, str]]:
-        """Return how many modules of one folder import from another."""
         pairs = (
             (self.folder(name), self.folder(used))
             for name in self.modules()
@@ -115,7 +112,6 @@ def _size(root: Path, folders: Sequence[str]) -> dict[str, int]:
 
 
 def _beside(root: Path, folders: Sequence[str]) -> dict[str, int]:
-    """Return the lines of templates, scripts, data in folders, and the kilobytes of archives."""
     lines = {
         kind: sum(_lines(path) for folder in folders for path in _files(root / folder, *endings))
         for kind, endings in KINDS.items()
@@ -139,7 +135,6 @@ def _lines(path: Path) -> int:
 
 
 def _statements(path: Path) -> int:
-    """Return how many statements a module has, docstrings and imports among them."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     return sum(isinstance(node, ast.stmt) for node in ast.walk(tree))
 

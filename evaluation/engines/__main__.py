@@ -45,7 +45,6 @@ class RealEngine:
         return [{**record, "title": well_decoded(record["title"] or "")} for record in records]
 
     def _truth(self, query: str, page: int = 1) -> dict[str, Any]:
-        """Return what truth.py says of a page of results."""
         command = (
             sys.executable,
             ENGINES / "truth.py",
@@ -204,7 +203,6 @@ def try_redesigns(folder: Path, hosts: list[str], engine: RealEngine, slug: str)
 
 
 def try_redesign(product: Product, engine: RealEngine, slug: str, variant: str) -> Redesign:
-    """Ask a redesigned engine, have it checked, ask it again."""
     redesign = Redesign(engine.name, variant)
     many, _few, none, *others = engine.queries(3 + FURTHER_QUERIES)
     before = Comparison()

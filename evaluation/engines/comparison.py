@@ -57,12 +57,10 @@ class Comparison:
 
     @property
     def titles(self) -> float:
-        """Share of the records with right addresses whose titles are right, too."""
         return self.right / self.placed if self.placed else 0.0
 
     @property
     def snippets(self) -> float:
-        """Share of the right records whose snippets are what the engine shows as snippets."""
         return self.alone / self.right if self.right else 0.0
 
     def ask(
@@ -126,7 +124,6 @@ class Learned:
 
     @property
     def passes(self) -> bool:
-        """Whether it became searchable as it must."""
         least = LEAST_F1_SCRIPTED if self.is_scripted else LEAST_F1
         second = self.second_f1 is None or self.second_f1 >= least
         return self.state == "ACTIVE" and self.records.f1 >= least and second
@@ -135,7 +132,6 @@ class Learned:
         self, product: Product, engine: KnownEngine, words: Sequence[str], none: str,
         second_pages: int = 1,
     ) -> None:  # fmt: skip
-        """Learn an engine, ask it all words, some pages 2, and a word that nothing is found for."""
         started = time.monotonic()
         learned = product.json("add_engine", engine.home_url)
         self.learning_seconds = time.monotonic() - started

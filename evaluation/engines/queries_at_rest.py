@@ -93,7 +93,6 @@ def _found_in_tables(path: Path) -> Iterator[str]:
 
 
 def _is_within(value: Any, depth: int = DEPTH) -> bool:
-    """Tell whether a value holds the mark, as it is or unpacked; pickles show their texts."""
     content = value if isinstance(value, bytes) else str(value).encode()
     if MARK.search(content) or MARK.search(unquote_to_bytes(content)):
         return True
@@ -101,7 +100,6 @@ def _is_within(value: Any, depth: int = DEPTH) -> bool:
 
 
 def _unpacked(content: bytes) -> Iterator[bytes]:
-    """Yield what a value is if it is written as base 64 or packed."""
     for alphabet in (b"+/", b"-_"):
         with suppress(binascii.Error, ValueError):
             if len(content) >= 8:

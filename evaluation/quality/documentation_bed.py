@@ -46,7 +46,6 @@ def unpack(package: str, folder: Path) -> bool:
 
 
 def tree_of(client: FileClient, site: Site) -> dict[str, str]:
-    """Return the pages that links lead to, breadth first, each with the page it was met on."""
     entry = f"/{site['name']}/{site['entry']}"
     parents = {entry: ""}
     queue = deque([entry])
@@ -104,7 +103,6 @@ def describe(site: Site, parents: Mapping[str, str], folder: Path) -> dict[str, 
 
 
 def _ways(members: list[str], parents: Mapping[str, str]) -> Iterator[str]:
-    """Yield the pages on the ways from the entry to the members."""
     for member in members:
         at = member
         while at:

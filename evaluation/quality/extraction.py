@@ -131,7 +131,6 @@ def transfer_tasks(cases: Sequence[Case]) -> list[Task]:
 
 
 def with_layouts(tasks: Iterable[Task], layouts: Mapping[str, StoredLayout]) -> list[Task]:
-    """Return the tasks with the layouts of the pages that they learn from."""
     return [
         replace(t, layouts={c["id"]: layouts[c["id"]] for c in t.learning if c["id"] in layouts})
         for t in tasks
@@ -291,7 +290,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def measure(folder: Path, options: argparse.Namespace) -> int:
-    """Run the benchmark over a folder, print and write what is asked for."""
     cases = load_cases(folder, options.half)
     tasks = single_tasks(cases) if options.mode == "single" else transfer_tasks(cases)
     if options.layouts:

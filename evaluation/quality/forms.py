@@ -77,7 +77,6 @@ class ClassifiedForm:
 
 
 def load_forms(folder: Path) -> Iterator[LabelledForm]:
-    """Yield the forms of a folder whose type is known."""
     with (folder / "cases.jsonl").open(encoding="utf-8") as lines:
         cases = [json.loads(line) for line in lines if line.strip()]
     for case in cases:
@@ -129,7 +128,6 @@ def rule_2003(form: SearchForm) -> FormVerdict:
 
 
 def score_search(ranked: Sequence[ClassifiedForm]) -> dict[str, float]:
-    """Return precision, recall and F1 of the verdicts, with the counts behind them."""
     right = sum(j.labelled.is_search and j.verdict.is_search for j in ranked)
     found = sum(j.verdict.is_search for j in ranked)
     wanted = sum(j.labelled.is_search for j in ranked)

@@ -66,7 +66,6 @@ def read_layouts(path: Path) -> dict[str, StoredLayout]:
 
 
 def sample_of(page: Page, case: Case, layouts: Mapping[str, StoredLayout]) -> Sample:
-    """Return the page of a case to learn from, with the layout that a browser gave it if any."""
     stored = layouts.get(case["id"])
     return Sample(page, case.get("query"), None if stored is None else stored.layout_of(page))
 
@@ -101,7 +100,6 @@ def saved_sheets(folder: Path) -> Iterator[SavedSheets]:
 
 
 def _sheets_in(folder: Path, base: str) -> dict[str, str]:
-    """Return the files of a saved page that may be style sheets, by their addresses."""
     files = (path for path in folder.rglob("*") if path.suffix in SHEET_ENDINGS and path.is_file())
     return {
         f"{base}/{quote(str(path.relative_to(folder)))}": path.read_text(errors="replace")
@@ -127,7 +125,6 @@ def render_cases(folder: Path, ids: Iterable[str], path: Path) -> list[RenderedC
 
 
 def _kept(path: Path) -> Iterator[RenderedCase]:
-    """Yield what a file holds; nothing where there is none."""
     if path.exists():
         with path.open(encoding="utf-8") as lines:
             for line in lines:
@@ -145,8 +142,6 @@ class _NoNames(AbstractResolver):
 
 
 def _rendered(folder: Path, ids: Iterable[str], write: Any) -> list[RenderedCase]:
-    """Render pages of a folder, each written as soon as it is done."""
-
     async def run() -> list[RenderedCase]:
         done = []
         with served(partial(_Quiet, directory=str(folder))) as address:

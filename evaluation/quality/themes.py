@@ -125,7 +125,6 @@ class Site:
 
 
 def looks_of(program: Program) -> list[Look]:
-    """Return the looks of a program whose records are linked."""
     looks = []
     for name in program.looks:
         pages = _pages()[name]
@@ -157,7 +156,6 @@ def _record_links(page: MadePage) -> list[Any]:
 
 
 def _without_records(page: MadePage) -> bytes:
-    """Return a page without what its records stand in, and with words that say so."""
     links = _record_links(page)
     paths = [[*reversed(list(link.iterancestors())), link] for link in links]
     depth = next(
@@ -270,7 +268,6 @@ def _switch(slug: str, site: Site, program: Program, themes: str) -> Switched:
 
 
 def _ask(slug: str, site: Site) -> Shown:
-    """Ask words spread over all, and compare what is shown with the truth."""
     from wrappers.engines.client import open_client
     from wrappers.engines.query_session import ask
     from wrappers.engines.registry import NotReadyError, ready_engine

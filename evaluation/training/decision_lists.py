@@ -104,7 +104,6 @@ class DecisionList:
 
 
 def single_lists(folder: Path, case: Case) -> list[DecisionList]:
-    """Return the decisions of learning from one page, in several variants."""
     lists = []
     chance = random.Random(case["id"])
     sampled = [variant for variant in SAMPLED_VARIANTS if chance.random() < SAMPLED_SHARE]

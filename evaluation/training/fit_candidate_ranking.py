@@ -69,7 +69,6 @@ def hold_out(
 
 
 def max_lead(held_out: HeldOut) -> Threshold:
-    """Return how far one page's own rule may be ahead of the best of all pages."""
     greatest = float(held_out.leads.max())
     value = round(SAFETY * greatest, 2)
     figures = {
@@ -100,7 +99,6 @@ def _figures(counts: Matrix) -> str:
 
 
 def add_list_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options that say which decision lists are fitted on, and how."""
     parser.add_argument("folders", type=Path, nargs="+")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--penalty", type=float, default=PENALTY)

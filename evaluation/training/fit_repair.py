@@ -149,7 +149,6 @@ def fit_history(redesigned: Sequence[Choices]) -> Matrix:
 
 
 def fit_certainty(rows: Matrix, truth: Truth) -> Matrix:
-    """Return the weights of certainty, the ranking's score counting one."""
     fitted = fit_logistic(rows, truth)[1:]
     weights: Matrix = fitted[1:] / max(fitted[0], LEAST_WEIGHT)
     return weights
@@ -169,7 +168,6 @@ def history_figures(redesigned: Sequence[Choices], weights: Sequence[Matrix]) ->
 
 
 def certainty_figures(values: Matrix, truth: Truth, least: float) -> dict[str, float]:
-    """Return what a threshold refuses of right choices, and what it lets pass without records."""
     return {
         "right_refused": float(np.mean(values[truth] < least)),
         "without_records_accepted": float(np.mean(values[~truth] >= least)),

@@ -68,7 +68,6 @@ def read_record_text(record: HtmlElement, url: str, base: str | None) -> RecordT
 
 
 def _lines(record: HtmlElement, title_link: HtmlElement | None) -> Iterator[str]:
-    """Yield the lines of a record as text and plain links, the title link left out."""
     line: list[str] = []
     length = 0
     stack: list[HtmlElement | str | None] = [record]
@@ -172,7 +171,6 @@ def hashed(variant_page: VariantPage) -> Case:
 
 
 def redirected(variant_page: VariantPage) -> Case:
-    """Lead all links to other addresses through a redirector of the site's own."""
     for link in variant_page.root.iter("a"):
         href = link.get("href") or ""
         if href.startswith(("http:", "https:")):
@@ -188,7 +186,6 @@ def _hash(name: str) -> str:
 
 
 def flat(variant_page: VariantPage) -> Case:
-    """Take away the records' own elements as well."""
     if all(element.tag in {"li", "div", "article"} for element in variant_page.records):
         for element in variant_page.records:
             element.drop_tag()
@@ -215,7 +212,6 @@ def emptied(variant_page: VariantPage) -> Case:
 
 
 def advertised(variant_page: VariantPage) -> Case:
-    """Put advertisements in the records' own markup before, or behind, the records."""
     sample = variant_page.records[0]
     count = variant_page.chance.randint(0, 2)
     if 3 * count > len(variant_page.records):
@@ -311,7 +307,6 @@ def rewrite_records(
 
 
 def _lay_out(variant_page: VariantPage) -> None:
-    """Put the parts of the page into tables, as pages of the 1990s did."""
     kind = variant_page.style.choice(("table", "rows", "flat", "none"))
     for element in list(variant_page.root.iter("div")):
         parent = element.getparent()

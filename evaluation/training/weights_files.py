@@ -63,7 +63,6 @@ def write_weights(path: Path, weights: Weights) -> None:
 
 
 def print_changes(path: Path, weights: Weights) -> None:
-    """Print how far weights and thresholds are from those of the file, the farthest first."""
     try:
         stored = read_weights(path, tuple(weights.weights))
     except (OSError, WeightsError) as error:

@@ -183,7 +183,6 @@ class Case:
         return {path: text for path, _, text in pairs if path}
 
     def _list(self, part: str, rows: Iterable[Sequence[str]]) -> str:
-        """Return rows of address, title and snippet as the layout shows them."""
         names = ("url", "title", "text")
         filled = (fill(self.facts[part], dict(zip(names, row, strict=False))) for row in rows)
         return "".join(filled)

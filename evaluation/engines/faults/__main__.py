@@ -92,7 +92,6 @@ def _wrong_share(rows: Sequence[Measurement]) -> str:
 
 
 def _right_share(rows: Sequence[Measurement]) -> str:
-    """Return the share of true records shown where results, all of them, are the right answer."""
     shares = [
         shown.share if shown.kind == "RESULTS" else 0.0
         for row in rows

@@ -154,7 +154,6 @@ def record_in(text: str, record: Record, place: int) -> str:
 
 
 def headers_of(exchange: Exchange, headers: Pairs) -> tuple[Header, ...]:
-    """Return headers with hosts, the address of the search, numbers of redirects in them."""
     hop = 1 + int(exchange.parameters.get("hop", exchange.parameters.get("n", "0")))
     places: dict[str, str | Callable[[str], str]] = {
         "host": exchange.host,
@@ -199,7 +198,6 @@ def with_advertisements(found: FoundPage) -> FoundPage:
 
 
 def under_advertisements(found: FoundPage) -> FoundPage:
-    """Return the records under two advertisements that look like them."""
     ads = [
         replace(record, url=f"https://promo{n}.example/offer", title=f"Anzeige: {record.title}")
         for n, record in enumerate(found.records[:2])
@@ -342,8 +340,6 @@ def change_bytes(data: bytes, changes: Sequence[Sequence[Any]]) -> bytes:
 
 
 def names_hashed(html: str) -> str:
-    """Return markup with the names of classes as build tools make them."""
-
     def hashed(match: re.Match[str]) -> str:
         letters = enumerate(match[2])
         value = sum(ord(letter) * pow(31, n, 1_000_003) for n, letter in letters) % 1_000_003
@@ -495,7 +491,6 @@ def answer(exchange: Exchange, **of: Any) -> Reply:
 
 
 def records_as(exchange: Exchange, each: str, around: str, type: str, between: str = "") -> Reply:
-    """Return the records in a format of their own, in UTF-8."""
     rows = (record_in(each, record, n) for n, record in enumerate(exchange.search.records))
     text = around.replace("{}", between.join(rows)).replace("{total}", str(exchange.search.total))
     return Reply(text.encode(), type)
@@ -557,7 +552,6 @@ def answer_moved(exchange: Exchange) -> Reply:
 
 
 def redirect_by_cookie_check(exchange: Exchange) -> Reply:
-    """Return a redirect to a check and back, then the true answer."""
     if exchange.path == "/cookie-check" and exchange.asked:
         back = exchange.design.path + f"?{exchange.design.quote(exchange.asked)}&seen=1"
         return Reply(b"", None, 302, (("Location", back),))
@@ -589,7 +583,6 @@ def other_design(exchange: Exchange, step: int) -> Reply:
 
 
 def in_tongue(exchange: Exchange, language: str, search: str, nothing: str, advice: str) -> Reply:
-    """Return the page without results in another language."""
     old = exchange.design.wording["search"]
     wording = {**exchange.design.wording, "search": search, "nothing": nothing, "advice": advice}
     html = replace(exchange.design, wording=wording, _slots={}).answer(exchange.search)
@@ -617,7 +610,6 @@ def home_with(exchange: Exchange, name: str, old: str, new: str) -> Reply:
 
 
 def parameter_renamed(exchange: Exchange, to: str) -> Reply:
-    """Return the home page for the old parameter, results for the new one."""
     design, new = exchange.design, exchange.parameters.get(to, "").strip()
     if exchange.path == design.path and new:
         html = design.answer(exchange.find(new))
@@ -645,7 +637,6 @@ def search_gone(exchange: Exchange) -> Reply:
 
 
 def page_past_end(exchange: Exchange, markup: str) -> Reply:
-    """Return five records on page 1 with a link to a page 2, which is past the end."""
     design, found = exchange.design, only(exchange.search, 5, 1)
     if found.number == 1 and not exchange.search.records:
         return exchange.healthy
@@ -711,7 +702,6 @@ def marking(
 def placed(
     design: Design, found: FoundPage, place: str, decoys: list[str], mark: Callable[[str], str]
 ) -> list[str]:
-    """Return the rows of a list, with decoys at a place among them or true ones marked."""
     rows = design.rows(found)
     alone = [design.row(record, n, found.query) for n, record in enumerate(found.records)]
     match place:
@@ -762,7 +752,6 @@ TELLING = ("page", "data", "own", "chrome", "place")
 
 
 def operation(told: dict[str, Any]) -> Callable[[Exchange], Reply]:
-    """Return the operation that a case tells of, with its arguments."""
     arguments = dict(told)
     condition = CONDITIONS[arguments.pop("where")] if "where" in arguments else None
     implied = next((name for name in TELLING if name in arguments), "")

@@ -63,7 +63,6 @@ FAULTS: dict[str, Fault] = load_faults()
 
 
 def _choose_checked() -> frozenset[str]:
-    """Return the faults that are met with checks: those of each family with the least numbers."""
     families: dict[str, list[Fault]] = {}
     for fault in sorted(FAULTS.values(), key=lambda fault: fault.number):
         count = CHECKED_OF_BLIND_FAMILY if fault.is_blind else CHECKED_OF_FAMILY

@@ -79,7 +79,6 @@ class Installation:
         self._kept = keep_database(folder, "learned")
 
     def _learn(self) -> list[str]:
-        """Learn the engines through the product; return their slugs in the order of designs."""
         from wrappers.operations.lifecycle import add_engine
 
         slugs = []

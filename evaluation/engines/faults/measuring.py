@@ -78,12 +78,10 @@ class Measurement:
 
     @property
     def worst(self) -> Shown:
-        """An answer that was wrongly named, or the first."""
         return next((shown for shown in self.shown if not shown.is_right), self.shown[0])
 
 
 def question(fault: Fault, turn: int) -> tuple[str, int]:
-    """Return the query and page that a fault is met with in the first and the second search."""
     match fault.asks:
         case Ask.WORD:
             return WORDS[turn], 1
@@ -99,7 +97,6 @@ def judge(
     fault: Fault, design: Design, query: str, page: int, answer: Any, urls: Sequence[str],
     is_after_check: bool = False,
 ) -> Shown:  # fmt: skip
-    """Return what an answer of the product shows, held to what is expected of the fault."""
     found = find_page(design.language, query, page)
     titles = {record.url: record.title for record in fault.shown(found).records}
     true = set(titles)
@@ -171,7 +168,6 @@ class Bed:
         )
 
     def _search_one(self, fault: Fault, place: int, is_checked: bool, found: Measurement) -> None:
-        """Search all engines while one has the fault: what it is called, whom it delays."""
         self._switch(fault, (place,))
         query, page = question(fault, 0)
         answers = self._search(query, page, observed=is_checked)
@@ -191,7 +187,6 @@ class Bed:
     def _check_one(
         self, fault: Fault, place: int, places: Sequence[int], found: Measurement
     ) -> None:
-        """Check the engine while the fault lasts; what it shows afterwards must be true too."""
         self._switch(fault, places)
         found.check = self._check(place)
         found.taken_out = found.check.endswith("BROKEN") and not fault.may_be_broken
@@ -202,7 +197,6 @@ class Bed:
             found.harm.append(f"the check made {shown.design} show {shown.untrue[0]}")
 
     def _recover(self, place: int, found: Measurement) -> None:
-        """Check the engine when it is well again: it must be used and read as before."""
         check = self._check(place)
         if not check.endswith("ACTIVE"):
             found.harm.append(f"well again it stays {check}")
@@ -221,7 +215,6 @@ class Bed:
         )
 
     def _delay(self, answers: Answers, place: int) -> float:
-        """Return by how much the slowest of the other engines was later than usual."""
         others = [slug for slug in self.slugs if slug != self.slugs[place]]
         late = (float(answers[slug].seconds) - self.quiet[slug] for slug in others)
         return max([0.0, *late])
@@ -258,7 +251,6 @@ class Bed:
         return {answer.slug: answer for answer in answers}
 
     def _known(self, query: str, page: int) -> list[tuple[str, list[str]]]:
-        """Return kind and addresses of what each healthy engine answers."""
         answers = self._search(query, page)
         return [(str(answers[slug].kind), _addresses(answers[slug])) for slug in self.slugs]
 
@@ -267,7 +259,6 @@ class Bed:
         return str(answer.kind), _addresses(answer)
 
     def _quiet_seconds(self) -> dict[str, float]:
-        """Return the usual seconds of each engine in a search of all."""
         searches = [self._search(WORDS[0], 1) for _ in range(QUIET_SEARCHES)]
         return {
             slug: statistics.median(answers[slug].seconds for answers in searches)
@@ -290,5 +281,4 @@ def prepare(folder: str, ports: "Queue[int]", designs: Sequence[str]) -> None:
 
 
 def measure(name: str, is_checked: bool) -> Measurement:
-    """Measure a fault in a process that is prepared."""
     return _beds[0].measure(FAULTS[name], is_checked)

@@ -91,7 +91,6 @@ class EngineServer:
         )  # fmt: skip
 
     def _find(self, method: str, path: str, parameters: dict[str, str]) -> FoundPage | None:
-        """Return what a search finds; None for other addresses and other methods."""
         design = self.design
         if path != design.path or (design.method == "post" and method != "POST"):
             return None

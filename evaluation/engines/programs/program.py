@@ -97,7 +97,6 @@ class Program:
 
     @property
     def is_scripted(self) -> bool:
-        """Whether its truth is asked of its own interface."""
         return "truth" in self.facts
 
     def asked_words(self) -> list[str]:
@@ -121,7 +120,6 @@ class Program:
         marker.touch()
 
     def places(self, cache: Path, port: int) -> dict[str, str]:
-        """Return what the slots of the manifest's texts stand for."""
         places = {
             "cache": str(cache),
             "site": str(self._site(cache)),
@@ -148,7 +146,6 @@ class Program:
         return {**os.environ, **path, **own}
 
     def _do(self, step: Mapping[str, Any], places: Mapping[str, str]) -> None:
-        """Do a step: write files, copy, run a command, once or for each document."""
         if "copy" in step:
             source, target = Path(fill(step["copy"], places)), Path(fill(step["to"], places))
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -204,7 +201,6 @@ class Program:
                         os.killpg(process.pid, signal.SIGKILL)
 
     def address(self, query: str, page: int = 1) -> str:
-        """Return the path of a page of results."""
         start = (page - 1) * int(self.facts.get("page_size", 10))
         slots = {"query": quote_plus(query), "page": str(page), "start": str(start)}
         slots["look"] = str(self.facts.get("look", ""))
@@ -237,7 +233,6 @@ class Program:
         }
 
     def _told_truth(self, base: str, query: str, page: int) -> list[dict[str, Any]]:
-        """Ask the program's interface: an address, a posted body, or a command that prints JSON."""
         how = self.facts["truth"]
         if "command" in how:
             command = [
@@ -286,7 +281,6 @@ def file_name(text: str) -> str:
 
 
 def slots_of(document: Document) -> dict[str, str]:
-    """Return what the slots of a text stand for that is written for each document."""
     title, words = document.title, file_name(document.slug).split("_")
     day = datetime.fromisoformat(document.published)
     return row_texts(document.as_data()) | {

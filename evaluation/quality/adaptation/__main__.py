@@ -133,7 +133,6 @@ def precision_lost(outcome: PairOutcome, method: str = TOGETHER) -> float:
 
 
 def _methods(outcomes: Sequence[PairOutcome]) -> dict[str, dict[str, Any]]:
-    """Return the figures of each method; seconds are per pair, of those that the method took."""
     groups: dict[str, list[PairOutcome]] = defaultdict(list)
     for outcome in outcomes:
         for method in outcome.scores:
@@ -151,7 +150,6 @@ def _methods(outcomes: Sequence[PairOutcome]) -> dict[str, dict[str, Any]]:
 
 
 def _by_kind(outcomes: Sequence[PairOutcome]) -> dict[str, dict[str, Any]]:
-    """Return the figures of each kind of redesign: before, unchanged, learned anew, together."""
     kinds: dict[str, list[PairOutcome]] = defaultdict(list)
     for outcome in outcomes:
         kinds[outcome.kind].append(outcome)

@@ -296,7 +296,6 @@ def _adapt_by_each_strategy(outcome: PairOutcome, task: Task, cases: Sequence[Ca
 
 
 def _adapt_held_out(outcome: PairOutcome, task: Task, cases: Sequence[Case]) -> None:
-    """Adapt to all but the last page, score the last alone."""
     part = replace(task, samples=task.samples[:-1])
     unseen = task.samples[-1:]
     _measure(outcome, HELD_OUT, cases[-1:], unseen, lambda: part.adapt().wrapper)

@@ -108,14 +108,12 @@ def drive(
 
 
 def drive_example(client: Client, traversal: Traversal) -> Found:
-    """Drive a crawler by example, or the crawl that it is generated from."""
     return drive(client, traversal, batch=EXAMPLE_BATCH, most=EXAMPLE_DOWNLOADS)
 
 
 def generate(
     client: Client, method: str, sample: str, entry: str
 ) -> tuple[NavigationPattern, set[str], int]:
-    """Return the pattern made from a sample, the members it was made from, and the downloads."""
     first = client.download(sample)
     assert first.page is not None
     traversal = StructuralTraversal([sample], entry, breadth_first=method == "pattern")

@@ -77,8 +77,6 @@ class LabelCounts:
 
 
 def score_program(folder: Path, cases: Sequence[Case]) -> LabelCounts:
-    """Learn from every other page of a program, read the pages between, count."""
-
     def page_of(case: Case) -> Page:
         body = (folder / case["html"]).read_bytes()
         return parse_page(body, case["url"], "text/html; charset=utf-8")
@@ -115,7 +113,6 @@ def score_page(case: Case, read: Sequence[ResultRecord]) -> LabelCounts:
 
 
 def fields_of(record: ResultRecord) -> dict[str, list[str]]:
-    """Return what the product shows of a record, by the labels of the truth."""
     said = [item for item in record.said if item.value]
     shown = {
         "title": [record.title],
@@ -147,7 +144,6 @@ def _first(texts: dict[str, list[str]], label: str) -> str:
 
 
 def _agreeing(label: str, true: Sequence[str], read: Sequence[str]) -> int:
-    """Return how many of the true texts are read, each read text counted once."""
     waiting = list(read)
     right = 0
     for text in true:
