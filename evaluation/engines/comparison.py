@@ -3,11 +3,11 @@
 import re
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from statistics import median
-from typing import Any, Protocol
+from typing import Any
 
 from discovery.pages.tree import fold_space
 from discovery.pages.urls import comparison_key
@@ -23,16 +23,20 @@ NOT_INSTALLED = "not installed"
 ASKED = re.compile("“[^”]+”")
 
 
-class KnownEngine(Protocol):
-    """An engine of which it is known what it truly shows."""
+@dataclass(frozen=True)
+class KnownEngine:
+    """A served engine by the address of its home, and what it truly shows: url, title, snippet.
+
+    `true_records` are those of a query and a page; page 2 of an engine without pages is empty.
+    """
+
+    name: str
+    home_url: str
+    true_records: Callable[[str, int], list[dict[str, Any]]]
 
     @property
-    def name(self) -> str: ...
-
-    @property
-    def home_url(self) -> str: ...
-
-    def true_records(self, query: str, page: int = 1) -> list[dict[str, Any]]: ...
+    def host(self) -> str:
+        return self.home_url.split("/")[2]
 
 
 @dataclass

@@ -32,7 +32,7 @@ from urllib.parse import unquote_to_bytes
 import aiohttp
 
 from evaluation.engines.faults.catalogue import FAULTS
-from evaluation.engines.faults.installation import PORTS, Installation, served_engines
+from evaluation.engines.faults.installation import PORTS, Engines, Installation
 from evaluation.engines.faults.sites import designs_named
 from evaluation.own_installation import free_ports
 
@@ -171,7 +171,7 @@ def main() -> None:
     faults = sorted(FAULTS.values(), key=lambda fault: generator.random())
     with (
         tempfile.TemporaryDirectory() as folder,
-        served_engines(first_port, designs_named(DESIGNS)) as engines,
+        Engines(first_port, designs_named(DESIGNS)) as engines,
     ):
         product = Installation(Path(folder), engines)
         statuses: Counter[int] = Counter()
@@ -188,8 +188,10 @@ def main() -> None:
                     _check_all(product.slugs)
                     engines.switch([None for _ in engines.designs])
                     _check_all(product.slugs)
+        from discovery.models import EngineEvent
+
         found = sorted(set(found_at_rest(Path(folder))))
-        events = _tell_events()
+        events = EngineEvent.objects.count()
     told = {"searches": options.searches, "statuses": statuses, "events": events}
     found_too = {"queries at rest": len(found), "found": found[:20]}
     print(json.dumps({**told, **found_too}, indent=2, ensure_ascii=False))
@@ -202,12 +204,6 @@ def _check_all(slugs: Sequence[str]) -> None:
 
     for engine in Engine.objects.filter(slug__in=slugs):
         check_engine(engine)
-
-
-def _tell_events() -> int:
-    from discovery.models import EngineEvent
-
-    return EngineEvent.objects.count()
 
 
 if __name__ == "__main__":

@@ -105,10 +105,8 @@ class FileClient(Client):
         site, _, rest = unquote(urlsplit(target).path).lstrip("/").partition("/")
         self._counts[site] += 1
         root = self._roots.get(site)
-        if root is None:
-            return Answer(http.HTTPStatus.NOT_FOUND, "text/plain", b"")
         file = Path(os.path.normpath(f"{root}/{rest}"))
-        if not file.is_relative_to(root):
+        if root is None or not file.is_relative_to(root):
             return Answer(http.HTTPStatus.NOT_FOUND, "text/plain", b"")
         if file.is_dir():
             if not target.endswith("/"):

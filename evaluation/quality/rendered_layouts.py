@@ -17,7 +17,7 @@ import tarfile
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from http.server import SimpleHTTPRequestHandler
 from pathlib import Path
@@ -58,11 +58,8 @@ class RenderedCase:
 
 
 def read_layouts(path: Path) -> dict[str, StoredLayout]:
-    return {
-        each.id: StoredLayout.from_json(each.layout)
-        for each in _kept(path)
-        if each.layout is not None
-    }
+    kept = _kept(path).items()
+    return {name: StoredLayout.from_json(case.layout) for name, case in kept if case.layout}
 
 
 def sample_of(page: Page, case: Case, layouts: Mapping[str, StoredLayout]) -> Sample:
@@ -112,8 +109,7 @@ def render_cases(folder: Path, ids: Iterable[str], path: Path) -> list[RenderedC
 
     Returns what the file then holds of them. Needs Django's settings.
     """
-    kept = {each.id: each for each in _kept(path)}
-    ids = list(ids)
+    kept, ids = _kept(path), list(ids)
     missing = [each for each in ids if each not in kept]
     if missing:
         with tempfile.TemporaryDirectory() as scratch, path.open("a", encoding="utf-8") as lines:
@@ -124,11 +120,9 @@ def render_cases(folder: Path, ids: Iterable[str], path: Path) -> list[RenderedC
     return [kept[each] for each in ids]
 
 
-def _kept(path: Path) -> Iterator[RenderedCase]:
-    if path.exists():
-        with path.open(encoding="utf-8") as lines:
-            for line in lines:
-                yield RenderedCase(**json.loads(line))
+def _kept(path: Path) -> dict[str, RenderedCase]:
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    return {case.id: case for case in (RenderedCase(**json.loads(line)) for line in lines)}
 
 
 class _NoNames(AbstractResolver):
@@ -161,17 +155,13 @@ def _rendered(folder: Path, ids: Iterable[str], write: Any) -> list[RenderedCase
                         else:
                             layout = StoredLayout.of(found.layout, page).to_json()
                             each = RenderedCase(name, layout, found.seconds, found.memory)
-                        write(json.dumps(_fields(each)) + "\n")
+                        write(json.dumps(asdict(each)) + "\n")
                         done.append(each)
                 finally:
                     await renderer.close()
         return done
 
     return asyncio.run(run())
-
-
-def _fields(case: RenderedCase) -> Mapping[str, Any]:
-    return {name: getattr(case, name) for name in RenderedCase.__slots__}
 
 
 class _Quiet(SimpleHTTPRequestHandler):

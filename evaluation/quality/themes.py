@@ -158,14 +158,8 @@ def _record_links(page: MadePage) -> list[Any]:
 def _without_records(page: MadePage) -> bytes:
     links = _record_links(page)
     paths = [[*reversed(list(link.iterancestors())), link] for link in links]
-    depth = next(
-        (
-            place
-            for place, steps in enumerate(zip(*paths, strict=False))
-            if len({id(step) for step in steps}) > 1
-        ),
-        len(min(paths, key=len)) - 1,
-    )
+    parted = (len({id(step) for step in steps}) > 1 for steps in zip(*paths, strict=False))
+    depth = next((n for n, is_parted in enumerate(parted) if is_parted), min(map(len, paths)) - 1)
     area = paths[0][depth - 1]
     for path in paths:
         if path[depth].getparent() is area:

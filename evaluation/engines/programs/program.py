@@ -26,7 +26,6 @@ import time
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import datetime
 from email.utils import format_datetime
 from functools import lru_cache
@@ -40,6 +39,7 @@ from urllib.request import Request, urlopen
 from lxml import html as lxml_html
 
 from discovery.pages.tree import fold_space
+from evaluation.engines.comparison import KnownEngine
 from evaluation.engines.programs.corpus import Document, documents, queries
 from evaluation.engines.slots import fill
 
@@ -59,26 +59,6 @@ _ENCODING = lxml_html.HTMLParser(encoding="utf-8")
 
 class NotInstalledError(Exception):
     """A program cannot be had here; the text says which, and what is needed."""
-
-
-@dataclass(frozen=True)
-class RunningEngine:
-    """A served engine: what the product is given, and what is true.
-
-    `home_url` is the address of its home, and `truth(query, page)` returns the records that a
-    reader sees as address and title; page 2 of an engine without pages is empty.
-    """
-
-    name: str
-    home_url: str
-    truth: Callable[[str, int], list[dict[str, Any]]]
-
-    def true_records(self, query: str, page: int = 1) -> list[dict[str, Any]]:
-        return self.truth(query, page)
-
-    @property
-    def host(self) -> str:
-        return self.home_url.split("/")[2]
 
 
 class Program:
@@ -172,7 +152,7 @@ class Program:
                 run(command, folder, self.needs, self._environment(places))
 
     @contextmanager
-    def running(self, cache: Path, port: int) -> Iterator[RunningEngine]:
+    def running(self, cache: Path, port: int) -> Iterator[KnownEngine]:
         self.install(cache)
         places = self.places(cache, port)
         for step in self.facts.get("before", ()):
@@ -191,7 +171,7 @@ class Program:
             asked = lru_cache(lambda query, page: self.truth(base, query, page))
             try:
                 _await_listening(process, port, log.name)
-                yield RunningEngine(self.name, base + self.facts.get("home", "/"), asked)
+                yield KnownEngine(self.name, base + self.facts.get("home", "/"), asked)
             finally:
                 if process.poll() is None:
                     os.killpg(process.pid, signal.SIGTERM)
@@ -203,8 +183,7 @@ class Program:
     def address(self, query: str, page: int = 1) -> str:
         start = (page - 1) * int(self.facts.get("page_size", 10))
         slots = {"query": quote_plus(query), "page": str(page), "start": str(start)}
-        slots["look"] = str(self.facts.get("look", ""))
-        return fill(self.facts["asked"], slots)
+        return fill(self.facts["asked"], {**slots, "look": str(self.facts.get("look", ""))})
 
     def truth(self, base: str, query: str, page: int) -> list[dict[str, Any]]:
         """Return the records (url, title, snippet) that a page of results shows."""
@@ -252,13 +231,13 @@ class Program:
         if size := how.get("shown"):
             told = told[(page - 1) * size : page * size]
         rows = [row[how["each"]] if "each" in how else row for row in told]
-        values = [
-            {str(n): cell for n, cell in enumerate(row)} if isinstance(row, list) else row
+        named = (
+            dict(zip(map(str, range(len(row))), row, strict=True)) if isinstance(row, list) else row
             for row in rows
-        ]
+        )
         return [
             {"url": base + fill(how["url"], row_texts(row)), "title": row[how["title"]]}
-            for row in values
+            for row in named
         ]
 
 
@@ -343,13 +322,7 @@ def run(
     """Run what installs or builds; raises NotInstalledError with its last words."""
     try:
         done = subprocess.run(
-            command,
-            cwd=folder,
-            env=environment,
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE,
-            check=False,
+            command, cwd=folder, env=environment, capture_output=True, text=True, timeout=PATIENCE
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise NotInstalledError(f"{command[0]}: {error}") from error

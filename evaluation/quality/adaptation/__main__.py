@@ -18,19 +18,17 @@ against it; else it is proposed to a person, and the engine is not asked.
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from evaluation.printing import command_line, print_rows, write_figures
+from evaluation.printing import command_line, on_processes, print_rows, write_figures
 from evaluation.quality.adaptation.pairs import (
     AS_LIVE,
     LEARNED_ANEW,
     TOGETHER,
     UNCHANGED,
-    Options,
     Outcome,
     Pair,
     PairOutcome,
@@ -57,7 +55,7 @@ def summarise(outcomes: Sequence[PairOutcome]) -> dict[str, Any]:
     wrong = [outcome for outcome in changed if precision_lost(outcome) > MAX_PRECISION_LOST]
     silent = [o for o in outcomes if not o.broken and _is_harmed(o, UNCHANGED)]
     refused = [outcome for outcome in outcomes if TOGETHER in outcome.failures]
-    worst = sorted(outcomes, key=_f1_lost, reverse=True)
+    worst = sorted(outcomes, key=lambda o: _f1(o.scores[TOGETHER]) - _f1(o.before))
     together = methods[TOGETHER]
     return {
         **together,
@@ -171,10 +169,6 @@ def _f1(scores: Sequence[PageScore]) -> float:
     return precision_recall(total_score(scores))["f1"]
 
 
-def _f1_lost(outcome: PairOutcome) -> float:
-    return _f1(outcome.before) - _f1(outcome.scores[TOGETHER])
-
-
 def _is_harmed(outcome: PairOutcome, method: str) -> bool:
     return _f1(outcome.scores[method]) < MIN_SHARE_OF_F1 * _f1(outcome.before)
 
@@ -235,20 +229,6 @@ def _of_method(row: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def run_pairs(
-    folder: Path, pairs: Sequence[Pair], jobs: int, measured: Options
-) -> list[PairOutcome]:
-    """Run the pairs site by site, on several processes when `jobs` is more than one."""
-    sites: dict[str, list[Pair]] = defaultdict(list)
-    for pair in pairs:
-        sites[pair.site].append(pair)
-    run = partial(run_site, folder, options=measured)
-    if jobs == 1:
-        return list(chain.from_iterable(map(run, sites.values())))
-    with ProcessPoolExecutor(jobs) as pool:
-        return list(chain.from_iterable(pool.map(run, sites.values())))
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = command_line(__doc__, 2)
     parser.add_argument("folder", type=Path)
@@ -256,12 +236,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--held-out", action="store_true", help="also score pages not adapted to")
     parser.add_argument("--only-together", action="store_true", help="no strategy by itself")
     options = parser.parse_args(arguments)
-    measured = Options(each_strategy=not options.only_together, held_out=options.held_out)
-    pairs = load_pairs(options.folder, options.pairs)
-    if not pairs:
+    sites: dict[str, list[Pair]] = defaultdict(list)
+    for pair in load_pairs(options.folder, options.pairs):
+        sites[pair.site].append(pair)
+    if not sites:
         print("no pair to measure", file=sys.stderr)
         return 1
-    outcomes = run_pairs(options.folder, pairs, options.jobs, measured)
+    run = partial(
+        run_site,
+        options.folder,
+        each_strategy=not options.only_together,
+        held_out=options.held_out,
+    )
+    outcomes = list(chain.from_iterable(on_processes(run, list(sites.values()), options.jobs)))
     figures: dict[str, Any] = summarise(outcomes)
     print_figures(figures)
     write_figures(options.json, figures)

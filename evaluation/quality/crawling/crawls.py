@@ -152,36 +152,22 @@ def _pages(client: Client, addresses: Sequence[str]) -> Iterator[Page]:
             yield page
 
 
-def structure(client: Client, sample: str, entry: str, criterion: str) -> Found:
-    return drive(client, StructuralTraversal([sample], entry), criterion)
+def traversal_by(client: Client, method: str, sample: str, entry: str) -> Traversal:
+    """Return the traversal to be driven; what a pattern is learned from is read before.
+
+    `auto` reads the site by structure, `example` maps it; the downloads of both crawls count.
+    """
+    if method == "indesit":
+        return IndesitTraversal([sample])
+    if method != "structure":
+        mapping = "pattern" if method == "example" else method
+        pattern, members, _ = generate(client, mapping, sample, entry)
+        if len(members) >= MIN_TARGETS:
+            return PatternTraversal(pattern)
+    return StructuralTraversal([sample], entry, breadth_first=method == "example")
 
 
-def automatic(client: Client, sample: str, entry: str, criterion: str) -> Found:
-    """Crawl by structure, then along the pattern learned from it; the downloads of both count."""
-    pattern, members, _ = generate(client, "auto", sample, entry)
-    if len(members) < MIN_TARGETS:
-        return structure(client, sample, entry, criterion)
-    return drive(client, PatternTraversal(pattern), criterion)
-
-
-def as_published(client: Client, sample: str, _entry: str, criterion: str) -> Found:
-    return drive(client, IndesitTraversal([sample]), criterion)
-
-
-def by_example(client: Client, sample: str, entry: str, criterion: str) -> Found:
-    """Map the site, then crawl along the pattern learned; the downloads of both count."""
-    pattern, members, _ = generate(client, "pattern", sample, entry)
-    if len(members) < MIN_TARGETS:
-        return drive(client, StructuralTraversal([sample], entry, breadth_first=True), criterion)
-    return drive(client, PatternTraversal(pattern), criterion)
-
-
-METHODS = {
-    "auto": automatic,
-    "structure": structure,
-    "indesit": as_published,
-    "example": by_example,
-}
+METHODS = ("auto", "structure", "indesit", "example")
 
 
 def beyond(pages: set[str], site: dict[str, Any], each: dict[str, Any]) -> set[str]:
@@ -202,7 +188,8 @@ def measure(
     """Return the figures of one sample page; `criterion` are words that its class's pages hold."""
     client.reset()
     started, cpu = time.perf_counter(), time.process_time()
-    found = METHODS[method](client, client.named(sample), client.named(site["entry"]), criterion)
+    traversal = traversal_by(client, method, client.named(sample), client.named(site["entry"]))
+    found = drive(client, traversal, criterion)
     seconds, cpu_seconds = time.perf_counter() - started, time.process_time() - cpu
     got = {canonical(client.real(address)) for address in found.addresses}
     right, wrong = len(got & truth), len(got - truth - beyond(got - truth, site, each))

@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 from discovery.pages.page import parse_page
-from evaluation.quality.general_reading import read_generally
+from evaluation.quality.extraction import read_generally
 from evaluation.speed.engines import result_page
 from evaluation.speed.search_speed import learn_furnished
 from wrappers.extraction.items.columns import ItemRules
