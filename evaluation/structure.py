@@ -37,15 +37,11 @@ class CodeBase:
         self.files = {
             _dotted(path, root): path for app in APPS for path in _files(root / app, ".py")
         }
-        self.lines = {name: _lines(path) for name, path in self.files.items()}
-        self.imports = {name: self._imports_of(name) for name in self.files}
-
-    def modules(self) -> list[str]:
-        return [name for name, path in self.files.items() if path.name != "__init__.py"]
-
-    def _imports_of(self, name: str) -> set[str]:
-        used = (self._definer(*each) for each in self._imported_names(name))
-        return {each for each in used if each is not None} - {name}
+        self.modules = [name for name, path in self.files.items() if path.name != "__init__.py"]
+        self.imports = {
+            name: {self._definer(*each) for each in self._imported_names(name)} - {name, ""}
+            for name in self.files
+        }
 
     @cache  # noqa: B019  it lives as long as the program
     def _imported_names(self, name: str) -> tuple[tuple[str, str], ...]:
@@ -57,27 +53,25 @@ class CodeBase:
             for alias in node.names
         )
 
-    def _definer(self, module: str, name: str) -> str | None:
+    def _definer(self, module: str, name: str) -> str:
+        """Return the module of ours that an imported name comes from, "" where it is another's."""
         if f"{module}.{name}" in self.files:
             return f"{module}.{name}"
         if module not in self.files:
-            return None
+            return ""
         if self.files[module].name == "__init__.py":
             for further, handed_on in self._imported_names(module):
                 if handed_on == name:
                     return self._definer(further, name)
         return module
 
-    def folder(self, name: str) -> str:
-        folder = name.rpartition(".")[0]
-        return name if folder in APPS else folder
-
     def imports_between_folders(self) -> Counter[tuple[str, str]]:
-        pairs = (
-            (self.folder(name), self.folder(used))
-            for name in self.modules()
-            for used in self.imports[name]
-        )
+        def folder(name: str) -> str:
+            above = name.rpartition(".")[0]
+            return name if above in APPS else above
+
+        used = ((name, each) for name in self.modules for each in self.imports[name])
+        pairs = ((folder(name), folder(each)) for name, each in used)
         return Counter(pair for pair in pairs if pair[0] != pair[1])
 
     def longest_chain(self) -> list[str]:
@@ -122,11 +116,8 @@ def _beside(root: Path, folders: Sequence[str]) -> dict[str, int]:
 
 def _files(folder: Path, *endings: str) -> Iterator[Path]:
     for path in sorted(folder.rglob("*")):
-        if (
-            path.suffix in endings
-            and path.is_file()
-            and not LEFT_OUT & set(path.relative_to(folder).parts)
-        ):
+        is_left_out = LEFT_OUT & set(path.relative_to(folder).parts)
+        if path.suffix in endings and path.is_file() and not is_left_out:
             yield path
 
 
@@ -144,13 +135,6 @@ def _dotted(path: Path, root: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def _print_folders(code: CodeBase) -> None:
-    modules = code.modules()
-    for folder, size in sorted(Counter(name.rpartition(".")[0] for name in modules).items()):
-        lines = sum(code.lines[name] for name in modules if name.rpartition(".")[0] == folder)
-        print(f"{folder:42} {size:3} modules {lines:6} lines")
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = command_line(__doc__)
     parser.add_argument("root", nargs="?", type=Path, default=Path(__file__).parents[1])
@@ -161,12 +145,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for part, counts in sizes.items():
         print(f"{part:11}", "  ".join(f"{what} {count:,}" for what, count in counts.items()))
     code = CodeBase(root)
+    lines = {name: _lines(code.files[name]) for name in code.modules}
     if options.folders:
-        _print_folders(code)
+        folders = Counter(name.rpartition(".")[0] for name in code.modules)
+        for folder, size in sorted(folders.items()):
+            own = sum(n for name, n in lines.items() if name.rpartition(".")[0] == folder)
+            print(f"{folder:42} {size:3} modules {own:6} lines")
     between = code.imports_between_folders()
     chain = code.longest_chain()
-    longest = max(code.modules(), key=code.lines.__getitem__)
-    print(f"longest module: {longest}, {code.lines[longest]} lines")
+    longest = max(code.modules, key=lines.__getitem__)
+    print(f"longest module: {longest}, {lines[longest]} lines")
     print(f"pairs of folders that import: {len(between)}, modules that do: {between.total()}")
     print(f"longest chain of modules: {len(chain)}: {' → '.join(chain)}")
     write_figures(options.json, sizes)

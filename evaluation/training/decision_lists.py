@@ -9,7 +9,6 @@ import sys
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -223,9 +222,12 @@ def count_records(features: PageFeatures, case: Case, match: RuleMatch) -> Matri
 def make_lists(folder: Path, jobs: int, mode: str) -> list[DecisionList]:
     sites: dict[str, list[Case]] = defaultdict(list)
     for case in load_cases(folder):
-        with suppress(NotHtmlError):
-            if case.get("records") or case.get("no_result"):
+        if case.get("records") or case.get("no_result"):
+            try:
                 read_page(folder, case)
+            except NotHtmlError:
+                print(f"left out: {case['id']}", file=sys.stderr)
+            else:
                 sites[case.get("template") or case["site"]].append(case)
     make: Callable[[Path, Any], list[DecisionList]]
     tasks: Sequence[Any]
