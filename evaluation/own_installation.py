@@ -112,9 +112,9 @@ def running(*programs: Sequence[str]) -> Iterator[list[subprocess.Popen[bytes]]]
         yield processes
 
 
-def free_ports(count: int) -> int:
-    """Return the first of `count` free ports in a row."""
-    for first in range(18_000, 30_000, count):
+def free_ports(count: int, least: int = 18_000) -> int:
+    """Return the first of `count` free ports in a row, `least` or above."""
+    for first in range(least, 30_000, count):
         with ExitStack() as stack:
             try:
                 for port in range(first, first + count):
