@@ -54,6 +54,7 @@ WAYS: tuple[tuple[str, dict[str, str]], ...] = (
     ("/api/v1/search", {"page": "2"}),
     ("/", {}),
     ("/suggest", {}),
+    ("/mcp", {}),
 )
 
 
@@ -139,26 +140,22 @@ async def search(address: str, queries: Sequence[str], first: int) -> list[int]:
     async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as browser:
 
         async def ask(number: int, query: str) -> int:
-            if number % (len(WAYS) + 1) == len(WAYS):
-                return await _ask_for_assistant(browser, address, query)
-            path, more = WAYS[number % (len(WAYS) + 1)]
-            method = "POST" if path == "/suggest" else "GET"
-            asked: dict[str, Any] = {"data" if method == "POST" else "params": {"q": query, **more}}
+            path, more = WAYS[number % len(WAYS)]
+            asked: dict[str, Any] = {"params": {"q": query, **more}}
+            if path == "/suggest":
+                asked = {"data": {"q": query}}
+            elif path == "/mcp":
+                call = {"name": "search", "arguments": {"query": query}}
+                message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}
+                headers = {"Accept": "application/json, text/event-stream"}
+                asked = {"json": message, "headers": headers}
+            method = "GET" if "params" in asked else "POST"
             async with browser.request(method, address + path, **asked) as response:
                 await response.read()
                 return response.status
 
         asking = (ask(first + place, query) for place, query in enumerate(queries))
         return await asyncio.gather(*asking)
-
-
-async def _ask_for_assistant(browser: aiohttp.ClientSession, address: str, query: str) -> int:
-    call = {"name": "search", "arguments": {"query": query}}
-    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}
-    headers = {"Accept": "application/json, text/event-stream"}
-    async with browser.post(f"{address}/mcp", json=message, headers=headers) as response:
-        await response.read()
-        return response.status
 
 
 def main() -> None:
@@ -192,9 +189,11 @@ def main() -> None:
 
         found = sorted(set(found_at_rest(Path(folder))))
         events = EngineEvent.objects.count()
-    told = {"searches": options.searches, "statuses": statuses, "events": events}
-    found_too = {"queries at rest": len(found), "found": found[:20]}
-    print(json.dumps({**told, **found_too}, indent=2, ensure_ascii=False))
+    told = {
+        "searches": options.searches, "statuses": statuses, "events": events,
+        "queries at rest": len(found), "found": found[:20],
+    }  # fmt: skip
+    print(json.dumps(told, indent=2, ensure_ascii=False))
     sys.exit(1 if found else 0)
 
 

@@ -3,7 +3,7 @@
 import re
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,15 +11,10 @@ from discovery.crawling.indesit import IndesitTraversal
 from discovery.crawling.navigation.mapping import induce_navigation
 from discovery.crawling.navigation.navigation_pattern import NavigationPattern
 from discovery.crawling.navigation.pattern_traversal import PatternTraversal
-from discovery.crawling.navigation.target_pages import (
-    TargetCheck,
-    sample_similarity,
-    sample_trees,
-    target_check,
-)
+from discovery.crawling.navigation.target_pages import sample_similarity, sample_trees, target_check
 from discovery.crawling.structural.traversal import StructuralTraversal
 from discovery.crawling.traversal import Traversal, meets_criterion
-from discovery.pages.page import Page
+from discovery.pages.matching.trees import LabeledTree
 from evaluation.quality.known_sites import Client, canonical
 
 BATCH = 8
@@ -122,34 +117,21 @@ def generate(
     graph = traversal.link_graph()
     members = {member.address for member in traversal.members()}
     pattern = induce_navigation(entry, graph, members)
-    check = _learn_check(
-        [first.page],
-        _pages(client, [page for page in graph if page in members]),
-        _pages(client, [page for page in graph if page not in members]),
-    )
+    trees = sample_trees([first.page])
+    alike = _similarities(client, trees, [page for page in graph if page in members])
+    others = _similarities(client, trees, [page for page in graph if page not in members])
+    check = target_check(trees, alike, others)
     return pattern.replace(check=check), members, downloads + 1
 
 
-def _learn_check(
-    samples: Iterable[Page], members: Iterable[Page], others: Iterable[Page]
-) -> TargetCheck | None:
-    """Return the check for pages like `members`, given other pages of the site.
-
-    Some hundred pages of each are enough.
-    """
-    trees = sample_trees(samples)
-    return target_check(
-        trees,
-        (sample_similarity(trees, page) for page in members),
-        (sample_similarity(trees, page) for page in others),
-    )
-
-
-def _pages(client: Client, addresses: Sequence[str]) -> Iterator[Page]:
+def _similarities(
+    client: Client, trees: Sequence[LabeledTree], addresses: Sequence[str]
+) -> Iterator[float]:
+    """Yield how like the sample pages are; some hundred of them are enough."""
     for address in addresses[:: 1 + len(addresses) // CHECKED]:
         page = client.download(address).page
         if page is not None:
-            yield page
+            yield sample_similarity(trees, page)
 
 
 def traversal_by(client: Client, method: str, sample: str, entry: str) -> Traversal:
