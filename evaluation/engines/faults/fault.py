@@ -180,10 +180,6 @@ class Fault:
         return design.name in self.designs
 
     @property
-    def may_be_broken(self) -> bool:
-        return any(kind == "BROKEN" for kind, _reason in self.expected)
-
-    @property
     def family(self) -> str:
         return self.name.partition("/")[0]
 

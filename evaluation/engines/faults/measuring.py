@@ -151,7 +151,12 @@ class Bed:
         self.installation.forget_answers()
         self._search_one(fault, place, is_checked, found)
         self.installation.forget_answers()
-        self._search_all(fault, places, found)
+        self._switch(fault, places)
+        query, page = question(fault, 1)
+        answers = self._search(query, page, observed=fault.of_line)
+        for each in places:
+            answer = answers[self.slugs[each]]
+            found.shown.append(judge(fault, self.designs[each], query, page, answer))
         if is_checked:
             self._check_one(fault, place, places if fault.of_line else (place,), found)
             self._switch(None, ())
@@ -183,20 +188,13 @@ class Bed:
         answer = answers[self.slugs[place]]
         found.shown.append(judge(fault, self.designs[place], query, page, answer))
 
-    def _search_all(self, fault: Fault, places: Sequence[int], found: Measurement) -> None:
-        self._switch(fault, places)
-        query, page = question(fault, 1)
-        answers = self._search(query, page, observed=fault.of_line)
-        for place in places:
-            answer = answers[self.slugs[place]]
-            found.shown.append(judge(fault, self.designs[place], query, page, answer))
-
     def _check_one(
         self, fault: Fault, place: int, places: Sequence[int], found: Measurement
     ) -> None:
         self._switch(fault, places)
         found.check = self._check(place)
-        found.taken_out = found.check.endswith("BROKEN") and not fault.may_be_broken
+        may_be_broken = "BROKEN" in {kind for kind, _reason in fault.expected}
+        found.taken_out = found.check.endswith("BROKEN") and not may_be_broken
         query, page = question(fault, 0)
         answer = self._search(query, page, places=(place,))[self.slugs[place]]
         shown = judge(fault, self.designs[place], query, page, answer, True)
