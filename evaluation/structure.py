@@ -100,7 +100,11 @@ def _size(root: Path, folders: Sequence[str]) -> dict[str, int]:
     return {
         "modules": sum(path.name != "__init__.py" for path in files),
         "lines": sum(map(_lines, files)),
-        "statements": sum(map(_statements, files)),
+        "statements": sum(
+            isinstance(node, ast.stmt)
+            for path in files
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        ),
         **_beside(root, folders),
     }
 
@@ -123,11 +127,6 @@ def _files(folder: Path, *endings: str) -> Iterator[Path]:
 
 def _lines(path: Path) -> int:
     return path.read_text(encoding="utf-8", errors="replace").count("\n")
-
-
-def _statements(path: Path) -> int:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    return sum(isinstance(node, ast.stmt) for node in ast.walk(tree))
 
 
 def _dotted(path: Path, root: Path) -> str:

@@ -26,7 +26,7 @@ from evaluation.beds.packed import read_cases, unpacked
 from evaluation.printing import command_line, on_processes, print_rows, write_figures
 from evaluation.quality.items.cells import item_figures
 from evaluation.quality.record_matching import Case, PageScore, is_scored, score_page
-from evaluation.quality.rendered_layouts import SavedSheets, read_layouts, sample_of, saved_sheets
+from evaluation.quality.rendered_layouts import as_seen, read_layouts, sample_of, saved_pages
 from wrappers.extraction.record_tree import RecordTree
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.wrapper import Wrapper
@@ -67,7 +67,7 @@ class Task:
     learning: tuple[Case, ...]
     no_result: Case | None
     layouts: Mapping[str, StoredLayout] = field(default_factory=dict)
-    saved: SavedSheets | None = None
+    saved: Path | None = None
 
     @property
     def ids(self) -> list[str]:
@@ -148,7 +148,7 @@ def run_task(
     try:
         samples = [sample_of(read_page(folder, c), c, task.layouts) for c in task.learning]
         if task.saved is not None:
-            samples = task.saved.as_seen(samples, task.ids)
+            samples = as_seen(task.saved, samples, task.ids)
         no_result = None if task.no_result is None else read_page(folder, task.no_result)
         learned = learn_wrapper(samples, no_result, inducers)
     except (InductionError, NotHtmlError) as error:
@@ -286,7 +286,7 @@ def measure(folder: Path, options: argparse.Namespace) -> int:
     if not tasks:
         print("no page to measure", file=sys.stderr)
         return 1
-    with saved_sheets(folder) as saved:
+    with saved_pages(folder) as saved:
         tasks = [
             replace(task, saved=saved, layouts={n: layouts[n] for n in task.ids if n in layouts})
             for task in tasks

@@ -67,41 +67,30 @@ def sample_of(page: Page, case: Case, layouts: Mapping[str, StoredLayout]) -> Sa
     return Sample(page, case.get("query"), None if stored is None else stored.layout_of(page))
 
 
-class SavedSheets:
-    """The style sheets of pages saved with them: what learning fetches, and keeps the rules of."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-
-    def as_seen(self, samples: Sequence[Sample], ids: Iterable[str]) -> list[Sample]:
-        """Return samples with what is seen of them by the sheets saved with their pages, `ids`."""
-        pages: list[tuple[HtmlElement, str]] = []
-        sheets: dict[str, str] = {}
-        for name in ids:
-            saved, base = self._folder / name, f"{SAVED_AT}/{quote(name)}"
-            with suppress(FileNotFoundError, NotHtmlError):
-                page = parse_page((saved / "page.html").read_bytes(), f"{base}/page.html")
-                pages.append((page.root, page.base_url))
-                sheets |= _sheets_in(saved, base)
-        return as_seen_by_sheets(samples, sheets, pages)
-
-
 @contextmanager
-def saved_sheets(folder: Path) -> Iterator[SavedSheets]:
+def saved_pages(folder: Path) -> Iterator[Path]:
     """Unpack the pages saved beside the cases of a folder; where none are, none has a sheet."""
     with tempfile.TemporaryDirectory() as scratch:
         if (folder / ARCHIVE).exists():
             with tarfile.open(folder / ARCHIVE) as archive:
                 archive.extractall(scratch, filter="data")
-        yield SavedSheets(Path(scratch))
+        yield Path(scratch)
 
 
-def _sheets_in(folder: Path, base: str) -> dict[str, str]:
-    files = (path for path in folder.rglob("*") if path.suffix in SHEET_ENDINGS and path.is_file())
-    return {
-        f"{base}/{quote(str(path.relative_to(folder)))}": path.read_text(errors="replace")
-        for path in files
-    }
+def as_seen(saved: Path, samples: Sequence[Sample], ids: Iterable[str]) -> list[Sample]:
+    """Return samples with what is seen of them by the sheets saved with their pages, `ids`."""
+    pages: list[tuple[HtmlElement, str]] = []
+    sheets: dict[str, str] = {}
+    for name in ids:
+        folder, base = saved / name, f"{SAVED_AT}/{quote(name)}"
+        with suppress(FileNotFoundError, NotHtmlError):
+            page = parse_page((folder / "page.html").read_bytes(), f"{base}/page.html")
+            pages.append((page.root, page.base_url))
+            for path in folder.rglob("*"):
+                if path.suffix in SHEET_ENDINGS and path.is_file():
+                    address = f"{base}/{quote(str(path.relative_to(folder)))}"
+                    sheets[address] = path.read_text(errors="replace")
+    return as_seen_by_sheets(samples, sheets, pages)
 
 
 def render_cases(folder: Path, ids: Iterable[str], path: Path) -> list[RenderedCase]:

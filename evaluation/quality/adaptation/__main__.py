@@ -192,7 +192,17 @@ def print_figures(figures: Mapping[str, Any]) -> None:
     shown, before = figures["must_show"], figures["old_wrapper_before"]
     print(f"{figures['pairs']} pairs of {figures['sites']} sites, {figures['pages']} new pages")
     methods = {"old wrapper, before": before, **figures["methods"]}
-    print_rows({name: _of_method(row) for name, row in methods.items()})
+    kept = ("precision", "recall", "f1", "perfect_pages")
+    print_rows(
+        {
+            name: {
+                **{each: row[each] for each in kept},
+                "without_wrapper": row.get("without_wrapper"),
+                **{f"{each} s": row.get("seconds", {}).get(each) for each in ("median", "p95")},
+            }
+            for name, row in methods.items()
+        }
+    )
     print_rows(
         {
             kind or "-": {
@@ -218,15 +228,6 @@ def print_figures(figures: Mapping[str, Any]) -> None:
         },
         "worst pairs",
     )
-
-
-def _of_method(row: Mapping[str, Any]) -> dict[str, Any]:
-    seconds = row.get("seconds", {})
-    return {
-        **{name: row[name] for name in ("precision", "recall", "f1", "perfect_pages")},
-        "without_wrapper": row.get("without_wrapper"),
-        **{f"{name} s": seconds.get(name) for name in ("median", "p95")},
-    }
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
