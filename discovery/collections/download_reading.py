@@ -69,10 +69,7 @@ def _new_row(request: DownloadRequest) -> CollectionPage:
 def read_download(
     request: DownloadRequest, answer: Answer, site: str
 ) -> tuple[CollectionPage, CrawledPage]:
-    """Return the row of a download, unsaved, and the same as the algorithm takes it.
-
-    Only pages of `site` are read.
-    """
+    """Return the row of a download, unsaved, and the same as the algorithm takes it."""
     row = _new_row(request)
     if isinstance(answer, FetchError):
         refused = answer.reason is FetchFailure.ROBOTS

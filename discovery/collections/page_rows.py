@@ -166,11 +166,7 @@ def counts_of(collection: Collection) -> dict[str, int]:
 
 
 def in_turn(pages: QuerySet[CollectionPage]) -> Iterator[CollectionPage]:
-    """Yield pages in their order, few bodies in memory at a time.
-
-    No query is left open meanwhile: SQLite refuses to write beside one that began before another
-    process wrote.
-    """
+    """Yield pages in their order, few bodies in memory at a time."""
     for chunk in in_chunks(pages.values_list("pk", flat=True), _BODIES):
         rows = CollectionPage.objects.in_bulk(chunk)
         yield from (rows[key] for key in chunk if key in rows)

@@ -399,11 +399,7 @@ def _structure(pool: Sequence[tuple[VisibleNode, int]], level: int) -> VisualBlo
 def _cut(
     pool: Sequence[tuple[VisibleNode, int]], looks: Sequence[Looks]
 ) -> tuple[list[list[tuple[VisibleNode, int]]], int]:
-    """Return the groups between the separators of greatest weight, and this weight.
-
-    Of horizontal and vertical ones of the same weight the horizontal: parts of a page, records and
-    their lines follow each other downwards.
-    """
+    """Return the groups between the separators of greatest weight, and this weight."""
     found = [_weighed(looks, shadow_of) for shadow_of in (rows_of, columns_of)]
     order, weights = max(found, key=lambda side: max(side[1].values(), default=-1))
     greatest = max(weights.values(), default=0)

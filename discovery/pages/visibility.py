@@ -185,10 +185,7 @@ class RuleIndex:
 
     @cached_property
     def revealing(self) -> Mapping[str, Sequence[Selector]]:
-        """By property what is shown once a script gives an element, or one around it, a class.
-
-        The selectors are those of rules that show, each without one of its classes.
-        """
+        """By property what is shown once a script gives an element, or one around it, a class."""
         found: dict[str, list[Selector]] = defaultdict(list)
         for name, selector in self._showing():
             found[name] += without_a_class(selector)
@@ -257,10 +254,7 @@ class Visibility:
         styles: KeptStyles = NO_STYLES,
         linked: Sequence[HidingRule] = (),
     ) -> None:
-        """Read the page's own style sheets; `styles` are kept of those that it links.
-
-        While learning all rules of these are at hand, `linked`.
-        """
+        """Read the page's own style sheets; `styles` are kept of those that it links."""
         self._root = root
         own = tuple(map(_own_rules, own_sheets(root)))
         kept = (styles.rules,) if styles.sheet else ()
@@ -509,10 +503,7 @@ def own_sheets(root: HtmlElement) -> list[str]:
 def wanted_sheets(
     root: HtmlElement, base_url: str, style_sheets: Mapping[str, str]
 ) -> Iterator[str]:
-    """Yield the addresses of the sheets that a page links and that are not among `style_sheets`.
-
-    Those that sheets import are known when these are given.
-    """
+    """Yield the addresses of the sheets that a page links and that are not among `style_sheets`."""
     seen = {"", *style_sheets}
     for address, text in _named_sheets(root, base_url):
         text = style_sheets.get(address) if text is None else text
@@ -523,11 +514,7 @@ def wanted_sheets(
 
 
 def _named_sheets(root: HtmlElement, base_url: str) -> Iterator[tuple[str, str | None]]:
-    """Yield the sheets for a screen that a page names: address, text (None where it is linked).
-
-    What is written for browsers without scripts counts if it is linked: sheets that scripts load
-    late are named there, too.
-    """
+    """Yield the sheets for a screen that a page names: address, text (None where it is linked)."""
     for element in root.iter("style", "link"):
         relation = (element.get("rel") or "").lower().split()
         if not applies(element.get("media") or ""):

@@ -50,10 +50,7 @@ class LoopDelay:
 
     @property
     def recent(self) -> float:
-        """Seconds by which the loop is late of late: one stop alone does little to it.
-
-        Or what stands for it: who waits for a turn at it keeps others waiting as well.
-        """
+        """Seconds by which the loop is late of late: one stop alone does little to it."""
         return max(self._recent, TURN_SHARE * self._turn)
 
     def note_turn(self, waited: float) -> None:

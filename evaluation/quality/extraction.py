@@ -18,7 +18,6 @@ from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 from discovery.pages.layout import StoredLayout
 from discovery.pages.page import NotHtmlError, Page, parse_page
@@ -27,9 +26,6 @@ from evaluation.printing import command_line, on_processes, print_rows, write_fi
 from evaluation.quality.items.cells import item_figures
 from evaluation.quality.record_matching import Case, PageScore, is_scored, score_page
 from evaluation.quality.rendered_layouts import as_seen, read_layouts, sample_of, saved_pages
-from wrappers.extraction.record_tree import RecordTree
-from wrappers.extraction.records.record import ResultRecord
-from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.candidates.inducers import InducerName
 from wrappers.induction.pipeline import DEFAULT_INDUCERS, learn_wrapper
 from wrappers.induction.samples import InductionError
@@ -134,12 +130,6 @@ def read_page(folder: Path, case: Case) -> Page:
     return parse_page((folder / case["html"]).read_bytes(), case.get("url") or "")
 
 
-def read_generally(wrapper: Wrapper, page: Page) -> tuple[ResultRecord, ...]:
-    """Read the tree element by element: what reading by plans is held against."""
-    with patch.object(RecordTree, "_read_markup", return_value=False):
-        return wrapper.extract(page).records
-
-
 def run_task(
     folder: Path, task: Task, inducers: Collection[InducerName] = DEFAULT_INDUCERS
 ) -> Outcome:
@@ -165,7 +155,6 @@ def run_task(
     read = time.perf_counter()
     plain = learned.wrapper.replace(items=None).extract(page).records
     bare = time.perf_counter()
-    assert records == read_generally(learned.wrapper, page), f"{task.target['id']} read otherwise"
     signs = [c.label for c, _ in (learned.wrapper.items.by_signs if learned.wrapper.items else [])]
     rows = tuple(
         {

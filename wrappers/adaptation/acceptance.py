@@ -114,19 +114,13 @@ def find_objections(
 
 
 def _answers_to_words(past: PastReading, today: Sequence[ReadAnswer]) -> Sequence[ReadAnswer]:
-    """Return the answers that rules of most records are held to: those to known words.
-
-    What is asked for by its title is answered by a record or two, in which no rule is broken.
-    """
+    """Return the answers that rules of most records are held to: those to known words."""
     words = {answer.query for answer in past.answers}
     return [each for each in today if each.query in words and each.records] or today
 
 
 def _find_violation(constraints: IntegrityConstraints, today: Sequence[ReadAnswer]) -> str | None:
-    """Tell when most pages violate what outlives a redesign of the old constraints.
-
-    Pages of too few records to tell do so together.
-    """
+    """Tell when most pages violate what outlives a redesign of the old constraints."""
     kept = outliving(constraints)
     answers = [reading.records for reading in today if reading.records]
     if max(map(len, answers)) < MIN_RECORDS:

@@ -3,8 +3,8 @@
 Ferrara and Baumgartner 2011, section 4: the stored example tree-grams are matched with the tree of
 the current page; the output are "sub-trees that are sufficiently similar to the original (example)
 ones, and in consequence a generated XPath statement that matches the nodes". So it is here, for
-records; and for their title link, the node that the mapping of the two trees gives. Details ours:
-of nested subtrees the likest counts, and the generated key is that which finds the subtrees best.
+records. Details ours: of nested subtrees the likest counts, the keys are those of the groups of
+elements that the subtrees are of, and the title link is chosen as while learning.
 
 What the inducers of wrappers propose is every regularity of the pages. Besides the best ranked of
 these, the old wrapper's rules and those most similar to the tree-grams are evaluated, and what
@@ -17,24 +17,16 @@ from itertools import chain
 
 from discovery.pages.matching.measures import (
     clustered_tree_matching,
-    map_node,
     simple_tree_similarity,
     tree_bigram_similarity,
     tree_jaro_winkler,
 )
 from discovery.pages.matching.trees import LabeledTree, LabelOptions
-from discovery.pages.tree import elements_in_order
 from wrappers.adaptation.adaptation import AdaptationSettings, Strategy
-from wrappers.adaptation.tree_grams import TreeGram, TreeGrams, elements_of, found_by, snapshot_of
-from wrappers.extraction.records.fields import TitleKind, TitleRule
-from wrappers.extraction.records.selector import (
-    ElementKey,
-    SelectorStep,
-    is_plain_name,
-    is_plain_tag,
-)
-from wrappers.extraction.wrapper import Extent, RecordRule, Wrapper
-from wrappers.induction.candidates.group_candidates import Candidate
+from wrappers.adaptation.tree_grams import TreeGram, TreeGrams, found_by, snapshot_of
+from wrappers.extraction.wrapper import Wrapper
+from wrappers.induction.candidates.element_groups import ElementGroup, element_groups
+from wrappers.induction.candidates.group_candidates import Candidate, read_groups
 from wrappers.induction.features.page_features import PageFeatures, RecordSpan, RuleMatch
 from wrappers.induction.ranking.candidate_ranking import EvaluatedRule, score_rules
 from wrappers.induction.ranking.integration import RankedPage, context_of, evaluate_rules
@@ -135,44 +127,30 @@ def _sample(spans: Sequence[RecordSpan]) -> Sequence[RecordSpan]:
 # page: what is further off is not sufficiently similar by any measure. Guesses.
 MAX_SIZE_RATIO = 3.0
 MAX_SUBTREES = 400
-# Share of what a key finds, and of the subtrees found, that must agree (their F-measure). Guess.
+# Share of a group's elements, and of the subtrees found, that must agree (their F-measure), and
+# groups of one strategy on one page. Guesses.
 LEAST_AGREEMENT = 0.5
-# Keys and title rules of one strategy on one page. Guess.
-MAX_KEYS = 2
-MAX_TITLES = 3
-# Elements around a subtree that may name it. Guess.
-MAX_ANCHOR_DISTANCE = 4
-
-
-@dataclass(frozen=True, slots=True)
-class _Subtree:
-    """A subtree of the page that is like a record, and its title link if the mapping gives one."""
-
-    number: int
-    likeness: float
-    title: int | None
+MAX_GROUPS = 2
 
 
 def propose_by_trees(
     features: PageFeatures,
+    groups: Sequence[ElementGroup],
     grams: Sequence[TreeGram],
     similarity: TreeGramSimilarity,
     strategy: Strategy,
     threshold: float,
 ) -> list[Candidate]:
-    """Return the candidates for one page: rules for subtrees that are as like the tree-grams.
-
-    The inducer of each is the strategy by whose measure the subtrees were found.
-    """
-    subtrees = list(_subtrees(features, grams, similarity, strategy, threshold))
-    candidates = []
-    for key in _best_keys(features, [subtree.number for subtree in subtrees]):
-        for title in _best_titles(features, subtrees):
-            rule = RecordRule((key,), Extent.ELEMENT, (title,))
-            match = features.find(rule)
-            if match.spans:
-                candidates.append(Candidate(rule, str(strategy), match))
-    return candidates
+    """Return the candidates for one page: those groups of its elements that the subtrees are of
+    which are as like the tree-grams. Their inducer is the strategy that found the subtrees."""
+    wanted = frozenset(_subtrees(features, grams, similarity, strategy, threshold))
+    agreement = {
+        place: 2 * len(wanted.intersection(group.members)) / (len(wanted) + len(group.members))
+        for place, group in enumerate(groups)
+    }
+    best = sorted(agreement, key=lambda place: -agreement[place])[:MAX_GROUPS]
+    chosen = [groups[place] for place in best if agreement[place] >= LEAST_AGREEMENT]
+    return list(read_groups(features, chosen, str(strategy)))
 
 
 def _subtrees(
@@ -181,7 +159,7 @@ def _subtrees(
     similarity: TreeGramSimilarity,
     strategy: Strategy,
     threshold: float,
-) -> Iterator[_Subtree]:
+) -> Iterator[int]:
     """Yield the subtrees that are similar enough, none within another, the likest of each nest."""
     index = features.index
     sizes = [len(gram.nodes) for gram in grams]
@@ -206,93 +184,7 @@ def _subtrees(
             for other in taken
         ):
             taken.append(number)
-            title = _mapped_title(features, grams, features.span_of(number))
-            yield _Subtree(number, likeness[number], title)
-
-
-def _mapped_title(
-    features: PageFeatures, grams: Sequence[TreeGram], span: RecordSpan
-) -> int | None:
-    """Return the link to which the mapping of a tree-gram to a subtree maps the title link."""
-    labels, parents = snapshot_of(features, span).outline
-    nodes = [node for element in elements_of(features, span) for node in elements_in_order(element)]
-    for gram in grams:
-        if gram.title is None:
-            continue
-        place = map_node(*gram.outline, labels, parents, gram.title + 1)
-        if place is not None and place <= len(nodes):
-            number = features.index.number.get(nodes[place - 1])
-            if number is not None and features.index.links_between(number, number + 1):
-                return number
-    return None
-
-
-def _best_keys(features: PageFeatures, wanted: Sequence[int]) -> list[ElementKey]:
-    aim = set(wanted)
-    scored = []
-    for place, key in enumerate(dict.fromkeys(k for n in wanted for k in _keys_of(features, n))):
-        found = features.members_of(key)
-        agreement = 2 * len(aim.intersection(found)) / (len(aim) + len(found))
-        if agreement >= LEAST_AGREEMENT:
-            scored.append((-agreement, len(key.steps), place, key))
-    return [key for *_, key in sorted(scored, key=lambda row: row[:3])[:MAX_KEYS]]
-
-
-def _keys_of(features: PageFeatures, number: int) -> Iterator[ElementKey]:
-    index = features.index
-    own = _step(features, number)
-    chain = [SelectorStep(own.tag)]
-    if own.classes:
-        yield ElementKey((own,))
-        yield ElementKey((SelectorStep(own.tag, own.classes[:1]),))
-    above = index.parent[number]
-    for _ in range(MAX_ANCHOR_DISTANCE):
-        if above < 0 or not is_plain_tag(index.tags[above]):
-            return
-        step = _step(features, above)
-        if step.classes or step.id:
-            yield ElementKey((step, *chain))
-            yield ElementKey((step, *chain[:-1], own))
-        chain.insert(0, SelectorStep(step.tag))
-        above = index.parent[above]
-    tags = []
-    while above >= 0 and is_plain_tag(index.tags[above]):
-        tags.append(SelectorStep(index.tags[above]))
-        above = index.parent[above]
-    if above < 0:
-        yield ElementKey((*reversed(tags), *chain), rooted=True)
-
-
-def _step(features: PageFeatures, number: int) -> SelectorStep:
-    element = features.index.elements[number]
-    name = element.get("id")
-    classes = tuple(dict.fromkeys(c for c in features.index.classes[number] if is_plain_name(c)))
-    is_name = name is not None and is_plain_name(name) and name.isalpha()
-    return SelectorStep(features.index.tags[number], classes, name if is_name else None)
-
-
-def _best_titles(features: PageFeatures, subtrees: Sequence[_Subtree]) -> list[TitleRule]:
-    mapped = [(s.number, s.title) for s in subtrees if s.title is not None]
-    rules = [TitleRule(TitleKind.FIRST), TitleRule(TitleKind.HEADING)]
-    for number, title in mapped:
-        if title > number:
-            path = _path_to(features, number, title)
-            rules += [TitleRule(TitleKind.KEY, ElementKey(path[-length:])) for length in (1, 2, 3)]
-    rules = list(dict.fromkeys(rules))
-
-    def agreement(rule: TitleRule) -> int:
-        return sum(features.title_of(rule, number) == title for number, title in mapped)
-
-    return sorted(rules, key=agreement, reverse=True)[:MAX_TITLES]
-
-
-def _path_to(features: PageFeatures, number: int, title: int) -> tuple[SelectorStep, ...]:
-    steps = []
-    while title != number:
-        step = _step(features, title)
-        steps.append(SelectorStep(step.tag, step.classes[:1]))
-        title = features.index.parent[title]
-    return tuple(reversed(steps))
+            yield number
 
 
 # The name under which the old wrapper stands among the rules tried.
@@ -334,16 +226,18 @@ def build_candidate_pool(
     no_result: PageFeatures | None = None,
 ) -> CandidatePool:
     """Try the old wrapper, what trees find, the best and the likeliest candidates, on all pages."""
+    groups = [element_groups(page.features.index) for page in pages]
     by_trees = {
         strategy: [
             propose_by_trees(
                 page.features,
+                groups[number],
                 tree_grams.records,
                 similarity,
                 strategy,
                 settings.threshold(strategy),
             )
-            for page in pages
+            for number, page in enumerate(pages)
         ]
         for strategy in SIMILARITY_MEASURES
         if strategy in settings.order

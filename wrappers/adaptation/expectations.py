@@ -72,10 +72,7 @@ MIN_SHARE_OF_ESSENTIAL = 0.8
 
 
 def demands_of(constraints: IntegrityConstraints) -> IntegrityConstraints:
-    """Return constraints without the fields that were all learned pages' and no engine must have.
-
-    A new design may show no snippets. What a person demands stays.
-    """
+    """Return constraints without the fields that all learned pages had and no engine must have."""
     mandatory = (
         name for name in constraints.mandatory if name in ESSENTIAL or name not in LEARNED_MANDATORY
     )
@@ -99,10 +96,7 @@ def keep_demands(
 
 
 def outliving(constraints: IntegrityConstraints) -> IntegrityConstraints:
-    """Return what constraints say of fields, types, sites and addresses of records of their own.
-
-    What they say of numbers and shapes belongs to the old page.
-    """
+    """Return what constraints say of fields, types, sites and addresses of records of their own."""
     return NO_CONSTRAINTS.replace(
         mandatory=constraints.mandatory,
         types=constraints.types,
@@ -115,10 +109,7 @@ def outliving(constraints: IntegrityConstraints) -> IntegrityConstraints:
 def find_missing_essentials(
     records: Sequence[ResultRecord], known: Sequence[ResultRecord] = ()
 ) -> tuple[str, ...]:
-    """Return what the records lack that no engine's may lack: addresses, titles, variety.
-
-    Where `known` records lacked it too, it is not asked for.
-    """
+    """Return what the records lack that no engine's may lack: addresses, titles, variety."""
     if not records:
         return ()
     objections = []
@@ -153,12 +144,7 @@ class ReadAnswer:
 
 
 def find_disagreement(known: Sequence[KnownAnswer], today: Sequence[ReadAnswer]) -> str | None:
-    """Return in which way today's answers contradict what is known, or None.
-
-    Known records that are linked on the pages must be read, by their titles. Queries that gave
-    different records do not all give the same. What every answer holds beside the known records is
-    no record.
-    """
+    """Return in which way today's answers contradict what is known, or None."""
     by_query = {answer.query: answer for answer in known}
     pairs = [(by_query[reading.query], reading) for reading in today if reading.query in by_query]
     return _find_unread(pairs) or _find_constant_answers(pairs) or _find_page_links(pairs)

@@ -9,6 +9,7 @@ its data type must tell it from all else that is new.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from wrappers.adaptation.adaptation import KnownAnswer
 from wrappers.adaptation.known_records import are_alike
@@ -25,7 +26,7 @@ from wrappers.extraction.items.pieces import ItemKind
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.records.record_reading import KINDS_OF_FIELDS
 from wrappers.extraction.wrapper import Extraction, Wrapper
-from wrappers.induction.items.items import FreeColumn, find_free_columns, put_column
+from wrappers.induction.items.items import learn_items
 from wrappers.induction.items.sample import item_samples
 from wrappers.induction.samples import Sample
 
@@ -45,8 +46,8 @@ MIN_LOCATED = 3
 MIN_ALIKE = 0.8
 # A column adapted to has the field in so much of the records that had it, as a share. Guess.
 MIN_SHARE_LEFT = 0.8
-# In so much of them nothing fuller is looked for. Guess.
-MIN_WHOLE = 0.95
+# Kinds of columns that no field is adapted to.
+_OF_OTHERS = frozenset((ItemKind.TITLE, ItemKind.STATIC))
 
 Answers = Sequence[Sequence[ResultRecord]]
 
@@ -142,6 +143,7 @@ def _adapt_field(
     samples: Sequence[Sample],
     known: Sequence[KnownAnswer],
 ) -> Wrapper | None:
+    """Return the wrapper with the rule of one field adapted, None where no place is sure."""
     rules = wrapper.items
     if rules is None:
         return None
@@ -153,57 +155,47 @@ def _adapt_field(
         label = next(each for each in (str(kind), f"{kind} field") if each not in labels)
         old = ItemColumn(label, kind, ("-",))
     records = [each for sample in samples for each in item_samples(wrapper, sample)]
-    expected = _share_before(name, rules) * len(records)
-    tried = []
-    for more_classes in (False, True):
-        same, columns = find_free_columns(rules, {old.label}, records, more_classes=more_classes)
-        trials = [
-            trial
-            for column in columns
-            if len(column.texts) >= MIN_SHARE_LEFT * expected
-            for trial in [_Trial(wrapper, put_column(same, old, column), column)]
-            if trial.keeps_others(name, samples)
-        ]
-        chosen = (
-            _by_known_values(trials, name, samples, known)
-            or _by_name(trials, old)
-            or _by_type(trials, old)
-        )
-        if chosen is not None:
-            tried.append(chosen)
-            if len(chosen.free.texts) >= MIN_WHOLE * expected:
-                break
-    # A record of another layout may have it at a place that more names show to be the same.
-    fullest = max(tried, key=lambda trial: len(trial.free.texts), default=None)
-    return None if fullest is None else fullest.wrapper
+    learned = learn_items(records, rules.classes, rules.labels)
+    least = max(1.0, MIN_SHARE_LEFT * _share_before(name, rules) * len(records))
+    trials = [
+        trial
+        for column in (learned.columns if learned is not None else ())
+        if not (column.is_hidden or column.is_joined or column.kind in _OF_OTHERS)
+        for trial in [_Trial.of(wrapper, old, column)]
+        if trial.gained(wrapper, name, samples) >= least
+    ]
+    chosen = (
+        _by_known_values(trials, name, samples, known)
+        or _by_name(trials, old)
+        or _by_type(trials, old)
+    )
+    return None if chosen is None else chosen.wrapper
 
 
 @dataclass(frozen=True, slots=True)
 class _Trial:
-    """The wrapper before, rules by which a field is read from a free column, and that column."""
+    """The wrapper with a field read from a column of today's records."""
 
-    before: Wrapper
-    rules: ItemRules
-    free: FreeColumn
+    wrapper: Wrapper
+    column: ItemColumn
 
-    @property
-    def wrapper(self) -> Wrapper:
-        return self.before.replace(items=self.rules)
+    @classmethod
+    def of(cls, wrapper: Wrapper, old: ItemColumn, column: ItemColumn) -> "_Trial":
+        rules = wrapper.items
+        assert rules is not None
+        found = column.replace(label=old.label, kind=old.kind, by_person=old.by_person)
+        others = (each for each in rules.columns if each.label != old.label)
+        return cls(wrapper.replace(items=rules.replace(columns=(*others, found))), column)
 
-    def keeps_others(self, name: RecordField, samples: Sequence[Sample]) -> bool:
-        """Tell whether records gain the field, and everything else is read as before."""
+    def gained(self, before: Wrapper, name: RecordField, samples: Sequence[Sample]) -> int:
+        """Return how many records have the field; none where anything else is read otherwise."""
         gained = 0
         for sample in samples:
-            before, after = (
-                wrapper.records(sample.page) for wrapper in (self.before, self.wrapper)
-            )
-            if len(before) != len(after):
-                return False
-            for old, new in zip(before, after, strict=True):
-                gained += bool(getattr(new, name))
-                if not _are_same(name, old, new):
-                    return False
-        return gained > 0
+            old, new = before.records(sample.page), self.wrapper.records(sample.page)
+            if len(old) != len(new) or not all(map(partial(_are_same, name), old, new)):
+                return 0
+            gained += sum(bool(getattr(record, name)) for record in new)
+        return gained
 
 
 def _are_same(name: RecordField, old: ResultRecord, new: ResultRecord) -> bool:
@@ -252,18 +244,18 @@ def _by_name(trials: Sequence[_Trial], old: ItemColumn) -> _Trial | None:
     named = [
         trial
         for trial in trials
-        if trial.free.column.kind in (old.kind, ItemKind.TEXT)
+        if trial.column.kind in (old.kind, ItemKind.TEXT)
         and (
             (
                 (old.start or old.after)
-                and (trial.free.column.start, trial.free.column.after) == (old.start, old.after)
+                and (trial.column.start, trial.column.after) == (old.start, old.after)
             )
-            or leaves & set(map(leaf_of, trial.free.column.places))
+            or leaves & set(map(leaf_of, trial.column.places))
         )
     ]
     return named[0] if len(named) == 1 else None
 
 
 def _by_type(trials: Sequence[_Trial], old: ItemColumn) -> _Trial | None:
-    typed = [trial for trial in trials if trial.free.column.kind is old.kind in TOLD_BY_TYPE]
+    typed = [trial for trial in trials if trial.column.kind is old.kind in TOLD_BY_TYPE]
     return typed[0] if len(typed) == 1 else None

@@ -45,10 +45,7 @@ class Oracle:
         return located >= max(MIN_LOCATED, MIN_SHARE_LOCATED * self.known)
 
     def share_found(self, evaluated: EvaluatedRule) -> float:
-        """Return how many of the known records on the pages have their title where a rule finds it.
-
-        From 0 to 1; 0 where too few are known.
-        """
+        """Return the share of the known records on the pages whose title a rule finds."""
         if not self.knows_enough:
             return 0.0
         found = total = 0

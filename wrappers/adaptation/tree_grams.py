@@ -167,9 +167,8 @@ class SnapshotNode(Document, frozen=True, array_like=True, forbid_unknown_fields
     """An element of a snapshot with what may be its label.
 
     `parent` is the number of its parent among the nodes, -1 at the top. `is_wrapper` tells that it
-    holds one element and no text of its own: it says nothing about what is shown. `is_title`: it is
-    the title link. `target` is the form of the address it leads to or shows. In snapshots taken
-    before there were these, no node has them.
+    holds one element and no text of its own: it says nothing about what is shown. `is_title` is of
+    snapshots stored. `target` is the form of the address it leads to or shows.
     """
 
     parent: int
@@ -187,16 +186,6 @@ class TreeGram:
     """The elements of a wrapped subtree in document order."""
 
     nodes: tuple[SnapshotNode, ...]
-
-    @property
-    def title(self) -> int | None:
-        return next((n for n, node in enumerate(self.nodes) if node.is_title), None)
-
-    @property
-    def outline(self) -> tuple[list[str], list[int]]:
-        """The tags below a node of their own, in document order, and the parent of each."""
-        labels = [ROOT_LABEL, *(node.tag for node in self.nodes)]
-        return labels, [-1, *(node.parent + 1 for node in self.nodes)]
 
     def tree(self, options: LabelOptions) -> LabeledTree:
         """Return the snapshot as a tree to match, below a node of its own."""
@@ -239,7 +228,7 @@ class TreeGram:
         )
 
 
-def take_tree_gram(elements: Sequence[HtmlElement], title: HtmlElement | None = None) -> TreeGram:
+def take_tree_gram(elements: Sequence[HtmlElement]) -> TreeGram:
     nodes: list[SnapshotNode] = []
     numbers: dict[HtmlElement, int] = {}
     for element in elements:
@@ -248,7 +237,7 @@ def take_tree_gram(elements: Sequence[HtmlElement], title: HtmlElement | None = 
                 return TreeGram(tuple(nodes))
             parent = -1 if node is element else numbers[node.getparent()]
             numbers[node] = len(nodes)
-            nodes.append(_snapshot_node(node, parent, is_title=node is title))
+            nodes.append(_snapshot_node(node, parent))
     return TreeGram(tuple(nodes))
 
 
@@ -257,7 +246,7 @@ def names_of(element: HtmlElement) -> tuple[str, ...]:
     return _cut([*class_names(element)[:MAX_NAMES], *(text for text in named if text)])
 
 
-def _snapshot_node(element: HtmlElement, parent: int, *, is_title: bool) -> SnapshotNode:
+def _snapshot_node(element: HtmlElement, parent: int) -> SnapshotNode:
     named = (element.get(attribute) for attribute in NAMING_ATTRIBUTES)
     return SnapshotNode(
         parent=parent,
@@ -266,7 +255,6 @@ def _snapshot_node(element: HtmlElement, parent: int, *, is_title: bool) -> Snap
         classes=_cut(class_names(element)),
         names=_cut([text for text in named if text]),
         is_wrapper=len(element) == 1 and not (element.text or element[0].tail or "").strip(),
-        is_title=is_title,
         target=target_form(element)[:MAX_NAME_LENGTH],
     )
 
@@ -361,19 +349,14 @@ def found_by(wrapper: Wrapper, features: PageFeatures) -> RuleMatch:
     return RuleMatch(tuple(spans[first] for first in sorted(spans)))
 
 
-def elements_of(features: PageFeatures, span: RecordSpan) -> list[HtmlElement]:
+def snapshot_of(features: PageFeatures, span: RecordSpan) -> TreeGram:
     index = features.index
     elements = []
     number = span.first
     while number < span.end:
         elements.append(index.elements[number])
         number = index.end[number]
-    return elements
-
-
-def snapshot_of(features: PageFeatures, span: RecordSpan, *, with_title: bool = False) -> TreeGram:
-    title = features.index.elements[span.title] if with_title else None
-    return take_tree_gram(elements_of(features, span), title)
+    return take_tree_gram(elements)
 
 
 def title_names(features: PageFeatures, span: RecordSpan) -> frozenset[str]:
@@ -399,7 +382,7 @@ def _snapshots(pages: Sequence[tuple[PageFeatures, RuleMatch]]) -> tuple[TreeGra
     kinds: dict[LabeledTree, list[TreeGram]] = {}
     for features, match in pages:
         for span in match.spans[:MAX_RECORDS_EXAMINED]:
-            snapshot = snapshot_of(features, span, with_title=True)
+            snapshot = snapshot_of(features, span)
             kinds.setdefault(snapshot.tree(TAGS_ONLY), []).append(snapshot)
     ordered = sorted(kinds.values(), key=len, reverse=True)
     return tuple(snapshots[0] for snapshots in ordered[:MAX_SNAPSHOTS])

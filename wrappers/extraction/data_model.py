@@ -148,10 +148,7 @@ _CONTENT = "SCHEMAV_ELEMENT_CONTENT"
 
 
 def broken_fields(schema: str, records: Sequence[ResultRecord]) -> Mapping[str, int]:
-    """Return how many of the records break a schema, by the element in which they do.
-
-    `record` is the element where the number of records is at fault.
-    """
+    """Return how many of the records break a schema, by the element in which they do."""
     validator = compile_schema(schema)
     root = etree.Element(ROOT)
     for record in records:

@@ -75,10 +75,7 @@ def lines_of(page: Page) -> Sequence[TextLine]:
 
 
 def own_lines(elements: Iterable[HtmlElement]) -> Iterator[TextLine]:
-    """Yield the lines that stand in elements themselves, without those of blocks inside them.
-
-    Of all together `MAX_OWN_NODES` elements are read.
-    """
+    """Yield the lines that stand in elements themselves, without those of blocks inside them."""
     left = MAX_OWN_NODES
     for element in elements:
         if left <= 0:

@@ -14,10 +14,15 @@ from typing import NamedTuple
 from lxml import etree
 from lxml.html import HtmlElement
 
-from discovery.pages.tree import INVISIBLE_TAGS, LINE_TAGS, fold_space, visible_text
+from discovery.pages.tree import INVISIBLE_TAGS, LINE_TAGS, fold_space
 
 # Skeletons that are kept. Guess: engines have a handful.
 MAX_KEPT = 500
+# The tag of what is no element: of a comment.
+OTHER = "!"
+# Pairs of elements that are looked at. Guess: records are smaller, and this bounds the time that
+# every answer takes.
+MAX_PAIRED = 60
 # The number of no text, and of the space between two lines.
 NOTHING = -1
 BREAK = -2
@@ -57,10 +62,11 @@ class Skeleton:
     `text_numbers` are those of the texts in which elements begin, `NOTHING` where there can be
     none, `starts` of those behind their own tags, `ends` of those behind them. `names` are the
     attributes of each element, each name with the number of its value. `classed` and `styled` are
-    the numbers of these values.
+    the numbers of these values. Of one that `is_shared` what is found out holds for other records.
     """
 
-    def __init__(self, parts: Sequence[str]) -> None:
+    def __init__(self, parts: Sequence[str], *, is_shared: bool = False) -> None:
+        self.is_shared = is_shared
         self.tags: list[str] = []
         self.parents: list[int] = []
         self.starts: list[int] = []
@@ -115,14 +121,21 @@ class Skeleton:
             (self.tags[place], *inside)
         )
 
-    def _shown_in(self, place: int) -> tuple[int, ...]:
-        """Return the numbers of the texts that a reader sees in an element, `BREAK` for a line."""
+    def _shown_in(self, place: int, most: int | None) -> tuple[int, ...]:
+        """Return the numbers of the texts that a reader sees in an element, `BREAK` for a line.
+
+        Of the first `most` elements in it, if given.
+        """
         numbers: list[int] = []
         inside = range(place, self.end_of(place))
+        end = self.ends[place]
+        if most is not None and len(inside) > most:
+            inside = inside[:most]
+            end = self.starts[inside.stop] - 1
         starting = {self.starts[inner]: inner for inner in inside}
         ending = {self.ends[inner]: inner for inner in inside}
         hidden_until = -1
-        for number in range(self.starts[place], self.ends[place] + 1):
+        for number in range(self.starts[place], end + 1):
             for inner in (starting.get(number), ending.get(number)):
                 if inner is None or number < hidden_until:
                     continue
@@ -147,14 +160,66 @@ class Skeleton:
         inside = takewhile(lambda start: start <= end, islice(self.starts, place, None))
         return place + sum(1 for _ in inside)
 
+    @cached_property
+    def pairs(self) -> frozenset[str]:
+        """The tags of the record's own elements, and every pair "parent>child" below them."""
+        below = (place for place, above in enumerate(self.parents) if above >= 0)
+        own = {tag for tag, above in zip(self.tags, self.parents, strict=True) if above < 0}
+        tags, parents = self.tags, self.parents
+        pairs = {f"{tags[parents[n]]}>{tags[n]}" for n in islice(below, MAX_PAIRED)}
+        return frozenset(own | pairs)
+
+
+@lru_cache(MAX_KEPT)
+def shared_skeleton(parts: tuple[str, ...]) -> Skeleton:
+    return Skeleton(parts, is_shared=True)
+
 
 @lru_cache(MAX_KEPT)
 def skeleton_of(parts: tuple[str, ...]) -> Skeleton | None:
-    """Return the skeleton of records with this between their cuts, None where that is odd.
+    """Return the skeleton of records with this between their cuts, None where that is odd."""
+    return shared_skeleton(parts) if all(map(_PART.fullmatch, parts)) else None
 
-    A name may hold any sign: what has such is left to the parsed tree.
+
+def cut_elements(
+    elements: Iterable[HtmlElement], most: int
+) -> tuple[tuple[str, ...], list[str], list[str]]:
+    """Return what `cut_markup` does of the markup of the first `most` elements.
+
+    Names may hold any sign here. What is no element is one of its own kind without a text.
     """
-    return Skeleton(parts) if all(map(_PART.fullmatch, parts)) else None
+    parts: list[str] = []
+    texts: list[str] = []
+    values: list[str] = []
+
+    def cut(part: str, text: str = "", value: str = "") -> None:
+        parts.append(part)
+        texts.append(text)
+        values.append(value)
+
+    opened: list[HtmlElement] = []
+
+    def close_up_to(parent: HtmlElement | None) -> None:
+        while opened and opened[-1] is not parent:
+            node = opened.pop()
+            cut(f"</{_name_of(node)}", node.tail or "")
+
+    for node in islice(chain.from_iterable(each.iter() for each in elements), most):
+        close_up_to(node.getparent())
+        part = f"<{_name_of(node)}"
+        is_element = isinstance(node.tag, str)
+        for name, value in node.items() if is_element else ():
+            if "/" not in name:
+                cut(f"{part} {name}", value=value)
+                part = ""
+        cut(part, (node.text or "") if is_element else "")
+        opened.append(node)
+    close_up_to(None)
+    return (*parts, ""), texts, values
+
+
+def _name_of(node: HtmlElement) -> str:
+    return node.tag if isinstance(node.tag, str) else OTHER
 
 
 # In bits: whether there is any, whether it has more than white space, a word, and whether it
@@ -213,10 +278,10 @@ class RecordTree:
     """The first `most` elements of a record, in document order, with what is read of each.
 
     The record is made of sibling `elements` with their tails. All lists have one entry for each
-    element. `tags` are no texts for comments and the like. `parents` are the places of the elements
-    around in these lists, -1 for the record's own. A record is read from its markup, unless that is
-    given as empty, large or odd: asking lxml for each element takes far longer. Then it has a
-    `skeleton`, by which its texts, the `pieces`, and the `values` of attributes are numbered.
+    element. `parents` are the places of the elements around in these lists, -1 for the record's
+    own. A record is read from its markup, unless that is given as empty, large or odd: asking lxml
+    for each element takes far longer. By its `skeleton` its texts, the `pieces`, and the `values`
+    of attributes are numbered.
     """
 
     def __init__(
@@ -224,13 +289,14 @@ class RecordTree:
     ) -> None:
         self.elements = elements
         self.most = most
-        self.skeleton: Skeleton | None = None
-        self.tags: list[str]
-        self.parents: list[int]
         if markup is None:
             markup = _markup_of(elements)
         if not markup or not self._read_markup(markup):
             self._read_elements()
+        # At the end the texts of no number.
+        self.pieces += (" ", "")
+        self.tags: Sequence[str] = self.skeleton.tags
+        self.parents: Sequence[int] = self.skeleton.parents
 
     def _read_markup(self, markup: str) -> bool:
         if markup.count("<") > MAX_TAGS or "&#x" in markup:
@@ -241,50 +307,33 @@ class RecordTree:
         skeleton = skeleton_of(parts)
         if skeleton is None or len(skeleton.tags) > self.most:
             return False
-        # At the end the texts of no number.
-        pieces += (" ", "")
         if "&" in markup:
             pieces = [plain_text(text) if text and "&" in text else text for text in pieces]
             values = [plain_text(text) if text and "&" in text else text for text in values]
-        self.pieces = pieces
-        self.values = values
-        self.skeleton = skeleton
-        self.tags = skeleton.tags
-        self.parents = skeleton.parents
+        self.skeleton, self.pieces, self.values = skeleton, pieces, values
         return True
 
     def _read_elements(self) -> None:
-        nodes = self.nodes
-        self.tags = [node.tag for node in nodes]
-        places = dict(zip(nodes, range(len(nodes)), strict=True))
-        self.parents = [places.get(node.getparent(), -1) for node in nodes]
+        parts, self.pieces, self.values = cut_elements(self.elements, self.most)
+        is_small = len(parts) <= MAX_TAGS and sum(map(len, parts)) <= MAX_PARTS_LENGTH
+        self.skeleton = shared_skeleton(parts) if is_small else Skeleton(parts)
 
     @cached_property
     def texts(self) -> list[str | None]:
-        if self.skeleton is None:
-            return [node.text for node in self.nodes]
         return [self.pieces[number] or None for number in self.skeleton.text_numbers]
 
     @cached_property
     def tails(self) -> list[str | None]:
-        if self.skeleton is None:
-            return [node.tail for node in self.nodes]
         return [self.pieces[number] or None for number in self.skeleton.ends]
 
     @cached_property
     def attributes(self) -> list[dict[str, str]]:
-        if self.skeleton is None:
-            return [dict(node.items()) for node in self.nodes]
         return list(map(self._named, self.skeleton.names))
 
     def attributes_at(self, place: int) -> dict[str, str]:
-        if self.skeleton is None:
-            return self.attributes[place]
         return self._named(self.skeleton.names[place])
 
     def attribute(self, place: int, name: str) -> str | None:
-        if self.skeleton is None:
-            return self.attributes[place].get(name)
         number = self.skeleton.names[place].get(name)
         return None if number is None else self.values[number]
 
@@ -299,36 +348,30 @@ class RecordTree:
 
     @cached_property
     def matter(self) -> bytes:
-        """What matters of each text of a record with a skeleton, in the order of its tags."""
+        """What matters of each text, in the order of the tags."""
         return text_flags(self.pieces)
 
     def text_in(self, place: int) -> str:
-        """Return all text in an element, as it is written, of a record with a skeleton."""
+        """Return all text in an element, as it is written."""
         skeleton = self.skeleton
-        assert skeleton is not None
         start, end = skeleton.starts[place], skeleton.ends[place]
         if end == start + 1:
             return self.pieces[start]
         return "".join([text for text in self.pieces[start:end] if text])
 
-    def end_of(self, place: int) -> int:
-        if self.skeleton is not None:
-            return self.skeleton.end_of(place)
-        inside = takewhile(lambda above: above >= place, islice(self.parents, place + 1, None))
-        return place + 1 + sum(1 for _ in inside)
-
     def shown_in(self, place: int, most: int | None = None) -> str:
-        """Return the text that a reader sees in an element (`visible_text`).
-
-        Of a record without a skeleton the first `most` elements in it are read, if given.
-        """
+        """Return the text that a reader sees in an element, of the first `most` in it if given."""
         skeleton = self.skeleton
-        if skeleton is None:
-            return visible_text(self.nodes[place], most=most)
         if skeleton.is_plain(place):
             return fold_space(self.text_in(place))
+        return fold_space(self.joined(skeleton.shown_in(place, most)))
+
+    def joined(self, numbers: Sequence[int]) -> str:
+        """Return the texts of these numbers as one."""
         pieces = self.pieces
-        return fold_space("".join([pieces[number] for number in skeleton.shown_in(place)]))
+        if len(numbers) == 1:
+            return pieces[numbers[0]]
+        return "".join([pieces[number] for number in numbers])
 
     @cached_property
     def has_own_text(self) -> list[bool]:
@@ -338,15 +381,10 @@ class RecordTree:
                 found[above] = True
         return found
 
-    def places_of(self, tag: str) -> list[int]:
-        if self.skeleton is not None:
-            return self.skeleton.places_of(tag)
-        return [place for place, other in enumerate(self.tags) if other == tag]
-
     @cached_property
     def addresses(self) -> set[str]:
         """The addresses that the links lead to, places within a page apart."""
-        hrefs = [self.attribute(place, "href") for place in self.places_of("a")]
+        hrefs = [self.attribute(place, "href") for place in self.skeleton.places_of("a")]
         return {href.partition("#")[0] for href in hrefs if href} - {""}
 
     def count_addresses(self) -> int:
@@ -379,10 +417,7 @@ def _form(href: str) -> tuple[int, str, frozenset[str]]:
 def record_trees(
     records: Sequence[Sequence[HtmlElement]], needed: re.Pattern[str] | None = None
 ) -> list[RecordTree]:
-    """Return the trees of a page's records, each its elements, in time bounded for them all.
-
-    Those are left out in whose markup what is `needed` is not found.
-    """
+    """Return the trees of a page's records, each its elements, in time bounded for them all."""
     most = max(MIN_NODES, MAX_NODES // max(1, len(records)))
     left = MAX_MARKUP
     trees = []

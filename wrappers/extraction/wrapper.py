@@ -148,10 +148,7 @@ class RecordRule(Document, frozen=True, dict=True):
         starts: Sequence[HtmlElement],
         search_pages: frozenset[str],
     ) -> list[RecordNodes]:
-        """Return the records that begin with these elements, non-results left out.
-
-        A record ends where any of `starts` begins.
-        """
+        """Return the records that begin with these elements, non-results left out."""
         links = [(tree, tree.attributes_at(title.place)) for tree, title in titled]
         allowed = [
             titled[number]

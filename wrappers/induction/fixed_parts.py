@@ -63,10 +63,7 @@ def _regions(starts: Sequence[HtmlElement]) -> Iterator[HtmlElement]:
 
 
 def _keys_of(region: HtmlElement) -> Iterator[ElementKey]:
-    """Yield ways to find a region again: by its id, by its classes, by its place on the page.
-
-    The same for the elements around it: a box is often named where its list is not.
-    """
+    """Yield ways to find a region again: by its id, by its classes, by its place on the page."""
     for element in (region, *region.iterancestors()):
         if element.tag in PAGE_TAGS or not is_plain_tag(str(element.tag)):
             break

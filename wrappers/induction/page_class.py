@@ -32,10 +32,7 @@ MAX_FIELDS = 60
 def find_fields(
     data: Sequence[Sequence[DataLine]], lines: Sequence[Sequence[PageLine]], title_place: str = ""
 ) -> list[PageClassField]:
-    """Return the fields that enough pages have, in document order, named by their labels.
-
-    A field without a label is known by its place and called as the markup calls it.
-    """
+    """Return the fields that enough pages have, in document order, named by their labels."""
     counts: Counter[tuple[str, str]] = Counter()
     order: dict[tuple[str, str], float] = {}
     for page in data:
@@ -81,10 +78,7 @@ _NAMING_ATTRIBUTES = ("itemprop", "data-label", "data-title")
 
 
 def name_of_place(line: PageLine) -> str:
-    """Return what the markup calls a line that nothing on the page names, empty when nothing.
-
-    What the element declares, else the nearest class of the template.
-    """
+    """Return what the markup calls a line that nothing on the page names, empty when nothing."""
     declared = declared_name(line.element)
     if declared:
         return declared
@@ -145,10 +139,7 @@ def constant_lines(pages: Sequence[Sequence[PageLine]]) -> frozenset[tuple[str, 
 def find_label_places(
     pages: Sequence[Sequence[PageLine]], constants: frozenset[tuple[str, str]]
 ) -> frozenset[str]:
-    """Return the places where every line is a label: nearly all of their texts recur.
-
-    Labels of optional fields are on few pages, too few for constants; their place tells.
-    """
+    """Return the places where every line is a label: nearly all of their texts recur."""
     if len(pages) < 2:
         return frozenset()
     pages_with: Counter[tuple[str, str]] = Counter()

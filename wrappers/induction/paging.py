@@ -332,10 +332,7 @@ def find_series(first: str | None, second: str, third: str | None) -> NumberSeri
 
 
 def _between(earlier: str, later: str, pages_before: int) -> NumberSeries | None:
-    """Return the series of two successive texts that differ in one number only.
-
-    `pages_before`: how many result pages stand before the earlier one.
-    """
+    """Return the series of two successive texts that differ in one number only."""
     parts, others = _SERIES_NUMBER.split(earlier), _SERIES_NUMBER.split(later)
     if len(parts) != len(others):
         return None

@@ -296,10 +296,7 @@ def as_seen_by_sheets(
     style_sheets: Mapping[str, str],
     linking: Sequence[tuple[HtmlElement, str]] = (),
 ) -> list[Sample]:
-    """Return samples with what is seen of them by all the sheets that they link, by address.
-
-    `linking` are the pages (root, base) that name the sheets, where the samples do not.
-    """
+    """Return samples with what is seen of them by all the sheets that they link, by address."""
     pages = linking or [(each.page.root, each.page.base_url) for each in samples]
     rules = tuple(linked_rules(pages, style_sheets))
     return [

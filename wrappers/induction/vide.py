@@ -578,10 +578,7 @@ def make_visual_wrapper(root: VisualBlock, found: VisualRecords) -> VisualWrappe
 
 
 def apply_visual_wrapper(wrapper: VisualWrapper, root: VisualBlock) -> tuple[Record, ...]:
-    """Return the records of another page of the site: what begins like a record, begins one.
-
-    Records without the mandatory items are left out.
-    """
+    """Return the records of another page of the site: what begins like a record, begins one."""
     region = _closest_region(wrapper, root)
     if region is None:
         return ()

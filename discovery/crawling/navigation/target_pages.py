@@ -117,10 +117,7 @@ class TargetPagesMap:
 
 
 def map_targets(entry: str, graph: LinkGraph, targets: Iterable[str]) -> TargetPagesMap:
-    """Return a map of `targets` over few pages of `graph`.
-
-    Targets that no page links to are left out.
-    """
+    """Return a map of `targets` over few pages of `graph`."""
     return _Mapping(entry, graph, frozenset(targets)).run()
 
 
@@ -192,11 +189,7 @@ class _Mapping:
 
 
 def _breadth_first(entry: str, graph: LinkGraph) -> dict[str, str | None]:
-    """Return the pages reached from the entry, each with the page that first linked to it.
-
-    Where the entry does not lead to all pages, the traversal begins again at the first read of the
-    others.
-    """
+    """Return the pages reached from the entry, each with the page that first linked to it."""
     parents: dict[str, str | None] = {}
     for root in (entry, *graph):
         if root in parents:

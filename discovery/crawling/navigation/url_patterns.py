@@ -448,10 +448,7 @@ def _fit(pattern: str, members: Sequence[str], outside: Sequence[str]) -> Addres
 
 
 def _divisions(members: Sequence[str]) -> Iterator[list[list[str]]]:
-    """Yield the ways of dividing addresses: by a level, by a token of the last one, into singles.
-
-    Tokens are counted from either end.
-    """
+    """Yield the ways to divide addresses: by a level, by a token of the last one, into singles."""
     depth = min(len(address_levels(url)) for url in members)
     keys: list[_Key] = [_level_at(place) for place in range(1, depth)]
     keys += [_token_at(place) for place in range(_MAX_TOKEN_POSITIONS)]

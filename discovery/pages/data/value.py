@@ -340,10 +340,7 @@ def _collect_leaves(value: Value, path: Path, found: dict[Path, Scalar]) -> None
 
 
 def objects_by_path(data: Data, most: int = MAX_OBJECTS) -> dict[Path, list[dict[str, Value]]]:
-    """Return the objects that stand in lists, by path, the first `most` of each.
-
-    XML writes a list of one as that one: there the name tells.
-    """
+    """Return the objects that stand in lists, by path, the first `most` of each."""
     found: dict[Path, list[dict[str, Value]]] = defaultdict(list)
     # Each value with its path, whether it stands in a list, and whether in a record.
     stack: list[tuple[Value, Path, bool, bool]] = [(data.value, (), False, False)]

@@ -2,83 +2,28 @@
 
 Simple tree matching, clustered tree matching and RTDM all match a node only below matched parents
 and children only in order. They differ in what a pair of nodes is worth. A pair of classes of
-subtrees is weighed once, however often it occurs; identical subtrees are never looked into.
+subtrees is weighed once, however often it occurs; identical subtrees are never looked into. Long
+lists of children are matched within a band along their diagonal; what of very large trees is not
+looked into is taken for alike where the labels are.
 """
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from discovery.pages.matching.trees import ChildPairs, JoinedTrees, LabeledTree
 
-# Places by which a partner may stand away from the same share of the list. Measured on pairs of
-# real result pages: 24 finds nothing that 8 does not.
+# Pairs of children of two nodes that are all weighed; of longer lists those within the band, by
+# which a partner may stand away from the same share of its list. Measured on pairs of real result
+# pages: a band of 24 finds nothing that 8 does not.
+MAX_PAIRS_OF_CHILDREN = 40_000
 BAND = 8
-# What subtrees of the same label are taken to be worth, relative to the smaller one; equal ones are
-# worth their size. Measured on the same pages: 0.9 finds 99.6 % of the best matching, 0.3 94 %.
-LIKELY_SHARE = 0.9
-_SKIP_RIGHT, _SKIP_LEFT, _PAIR = range(3)
-
-
-def banded_partners(trees: JoinedTrees, children: ChildPairs) -> Iterator[tuple[int, int]]:
-    """Yield pairs of children that ascend in both lists, the last first.
-
-    Dynamic programming over a band along the diagonal, with sizes in place of the worth of pairs.
-    """
-    left, right = children.left, children.right
-    if not right:
-        return
-    values = [0.0] * len(right)
-    bands: list[tuple[int, bytearray]] = []
-    reached = 0
-    for row, child in enumerate(left):
-        middle = row * len(right) // len(left)
-        start, end = max(0, middle - BAND), min(len(right), middle + BAND + 1)
-        # Beyond the band of the row above nothing more was found than at its end.
-        values[reached:end] = [values[reached - 1] if reached else 0.0] * (end - reached)
-        reached = end
-        choices = bytearray(end - start)
-        diagonal = best = values[start - 1] if start else 0.0
-        for column in range(start, end):
-            above, choice = values[column], _SKIP_RIGHT
-            if above > best:
-                best, choice = above, _SKIP_LEFT
-            gain = _likely_worth(trees, child, right[column])
-            if gain and diagonal + gain > best:
-                best, choice = diagonal + gain, _PAIR
-            values[column], diagonal = best, above
-            choices[column - start] = choice
-        bands.append((start, choices))
-    yield from _trace(children, bands)
-
-
-def _trace(children: ChildPairs, bands: list[tuple[int, bytearray]]) -> Iterator[tuple[int, int]]:
-    row, column = len(bands) - 1, len(children.right) - 1
-    while row >= 0 and column >= 0:
-        start, choices = bands[row]
-        if column < start:
-            row -= 1
-            continue
-        column = min(column, start + len(choices) - 1)
-        choice = choices[column - start]
-        if choice == _PAIR:
-            yield children.left[row], children.right[column]
-        row -= choice != _SKIP_RIGHT
-        column -= choice != _SKIP_LEFT
-
-
-def _likely_worth(trees: JoinedTrees, left: int, right: int) -> float:
-    """Return what two subtrees may be worth: nothing below different labels."""
-    if left == right:
-        return trees.sizes[left]
-    if trees.labels[left] != trees.labels[right]:
-        return 0.0
-    return LIKELY_SHARE * min(trees.sizes[left], trees.sizes[right])
-
-
-# Cells and pairs of the exact matching together; beyond it a bounded one takes its place. Measured:
-# two result pages of 1,500 to 6,000 nodes need up to 60,000, half a million take about half a
-# second and 100 MB.
+# Cells and pairs that are weighed together. Measured: two result pages of 1,500 to 6,000 nodes need
+# up to 60,000, half a million take about half a second and 100 MB.
 MAX_CELLS = 500_000
+# What subtrees of one label that are not looked into are taken to be worth, relative to the smaller
+# one. Measured on the same pages: 0.9 comes nearest.
+LIKELY_SHARE = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,72 +43,63 @@ class Worth:
 
 
 def matching_value(left: LabeledTree, right: LabeledTree, worth: Worth) -> float:
-    """Return the worth of the best matching of two trees.
-
-    Beyond `MAX_CELLS` it is that of a bounded matching: a lower bound, in linear time and memory.
-    Measured on pairs of real result pages, it is 99.6 % of the best on average, 95 % at worst.
-    """
+    """Return the worth of the best matching of two trees, of very large ones about."""
     if (right.size, right.labels, right.children) < (left.size, left.labels, left.children):
-        # The bounded matching depends on which comes first; the result shall not.
+        # The band depends on which comes first; the result shall not.
         left, right = right, left
     trees = JoinedTrees.of(left, right)
-    pairs = _needed_pairs(trees, worth)
-    return _bounded_value(trees, worth) if pairs is None else _best_value(trees, pairs, worth)
-
-
-def _needed_pairs(trees: JoinedTrees, worth: Worth) -> dict[int, ChildPairs] | None:
-    """Return the pairs of classes to weigh, None if their tables have too many cells."""
-    pairs: dict[int, ChildPairs] = {}
-    labels = trees.labels
-    cells = 0
-    stack = []
-    if trees.left != trees.right and _may_match(trees, trees.left, trees.right, worth):
-        stack.append(trees.key(trees.left, trees.right))
-    while stack:
-        key = stack.pop()
-        if key in pairs:
-            continue
-        children = trees.child_pairs(*trees.pair(key))
-        cells += 1 + len(children.left) * len(children.right)
-        if cells > MAX_CELLS:
-            return None
-        pairs[key] = children
-        below: dict[str, list[int]] = {}
-        for right in set(children.right):
-            below.setdefault(labels[right], []).append(right)
-        for left in set(children.left):
-            first = trees.key(left, 0)
-            stack += [
-                first + right
-                for right in below.get(labels[left], ())
-                if left != right and first + right not in pairs
-            ]
-    return pairs
-
-
-def _may_match(trees: JoinedTrees, left: int, right: int, worth: Worth) -> bool:
-    return worth.any_root or trees.labels[left] == trees.labels[right]
-
-
-def _best_value(trees: JoinedTrees, pairs: dict[int, ChildPairs], worth: Worth) -> float:
-    """Return the worth of the best matching by dynamic programming, pairs of children first."""
     root = trees.key(trees.left, trees.right)
-    if trees.left == trees.right:
-        return _equal_worth(trees, trees.left, worth)
-    if root not in pairs:
-        return worth.unlike
+    pairs = _needed_pairs(trees, root, worth)
     values: dict[int, float] = {}
     for key in sorted(pairs):
+        # Pairs of children come first: their numbers are lower.
         children = pairs[key]
         own, share = _weights(trees, *trees.pair(key), worth)
         value = own
         if share:
-            for child in children.equal:
-                value += share * _equal_worth(trees, child, worth)
-            if children.left and children.right:
-                value += share * _align(_table(trees, children, values, worth))
+            value += share * sum(_equal_worth(trees, child, worth) for child in children.equal)
+            value += share * _align(_table(trees, children, values, worth))
         values[key] = value
-    return values[root]
+    return values[root] if root in values else _worth_of(trees, *trees.pair(root), values, worth)
+
+
+def _needed_pairs(trees: JoinedTrees, root: int, worth: Worth) -> dict[int, ChildPairs]:
+    """Return the pairs of classes to weigh, those nearest to the root if there are too many."""
+    pairs: dict[int, ChildPairs] = {}
+    labels = trees.labels
+    may_match = worth.any_root or labels[trees.left] == labels[trees.right]
+    waiting = deque([root] if may_match and trees.left != trees.right else [])
+    cells = 0
+    while waiting:
+        key = waiting.popleft()
+        if key in pairs:
+            continue
+        children = trees.child_pairs(*trees.pair(key))
+        below: set[int] = set()
+        for left, _, columns in _near(children):
+            cells += len(columns)
+            below.update(
+                trees.key(left, right)
+                for right in columns
+                if labels[left] == labels[right] and left != right
+            )
+        if cells > MAX_CELLS:
+            break
+        cells += 1
+        pairs[key] = children
+        waiting += below.difference(pairs)
+    return pairs
+
+
+def _near(children: ChildPairs) -> Iterator[tuple[int, int, Sequence[int]]]:
+    """Yield each child of one node with those of the other that may be its partners, and where
+    these begin."""
+    left, right = children.left, children.right
+    is_long = len(left) * len(right) > MAX_PAIRS_OF_CHILDREN
+    for row, child in enumerate(left):
+        middle = row * len(right) // len(left)
+        start = max(0, middle - BAND) if is_long else 0
+        yield child, start, right[start : middle + BAND + 1] if is_long else right
 
 
 def _equal_worth(trees: JoinedTrees, number: int, worth: Worth) -> float:
@@ -177,38 +113,38 @@ def _weights(trees: JoinedTrees, left: int, right: int, worth: Worth) -> tuple[f
     return (0.0, 1.0 / max(first, second)) if worth.clustered else (worth.node, 1.0)
 
 
+def _worth_of(
+    trees: JoinedTrees, left: int, right: int, values: dict[int, float], worth: Worth
+) -> float:
+    if left == right:
+        return _equal_worth(trees, left, worth)
+    if trees.labels[left] != trees.labels[right]:
+        return worth.unlike
+    known = values.get(trees.key(left, right))
+    if known is not None:
+        return known
+    smaller = left if trees.sizes[left] < trees.sizes[right] else right
+    return LIKELY_SHARE * _equal_worth(trees, smaller, worth)
+
+
 def _table(
     trees: JoinedTrees, children: ChildPairs, values: dict[int, float], worth: Worth
-) -> Iterator[list[float]]:
-    rows: dict[int, list[float]] = {}
-    unlike = float(worth.unlike)
-    for left in children.left:
-        row = rows.get(left)
-        if row is None:
-            offset = trees.key(left, 0)
-            row = [values.get(offset + right, unlike) for right in children.right]
-            if left in children.right:
-                equal = _equal_worth(trees, left, worth)
-                row = [
-                    equal if right == left else value
-                    for right, value in zip(children.right, row, strict=True)
-                ]
-            rows[left] = row
-        yield row
+) -> Iterator[tuple[int, list[float]]]:
+    for left, start, columns in _near(children):
+        yield start, [_worth_of(trees, left, right, values, worth) for right in columns]
 
 
-def _align(table: Iterator[Sequence[float]]) -> float:
+def _align(table: Iterator[tuple[int, Sequence[float]]]) -> float:
     """Return the greatest sum of cells, no two in one row or column, that ascend in both.
 
-    M[i][j] = max(M[i][j-1], M[i-1][j], M[i-1][j-1] + W[i][j]); of M only one row is kept.
+    M[i][j] = max(M[i][j-1], M[i-1][j], M[i-1][j-1] + W[i][j]); of M only one row is kept. Beyond
+    the band of the row above nothing more was found than at its end.
     """
     row: list[float] = []
-    for weights in table:
-        row = row or [0.0] * len(weights)
-        if not any(weights):
-            continue
-        diagonal = best = 0.0
-        for place, weight in enumerate(weights):
+    for start, weights in table:
+        row += [row[-1] if row else 0.0] * (start + len(weights) - len(row))
+        diagonal = best = row[start - 1] if start else 0.0
+        for place, weight in enumerate(weights, start):
             above = row[place]
             if above > best:
                 best = above
@@ -216,24 +152,4 @@ def _align(table: Iterator[Sequence[float]]) -> float:
                 best = diagonal + weight
             row[place] = best
             diagonal = above
-    return row[-1]
-
-
-def _bounded_value(trees: JoinedTrees, worth: Worth) -> float:
-    """Return the worth of a matching that decides on each pair of nodes once, from the root down.
-
-    Linear in the nodes: children are paired within a band, by what they may be worth at most.
-    """
-    total = 0.0
-    stack = [(trees.left, trees.right, 1.0)]
-    while stack:
-        left, right, weight = stack.pop()
-        if left == right:
-            total += weight * _equal_worth(trees, left, worth)
-            continue
-        own, share = _weights(trees, left, right, worth)
-        children = trees.child_pairs(left, right)
-        equal = sum(_equal_worth(trees, child, worth) for child in children.equal)
-        total += weight * (own + share * equal)
-        stack += [(*pair, weight * share) for pair in banded_partners(trees, children)]
-    return total
+    return row[-1] if row else 0.0

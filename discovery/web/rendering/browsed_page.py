@@ -136,10 +136,7 @@ OVER_A_PAGE = (ObstacleKind.AGE, ObstacleKind.CONSENT)
 
 
 async def pass_walls_shown(page: Page, settle: Callable[[], Awaitable[None]]) -> list[PassedWall]:
-    """Answer what `page` asks; `settle` waits until it has reacted. Return what was answered.
-
-    A click that leads to another site ends it, and does not count.
-    """
+    """Answer what `page` asks; `settle` waits until it has reacted. Return what was answered."""
     manner, passed = consent_policy(), list[PassedWall]()
     while manner is not ConsentPolicy.LEAVE and len(passed) < MAX_WALLS:
         url, key = page.url, f"_{secrets.token_hex(8)}"

@@ -51,10 +51,7 @@ class SearchedPage(Protocol):
     """A page that visitors open and search, each of them another one."""
 
     async def visit(self, query: str | Callable[[str, str], str], *, more: bool = False) -> Visit:
-        """Open the page, type and send `query`, perhaps ask for `more` results.
-
-        The query may be chosen by the markup and the address of the page that was opened.
-        """
+        """Open the page, type and send `query`, perhaps ask for `more` results."""
         ...
 
 

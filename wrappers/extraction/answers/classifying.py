@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 from discovery.documents.document import Document
@@ -99,24 +100,16 @@ def is_odd_query(query: str) -> bool:
     return _ORDINARY_WORD.search(query) is None
 
 
+@dataclass
 class _Answer:
     """A page that answers a query, with what is known of the engine."""
 
-    def __init__(
-        self,
-        page: Page,
-        extraction: Extraction,
-        signature: NoResultSignature | None,
-        query: str | None,
-        start_pages: Sequence[NoResultSignature],
-        constraints: IntegrityConstraints,
-    ) -> None:
-        self.page = page
-        self.extraction = extraction
-        self.signature = signature
-        self.query = query
-        self.start_pages = start_pages
-        self.constraints = constraints
+    page: Page
+    extraction: Extraction
+    signature: NoResultSignature | None
+    query: str | None
+    start_pages: Sequence[NoResultSignature]
+    constraints: IntegrityConstraints
 
     def classify(self, violations: Sequence[str]) -> Classification:
         records = self.extraction.records
@@ -243,10 +236,7 @@ class _Answer:
         return Classification(AnswerReason.START_PAGE, detail)
 
     def _is_reworded(self, message: Classification | None) -> bool:
-        """Tell whether the page says in other words that nothing was found, and no more.
-
-        Such a page may have tips for queries, and the offer of a login; `message` is what it says.
-        """
+        """Tell whether the page says in other words that nothing was found, and no more."""
         signature = self.signature
         if signature is None or not signature.is_reworded(self.page, self.query):
             return False
@@ -348,10 +338,7 @@ class AnswerReader(Document, frozen=True):
     def judge(
         self, page: Page, query: str, extraction: Extraction, number: int, *, is_cut: bool = False
     ) -> Classification:
-        """Return what page `number` of the answer to `query` turned out to be, and why.
-
-        `is_cut` tells that its body broke off.
-        """
+        """Return what page `number` of the answer to `query` turned out to be, and why."""
         is_first = number == 1
         violated = violations(self.constraints, extraction, is_first_page=is_first)
         return classify_answer(
@@ -367,10 +354,7 @@ class AnswerReader(Document, frozen=True):
         )
 
     def is_judged_by_lines(self, page: Page, extraction: Extraction) -> bool:
-        """Tell whether judging takes all lines and links of `page`: it may be the no-result page.
-
-        Otherwise its records are enough.
-        """
+        """Tell whether judging takes all lines of `page`: it may be the no-result page."""
         if not extraction.records or page.status >= 300:
             return True
         return self.no_result is not None and self.no_result.is_mentioned(page)

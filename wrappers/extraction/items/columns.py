@@ -27,7 +27,7 @@ from wrappers.extraction.items.pieces import (
     pieces_of,
 )
 from wrappers.extraction.items.ratings import RatingSigns
-from wrappers.extraction.record_tree import RecordTree, Skeleton
+from wrappers.extraction.record_tree import RecordTree
 
 # Places at which one column was seen. Guess.
 MAX_PLACES_OF_COLUMN = 20
@@ -169,14 +169,11 @@ class PlannedItem(NamedTuple):
 def plan_of(
     outline: Sequence[OutlinedPiece],
     assigned: Sequence[tuple[ItemColumn | None, str]],
-    skeleton: Skeleton,
 ) -> tuple[PlannedItem, ...]:
     plan = []
     is_begun = False
     for piece, (column, label) in zip(outline, assigned, strict=True):
-        numbers = tuple(
-            skeleton.text_numbers[at] if at >= 0 else skeleton.ends[~at] for at in piece.texts
-        )
+        numbers = piece.numbers
         if column is None:
             plan.append(PlannedItem(numbers, label, ItemKind.TEXT, None))
             is_begun = False
@@ -189,15 +186,10 @@ def plan_of(
 
 
 def read_planned(plan: Sequence[PlannedItem], tree: RecordTree) -> list[RecordItem]:
-    pieces = tree.pieces
     items = []
     before = ""
     for numbers, label, kind, column in plan:
-        if len(numbers) == 1:
-            text = pieces[numbers[0]]
-        else:
-            text = "".join([pieces[number] for number in numbers])
-        text = before + fold_space(text)[:MAX_PIECE_LENGTH]
+        text = before + fold_space(tree.joined(numbers))[:MAX_PIECE_LENGTH]
         if column is None:
             items.append(RecordItem(label, kind, text))
         elif column.is_joined:
@@ -300,7 +292,7 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
     def _plan(
         self, tree: RecordTree, assigned: Sequence[tuple[ItemColumn | None, str]]
     ) -> tuple[PlannedItem, ...] | None:
-        if tree.skeleton is None:
+        if not tree.skeleton.is_shared:
             return None
         outline = self.outlines.of(tree)
         shared = [self.by_place.get(place, ()) for place in {piece.place for piece in outline}]
@@ -308,7 +300,7 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
             each.start or each.after for columns in shared if len(columns) > 1 for each in columns
         ):
             return None
-        return plan_of(outline, assigned, tree.skeleton)
+        return plan_of(outline, assigned)
 
     def implicit_values(self, tree: RecordTree) -> list[tuple[ItemColumn, RecordPiece]]:
         return [

@@ -2,7 +2,7 @@
 
 Liu, Meng, Meng 2010 (ViDE) segment records into items: the leaf blocks of their visual
 trees. Ours are the leaves of the markup, those that only stress a word or two joined to the text
-around them. Records of one engine are built alike: each way is outlined once (`RecordForm`).
+around them. Records of one engine are built alike: each way is outlined once.
 """
 
 import re
@@ -23,7 +23,6 @@ from wrappers.extraction.record_tree import (
     NAMED,
     SHOWN,
     RecordTree,
-    text_flags,
 )
 
 
@@ -151,43 +150,33 @@ OUTSIDE = -1
 
 
 class OutlinedPiece(Struct, frozen=True, eq=False):
-    """One piece in an outline: its place, and where its texts, element and link are in the tree.
+    """One piece in an outline: its place, the numbers of its texts in the record's markup, the
+    places of its element and link in the tree.
 
-    The text in the n-th element is `n`, that behind it `~n`. The element is `OUTSIDE` where it is
-    the one around the record, the link where there is none. The rest is as in `RecordPiece`.
+    The element is `OUTSIDE` where it is the one around the record, the link where there is none.
+    The rest is as in `RecordPiece`.
     """
 
     place: str
-    texts: tuple[int, ...]
+    numbers: tuple[int, ...]
     element: int
     link: int
     bare: bool
     line: int
 
 
-class RecordForm(Struct, frozen=True, eq=False):
-    """What of a record its pieces depend on, element by element.
-
-    `names` are what `Places.names_in` tells of its classes, nothing for an element that is not
-    shown; `texts` and `tails` are what matters of them.
-    """
-
-    names: list[str | None]
-    texts: bytes
-    tails: bytes
-
-    @classmethod
-    def of(cls, tree: RecordTree, places: Places) -> "RecordForm":
-        names = [_names_of(attributes, places) for attributes in tree.attributes]
-        if names and names[0] is None:
-            # That a record is seen is known: a sheet undoes what its elements' attributes say.
-            for place, above in enumerate(tree.parents):
-                if above < 0:
-                    names[place] = places.names_in(tree.attributes[place].get("class") or "")[1]
-        return cls(names, text_flags(tree.texts), text_flags(tree.tails))
+def _names_of(tree: RecordTree, places: Places) -> list[str | None]:
+    """Return which classes of each element tell its place, None of one that is not shown."""
+    names = [_telling_names(attributes, places) for attributes in tree.attributes]
+    if names and names[0] is None:
+        # That a record is seen is known: a sheet undoes what its elements' attributes say.
+        for place, above in enumerate(tree.parents):
+            if above < 0:
+                names[place] = places.names_in(tree.attributes[place].get("class") or "")[1]
+    return names
 
 
-def _names_of(attributes: dict[str, str], places: Places) -> str | None:
+def _telling_names(attributes: dict[str, str], places: Places) -> str | None:
     if not attributes:
         return ""
     value = attributes.get("class")
@@ -208,21 +197,16 @@ class _Spot(Struct, eq=False):
     is_bare: bool
 
 
-def outline_of(tree: RecordTree, form: RecordForm, places: Places) -> tuple[OutlinedPiece, ...]:
-    walk = _Walk(tree, form, places)
-    walk.read()
-    return tuple(walk.pieces)
-
-
 class _Walk:
     """One walk over a record, without recursion: pages nest thousands deep.
 
-    Of texts it looks at nothing but the form's: the outline holds for all records of the form.
+    Of texts it looks at nothing but what matters of them: the outline holds for all records of
+    which the same does.
     """
 
-    def __init__(self, tree: RecordTree, form: RecordForm, places: Places) -> None:
+    def __init__(self, tree: RecordTree, places: Places) -> None:
         self.tree = tree
-        self.form = form
+        self.names = _names_of(tree, places)
         self.places = places
         self.pieces: list[OutlinedPiece] = []
         self._parts: list[int] = []
@@ -257,7 +241,7 @@ class _Walk:
             self.flush()
             self._line += 1
         elif isinstance(tag, str) and tag not in INVISIBLE_TAGS:
-            names = self.form.names[place]
+            names = self.names[place]
             if names is not None:
                 around = None if above < 0 else self._spots[above]
                 spot = self._spot_of(place, tag, names, around)
@@ -267,7 +251,7 @@ class _Walk:
                     self._line += tag != "a"
                 self._spots.append(spot)
                 self._open.append((place, ends))
-                self.add(place, self.form.texts[place], spot)
+                self.add(self.tree.skeleton.text_numbers[place], spot)
                 return
         self._spots.append(None)
         self._open.append((place, False))
@@ -276,14 +260,14 @@ class _Walk:
         if ends:
             self.flush()
             self._line += self.tree.tags[place] != "a"
-        matter = self.form.tails[place]
-        if not matter:
+        number = self.tree.skeleton.ends[place]
+        if not self.tree.matter[number]:
             return
         above = self.tree.parents[place]
         spot = self._spots[above] if above >= 0 else None
         if spot is None:
             spot = _Spot(OUTSIDE, self.places.beside, True, OUTSIDE, False, True)
-        self.add(~place, matter, spot)
+        self.add(number, spot)
 
     def _spot_of(self, place: int, tag: str, names: str, around: _Spot | None) -> _Spot:
         tree = self.tree
@@ -313,7 +297,8 @@ class _Walk:
         # In a link with words of its own all is one text, as long as it is one line.
         return _Spot(place, where, has_text, place, is_bare and _is_one_line(node), is_bare)
 
-    def add(self, text: int, matter: int, spot: _Spot) -> None:
+    def add(self, number: int, spot: _Spot) -> None:
+        matter = self.tree.matter[number]
         if not matter:
             return
         present = self._spot
@@ -324,7 +309,7 @@ class _Walk:
         elif present is not spot and matter & SHOWN and not self._goes_on(matter, spot):
             self.flush()
             self._spot = spot
-        self._parts.append(text)
+        self._parts.append(number)
         self._last_part = matter
         self._is_named = self._is_named or bool(matter & NAMED)
 
@@ -341,9 +326,9 @@ class _Walk:
             return
         # Signs alone ("|", "•") stand between the items and are none.
         if self._is_named:
-            place, texts = spot.place.text, tuple(self._parts)
+            place, numbers = spot.place.text, tuple(self._parts)
             self.pieces.append(
-                OutlinedPiece(place, texts, spot.element, spot.link, spot.is_bare, self._line)
+                OutlinedPiece(place, numbers, spot.element, spot.link, spot.is_bare, self._line)
             )
         self._parts.clear()
         self._is_named = False
@@ -397,7 +382,9 @@ class Outlines:
         key = self.key_of(tree)
         outline = self._kept.get(key)
         if outline is None:
-            outline = outline_of(tree, RecordForm.of(tree, self._places), self._places)
+            walk = _Walk(tree, self._places)
+            walk.read()
+            outline = tuple(walk.pieces)
             if key is not None and len(self._kept) < MAX_OUTLINES:
                 self._kept[key] = outline
         return outline
@@ -405,7 +392,7 @@ class Outlines:
     def key_of(self, tree: RecordTree) -> object:
         """Return what all records of one outline have in common, None where it is not known."""
         skeleton = tree.skeleton
-        if skeleton is None:
+        if not skeleton.is_shared:
             return None
         values, names_in = tree.values, self._places.names_in
         names = [names_in(values[number]) for number in skeleton.classed]
@@ -428,11 +415,10 @@ def record_pieces(
 
 
 def pieces_of(tree: RecordTree, outlines: Outlines) -> list[RecordPiece]:
-    nodes, texts, tails = tree.nodes, tree.texts, tree.tails
+    nodes = tree.nodes
     pieces = []
     for outlined in outlines.of(tree):
-        parts = [(texts[at] if at >= 0 else tails[~at]) or "" for at in outlined.texts]
-        text = fold_space(parts[0] if len(parts) == 1 else "".join(parts))[:MAX_PIECE_LENGTH]
+        text = fold_space(tree.joined(outlined.numbers))[:MAX_PIECE_LENGTH]
         element, link = outlined.element, outlined.link
         pieces.append(
             RecordPiece(
@@ -483,10 +469,7 @@ class RunningText:
         is_named: bool,
         joined: RecordPiece | None = None,
     ) -> None:
-        """Add what one piece says; `is_named` where it begins with its label.
-
-        `joined` is the piece before it whose words begin the item's text.
-        """
+        """Add what one piece says; `is_named` where it begins with its label."""
         is_prose = item.kind in _PROSE and not is_named
         bare = joined or (piece if piece.bare else None)
         beside = None if bare is None else bare.element
@@ -544,11 +527,7 @@ def _is_within(element: HtmlElement, outer: HtmlElement) -> bool:
 
 
 def _is_text(element: HtmlElement, *, are_people: bool) -> bool:
-    """Return whether words stand directly in an element, and it does not list things by links.
-
-    Signs alone divide what stands in it. Links may name several people, and words of a text that
-    says more by itself.
-    """
+    """Return whether words stand directly in an element, and it does not list things by links."""
     own = fold_space(" ".join((element.text or "", *(child.tail or "" for child in element))))
     if not _WORD.search(own):
         return False
@@ -559,10 +538,7 @@ def _is_text(element: HtmlElement, *, are_people: bool) -> bool:
 
 
 def _united(parts: Sequence[RecordItem]) -> RecordItem:
-    """Return the item of a text that says several things.
-
-    What stands within a snippet is of it.
-    """
+    """Return the item of a text that says several things."""
     value = parts[0].value
     for part in parts[1:]:
         value += part.value if part.value[0] in _CLOSING else f" {part.value}"

@@ -154,11 +154,8 @@ class RatingSigns(Document, frozen=True, omit_defaults=True):
     half: Annotated[tuple[_Name, ...], Meta(max_length=MAX_KINDS)] = ()
 
     def read(self, tree: RecordTree) -> tuple[int, str] | None:
-        """Return the place in its tree where a record shows its rating, and the rating as shown.
-
-        Nothing where nobody has rated it.
-        """
-        for place in tree.places_of(self.tag):
+        """Return the place in its tree where a record shows its rating, and the rating as shown."""
+        for place in tree.skeleton.places_of(self.tag):
             attributes = tree.attributes[place]
             if self.name and (not attributes or self.name not in names_of(attributes)):
                 continue

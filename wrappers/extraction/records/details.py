@@ -164,7 +164,7 @@ def thumbnails(records: Sequence[RecordTree], base_url: str) -> tuple[str, ...]:
 
 
 def _addresses(tree: RecordTree) -> list[str]:
-    places = tree.places_of("img")[:MAX_PICTURES]
+    places = tree.skeleton.places_of("img")[:MAX_PICTURES]
     pictures = [tree.attributes[place] for place in places] or _pictures_beside(tree)
     return [
         address

@@ -231,10 +231,7 @@ def links_to_search(link: Mapping[str, str], search_pages: frozenset[str]) -> bo
 
 
 def _is_labelled(tree: RecordTree, starts: Set[HtmlElement]) -> bool:
-    """Return whether the label of an advertisement stands in a record, beside it or above it.
-
-    `starts` are the first elements of all records: up to the next one, siblings belong to this.
-    """
+    """Return whether the label of an advertisement stands in a record, beside it or above it."""
     if _has_label_of_its_own(tree, starts):
         return True
     for sibling in islice(tree.elements[0].itersiblings(), MAX_RUN):
@@ -281,10 +278,7 @@ def _is_headed(element: HtmlElement, starts: Set[HtmlElement]) -> bool:
 def _is_like_what_follows(
     label: HtmlElement, element: HtmlElement, starts: Set[HtmlElement]
 ) -> bool:
-    """Return whether a label before a record looks like what stands in the record's own run.
-
-    Then it is no heading, but the last element of the record before.
-    """
+    """Return whether a label before a record looks like what stands in the record's own run."""
     for sibling in islice(element.itersiblings(), MAX_RUN):
         if sibling in starts:
             return False
@@ -301,32 +295,20 @@ def _is_label(element: HtmlElement) -> bool:
 
 
 def _has_label(tree: RecordTree) -> bool:
-    """Return whether a short text of its own in the record says that it is an advertisement.
-
-    What a link says is no label: "advertising" may be a subject.
-    """
+    """Return whether a short text of its own in the record says that it is an advertisement."""
     texts = zip(tree.tags, tree.texts, tree.tails, strict=True)
     for tag, text, tail in islice(texts, MAX_LABEL_SEARCHED):
         if (text and tag != "a" and _is_label_text(text)) or (tail and _is_label_text(tail)):
             return True
-    skeleton = tree.skeleton
-    if skeleton is not None:
-        return any(_is_label_at(tree, place) for place in skeleton.few_in(MAX_LABEL_ELEMENTS))
-    return any(
-        0 < len(node) < MAX_LABEL_ELEMENTS
-        and len(node.text_content()) < MAX_LABEL_LENGTH
-        and _is_label(node)
-        for node in tree.nodes[:MAX_LABEL_SEARCHED]
-    )
+    few = islice(tree.skeleton.few_in(MAX_LABEL_ELEMENTS), MAX_LABEL_SEARCHED)
+    return any(_is_label_at(tree, place) for place in few)
 
 
 def _is_label_at(tree: RecordTree, place: int) -> bool:
-    skeleton = tree.skeleton
     return (
-        skeleton is not None
-        and len(tree.text_in(place)) < MAX_LABEL_LENGTH
+        len(tree.text_in(place)) < MAX_LABEL_LENGTH
         and _LABEL.match(tree.shown_in(place)) is not None
-        and skeleton.first_in(place, _LINK) is None
+        and tree.skeleton.first_in(place, _LINK) is None
     )
 
 

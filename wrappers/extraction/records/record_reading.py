@@ -37,10 +37,7 @@ MIN_RECORDS = 2
 
 
 def heading_above(first: HtmlElement, tag: str | None) -> tuple[HtmlElement, ...]:
-    """Return the heading of this tag directly before a record's first element, if it stands there.
-
-    One that holds a link may be a record itself.
-    """
+    """Return the heading of this tag directly before a record's first element, if there is one."""
     before = None if tag is None else first.getprevious()
     if before is None or before.tag != tag or (before.tail and before.tail.strip()):
         return ()
@@ -48,10 +45,7 @@ def heading_above(first: HtmlElement, tag: str | None) -> tuple[HtmlElement, ...
 
 
 def common_heading(firsts: Sequence[HtmlElement]) -> str | None:
-    """Return the tag of the heading directly above nearly all records, given their first elements.
-
-    None where they have no heading of their own.
-    """
+    """Return the tag of the heading directly above nearly all records (their first elements)."""
     tags = Counter(
         str(before.tag)
         for first in firsts

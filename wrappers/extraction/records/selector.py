@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Annotated, cast
 
 from lxml import etree
@@ -10,11 +10,8 @@ from lxml.html import HtmlElement
 from msgspec import Meta
 
 from discovery.documents.document import Count, Document
-from wrappers.extraction.record_tree import RecordTree, Skeleton
+from wrappers.extraction.record_tree import RecordTree
 
-# Elements of one record that are looked at. Guess: records are smaller, and this bounds the time
-# that every answer takes.
-MAX_NODES = 60
 # Pairs of one stored shape.
 MAX_PAIRS = 100
 _PAIR = re.compile(r"[a-z][\w:-]{0,30}(?:>[a-z][\w:-]{0,30})?\Z", re.IGNORECASE)
@@ -40,9 +37,7 @@ class RecordShape:
 
     @classmethod
     def of(cls, tree: RecordTree) -> "RecordShape":
-        if tree.skeleton is None:
-            return cls(_pairs(tree.tags, tree.parents))
-        return cls(_pairs_of(tree.skeleton))
+        return cls(tree.skeleton.pairs)
 
     def likeness(self, other: "RecordShape") -> float:
         """Return the Jaccard similarity of two shapes, from 0 to 1.
@@ -64,22 +59,6 @@ class RecordShape:
         if len(pairs) > MAX_PAIRS or not all(_PAIR.match(pair) for pair in pairs):
             raise ValueError(f"no shape of a record: {text!r:.80}")
         return cls(frozenset(pairs))
-
-
-def _pairs(tags: Sequence[str], parents: Sequence[int]) -> frozenset[str]:
-    pairs = set()
-    left = MAX_NODES
-    for tag, above in zip(tags, parents, strict=True):
-        if above >= 0:
-            left -= 1
-        if isinstance(tag, str) and (above < 0 or left >= 0):
-            pairs.add(tag if above < 0 else f"{tags[above]}>{tag}")
-    return frozenset(pairs)
-
-
-@lru_cache(maxsize=1_024)
-def _pairs_of(skeleton: Skeleton) -> frozenset[str]:
-    return _pairs(skeleton.tags, skeleton.parents)
 
 
 # Names that can stand in a key: anything else (template syntax, quotes) is data, not a name.

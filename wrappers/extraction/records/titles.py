@@ -88,7 +88,7 @@ class TitlePlaces:
 
     def find(self, tree: RecordTree) -> TitlePlace | None:
         skeleton = tree.skeleton
-        if skeleton is None or not self._is_kept:
+        if not (skeleton.is_shared and self._is_kept):
             return self._look(tree)
         key: object = (skeleton, tree.matter)
         if self._asks_for_classes and skeleton.classed:
@@ -252,18 +252,14 @@ def _twins(nodes: RecordNodes) -> list[Twin]:
     tree, title = nodes
     links = [title]
     href = nodes.href
-    places = tree.places_of("a")
+    places = tree.skeleton.places_of("a")
     if href and len(places) > 1 and not href.startswith("#"):
         links += [
             place
             for place in places[:MAX_LINKS]
             if place != title and tree.attribute(place, "href") == href
         ]
-    return [(text, each) for each in links if (text := _shown_by(tree, each))]
-
-
-def _shown_by(tree: RecordTree, place: int) -> str:
-    return title_text(tree.nodes[place]) if tree.skeleton is None else _title_at(tree, place)
+    return [(text, each) for each in links if (text := _title_at(tree, each))]
 
 
 def _title(nodes: RecordNodes, twins: Sequence[str], repeated: set[str]) -> str:
@@ -292,7 +288,7 @@ def title_text(link: HtmlElement) -> str:
 
 
 def _title_at(tree: RecordTree, place: int) -> str:
-    end = tree.end_of(place)
+    end = tree.skeleton.end_of(place)
     inside = tree.tags[place:end]
     if LINE_TAGS.isdisjoint(inside) and len(inside) < MAX_LINK_NODES:
         # Most hold nothing but a word or two that are stressed.

@@ -156,12 +156,7 @@ def keyed_group(features: PageFeatures, starts: tuple[HtmlElement, ...]) -> Elem
 
 
 def _keys_for(starts: tuple[HtmlElement, ...]) -> list[ElementKey]:
-    """Return keys for elements: by the compact prefix, then also by what tells them apart.
-
-    These are class names that all have, and the nodes before them: the ends of the separators.
-    Elements that stand at the same depth below one place are found by the tags down to them (the
-    cells of a grid), others by that place alone.
-    """
+    """Return keys for elements: by the compact prefix, then also by what tells them apart."""
     first = starts[0]
     region = around_all(starts)
     assert region is not None, "elements of a page stand in its root"

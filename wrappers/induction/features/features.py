@@ -315,10 +315,7 @@ def title_is_first_link(candidate: CandidateFeatures) -> float:
 
 
 def title_place_agreement(candidate: CandidateFeatures) -> float:
-    """Titles that stand in the commonest place of their record: tags down to the link.
-
-    Where a record begins with its link, how that stands on its line belongs to the place.
-    """
+    """Titles that stand in the commonest place of their record: tags down to the link."""
     index = candidate.features.index
     places = Counter(
         (
@@ -384,10 +381,7 @@ def grid_number(candidate: CandidateFeatures) -> float:
 
 
 def _whole(candidate: CandidateFeatures) -> float:
-    """Return how far the records are all there are of one kind: 15 of 17 are no page size.
-
-    Nor are ten of which three are of another kind.
-    """
+    """Return how far the records are all there are of one kind: 15 of 17 are no page size."""
     return (1.0 - missed_twins(candidate)) * max(0.0, 2 * title_place_agreement(candidate) - 1)
 
 

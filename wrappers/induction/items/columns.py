@@ -5,19 +5,17 @@ matched by place, then by the words that name them, then by order; details ours.
 """
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import islice, pairwise
-from urllib.parse import urlsplit
 
 from lxml.html import HtmlElement
 
 from discovery.lexicon.words import any_of, lexicon
 from discovery.pages.tree import visible_text
 from discovery.pages.visibility import Visibility
-from wrappers.extraction.items.columns import leaf_of
 from wrappers.extraction.items.pieces import ItemKind, RecordPiece
 from wrappers.extraction.page_class import clean_label
 from wrappers.induction.items.sample import ItemSample
@@ -91,7 +89,7 @@ def align(rows: Sequence[Row]) -> list[Column]:
             before = piece.text
     least = max(min(MIN_RECORDS, len(rows)), MIN_SHARE * len(rows))
     kept = [column for column in columns.values() if len(column.rows) >= least]
-    return sorted(_merged(kept), key=lambda column: column.position)
+    return sorted(kept, key=lambda column: column.position)
 
 
 def naming_start(text: str) -> str:
@@ -128,30 +126,6 @@ def _places_of_many(rows: Sequence[Row]) -> set[str]:
     }
 
 
-def _merged(columns: Sequence[Column]) -> list[Column]:
-    """Return the columns, those made one whose element is named alike and of which each has one.
-
-    A price inside a button's element here, beside it there, is the same thing.
-    """
-    by_leaf: dict[str, list[Column]] = defaultdict(list)
-    for column in columns:
-        leaf = leaf_of(column.places[0])
-        if leaf and not column.start and not column.after:
-            by_leaf[leaf].append(column)
-    gone: set[int] = set()
-    for alike in by_leaf.values():
-        first = alike[0]
-        for other in alike[1:]:
-            if other.places[0] in first.places or not set(first.rows).isdisjoint(other.rows):
-                continue
-            gone.add(id(other))
-            first.places += other.places
-            first.pieces += other.pieces
-            first.rows += other.rows
-            first.positions += other.positions
-    return [column for column in columns if id(column) not in gone]
-
-
 # A column is called what it is called in this share of its records; of so many one looks.
 MOSTLY = 0.8
 MAX_LOOKED_AT = 30
@@ -163,17 +137,11 @@ MAX_LEVELS = 8
 # Attributes that say what an element shows, where they say the same in every record.
 _SAYING = ("aria-label", "title", "data-label", "data-title")
 _CELLS = ("td", "th")
-# What stands before the name of a person in the address of his page, beside labels of authors.
-_OF_PEOPLE = ("users", "profile", "profiles", "member", "members", "contributors", "writers", "u")
 _LETTER = re.compile(r"[^\W\d_]")
 
 
 def label_of(column: Column, rows: Sequence[Row]) -> str:
-    """Return what a reader finds a column called, or nothing.
-
-    The words its texts begin with or stand behind, the heading of its table, what an element says
-    of itself.
-    """
+    """Return what a reader finds a column called, or nothing."""
     said = column.start or column.after
     if said:
         return clean_label(said)
@@ -231,32 +199,6 @@ def _said_of(element: HtmlElement, text: str) -> str:
         if said and said != text and len(said) <= MAX_LABEL_LENGTH and _LETTER.search(said):
             return str(said)
     return ""
-
-
-def leads_to_people(column: Column) -> bool:
-    """Return whether a column's links lead to the pages of several people: "/author/ann"."""
-    found = [
-        match[0]
-        for piece in column.pieces
-        if piece.link is not None
-        and (match := _people().search(_behind_host(piece.link.get("href", ""))))
-    ]
-    return len(found) >= MOSTLY * len(column.pieces) and len(set(found)) > 1
-
-
-def _behind_host(href: str) -> str:
-    try:
-        parts = urlsplit(href)
-    except ValueError:
-        return ""
-    return f"/{parts.path}?{parts.query}"
-
-
-@cache
-def _people() -> re.Pattern[str]:
-    """Return the pattern of what names people in addresses, with one's name behind it."""
-    words = (*_OF_PEOPLE, *lexicon().records.item_names["author"])
-    return re.compile(rf"(?<=[/?&]){any_of(map(re.escape, words))}[/=][^/?&#]+", re.IGNORECASE)
 
 
 def kind_by_label(label: str) -> ItemKind | None:

@@ -22,7 +22,7 @@ from wrappers.extraction.records.details import (
     price_in,
     size_in,
 )
-from wrappers.induction.items.columns import Column, kind_by_label, leads_to_people
+from wrappers.induction.items.columns import Column, kind_by_label
 
 # Share of a column's texts that must be of a type. Guess: some records say "unknown".
 MIN_TYPED = 0.6
@@ -143,9 +143,7 @@ def kind_of(column: Column, label: str, markup: str) -> ItemKind:
         return kind
     if all(_is_moment(piece.element) for piece in column.pieces):
         return ItemKind.DATE
-    if byline_in(f"{column.start} Xy") or (
-        leads_to_people(column) and may_be(ItemKind.AUTHOR, bare)
-    ):
+    if byline_in(f"{column.start} Xy"):
         return ItemKind.AUTHOR
     short = median(len(text) for text in bare) <= MAX_TYPED_LENGTH
     if short and sum(rating_in(text) is not None for text in bare) >= MIN_TYPED * len(bare):

@@ -83,9 +83,6 @@ def without_labels(
     parts = [_parts(sample, places) for sample in samples]
     keys = _labels(parts, samples, places) if known is None else {*known, _HIDDEN}
     shorter = [_stripped(*each, keys) for each in zip(titles, parts, strict=True)]
-    if not keys and (key := _beside_codes(parts)):
-        keys = {key}
-        shorter = [own[0][1] if own else title for own, title in zip(parts, titles, strict=True)]
     names = {title for title in shorter if _LETTERS.search(title)}
     if known is None and len(names) < MIN_SHARE_OF_NAMES * len(set(titles)):
         return Titles(titles)
@@ -101,14 +98,6 @@ def _labels(titles: Sequence[_Parts], samples: Sequence[ItemSample], places: Pla
     while keys and (wrong := _misplaced(titles, keys)):
         keys -= wrong
     return keys
-
-
-def _beside_codes(titles: Sequence[_Parts]) -> str:
-    """Return the key of the element that says the titles before numbers: "<b>Tea</b> 3.9"."""
-    codes = [parts[1][1] for parts in titles if [key for key, _ in parts[1:]] == [_OWN]]
-    keys = {parts[0][0] for parts in titles if parts}
-    are_all = len(codes) >= max(MIN_LABELS, NEARLY_ALL * len(titles))
-    return keys.pop() if are_all and len(keys) == 1 and _are_codes(codes) else ""
 
 
 def _parts(sample: ItemSample, places: Places) -> _Parts:

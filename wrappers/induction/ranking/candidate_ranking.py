@@ -46,10 +46,7 @@ def empty_pages(evaluated: EvaluatedRule, pages: Sequence[PageFeatures]) -> floa
 
 
 def recurring_records(evaluated: EvaluatedRule, pages: Sequence[PageFeatures]) -> float:
-    """Overlap of the records of different queries: regions that stay the same are noise.
-
-    Overlap of addresses, averaged over the pairs of pages, relative to the smaller page.
-    """
+    """Overlap of the records of different queries: regions that stay the same are noise."""
     sets = [
         {page.address_key(span.title) for span in match.spans}
         for page, match in zip(pages, evaluated.matches, strict=True)
@@ -222,10 +219,7 @@ def score_rules(
     context: Sequence[Sequence[RuleMatch]],
     evaluated_rules: Sequence[EvaluatedRule],
 ) -> list[float]:
-    """Return the scores of rules tried on all pages.
-
-    `context` holds each page's own candidates, with which the rules are compared.
-    """
+    """Return the scores of rules tried on all pages."""
     return _weighted_sums(compute_rule_features(pages, context, evaluated_rules))
 
 
@@ -234,10 +228,7 @@ def compute_rule_features(
     context: Sequence[Sequence[RuleMatch]],
     evaluated_rules: Sequence[EvaluatedRule],
 ) -> list[list[float]]:
-    """Return the features of each evaluated rule in the order of `ALL_FEATURE_NAMES`.
-
-    That of single pages is averaged over the pages on which a rule finds anything.
-    """
+    """Return the features of each evaluated rule in the order of `ALL_FEATURE_NAMES`."""
     by_page = [
         _compute_features_beside(
             page, others, [evaluated.matches[number] for evaluated in evaluated_rules]

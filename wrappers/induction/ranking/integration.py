@@ -104,10 +104,7 @@ def context_of(pages: Sequence[RankedPage]) -> list[list[RuleMatch]]:
 def evaluate_rules(
     pages: Sequence[RankedPage], no_result: PageFeatures | None = None
 ) -> list[EvaluatedRule]:
-    """Return the best candidates of every page and their variants, as they fare on all pages.
-
-    Rules that find the same on all pages are tried once, in the order in which they travel best.
-    """
+    """Return the best candidates of every page and their variants, as they fare on all pages."""
     found: dict[tuple[object, ...], EvaluatedRule] = {}
     for page in pages:
         for candidate in page.candidates[:EVALUATED_PER_PAGE]:
@@ -206,10 +203,7 @@ def _rules(best: EvaluatedRule, pages: Sequence[RankedPage]) -> Iterator[RecordR
 def _is_section(
     pages: Sequence[RankedPage], taken: Sequence[Sequence[RuleMatch]], found: Sequence[RuleMatch]
 ) -> bool:
-    """Return whether a rule finds a further section, and nothing else, on every page it finds it.
-
-    It need not be on every page, but on two of several.
-    """
+    """Return whether a rule finds a further section, and nothing else, wherever it finds it."""
     filled = [n for n, match in enumerate(found) if match.spans]
     return len(filled) >= min(2, len(pages)) and all(
         _is_like(pages[n].features, taken[n], found[n], len(pages)) for n in filled

@@ -385,10 +385,7 @@ def type_distance(a: Block, b: Block) -> int:
 
 
 def shape_distance(a: Block, b: Block) -> int:
-    """Return the largest difference between the indentions of two blocks.
-
-    The shorter modified shape code is padded with 0's at the end.
-    """
+    """Return the largest difference between the indentions of two blocks."""
     pairs = zip_longest(a.modified_shape_code, b.modified_shape_code, fillvalue=0)
     return max((abs(left - right) for left, right in pairs), default=0)
 
