@@ -8,6 +8,7 @@ import pytest
 
 from discovery.pages.page import parse_page
 from tests.wrappers.adaptation.pages import NEW_QUERIES, QUERIES, page, samples, titles
+from tests.wrappers.extraction.record_nodes import key, rule_of
 from tests.wrappers.induction.test_pipeline import BIRDS, LAYOUTS, result_page
 from wrappers.adaptation.adaptation import (
     MAX_ELEMENTS,
@@ -20,9 +21,7 @@ from wrappers.adaptation.adaptation import (
 )
 from wrappers.adaptation.repair import prepare_repair
 from wrappers.adaptation.tree_grams import take_tree_grams
-from wrappers.extraction.records.fields import TitleKind, TitleRule
-from wrappers.extraction.records.selector import ElementKey, SelectorStep
-from wrappers.extraction.wrapper import Extent, RecordRule, Wrapper
+from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.pipeline import learn_wrapper
 from wrappers.induction.samples import Sample
 
@@ -149,10 +148,7 @@ def test_what_stands_on_the_no_result_page_is_refused():
 
 
 def test_records_of_any_depth_and_size_give_bounded_tree_grams():
-    rule = RecordRule(
-        (ElementKey((SelectorStep("p"),)),), Extent.ELEMENT, (TitleRule(TitleKind.FIRST),)
-    )
-    wrapper = Wrapper((rule,))
+    wrapper = Wrapper((rule_of(key("p")),))
     deep = "<b>" * 400 + "<a href='/x'>x</a>" + "</b>" * 400
     wide = "<i>i</i>" * 3_000 + "<a href='/y'>y</a>"
     large = parse_page(f"<body><p>{deep}</p><p>{wide}</p>".encode(), "http://a.example/")

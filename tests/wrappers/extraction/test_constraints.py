@@ -7,25 +7,19 @@ import pytest
 from lxml.html import fragments_fromstring
 
 from discovery.pages.page import Page, parse_page
+from tests.wrappers.extraction.record_nodes import key, rule_of
 from wrappers.extraction.constraints import IntegrityConstraints, Rule, violations
 from wrappers.extraction.hits_line import HitsLine
-from wrappers.extraction.records.fields import TitleKind, TitleRule
 from wrappers.extraction.records.record import ResultRecord
-from wrappers.extraction.records.selector import ElementKey, RecordShape, SelectorStep
-from wrappers.extraction.wrapper import Extent, Extraction, RecordRule, Wrapper
+from wrappers.extraction.records.selector import RecordShape
+from wrappers.extraction.wrapper import Extraction, Wrapper
 from wrappers.induction.constraints import learn_constraints
 from wrappers.induction.paging import learn_next_page
 from wrappers.induction.samples import ReadSample
 
 URL = "http://s.example/find?q={query}"
 MENU = "<ul>" + "".join(f"<li><a href=/menu/{n}>Menu {n}</a>" for n in range(6)) + "</ul>"
-WRAPPER = Wrapper(
-    (
-        RecordRule(
-            (ElementKey((SelectorStep("p"),)),), Extent.ELEMENT, (TitleRule(TitleKind.FIRST),)
-        ),
-    )
-)
+WRAPPER = Wrapper((rule_of(key("p")),))
 
 
 def page_of(query: str, count: int = 10, main: str = "") -> Page:

@@ -3,12 +3,11 @@
 import pytest
 
 from discovery.pages.page import Page, parse_page
+from tests.wrappers.extraction.record_nodes import key, rule_of
 from wrappers.extraction.answers.classifying import AnswerReader
 from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 from wrappers.extraction.answers.obstacles import Classification
-from wrappers.extraction.records.fields import TitleKind, TitleRule
-from wrappers.extraction.records.selector import ElementKey, SelectorStep
-from wrappers.extraction.wrapper import Extent, RecordRule, Wrapper
+from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.constraints import learn_constraints
 from wrappers.induction.no_result import learn_no_result_signature
 
@@ -19,9 +18,6 @@ HEAD = (
     "<form action=/find><input name=q value='{query}'><button>Search</button></form>"
 )
 FOOT = "<div id=foot><p>Open from ten to five</p><a href=/way>How to find us</a></div>"
-LIST = RecordRule(
-    (ElementKey((SelectorStep("li"),)),), Extent.ELEMENT, (TitleRule(TitleKind.FIRST),)
-)
 SAMPLES = ("garden", "violin", "castle")
 
 
@@ -49,7 +45,7 @@ def nothing(
 
 @pytest.fixture(scope="module")
 def reader() -> AnswerReader:
-    wrapper = Wrapper((LIST,))
+    wrapper = Wrapper((rule_of(key("li")),))
     learned = [(results(word), word) for word in SAMPLES]
     empty = [(nothing(word), word) for word in ("qzvx", "wqky")]
     return AnswerReader(

@@ -6,15 +6,14 @@ from pathlib import Path
 import pytest
 
 from discovery.pages.page import Page, parse_page
+from tests.wrappers.extraction.record_nodes import key, rule_of
 from wrappers.extraction.answers.classifying import AnswerReader
 from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 from wrappers.extraction.answers.obstacles import Classification
 from wrappers.extraction.constraints import IntegrityConstraints
 from wrappers.extraction.hits_line import HitsLineRule
 from wrappers.extraction.lines import Place
-from wrappers.extraction.records.fields import TitleKind, TitleRule
-from wrappers.extraction.records.selector import ElementKey, SelectorStep
-from wrappers.extraction.wrapper import Extent, RecordRule, Wrapper
+from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.constraints import learn_constraints
 from wrappers.induction.no_result import learn_no_result_signature
 
@@ -29,9 +28,7 @@ HEAD = (
     "<form action=/find><input name=q value='{query}'><button>Search</button></form>"
 )
 FOOT = "<div id=foot><p>Made with care in a small town. No cookies.</p><a href=/i>Imprint</a></div>"
-LIST = RecordRule(
-    (ElementKey((SelectorStep("li"),)),), Extent.ELEMENT, (TitleRule(TitleKind.FIRST),)
-)
+LIST = rule_of(key("li"))
 PLAIN = Wrapper((LIST,))
 MADE_UP = ("qzvx", "wqky")
 SAMPLES = ("garden", "violin", "castle")

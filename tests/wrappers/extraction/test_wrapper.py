@@ -4,11 +4,10 @@ import pytest
 
 from discovery.documents.document import DocumentError
 from discovery.pages.page import Page, parse_page
+from tests.wrappers.extraction.record_nodes import key, rule_of
 from wrappers.extraction.records.fields import TitleKind, TitleRule
 from wrappers.extraction.records.selector import ElementKey, SelectorStep
 from wrappers.extraction.wrapper import Extent, RecordRule, Wrapper
-
-FIRST = (TitleRule(TitleKind.FIRST),)
 
 
 def page_of(body: str, url: str = "http://s.example/find?q=x") -> Page:
@@ -16,23 +15,17 @@ def page_of(body: str, url: str = "http://s.example/find?q=x") -> Page:
 
 
 def wrapper_of(*keys: ElementKey, extent: Extent = Extent.ELEMENT, **options: int) -> Wrapper:
-    return Wrapper((RecordRule(keys, extent, FIRST, **options),))
+    return Wrapper((rule_of(*keys, extent=extent, **options),))
 
 
 def titles(wrapper: Wrapper, body: str) -> list[str]:
     return [record.title for record in wrapper.extract(page_of(body)).records]
 
 
-def key(tag: str, *classes: str) -> ElementKey:
-    return ElementKey((SelectorStep(tag, classes),))
-
-
 PLAIN = wrapper_of(key("li"))
 IN_ORDER = wrapper_of(key("li", "hit"), key("li"))
-STRICT = Wrapper(
-    (RecordRule((key("li"),), Extent.ELEMENT, FIRST, may_lack_address=False, may_lack_words=False),)
-)
-SECTIONS = Wrapper(tuple(RecordRule((key(tag),), Extent.ELEMENT, FIRST) for tag in ("li", "dt")))
+STRICT = wrapper_of(key("li"), may_lack_address=False, may_lack_words=False)
+SECTIONS = Wrapper(tuple(rule_of(key(tag)) for tag in ("li", "dt")))
 LACKING = (
     "<li><a onclick='go()'>did you mean ones</a></li><li><a href='/a'>one</a></li>"
     "<li><a href='/b'><img src='b.png'></a></li><li><a href='/c'>two</a></li>"
@@ -154,7 +147,7 @@ def test_sections_that_are_none_are_refused(sections):
 
 def test_a_path_to_a_region_reaches_what_stands_anywhere_below_it() -> None:
     path = (SelectorStep("html"), SelectorStep("body"), SelectorStep("div", column=2))
-    key = ElementKey((SelectorStep("b"),), scope=path, rooted=True)
+    rooted = ElementKey((SelectorStep("b"),), scope=path, rooted=True)
     page = page_of("<div><b>no</b></div><div><b>one</b><p><b>two</b></div>")
-    assert [element.text for element in key.find(page.root)] == ["one", "two"]
-    assert str(key) == "/html > body > div[2] b"
+    assert [element.text for element in rooted.find(page.root)] == ["one", "two"]
+    assert str(rooted) == "/html > body > div[2] b"

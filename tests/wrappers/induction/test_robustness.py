@@ -9,10 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from discovery.pages.page import NotHtmlError, parse_page
+from tests.wrappers.extraction.record_nodes import key, rule_of
 from tests.wrappers.induction.test_pipeline import BIRDS, FISH, LAYOUTS, learned, result_page
-from wrappers.extraction.records.fields import TitleKind, TitleRule
-from wrappers.extraction.records.selector import ElementKey, SelectorStep
-from wrappers.extraction.wrapper import Extent, RecordRule, Wrapper
+from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.pipeline import learn_wrapper
 from wrappers.induction.samples import (
     DifferentSitesError,
@@ -135,11 +134,10 @@ def test_many_class_names_are_no_harm() -> None:
 
 def test_records_of_tags_never_closed_are_read_in_time() -> None:
     body = b"".join(b"<font><li><a href='/p/%d'>page %d</a> text" % (n, n) for n in range(1_000))
-    rule = RecordRule(
-        (ElementKey((SelectorStep("li"),)),), Extent.ELEMENT, (TitleRule(TitleKind.FIRST),)
-    )
     started = time.process_time()
-    records = Wrapper((rule,)).records(parse_page(b"<body>" + body, "http://a.example/"))
+    records = Wrapper((rule_of(key("li")),)).records(
+        parse_page(b"<body>" + body, "http://a.example/")
+    )
     assert time.process_time() - started < 3
     assert [record.title for record in records] == [f"page {n}" for n in range(1_000)]
 

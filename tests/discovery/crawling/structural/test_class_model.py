@@ -107,11 +107,3 @@ def test_a_kind_is_found_within_what_is_most_of_the_site(others: list[tuple[str,
     addresses += [SITE + path for path, _ in others]
     _, members = fitted(addresses, [*pages, *(each for _, each in others)])
     assert members == set(range(12))
-
-
-def test_without_any_difference_nearly_all_of_a_site_is_meant() -> None:
-    pages = [page(*range(1, 20), 1_000 + number) for number in range(40)]
-    addresses = [f"{SITE}/node{number}.html" for number in range(40)]
-    model, members = fitted(addresses, pages)
-    assert members == set(range(40))
-    assert "nearly all of the site" in model.basis
