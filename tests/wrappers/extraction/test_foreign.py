@@ -1,5 +1,7 @@
 """A page that has nothing of the engine is somebody else's; a redesigned engine still is one."""
 
+from collections.abc import Callable
+
 import pytest
 
 from discovery.pages.page import Page, parse_page
@@ -17,7 +19,11 @@ HEAD = (
     "<a href=/ships>Ships</a> <a href=/maps>Maps</a></div>"
     "<form action=/find><input name=q value='{query}'><button>Search</button></form>"
 )
-FOOT = "<div id=foot><p>Open from ten to five</p><a href=/way>How to find us</a></div>"
+FOOT = (
+    "<div id=foot><p>Open from ten to five</p><p>Made with care in a small town. No cookies.</p>"
+    "<a href=/way>How to find us</a></div>"
+)
+PLAIN = Wrapper((rule_of(key("li")),))
 SAMPLES = ("garden", "violin", "castle")
 
 
@@ -43,9 +49,10 @@ def nothing(
     return of_engine(f"<main>{said}</main>", query)
 
 
-@pytest.fixture(scope="module")
-def reader() -> AnswerReader:
-    wrapper = Wrapper((rule_of(key("li")),))
+def reader_of(
+    results: Callable[[str], Page], nothing: Callable[[str], Page], wrapper: Wrapper = PLAIN
+) -> AnswerReader:
+    """Return what pages of three words and of two made-up ones teach."""
     learned = [(results(word), word) for word in SAMPLES]
     empty = [(nothing(word), word) for word in ("qzvx", "wqky")]
     return AnswerReader(
@@ -55,8 +62,18 @@ def reader() -> AnswerReader:
     )
 
 
-def judged(reader: AnswerReader, page: Page, query: str = "falcon") -> Classification:
-    return reader.judge(page, query, reader.wrapper.extract(page, query), 1)
+@pytest.fixture(scope="module")
+def reader() -> AnswerReader:
+    return reader_of(results, nothing)
+
+
+def judged(
+    reader: AnswerReader, page: Page, query: str = "falcon", records: int | None = None
+) -> Classification:
+    """Return how a page is judged, of which so many records are read."""
+    extraction = reader.wrapper.extract(page, query)
+    assert records in (None, len(extraction.records))
+    return reader.judge(page, query, extraction, 1)
 
 
 LINKS = "<ul><li><a href=/?c=1>Boats</a><li><a href=/?c=2>Loans</a><li><a href=/?c=3>Shoes</a></ul>"

@@ -1,37 +1,25 @@
 """What a page says of its records outweighs them; what it says by the way does not."""
 
 import tomllib
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from discovery.pages.page import Page, parse_page
-from tests.wrappers.extraction.record_nodes import key, rule_of
+from tests.wrappers.extraction.test_foreign import PLAIN, of_engine, reader_of
+from tests.wrappers.extraction.test_foreign import judged as judged_page
 from wrappers.extraction.answers.classifying import AnswerReader
 from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
-from wrappers.extraction.answers.obstacles import Classification
 from wrappers.extraction.constraints import IntegrityConstraints
 from wrappers.extraction.hits_line import HitsLineRule
 from wrappers.extraction.lines import Place
-from wrappers.extraction.wrapper import Wrapper
-from wrappers.induction.constraints import learn_constraints
-from wrappers.induction.no_result import learn_no_result_signature
 
 CASES = tomllib.loads(Path(__file__).with_name("notices.toml").read_text(encoding="utf-8"))
 NOTHING, ROBOTS, OUTAGES, INNOCENT = (
     [notice.format(query="falcon") for notice in CASES[name]]
     for name in ("nothing", "robots", "outages", "innocent")
 )
-URL = "http://s.example/find?q={query}"
-HEAD = (
-    "<title>Find</title><div id=top><a href=/>Home</a> <a href=/help>Help</a></div>"
-    "<form action=/find><input name=q value='{query}'><button>Search</button></form>"
-)
-FOOT = "<div id=foot><p>Made with care in a small town. No cookies.</p><a href=/i>Imprint</a></div>"
-LIST = rule_of(key("li"))
-PLAIN = Wrapper((LIST,))
-MADE_UP = ("qzvx", "wqky")
-SAMPLES = ("garden", "violin", "castle")
 
 
 def page(
@@ -47,42 +35,27 @@ def page(
         f"<li><a href=/d/{word[:6]}-{n}>A {word} of story {n}</a><p>What {word} number {n} was."
         for n in range(10)
     )
-    main = f"{counted.format(query=query)}{notice}<ol>{records}</ol>{end}"
-    return parse_page((HEAD.format(query=query) + main + FOOT).encode(), URL.format(query=query))
+    return of_engine(f"{counted.format(query=query)}{notice}<ol>{records}</ol>{end}", query)
 
 
 def empty(query: str) -> Page:
-    main = f"<p>Your search for {query} did not match any document.</p><p>Check the spelling.</p>"
-    return parse_page((HEAD.format(query=query) + main + FOOT).encode(), URL.format(query=query))
+    said = f"<p>Your search for {query} did not match any document.</p><p>Check the spelling.</p>"
+    return of_engine(said, query)
 
 
 @pytest.fixture(scope="module")
 def reader() -> AnswerReader:
-    return reader_of("")
+    return reader_of(page, empty)
 
 
 @pytest.fixture(scope="module")
 def counting() -> AnswerReader:
     """Return what reads pages all of which count their matches."""
     line = HitsLineRule((Place(("html", "body", "p")),), (), ())
-    return reader_of("", Wrapper((LIST,), hits_line=line))
+    return reader_of(page, empty, PLAIN.replace(hits_line=line))
 
 
-def reader_of(notice: str, wrapper: Wrapper = PLAIN) -> AnswerReader:
-    results = [(page(word, notice), word) for word in SAMPLES]
-    return AnswerReader(
-        wrapper=wrapper,
-        no_result=learn_no_result_signature(
-            [(empty("qzvx"), "qzvx"), (empty("wqky"), "wqky")], results
-        ),
-        constraints=learn_constraints(wrapper, results, [empty("qzvx")]),
-    )
-
-
-def judged(reader: AnswerReader, shown: Page, query: str = "falcon") -> Classification:
-    extraction = reader.wrapper.extract(shown, query)
-    assert len(extraction.records) == 10
-    return reader.judge(shown, query, extraction, 1)
+judged = partial(judged_page, records=10)
 
 
 @pytest.mark.parametrize(
@@ -163,7 +136,7 @@ def test_what_is_said_and_of_what(shown, query, by, reason, reader, counting):
 def test_what_good_pages_say_tells_nothing() -> None:
     """A banner that stood on the pages learned from; wrappers kept from before know none."""
     banner = "<div>No results here are for sale. The shop is under maintenance.</div>"
-    reader = reader_of(banner)
+    reader = reader_of(partial(page, notice=banner), empty)
     assert reader.constraints.notices
     lenient = AnswerReader(
         wrapper=reader.wrapper,
@@ -172,7 +145,7 @@ def test_what_good_pages_say_tells_nothing() -> None:
     )
     shown = page("falcon", banner, about="teapot")
     assert judged(lenient, shown).reason is AnswerReason.RECORDS
-    assert judged(reader_of(""), shown).kind is not AnswerKind.RESULTS
+    assert judged(reader_of(page, empty), shown).kind is not AnswerKind.RESULTS
 
 
 @pytest.mark.parametrize(("reason", "said", "leading"), CASES["instead"])
