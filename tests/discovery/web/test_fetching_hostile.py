@@ -21,6 +21,7 @@ from tests.discovery.web.hostile_server import (
     answer,
     deflate_bomb,
     gzip_bomb,
+    hang,
     serving,
 )
 
@@ -47,10 +48,6 @@ async def failure(fetcher: Fetcher, url: str, **options) -> FetchError:
 
 
 # Servers that take their time
-
-
-async def hang_before_headers(request: Request) -> None:
-    await request.hang()
 
 
 async def hang_in_headers(request: Request) -> None:
@@ -86,7 +83,7 @@ async def redirect_slowly(request: Request) -> None:
 @pytest.mark.parametrize(
     "handler",
     [
-        *(hang_before_headers, hang_in_headers, hang_in_body, drip_slowly, continue_for_ever),
+        *(hang, hang_in_headers, hang_in_body, drip_slowly, continue_for_ever),
         redirect_slowly,
     ],
 )
@@ -108,7 +105,7 @@ async def test_a_server_that_never_accepts_is_left_at_the_deadline():
 
 
 async def test_a_hanging_host_delays_no_other(server):
-    server.handlers["/slow"] = hang_before_headers
+    server.handlers["/slow"] = hang
     async with serving(HostileServer()) as other:
         other.page("/", b"quick")
         allowed = AllowedHosts.parse([server.endpoint, other.endpoint])
