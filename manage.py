@@ -33,7 +33,6 @@ ADVICE = {
 
 
 def main() -> None:
-    """Run the command named in the arguments."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "metasearch.settings")
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
@@ -75,17 +74,13 @@ def escaped(error: UnicodeError) -> tuple[str, int]:
 
 
 def needs_database(arguments: list[str]) -> bool:
-    """Tell whether a call opens the database."""
     return bool(arguments) and not (
         ONLY_TELLING & set(arguments) or arguments[0] in WITHOUT_DATABASE
     )
 
 
 def refuse_wrong_database() -> None:
-    """End when the database was emptied or belongs to another secret key.
-
-    Before the command begins: it may fork, or hand over to another program.
-    """
+    """End when the database was emptied or has another key, before the command forks."""
     import django
 
     django.setup()

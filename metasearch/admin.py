@@ -5,11 +5,7 @@ Django looks for this module alone.
 
 from django.contrib import admin
 
-from metasearch.console import (  # noqa: F401
-    background_tasks,
-    permissions,
-    proposed_categories,
-)
+from metasearch.console import permissions, proposed_categories  # noqa: F401
 
 admin.site.site_header = "Metasearch"
 admin.site.site_title = "Metasearch"

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
 
 class MetasearchConfig(AppConfig):
-    """The search and the console."""
-
     name = "metasearch"
     verbose_name = "Search"
     default = True
@@ -39,37 +37,29 @@ class MetasearchConfig(AppConfig):
 
 
 class DiscoveryConfig(AppConfig):
-    """The app of that name, as people who use the console call what is in it."""
-
     name = "discovery"
     verbose_name = "Sites"
     default = False
 
 
 class WrappersConfig(AppConfig):
-    """The app of that name, as people who use the console call what is in it."""
-
     name = "wrappers"
     verbose_name = "Learning"
     default = False
 
 
 class ConsoleConfig(admin_apps.AdminConfig):
-    """Django's admin with the console's own site."""
-
     default = False
     default_site = "metasearch.console.site.Console"
 
 
 def make_groups(sender: AppConfig, using: str, **_: Any) -> None:
-    """Make the groups that accounts are put into, where they are missing."""
     from metasearch.console.permissions import make_missing_groups
 
     make_missing_groups(using)
 
 
 def tie_to_key(sender: AppConfig, using: str, **_: Any) -> None:
-    """Tie a database whose tables were just made to the secret key."""
     from metasearch.management.installation import check_secret_key
 
     # Not so when migrations are taken back to before that table was made.

@@ -50,7 +50,6 @@ class StoredProfile(models.Model):
         return f"words of {self.engine}"
 
     def proposed_categories(self) -> tuple[str, ...]:
-        """Return the categories proposed, the best first."""
         return tuple(category for category, *_ in self.subjects)
 
 

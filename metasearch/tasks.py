@@ -1,24 +1,13 @@
-"""Tasks of the queue: each calls one service, and may run twice without harm."""
+"""Tasks of the queue: each is one service, and may run twice without harm."""
 
 from discovery.jobs.task_queue import plan_schedule
-from metasearch.search.counters import forget_old_figures as delete_old_figures
-from metasearch.search.engine_profiles import profile_engines as profile_new_engines
-
-
-def profile_engines() -> int:
-    """Profile the engines that were learned since; return how many."""
-    return profile_new_engines()
-
-
-def forget_old_figures() -> int:
-    """Delete figures that are no longer shown; return how many rows."""
-    return delete_old_figures()
+from metasearch.search.counters import forget_old_figures
+from metasearch.search.engine_profiles import profile_engines
 
 
 def plan_schedules() -> None:
-    """Make the standing schedules that are missing."""
     for task, name, minutes in (
-        ("metasearch.tasks.profile_engines", "profile engines", 2),
-        ("metasearch.tasks.forget_old_figures", "forget old figures", 24 * 60),
+        (profile_engines, "profile engines", 2),
+        (forget_old_figures, "forget old figures", 24 * 60),
     ):
-        plan_schedule(task, name, minutes)
+        plan_schedule(f"metasearch.tasks.{task.__name__}", name, minutes)

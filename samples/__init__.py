@@ -5,15 +5,13 @@ project, and the rest nothing of the sites but their addresses. Several lead to 
 those of the reference, which is the first of them.
 """
 
-from samples import (
-    ahnengalerie,
-    modulary,
-    signatheque,
-    syntaxia,
-    tracebackery,
-    versionary,
-    wheelyard,
-)
+from samples.ahnengalerie import pages as ahnengalerie
+from samples.modulary import pages as modulary
+from samples.signatheque import pages as signatheque
+from samples.syntaxia import pages as syntaxia
+from samples.tracebackery import pages as tracebackery
+from samples.versionary import pages as versionary
+from samples.wheelyard import pages as wheelyard
 
 # The sites listen on ports from this plus 10 on: on those below listened other sites, of which
 # existing installations have engines.

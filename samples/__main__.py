@@ -18,7 +18,6 @@ HIGHEST_PORT = 65_535
 
 
 def main() -> int:
-    """Serve until SIGINT or SIGTERM; return 1 when a port is busy."""
     parser = argparse.ArgumentParser(prog="python -m samples", description=__doc__)
     parser.add_argument(
         "--port",

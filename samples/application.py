@@ -1,7 +1,8 @@
-"""Common parts of the sample sites' web applications: styles, templates, robots.txt."""
+"""What the sample sites have in common: application, templates, styles, advertisements."""
 
 import colorsys
 import re
+from collections import deque
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,7 +16,7 @@ from django.template import Context, Engine
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from samples.catalogue import query_words
+from samples.catalogue import Catalogue, Record, ResultsPage, clean_query, query_words
 from samples.drawing import Canvas
 
 SIDE = 32
@@ -24,36 +25,11 @@ WHITE = (255, 255, 255)
 
 
 def site_icon(name: str) -> bytes:
-    """Return the icon of the site called `name` as a PNG file."""
     hue = crc32(name.encode()) % 360 / 360
     red, green, blue = (round(part * 255) for part in colorsys.hsv_to_rgb(hue, 0.7, 0.55))
     canvas = Canvas(SIDE, SIDE, (red, green, blue))
     canvas.write(6, 2, name[:1].upper(), WHITE, LETTER_SIZE)
     return canvas.png()
-
-
-class Templates:
-    """The templates of one site and the charset it is written in."""
-
-    def __init__(self, folder: Path, charset: str = "utf-8", *, in_header: bool = True) -> None:
-        """Read templates from `folder`; `in_header`: whether the HTTP header names the charset."""
-        self._engine = Engine(dirs=[str(folder)])
-        self._charset = charset
-        self._in_header = in_header
-
-    def respond(self, name: str, values: Mapping[str, object], status: int = 200) -> web.Response:
-        """Return template `name` filled with `values` as an answer.
-
-        Characters that the charset lacks become character references, as authors write them.
-        """
-        # Localised numbers would need the project's settings.
-        html = self._engine.get_template(name).render(Context(dict(values), use_l10n=False))
-        return web.Response(
-            body=html.encode(self._charset, "xmlcharrefreplace"),
-            status=status,
-            content_type="text/html",
-            charset=self._charset if self._in_header else None,
-        )
 
 
 def group_digits(number: int, separator: str) -> str:
@@ -93,6 +69,10 @@ def excerpt(text: str, query: str, length: int) -> str:
     return f"{ELLIPSIS + ' ' if start > 0 else ''}{cut}{' ' + ELLIPSIS if end < len(text) else ''}"
 
 
+def quoted(record: Record, query: str, length: int, tag: str) -> SafeString:
+    return highlight(excerpt(record.text, query, length), query, tag)
+
+
 def highlight(text: str, query: str, tag: str) -> SafeString:
     """Return `text` escaped as HTML, the words of `query` in `tag` elements.
 
@@ -123,77 +103,139 @@ QUERIES_WITHOUT = 4
 
 @dataclass(frozen=True, slots=True)
 class Advertisement:
-    """An advertiser's `title` and `text`, and the `target` its redirector leads to."""
-
     title: str
     text: str
     target: str
 
     @property
     def host(self) -> str:
-        """The host shown beside the advertisement."""
         return urlsplit(self.target).netloc
 
 
-def choose(
-    advertisements: Sequence[Advertisement], query: str, count: int
-) -> tuple[Advertisement, ...]:
-    """Return `count` of the advertisements, or none: always the same for the same query."""
+def advertised(
+    advertisements: Sequence[Advertisement], redirector: str, query: str, count: int
+) -> list[tuple[Advertisement, str]]:
+    """Return `count` advertisements, or none, with links: always the same for the same query."""
     draw = crc32(query.casefold().encode())
     if draw % QUERIES_WITHOUT == 0:
-        return ()
+        return []
     start = draw % len(advertisements)
-    return (*advertisements[start:], *advertisements[:start])[:count]
-
-
-def redirector_link(redirector: str, advertisement: Advertisement, query: str) -> str:
-    """Return the address that counts the click before it leads on."""
-    draw = crc32(query.encode())
-    return f"{redirector}?{urlencode({'k': f'{draw:08x}', 'u': advertisement.target})}"
+    mark = f"{crc32(query.encode()):08x}"
+    return [
+        (each, f"{redirector}?{urlencode({'k': mark, 'u': each.target})}")
+        for each in (*advertisements[start:], *advertisements[:start])[:count]
+    ]
 
 
 # What an address may name.
 Named = TypeVar("Named")
-# Fills a template, by name, with values, as an answer of a status.
-Respond = Callable[[str, Mapping[str, object], int], web.Response]
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 # No form of these sites sends more; the library answers 413 to what does.
 MAX_BODY_BYTES = 64 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class SampleSite:
+    """A site: its `name`, that of its folder too, its `title`, its port counted from the first.
+
+    `catalogue` builds the records at the first call and keeps them. Of some sites they are pages of
+    the reference, the first of the sites, and their paths are on it. `around` gives the values of
+    all pages. `designs` are folders of templates: POST to `redesign_path`, if any, changes to the
+    next of them.
+    """
+
+    name: str
+    title: str
+    port_offset: int
+    catalogue: Callable[[], Catalogue]
+    routes: Sequence[web.RouteDef]
+    around: Callable[[web.Request], Mapping[str, object]]
+    designs: tuple[str, ...] = ("templates",)
+    charset: str = "utf-8"
+    charset_in_header: bool = True
+    redesign_path: str | None = None
+
+    def search(self, query: str) -> tuple[Record, ...]:
+        return self.catalogue().search(query)
+
+    def make_application(self, reference: str) -> web.Application:
+        folder = Path(__file__).parent / self.name
+        application = web.Application(
+            middlewares=[_show_missing_page], client_max_size=MAX_BODY_BYTES
+        )
+        application[SITE] = self
+        application[REFERENCE] = reference.rstrip("/")
+        application[DESIGNS] = deque(Engine(dirs=[str(folder / name)]) for name in self.designs)
+        application.router.add_routes(self.routes)
+        for pattern, content_type in (("*.css", "text/css"), ("robots.txt", "text/plain")):
+            for path in folder.glob(pattern):
+                content = path.read_bytes()
+                application.router.add_get(f"/{path.name}", _serve(content, content_type))
+        application.router.add_get("/favicon.ico", _serve(site_icon(self.name), "image/png"))
+        return application
+
+
+SITE = web.AppKey("site", SampleSite)
+# The templates of each design, those in use first.
+DESIGNS = web.AppKey("designs", deque[Engine])
 # Where the reference is, without the slash at its end.
 REFERENCE = web.AppKey("reference", str)
 
 
-def new_application(folder: Path, respond: Respond, reference: str) -> web.Application:
-    """Return an application that serves `folder`'s style sheets, an icon and, if there, robots.txt.
+def respond(
+    request: web.Request, template: str, status: int = 200, /, **values: object
+) -> web.Response:
+    """Return `template` filled with `values` and those of all pages of the site.
 
-    `reference` is the home address of the reference, the site that others lead to. Whatever has no
-    page gets the site's own `not_found.html` with status 404.
+    Characters that the charset lacks become character references, as authors write them.
     """
+    site = request.app[SITE]
+    # Localised numbers would need the project's settings.
+    context = Context({**site.around(request), **values}, use_l10n=False)
+    html = request.app[DESIGNS][0].get_template(template).render(context)
+    return web.Response(
+        body=html.encode(site.charset, "xmlcharrefreplace"),
+        status=status,
+        content_type="text/html",
+        charset=site.charset if site.charset_in_header else None,
+    )
 
-    @web.middleware
-    async def show_missing_page(request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Answer what has no page with the site's own page for that."""
-        try:
-            return await handler(request)
-        except web.HTTPNotFound:
-            return respond("not_found.html", {}, 404)
 
-    application = web.Application(middlewares=[show_missing_page], client_max_size=MAX_BODY_BYTES)
-    application[REFERENCE] = reference.rstrip("/")
-    for pattern, content_type in (("*.css", "text/css"), ("robots.txt", "text/plain")):
-        for path in folder.glob(pattern):
-            content = path.read_bytes()
-            application.router.add_get(f"/{path.name}", _serve(content, content_type))
-    application.router.add_get("/favicon.ico", _serve(site_icon(folder.name), "image/png"))
-    return application
+def asked(request: web.Request, field: str) -> str:
+    """Return the query in a field of the address; what has no words leads to the home page."""
+    query = clean_query(request.query.get(field, ""))
+    if not query_words(query):
+        raise web.HTTPFound("/")
+    return query
+
+
+def paging(page: ResultsPage, link: Callable[[int], str]) -> dict[str, object]:
+    return {
+        "query": page.query,
+        "page": page,
+        "links": [(number, link(number)) for number in page.numbers],
+        "previous": page.previous and link(page.previous),
+        "next": page.next and link(page.next),
+    }
 
 
 def found(named: Named | None) -> Named:
-    """Return what an address names; raises aiohttp's `HTTPNotFound` where it names nothing."""
     if named is None:
         raise web.HTTPNotFound
     return named
+
+
+def on_reference(request: web.Request, record: Record) -> str:
+    return f"{request.app[REFERENCE]}{record.path}"
+
+
+@web.middleware
+async def _show_missing_page(request: web.Request, handler: Handler) -> web.StreamResponse:
+    try:
+        return await handler(request)
+    except web.HTTPNotFound:
+        return respond(request, "not_found.html", 404)
 
 
 def _serve(content: bytes, content_type: str) -> Handler:

@@ -1,17 +1,13 @@
-"""All a sample site knows: its records, its index, pages of an answer.
-
-All a sample site knows: its records, by address, by section, and by what they say.
-"""
+"""All a sample site knows: its records, by address, by section, by what they say; its answers."""
 
 import math
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from aiohttp import web
 from rapidfuzz import fuzz, process
 
 
@@ -31,7 +27,6 @@ class Record:
     facts: tuple[tuple[str, str], ...] = ()
 
     def fact(self, label: str) -> str:
-        """Return the value labelled `label`, empty when there is none."""
         return dict(self.facts).get(label, "")
 
 
@@ -95,61 +90,6 @@ def fold(word: str) -> str:
     return "".join(mark for mark in decomposed if not unicodedata.combining(mark))
 
 
-class Index:
-    """The documents of a site by their words; a document is named by its position."""
-
-    def __init__(self, documents: Sequence[tuple[str, str]]) -> None:
-        """Index `documents`, pairs of title and text."""
-        # Short titles first: every posting keeps this order, so that a stable sort by score is all
-        # a search has to do.
-        order = sorted(range(len(documents)), key=lambda place: len(documents[place][0]))
-        self._size = len(documents)
-        self._weights: dict[str, dict[int, int]] = {}
-        for place in order:
-            title, text = documents[place]
-            in_title = set(indexed_words(title))
-            counts = Counter(indexed_words(text))
-            for word in in_title | counts.keys():
-                weight = min(counts[word], MAX_OCCURRENCES) + TITLE_WEIGHT * (word in in_title)
-                self._weights.setdefault(word, {})[place] = weight
-        self._vocabulary = tuple(self._weights)
-
-    def search(self, words: Sequence[str]) -> tuple[int, ...]:
-        """Return the documents that hold all of `words`, best first; none for no words.
-
-        Score: tf-idf (Salton and Buckley 1988), the shorter title first among equals.
-        """
-        if not words:
-            return ()
-        postings = sorted((self._weights.get(word, {}) for word in words), key=len)
-        if len(postings) == 1:
-            scores: Mapping[int, float] = postings[0]
-        else:
-            rarest, *others = postings
-            rarity = [math.log1p(self._size / (len(posting) or 1)) for posting in postings]
-            scores = {
-                place: sum(r * posting[place] for r, posting in zip(rarity, postings, strict=True))
-                for place in rarest
-                if all(place in posting for posting in others)
-            }
-        return tuple(sorted(scores, key=scores.__getitem__, reverse=True))
-
-    def suggestion(self, words: Sequence[str]) -> str | None:
-        """Return the query with unknown words replaced by like ones, or None if there are none."""
-        replaced = []
-        for word in words:
-            if word in self._weights:
-                replaced.append(word)
-                continue
-            similar = process.extractOne(
-                word, self._vocabulary, scorer=fuzz.ratio, score_cutoff=MIN_SUGGESTION_SIMILARITY
-            )
-            if similar is None:
-                return None
-            replaced.append(similar[0])
-        return " ".join(replaced) if tuple(replaced) != tuple(words) else None
-
-
 # Page numbers linked to on either side of the current one.
 LINKED_PAGES = 4
 
@@ -168,17 +108,14 @@ class ResultsPage:
 
     @property
     def previous(self) -> int | None:
-        """The number of the page before, or None."""
         return self.number - 1 if self.number > 1 else None
 
     @property
     def next(self) -> int | None:
-        """The number of the page after, or None."""
         return self.number + 1 if self.number < self.pages else None
 
     @property
     def numbers(self) -> range:
-        """The numbers of the pages linked to, the current one among them."""
         first = max(1, self.number - LINKED_PAGES)
         return range(first, min(self.pages, self.number + LINKED_PAGES) + 1)
 
@@ -215,15 +152,14 @@ def read_number(text: str | None, default: int) -> int:
     return default
 
 
+# Records shown beside one of their section.
+NEIGHBOURS = 6
 # Answers kept so that paging through one does not rank it again.
 KEPT_ANSWERS = 64
 
 
 class Catalogue:
-    """The records of one site and the index over them."""
-
     def __init__(self, records: Iterable[Record]) -> None:
-        """Take the records in the order the site lists them; their paths must be distinct."""
         self.records = tuple(records)
         self._by_path = {record.path: record for record in self.records}
         if len(self._by_path) != len(self.records):
@@ -232,53 +168,72 @@ class Catalogue:
         for record in self.records:
             sections.setdefault(record.section, []).append(record)
         self.sections = {name: tuple(members) for name, members in sections.items()}
-        self._index = Index([(record.title, record.text) for record in self.records])
+        # Short titles first: every posting keeps this order, so that a stable sort by score is all
+        # a search has to do.
+        order = sorted(range(len(self.records)), key=lambda place: len(self.records[place].title))
+        self._weights: dict[str, dict[int, int]] = {}
+        for place in order:
+            in_title = set(indexed_words(self.records[place].title))
+            counts = Counter(indexed_words(self.records[place].text))
+            for word in in_title | counts.keys():
+                weight = min(counts[word], MAX_OCCURRENCES) + TITLE_WEIGHT * (word in in_title)
+                self._weights.setdefault(word, {})[place] = weight
+        self._vocabulary = tuple(self._weights)
         self._search = lru_cache(KEPT_ANSWERS)(self._rank)
 
+    @property
+    def section_sizes(self) -> list[tuple[str, int]]:
+        return [(name, len(members)) for name, members in self.sections.items()]
+
     def find(self, path: str) -> Record | None:
-        """Return the record of a page, or None."""
         return self._by_path.get(path)
 
-    def neighbours(self, record: Record, count: int) -> tuple[Record, ...]:
-        """Return up to `count` records of the same section around `record`."""
+    def find_all(self, paths: Iterable[str]) -> list[Record]:
+        return [record for path in paths if (record := self.find(path))]
+
+    def neighbours(self, record: Record) -> list[Record]:
         members = self.sections[record.section]
-        position = members.index(record)
-        start = max(0, min(position - count // 2, len(members) - count - 1))
-        return tuple(near for near in members[start : start + count + 1] if near is not record)[
-            :count
-        ]
+        start = members.index(record) - NEIGHBOURS // 2
+        start = max(0, min(start, len(members) - NEIGHBOURS - 1))
+        near = members[start : start + NEIGHBOURS + 1]
+        return [each for each in near if each is not record][:NEIGHBOURS]
 
     def search(self, query: str) -> tuple[Record, ...]:
-        """Return all records that hold every word of `query`, best first."""
         return self._search(query_words(query))
 
     def suggestion(self, query: str) -> str | None:
-        """Return a like query of known words, or None."""
-        return self._index.suggestion(query_words(query))
+        """Return a query with unknown words replaced by like ones, None if there are none."""
+        words = query_words(query)
+        replaced = []
+        for word in words:
+            if word in self._weights:
+                replaced.append(word)
+                continue
+            similar = process.extractOne(
+                word, self._vocabulary, scorer=fuzz.ratio, score_cutoff=MIN_SUGGESTION_SIMILARITY
+            )
+            if similar is None:
+                return None
+            replaced.append(similar[0])
+        return " ".join(replaced) if tuple(replaced) != words else None
 
     def _rank(self, words: tuple[str, ...]) -> tuple[Record, ...]:
-        return tuple(self.records[position] for position in self._index.search(words))
+        """Return the records with all words, best first by tf-idf (Salton and Buckley 1988).
 
-
-@dataclass(frozen=True, slots=True)
-class SampleSite:
-    """A site: its `name` in lists, its `title`, its port counted from the first, its makers.
-
-    `catalogue` builds the records at the first call and keeps them. Of some sites they are pages of
-    the reference, the first of the sites, and their paths are on it. `snippet` is the text a result
-    page shows beside a record's title for a query. `make_application` returns a new application,
-    given the home address of the reference. `redesign_path`, if any, is the address on the site to
-    which POST gives it another design, and the first one back.
-    """
-
-    name: str
-    title: str
-    port_offset: int
-    catalogue: Callable[[], Catalogue]
-    snippet: Callable[[Record, str], str]
-    make_application: Callable[[str], web.Application]
-    redesign_path: str | None = None
-
-    def search(self, query: str) -> tuple[Record, ...]:
-        """Return the truth: every record the site shows for `query`, in the order it shows them."""
-        return self.catalogue().search(query)
+        The shorter title comes first among equals.
+        """
+        if not words:
+            return ()
+        postings = sorted((self._weights.get(word, {}) for word in words), key=len)
+        if len(postings) == 1:
+            scores: Mapping[int, float] = postings[0]
+        else:
+            rarest, *others = postings
+            rarity = [math.log1p(len(self.records) / (len(posting) or 1)) for posting in postings]
+            scores = {
+                place: sum(r * posting[place] for r, posting in zip(rarity, postings, strict=True))
+                for place in rarest
+                if all(place in posting for posting in others)
+            }
+        best = sorted(scores, key=scores.__getitem__, reverse=True)
+        return tuple(self.records[place] for place in best)

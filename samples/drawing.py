@@ -32,10 +32,7 @@ _COLUMNS = bytes.fromhex(
 
 
 class Canvas:
-    """A picture of `width` by `height` points, of one colour at first."""
-
     def __init__(self, width: int, height: int, ground: Colour) -> None:
-        """Begin a picture."""
         self.width = width
         self.height = height
         self._palette: dict[Colour, int] = {}
@@ -51,7 +48,6 @@ class Canvas:
             row[left:right] = bytes([index]) * (right - left)
 
     def write(self, left: int, top: int, text: str, colour: Colour, size: int) -> None:
-        """Write a line of text, each point of its letters `size` points wide."""
         for place, letter in enumerate(text):
             columns = _letter(letter)
             for column, points in enumerate(columns):

@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 from aiohttp import web
 
-from samples.catalogue import SampleSite
+from samples.application import SampleSite
 
 # Sites for trying things out are nobody else's business: other machines cannot reach them.
 HOST = "127.0.0.1"
@@ -18,7 +18,6 @@ class PortBusyError(OSError):
     """A port that a site was to listen on cannot be had; `port` is its number."""
 
     def __init__(self, port: int, reason: str) -> None:
-        """Name the port and the system's reason."""
         super().__init__(f"port {port} on {HOST} cannot be used: {reason}")
         self.port = port
 

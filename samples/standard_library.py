@@ -38,10 +38,7 @@ _CALL = re.compile(r"^[\w.]+\(.*\)(?:\s*->\s*.*)?$")
 
 @dataclass(frozen=True, slots=True)
 class DocumentedObject:
-    """A module or a public part of one.
-
-    `title` is its full name, `kind` one of module, class, function and method, `value` itself.
-    """
+    """A module or a part of one by its full name; `kind`: module, class, function or method."""
 
     title: str
     kind: str
@@ -51,12 +48,10 @@ class DocumentedObject:
 
     @property
     def path(self) -> str:
-        """The address of its page on the reference site, from the site's root."""
         return f"/object/{quote(self.title)}"
 
     @property
     def summary(self) -> str:
-        """The first paragraph of its documentation on one line, cut where it is long."""
         paragraphs = [
             plain_text(paragraph) for paragraph in re.split(r"\n\s*\n", self.documentation.strip())
         ]
@@ -77,7 +72,6 @@ def plain_text(documentation: str) -> str:
 
 @cache
 def documented_objects() -> dict[str, DocumentedObject]:
-    """Return what has a docstring, by its full name, module by module."""
     found: dict[str, DocumentedObject] = {}
     for name in MODULES:
         with warnings.catch_warnings():
@@ -92,7 +86,6 @@ def documented_objects() -> dict[str, DocumentedObject]:
 
 
 def _document_module(name: str, module: ModuleType) -> Iterator[DocumentedObject]:
-    """Yield a module, what it defines in public, and its classes' methods."""
     if module.__doc__:
         yield DocumentedObject(name, "module", name, module.__doc__, module)
     for member_name, member in _public_members(name, module):
@@ -114,16 +107,12 @@ def _document_methods(title: str, module: str, owner: type) -> Iterator[Document
 
 
 def _public_members(name: str, module: ModuleType) -> Iterator[tuple[str, object]]:
-    """Yield the public classes and functions of a module by name."""
     declared = getattr(module, "__all__", None)
     for member_name in declared or sorted(vars(module)):
         member = getattr(module, member_name, None)
         if not (inspect.isclass(member) or inspect.isroutine(member)):
             continue
         # Without `__all__` what a module imported is not told from what it defines.
-        if declared or (not member_name.startswith("_") and _is_at_home(member, name)):
+        is_at_home = getattr(member, "__module__", None) in (name, None)
+        if declared or (not member_name.startswith("_") and is_at_home):
             yield member_name, member
-
-
-def _is_at_home(member: object, name: str) -> bool:
-    return getattr(member, "__module__", None) in (name, None)

@@ -34,7 +34,10 @@ READ_BY_FIELD = {"FieldFeatures", "RecordTraits", "ResultRecord"}
 # Those whose fields are checked when a file of weights is read: where the numbers come from.
 READ_BY_FIELD |= {"DataSet", "Origin", "Provenance", "Threshold", "Weights"}
 # Values that stored rows and documents may hold: read for ever, whoever writes them.
-STORED = {"discovery.connection.description.ParameterRole.CATEGORY"}
+STORED = {
+    "discovery.connection.description.ParameterRole.CATEGORY",
+    "wrappers.adaptation.tree_grams.SnapshotNode.is_title",
+}
 
 DEFINING = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 

@@ -3,4 +3,4 @@
 Django looks for this module alone; each of these registers its part.
 """
 
-from wrappers.console import collections, engines, imports, learning, versions  # noqa: F401
+from wrappers.console import collections, engines, imports, versions  # noqa: F401

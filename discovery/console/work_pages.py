@@ -9,6 +9,7 @@ from django.contrib.admin import AllValuesFieldListFilter, ModelAdmin
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.core.exceptions import FieldDoesNotExist
 from django.db.models import BinaryField, F, Model, QuerySet
+from django.forms.models import BaseInlineFormSet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
@@ -19,10 +20,7 @@ from discovery.jobs.leases import LeasedWork, WorkStateError
 
 
 class NamedValuesFilter(AllValuesFieldListFilter):
-    """All values that rows have; no text is a value with a name, its link can be read and hit."""
-
     def choices(self, changelist: Any) -> Iterator[Any]:
-        """Yield the choices, each with words."""
         for choice in super().choices(changelist):
             yield {**choice, "display": choice["display"] or "none"}
 
@@ -52,35 +50,30 @@ class ConsoleAdmin(ModelAdmin[Row]):
         return [*pages, *super().get_urls()]
 
     def show(self, request: HttpRequest, template: str, title: str, **context: Any) -> HttpResponse:
-        """Return a page of the console."""
         shared = self.admin_site.each_context(request)
         return render(
             request, f"admin/{template}", {**shared, "title": title, "opts": self.opts, **context}
         )
 
     def address_of(self, row: Row, page: str = "change") -> str:
-        """Return the address of a row's page, or of another view of it by its name."""
         return reverse(f"admin:{self._view_name(page)}", args=[row.pk])
 
     def _view_name(self, page: str) -> str:
         return f"{self.opts.app_label}_{self.opts.model_name}_{page}"
 
     def visible(self, request: HttpRequest, row_id: int) -> Row:
-        """Return a row that the user may see. Raises `Http404`."""
         row = self.get_queryset(request).filter(pk=row_id).first()
         if row is None or not self.has_view_permission(request, row):
             raise Http404
         return row
 
     def changeable(self, request: HttpRequest, row_id: int) -> Row:
-        """Return a row that the user may change. Raises `Http404`."""
         row = self.visible(request, row_id)
         if not self.has_change_permission(request, row):
             raise Http404
         return row
 
     def log_done(self, request: HttpRequest, rows: Iterable[Model], what: str) -> None:
-        """Log that the person behind `request` did `what` to `rows`."""
         LogEntry.objects.log_actions(
             user_id=str(request.user.pk),
             queryset=list(rows),
@@ -107,27 +100,27 @@ class ConsoleAdmin(ModelAdmin[Row]):
 
 
 def as_file(content: bytes | str, content_type: str, name: str) -> HttpResponse:
-    """Return something to be downloaded under a name."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(content, content_type=f"{content_type}; charset=utf-8", headers=headers)
 
 
 class ProgressPage(ConsoleAdmin[Row]):
-    """Shows the progress of a row's work above its fields; a fragment of its own is fetched anew.
-
-    A page's template extends `admin/progress_page.html`.
-    """
+    """Shows the progress of a row's work above its fields, and as a fragment fetched anew."""
 
     # The fragment that shows the progress.
     progress_template: ClassVar[str]
+    # What starts the work.
+    start_form: ClassVar[type[forms.ModelForm[Any]]]
     own_pages = {"progress": "<int:row_id>/progress/"}
 
     def progress_context(self, row: Row) -> dict[str, Any] | None:
-        """Return what the fragment shows, None for a row with no progress to show."""
+        raise NotImplementedError
+
+    def start(self, request: HttpRequest, given: Any) -> Row:
+        """Return the row of the work that was begun as the filled-in form says."""
         raise NotImplementedError
 
     def page_context(self, row: Row) -> dict[str, Any]:
-        """Return what the page shows besides the row: its progress."""
         progress = self.progress_context(row)
         if progress is None:
             return {}
@@ -149,7 +142,6 @@ class ProgressPage(ConsoleAdmin[Row]):
         return super().change_view(request, object_id, form_url, context)
 
     def progress_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
-        """Return a row's progress as a fragment. Raises `Http404` when there is none."""
         progress = self.progress_context(self.visible(request, row_id))
         if progress is None:
             raise Http404
@@ -158,8 +150,44 @@ class ProgressPage(ConsoleAdmin[Row]):
     def response_add(
         self, request: HttpRequest, obj: Row, post_url_continue: str | None = None
     ) -> HttpResponse:
-        """Go to the row's page, where its work can be watched."""
         return HttpResponseRedirect(self.address_of(obj))
+
+    def get_form(
+        self, request: HttpRequest, obj: Row | None = None, change: bool = False, **kwargs: Any
+    ) -> type[forms.ModelForm[Row]]:
+        return self.start_form if obj is None else super().get_form(request, obj, change, **kwargs)
+
+    def get_fields(self, request: HttpRequest, obj: Row | None = None) -> Any:
+        return tuple(self.start_form.base_fields) if obj is None else self.fields
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Row | None = None) -> Any:
+        return () if obj is None else self.readonly_fields
+
+    def get_inlines(self, request: HttpRequest, obj: Row | None) -> Any:
+        return () if obj is None else self.inlines
+
+    def save_form(self, request: HttpRequest, form: forms.ModelForm[Row], change: bool) -> Row:
+        return form.save(commit=False) if change else self.start(request, form)
+
+    def save_model(self, request: HttpRequest, obj: Row, form: Any, change: bool) -> None:
+        if change:
+            super().save_model(request, obj, form, change)
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        if change:
+            super().save_related(request, form, formsets, change)
+
+
+def action_on_each(
+    description: str, action: Callable[[Any], object], *words: str
+) -> Callable[..., None]:
+    """Return an admin action: `do_each` of its page with `action` and `words`."""
+
+    @admin.action(description=description, permissions=["change"])
+    def act(page: Any, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        page.do_each(request, queryset, action, *words)
+
+    return act
 
 
 Work = TypeVar("Work", bound=LeasedWork)
@@ -168,30 +196,19 @@ Button = tuple[str, str]
 
 
 class WorkConsole(ProgressPage[Work]):
-    """The pages of one kind of work.
-
-    The row belongs to its worker: nothing of it is edited by hand.
-    """
+    """The pages of one kind of work: its rows belong to their worker, nothing is edited by hand."""
 
     change_form_template = "admin/work_page.html"
-    # What starts the work, and the label of the button that does.
-    start_form: ClassVar[type[forms.ModelForm[Any]]]
+    # The label of the button that starts the work.
     start_label: ClassVar[str]
 
-    def start(self, given: forms.ModelForm[Any]) -> Work:
-        """Return the work that was begun as the filled-in form says."""
-        raise NotImplementedError
-
     def actions_of_buttons(self) -> dict[str, Callable[[Work], object]]:
-        """Return what the buttons of a page do, by their names."""
         raise NotImplementedError
 
     def buttons(self, row: Work) -> tuple[Button, ...]:
-        """Return the buttons that a row in its state has, the likeliest first."""
         raise NotImplementedError
 
     def state_words(self, row: Work) -> str:
-        """Return in words where a row's work stands."""
         raise NotImplementedError
 
     def page_context(self, row: Work) -> dict[str, Any]:
@@ -203,31 +220,15 @@ class WorkConsole(ProgressPage[Work]):
         context = {**(extra_context or {}), "start_label": self.start_label}
         return super().add_view(request, form_url, context)
 
-    def get_form(
-        self, request: HttpRequest, obj: Work | None = None, change: bool = False, **kwargs: Any
-    ) -> type[forms.ModelForm[Work]]:
-        return self.start_form if obj is None else super().get_form(request, obj, change, **kwargs)
-
-    def get_fields(self, request: HttpRequest, obj: Work | None = None) -> tuple[str, ...]:
-        return tuple(self.start_form.base_fields if obj is None else self.readonly_fields)
-
-    def get_readonly_fields(self, request: HttpRequest, obj: Work | None = None) -> tuple[str, ...]:
-        return () if obj is None else tuple(self.readonly_fields)
-
     def has_delete_permission(self, request: HttpRequest, obj: Work | None = None) -> bool:
-        """Work under way is stopped first."""
         ended = obj is None or obj.finished_at is not None
         return ended and super().has_delete_permission(request, obj)
 
     def get_deleted_objects(
         self, objs: Iterable[Any], request: HttpRequest
     ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
-        """Name the rows alone: what they found goes with them, too much to be listed."""
         rows = [str(row) for row in objs]
         return rows, {str(self.opts.verbose_name_plural): len(rows)}, set(), []
-
-    def save_form(self, request: HttpRequest, form: forms.ModelForm[Work], change: bool) -> Work:
-        return form.save(commit=False) if change else self.start(form)
 
     def save_model(self, request: HttpRequest, obj: Work, form: Any, change: bool) -> None:
         """Write nothing: the row belongs to its worker."""
@@ -236,7 +237,6 @@ class WorkConsole(ProgressPage[Work]):
         """Write nothing: the rows belong to the worker."""
 
     def response_change(self, request: HttpRequest, obj: Work) -> HttpResponse:
-        """Do what the button pressed says, and stay on the page."""
         for name, action in self.actions_of_buttons().items():
             if name in request.POST:
                 self.do_each(request, [obj], action)
@@ -245,7 +245,6 @@ class WorkConsole(ProgressPage[Work]):
     def do_each(
         self, request: HttpRequest, rows: Iterable[Work], action: Callable[[Work], object]
     ) -> None:
-        """Do `action` to each row; say where they stand after it."""
         for row in rows:
             try:
                 action(row)
@@ -256,15 +255,12 @@ class WorkConsole(ProgressPage[Work]):
 
 
 class AddressLinesField(forms.CharField):
-    """Takes lines of text, at most `most` of them; gives the addresses as they will be fetched."""
-
     def __init__(self, *, rows: int, most: int | None = None, **options: Any) -> None:
         attributes = {"rows": rows, "cols": 60, "autofocus": True}
         super().__init__(widget=forms.Textarea(attrs=attributes), **options)
         self.most = most
 
     def clean(self, value: Any) -> list[str]:
-        """Return the addresses. Raises `ValidationError` for a line that is none."""
         lines = [line for line in super().clean(value).splitlines() if line.strip()]
         if self.most is not None and len(lines) > self.most:
             raise forms.ValidationError(f"At most {self.most} addresses, not {len(lines)}.")
@@ -282,8 +278,6 @@ LATEST_FIRST = F("fetched_at").desc(nulls_last=True)
 
 
 class CrawlConsole(WorkConsole[CrawlRow]):
-    """The pages of one kind of crawl: each is started, watched, paused, resumed and stopped."""
-
     actions: tuple[str, ...] = ("pause", "resume", "stop")
     start_label = "Start the crawl"
 
@@ -303,24 +297,16 @@ class CrawlConsole(WorkConsole[CrawlRow]):
     def state_words(self, row: CrawlRow) -> str:
         return f"{row.get_state_display()}."
 
-    @admin.action(description="Pause", permissions=["change"])
-    def pause(self, request: HttpRequest, queryset: QuerySet[CrawlRow]) -> None:
-        self.do_each(request, queryset, pause_crawl)
+    pause = action_on_each("Pause", pause_crawl)
+    stop = action_on_each("Stop for good (what was found stays)", stop_crawl)
 
     @admin.action(description="Resume", permissions=["change"])
     def resume(self, request: HttpRequest, queryset: QuerySet[CrawlRow]) -> None:
         self.do_each(request, queryset, self.resume_crawl)
 
-    @admin.action(description="Stop for good (what was found stays)", permissions=["change"])
-    def stop(self, request: HttpRequest, queryset: QuerySet[CrawlRow]) -> None:
-        self.do_each(request, queryset, stop_crawl)
-
 
 class CrawledPagesAdmin(ConsoleAdmin[Row]):
-    """The pages of crawls: what was looked at, and what came of it.
-
-    They are reached from their crawl. A page forgotten would be fetched again.
-    """
+    """The pages of crawls, reached from their crawl. One forgotten would be fetched again."""
 
     search_fields = ("url", "outcome")
     show_full_result_count = False
@@ -333,3 +319,45 @@ class CrawledPagesAdmin(ConsoleAdmin[Row]):
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         return lookup == self.parent or super().lookup_allowed(lookup, value, request)
+
+
+Owner = TypeVar("Owner", bound=Model)
+
+
+class ReadOnlyRows(BaseInlineFormSet[Any, Any, Any]):
+    """Rows of which nothing is read from what is sent, so that whatever is sent is right."""
+
+    def __init__(self, data: object = None, files: object = None, **options: Any) -> None:
+        super().__init__(**options)
+
+    def is_valid(self) -> bool:
+        return True
+
+    def save(self, commit: bool = True) -> list[Any]:
+        self.new_objects, self.changed_objects, self.deleted_objects = [], [], []
+        return []
+
+
+class ReadOnlyInline(admin.TabularInline[Row, Owner]):
+    """Rows written by the program, only the latest `shown`: old engines have thousands."""
+
+    template = "admin/read_only_rows.html"
+    formset = ReadOnlyRows
+    extra = 0
+    can_delete = False
+    shown = 30
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Row]:
+        rows = super().get_queryset(request)
+        match = request.resolver_match
+        owner = match.kwargs.get("object_id", "") if match else ""
+        if not owner.isdecimal():
+            return rows.none()
+        latest = rows.filter(**{f"{self.fk_name}_id": owner}).values("pk")[: self.shown]
+        return rows.filter(pk__in=latest)
+
+    def has_add_permission(self, request: HttpRequest, obj: Owner | None = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Owner | None = None) -> bool:
+        return False

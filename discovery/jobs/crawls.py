@@ -32,15 +32,12 @@ CHUNK = 500
 
 
 def in_chunks(values: Iterable[Any], size: int = CHUNK) -> Iterator[Sequence[Any]]:
-    """Yield the values in lists that fit into one query."""
     rest = list(values)
     for start in range(0, len(rest), size):
         yield rest[start : start + size]
 
 
 class CrawlState(models.TextChoices):
-    """Where a crawl stands."""
-
     RUNNING = "RUNNING", "running"
     PAUSED = "PAUSED", "paused"
     STOPPED = "STOPPED", "stopped"
@@ -53,10 +50,7 @@ class CrawlStateError(WorkStateError):
 
 
 class CrawlQuerySet(LeasedQuerySet[Row]):
-    """Named queries over crawls."""
-
     def due(self) -> Self:
-        """Crawls that are to go on."""
         return self.unfinished().filter(state=CrawlState.RUNNING)
 
     def take_queue_place(self, crawl_id: int) -> bool:
@@ -92,12 +86,10 @@ class Crawl(LeasedWork):
 
 
 def pause_crawl(crawl: Crawl) -> None:
-    """Let a crawl rest after the downloads under way. Raises `CrawlStateError`."""
     _change(crawl, {CrawlState.RUNNING}, state=CrawlState.PAUSED, reason="Paused by a person.")
 
 
 def wake_crawl(crawl: Crawl) -> None:
-    """Let a paused crawl go on when a worker next takes it up. Raises `CrawlStateError`."""
     _change(crawl, {CrawlState.PAUSED}, state=CrawlState.RUNNING, reason="")
 
 
@@ -139,7 +131,6 @@ class RobotsStore:
         self._stored = set(self.files)
 
     def store_new(self) -> None:
-        """Store the files fetched since the last time."""
         for url in set(self.files) - self._stored:
             status, body = self.files[url]
             values = {"status": status, "body": zlib.compress(body)}
@@ -177,7 +168,6 @@ class CrawlSlice(ABC, Generic[CrawlRow, Request, Answer]):
         self._fetcher: Fetcher
 
     def run(self, seconds: float) -> None:
-        """Work for about `seconds`."""
         until = time.monotonic() + seconds
         with open_sync_fetcher(self._robots.files) as (self._runner, self._fetcher):
             try:
@@ -203,7 +193,6 @@ class CrawlSlice(ABC, Generic[CrawlRow, Request, Answer]):
         """Store what arrived, which may be nothing."""
 
     def _gives_up(self) -> bool:
-        """End a crawl that leads nowhere although there is more to download; tell whether."""
         return False
 
     @abstractmethod
@@ -216,19 +205,16 @@ class CrawlSlice(ABC, Generic[CrawlRow, Request, Answer]):
         """Store what the next slice goes on from: the time is up, or the crawl is paused."""
 
     def _show_life(self) -> None:
-        """Show that the worker lives, and see whether the crawl is to go on."""
         self._lease.renew()
         self._crawl.refresh_from_db(fields=self.watched)
 
     def _beat(self) -> None:
-        """Show it once in a while."""
         now = time.monotonic()
         if now - self._beat_at >= HEARTBEAT:
             self._beat_at = now
             self._show_life()
 
     def _download(self, until: float) -> None:
-        """Download until the time is up, the crawl is paused, or nothing is left."""
         while time.monotonic() < until + GRACE:
             self._beat()
             goes_on = time.monotonic() < until and self._crawl.state == CrawlState.RUNNING
@@ -249,13 +235,11 @@ class CrawlSlice(ABC, Generic[CrawlRow, Request, Answer]):
 
 
 async def _first_done(tasks: Iterable["asyncio.Task[Answer]"]) -> "set[asyncio.Task[Answer]]":
-    """Return the tasks that are done as soon as one is; none when a heartbeat has passed."""
     done, _ = await asyncio.wait(tasks, timeout=HEARTBEAT, return_when=asyncio.FIRST_COMPLETED)
     return done
 
 
 async def _cancel_all(tasks: "Iterable[asyncio.Task[Any]]") -> None:
-    """Cancel tasks, and wait until they have ended."""
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)

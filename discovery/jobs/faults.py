@@ -74,7 +74,6 @@ def _faulty_together(
 
 
 def _fault(use: Callable[[Sequence[T]], R], items: Sequence[T]) -> Exception | None:
-    """Return what `use` raises with the items."""
     try:
         use(items)
     except Exception as error:

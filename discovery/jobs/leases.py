@@ -28,18 +28,13 @@ Row = TypeVar("Row", bound=models.Model)
 
 
 class LeasedQuerySet(models.QuerySet[Row]):
-    """Named queries over rows of work."""
-
     def unfinished(self) -> Self:
-        """Work that waits or is under way."""
         return self.filter(finished_at__isnull=True)
 
     def due(self) -> Self:
-        """Work that a worker may take up when nobody else holds it."""
         return self.unfinished()
 
     def abandoned(self) -> Self:
-        """Due work nobody holds: new rows, and those whose worker died."""
         return self.due().filter(Q(lease_until__isnull=True) | Q(lease_until__lt=timezone.now()))
 
 
@@ -78,7 +73,6 @@ class LeasedWork(models.Model):
 
     @property
     def is_careful(self) -> bool:
-        """Whether workers died, or failed, one after the other: what one does is noted before."""
         return self.failed_attempts > 1
 
 
@@ -109,37 +103,28 @@ class Lease:
         return cls(model, row_id, holder) if claimed else None
 
     def renew(self) -> None:
-        """Show that the worker lives. Raises `LeaseLostError`."""
         now = timezone.now()
         self.update(lease_until=now + self.model.LEASE_LENGTH, heartbeat_at=now)
 
     def advance(self) -> None:
-        """Show that the work comes further: attempts are counted anew. Raises `LeaseLostError`."""
         self.renew()
         self.update(failed_attempts=0, last_error="")
 
     def begin_attempt(self) -> tuple[int, str]:
-        """Return how many attempts came to nothing, this one included, and the last one's fault.
-
-        The fault is forgotten: a worker that dies leaves no word of its own.
-        """
+        """Return how many attempts came to nothing, this one too, and the last one's fault."""
         row = self.model.objects.filter(pk=self.row_id)
         attempts, fault = row.values_list("failed_attempts", "last_error").get()
         row.filter(lease_holder=self.holder).update(last_error="")
         return int(attempts), str(fault)
 
     def note_fault(self, fault: str) -> int:
-        """Store what the attempt raised; return how many came to nothing.
-
-        One that came further before it raised is the first of them. Raises `LeaseLostError`.
-        """
+        """Store a fault; return how many attempts came to nothing. Raises `LeaseLostError`."""
         row = self.model.objects.filter(pk=self.row_id)
         attempts = max(1, row.values_list("failed_attempts", flat=True).first() or 0)
         self.update(failed_attempts=attempts, last_error=fault)
         return attempts
 
     def forgive(self) -> None:
-        """Count no attempt against the row: the slice ended as it should."""
         self.model.objects.filter(pk=self.row_id, lease_holder=self.holder).update(
             failed_attempts=0, last_error=""
         )

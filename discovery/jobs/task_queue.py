@@ -22,13 +22,9 @@ logger = logging.getLogger(__name__)
 
 
 class LimitedBroker(ORM):
-    """Django-q2's broker over the database; how often a task was given out stands in its package.
-
-    A task given out too often is removed, and shown among the failed ones.
-    """
+    """Django-q2's broker over the database; a task given out too often is shown as failed."""
 
     def dequeue(self) -> list[tuple[int, str]] | None:
-        """Return the tasks that wait, each locked for this cluster."""
         taken = super().dequeue()
         if taken is None:
             return None
@@ -50,7 +46,6 @@ class LimitedBroker(ORM):
         return counted
 
     def _give_up(self, pk: int, task: dict[str, Any]) -> None:
-        """Remove a task from the queue; write down why."""
         reason = reason_for("")
         logger.error("task %s (%s): %s", task["name"], task["func"], reason)
         Task.objects.using(Conf.ORM).update_or_create(

@@ -33,10 +33,7 @@ def failing(code: int, *errors: type[Exception]) -> Iterator[None]:
 
 
 class OutcomeCommand(BaseCommand):
-    """A command that prints its outcome, for people or with `--json` for programs.
-
-    Progress goes to standard error.
-    """
+    """A command that prints its outcome, for people or as JSON; progress goes to standard error."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--json", action="store_true", help="print the outcome as JSON")
@@ -44,18 +41,15 @@ class OutcomeCommand(BaseCommand):
     def write_outcome(
         self, outcome: Any, words: str, as_json: bool, indent: int | None = 1
     ) -> None:
-        """Print an outcome as JSON, or what it is in words."""
         told = json.dumps(outcome, ensure_ascii=False, indent=indent) if as_json else words
         self.stdout.write(told)
 
     def report(self, step: dict[str, Any]) -> None:
-        """Show a step that is done."""
         self.stderr.write(f"{step['name']:<15} {step['seconds']:6.2f} s  {step['outcome']}")
         self.stderr.flush()
 
 
 def engine_called(slug: str) -> Engine:
-    """Return the engine called so. Raises `CommandError`."""
     engine = Engine.objects.called(slug).first()
     if engine is None:
         raise CommandError(f"There is no engine {slug!r}.", returncode=FAILED)
@@ -74,10 +68,7 @@ def positive(text: str) -> int:
 
 
 def read_file(name: str | Path, most: int, *, failure: int = FAILED) -> bytes:
-    """Return what is in a file, at most `most` bytes: a device has no end.
-
-    Raises `CommandError` with the exit code `failure` for one that cannot be read.
-    """
+    """Return at most `most` bytes of a file. Raises `CommandError` with the exit code `failure`."""
     try:
         with Path(name).open("rb") as file:
             return file.read(most)
@@ -132,7 +123,6 @@ class ProgressBar:
         self._phase = phase
 
     def close(self) -> None:
-        """Show the last that is known, and leave the line."""
         if self._pending:
             self._write()
         if self._is_terminal:
@@ -165,10 +155,7 @@ def check_writable(path: Path) -> None:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write `text` to `path` as UTF-8; what stood there stays until all is written.
-
-    Raises `FileError`.
-    """
+    """Write `text` as UTF-8; what stood there stays until all is written. Raises `FileError`."""
     check_writable(path)
     target = path.resolve()
     is_special = target.exists() and not target.is_file()

@@ -13,8 +13,6 @@ from discovery.pages.page import Page, parse_page
 
 
 class CollectingMethod(models.TextChoices):
-    """How the pages of a collection are found."""
-
     AUTO = "auto", "by structure, then by the navigation pattern learned from it"
     STRUCTURE = "structure", "by structure"
     INDESIT = "indesit", "by INDESIT as published (Blanco et al. 2005)"
@@ -22,8 +20,6 @@ class CollectingMethod(models.TextChoices):
 
 
 class CollectionStage(models.TextChoices):
-    """What a crawl of a collection does at present."""
-
     COLLECTING = "COLLECTING", "looking for pages"
     LEARNING = "LEARNING", "learning the way to them"
     REVISITING = "REVISITING", "asking again for pages known from before"
@@ -123,8 +119,6 @@ class TraversalState(models.Model):
 
 
 class CollectedKind(models.TextChoices):
-    """Why a page was asked for."""
-
     PAGE = "PAGE", "page"
     SITEMAP = "SITEMAP", "sitemap"
     ANSWER = "ANSWER", "answer of a search engine"
@@ -132,10 +126,7 @@ class CollectedKind(models.TextChoices):
 
 
 class CollectionPageQuerySet(models.QuerySet["CollectionPage"]):
-    """Named queries over the pages of collections."""
-
     def members(self) -> "CollectionPageQuerySet":
-        """Pages of the collected class that still exist."""
         return self.filter(is_member=True, is_gone=False)
 
 
@@ -190,11 +181,9 @@ class CollectionPage(models.Model):
 
     @staticmethod
     def compress(body: bytes) -> bytes:
-        """Return `body` as it is stored."""
         return zlib.compress(body, 6)
 
     def html(self) -> bytes:
-        """Return the bytes as received, empty when none are kept."""
         return zlib.decompress(bytes(self.body)) if self.body else b""
 
     def page(self) -> Page:

@@ -65,8 +65,6 @@ class CrawlSite(models.Model):
 
 
 class PageKind(models.TextChoices):
-    """What an address is expected to hold."""
-
     PAGE = "PAGE", "page"
     SITEMAP = "SITEMAP", "sitemap"
     DESCRIPTION = "DESCRIPTION", "OpenSearch description"
@@ -110,10 +108,7 @@ class CrawlPage(models.Model):
 
 
 class CrawlRobots(models.Model):
-    """A robots.txt that a crawl fetched, so that its next slice need not; `body` is compressed.
-
-    It is that of a crawl for engines (`crawl`) or of a `collection`.
-    """
+    """A robots.txt that a crawl for engines, or of a collection, fetched; `body` is compressed."""
 
     crawl = models.ForeignKey(
         EngineCrawl, on_delete=models.CASCADE, related_name="robots_files", null=True

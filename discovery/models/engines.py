@@ -16,26 +16,19 @@ RESTING = (EngineState.BROKEN, EngineState.SUSPENDED, EngineState.PAUSED)
 
 
 class EngineQuerySet(models.QuerySet["Engine"]):
-    """Named queries over engines."""
-
     def resting(self) -> "EngineQuerySet":
-        """Engines in use that are not asked at present: broken, out of reach, or paused."""
         return self.filter(state__in=RESTING)
 
     def searchable(self) -> "EngineQuerySet":
-        """Engines that a search asks."""
         return self.filter(state__in=SEARCHABLE)
 
     def of_sites(self) -> "EngineQuerySet":
-        """Engines that are asked on the web; the others search collections of ours."""
         return self.filter(collection__isnull=True)
 
     def enterable(self) -> "EngineQuerySet":
-        """Engines whose answers can be the entry to a site's pages."""
         return self.of_sites().filter(state=EngineState.ACTIVE)
 
     def given_by_address(self) -> "EngineQuerySet":
-        """Engines of the site at their home address: asked, or by its own index."""
         by_index = models.Q(collection__index__isnull=False)
         return self.filter(models.Q(collection__isnull=True) | by_index)
 
@@ -48,11 +41,9 @@ class EngineQuerySet(models.QuerySet["Engine"]):
         return named.order_by(models.Case(models.When(slug=name, then=0), default=1))
 
     def waiting(self) -> "EngineQuerySet":
-        """Proposals that wait to be learned, most wanted first, then in the order they came."""
         return self.filter(state=EngineState.PROPOSED).order_by("-wanted", "pk")
 
     def count_by_state(self) -> list[tuple[EngineState, int]]:
-        """Return how many engines are in each state, in the order of the states, empty ones out."""
         rows = self.order_by().values_list("state").annotate(number=models.Count("pk"))
         counts = dict(rows)
         return [(state, counts[state]) for state in EngineState if state in counts]
@@ -140,7 +131,6 @@ class Engine(models.Model):
         return self.name
 
     def category_names(self) -> tuple[str, ...]:
-        """Return the tabs it is asked under, each once."""
         names = (fold_space(name) for name in self.categories.split(","))
         return tuple(dict.fromkeys(name for name in names if name))
 

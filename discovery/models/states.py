@@ -4,8 +4,6 @@ from django.db import models
 
 
 class EngineState(models.TextChoices):
-    """Where an engine stands, from proposal to use; the last six are named failures of learning."""
-
     PROPOSED = "PROPOSED", "proposed"
     LEARNING = "LEARNING", "learning"
     ACTIVE = "ACTIVE", "active"
@@ -57,8 +55,6 @@ class ForbiddenChangeError(ValueError):
 
 
 class PageState(models.TextChoices):
-    """Where a page of a crawl stands."""
-
     WAITING = "WAITING", "waiting"
     FETCHING = "FETCHING", "being fetched"
     READ = "READ", "read"

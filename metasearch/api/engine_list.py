@@ -22,7 +22,6 @@ NAME = "Metasearch"
 
 @require_safe
 async def opensearch(request: HttpRequest) -> HttpResponse:
-    """Return our own OpenSearch description, for the host by which we were asked."""
     description = ConnectionDescription(
         site_name=NAME,
         home_url=request.build_absolute_uri(reverse("home")),
@@ -44,7 +43,6 @@ GENERAL = "general"
 
 @require_safe
 async def engine_list(request: HttpRequest) -> JsonResponse:
-    """Return the engines that a search asks, and their categories."""
     engines = await current_service().engines.ready()
     return JsonResponse(
         {"engines": [_entry(each) for each in engines], "categories": list(categories_of(engines))}
@@ -53,7 +51,6 @@ async def engine_list(request: HttpRequest) -> JsonResponse:
 
 @require_safe
 async def searxng_config(request: HttpRequest) -> JsonResponse:
-    """Return the same as SearXNG's clients read it."""
     entries = [_entry(engine) for engine in await current_service().engines.ready()]
     categories = (name.casefold() for entry in entries for name in entry["categories"])
     languages = sorted({code for entry in entries for code in entry["languages"]})

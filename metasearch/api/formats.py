@@ -2,8 +2,9 @@
 
 import csv
 import io
+from collections.abc import Callable
 from datetime import UTC, datetime, time
-from typing import Protocol
+from functools import partial
 from urllib.parse import quote
 
 from django.http import HttpRequest, HttpResponse
@@ -33,30 +34,14 @@ FEED_KINDS = (ItemKind.PRICE, ItemKind.RATING)
 MAX_ITEM_LENGTH = 200
 
 
-class Renderer(Protocol):
-    """Writes an outcome as the answer to a request."""
-
-    def __call__(
-        self, outcome: SearchOutcome, request: HttpRequest, options: DataOptions
-    ) -> HttpResponse: ...
+Renderer = Callable[[SearchOutcome, HttpRequest, DataOptions], HttpResponse]
 
 
 def as_json(outcome: SearchOutcome, request: HttpRequest, options: DataOptions) -> HttpResponse:
-    """Return the outcome as JSON (metasearch/api/openapi.py says how it looks)."""
     return json_response(search_document(options.cut(outcome), options))
 
 
-def as_rss(outcome: SearchOutcome, request: HttpRequest, options: DataOptions) -> HttpResponse:
-    """Return the outcome as RSS 2.0, for readers of news."""
-    return _feed_response(Rss201rev2Feed, options.cut(outcome), request)
-
-
-def as_atom(outcome: SearchOutcome, request: HttpRequest, options: DataOptions) -> HttpResponse:
-    return _feed_response(Atom1Feed, options.cut(outcome), request)
-
-
 def as_csv(outcome: SearchOutcome, request: HttpRequest, options: DataOptions) -> HttpResponse:
-    """Return the outcome as a table for spreadsheets, one result a line."""
     table = io.StringIO()
     writer = csv.writer(table)
     writer.writerow(CSV_COLUMNS)
@@ -77,8 +62,11 @@ def as_csv(outcome: SearchOutcome, request: HttpRequest, options: DataOptions) -
     return response
 
 
-def _feed_response(
-    kind: type[Atom1Feed | Rss201rev2Feed], outcome: SearchOutcome, request: HttpRequest
+def _as_feed(
+    kind: type[Atom1Feed | Rss201rev2Feed],
+    outcome: SearchOutcome,
+    request: HttpRequest,
+    options: DataOptions,
 ) -> HttpResponse:
     slugs = [answered.engine.slug for answered in outcome.answers]
     chosen = slugs if request.GET.getlist("engine") else []
@@ -97,7 +85,7 @@ def _feed_response(
     )
     now = timezone.now()
     home = request.build_absolute_uri(reverse("home"))
-    for result in outcome.results:
+    for result in options.cut(outcome).results:
         address = result.url[:MAX_ADDRESS_LENGTH]
         day = published(result.date)
         feed.add_item(
@@ -124,7 +112,7 @@ def _feed_response(
 
 RENDERERS: dict[str, Renderer] = {
     "json": as_json,
-    "rss": as_rss,
-    "atom": as_atom,
+    "rss": partial(_as_feed, Rss201rev2Feed),
+    "atom": partial(_as_feed, Atom1Feed),
     "csv": as_csv,
 }

@@ -22,202 +22,194 @@ Schema = dict[str, Any]
 
 
 def object_of(properties: Schema, *, optional: bool = False) -> Schema:
-    """Return an object of which all `properties` are always there, unless they are `optional`."""
     required = [] if optional else list(properties)
     return {"type": "object", "required": required, "properties": properties}
 
 
 def reference(name: str) -> Schema:
-    """Return the place of a schema by its name."""
     return {"$ref": f"#/components/schemas/{name}"}
 
 
-APPEARANCE = object_of(
-    {
-        "slug": {"type": "string"},
-        "position": {"type": "integer", "minimum": 1, "description": "From 1, on the page asked."},
-    }
-)
-ITEM = object_of(
-    {
-        "label": {"type": "string", "description": "The name of its column."},
-        "kind": {
-            "enum": [str(kind) for kind in ItemKind],
-            "description": "What it means; values may be added.",
-        },
-        "value": {"type": "string"},
-    }
-)
-RESULT = object_of(
-    {
-        "url": {"type": "string", "description": "Empty when the record has no address."},
-        "title": {"type": "string"},
-        "snippet": {"type": "string"},
-        "date": {"type": "string", "description": "As the engine writes it, or empty."},
-        "published": {
-            "type": ["string", "null"],
-            "format": "date",
-            "description": "The day that `date` means, where it can be told.",
-        },
-        "thumbnail": {"type": "string", "description": "Address of a picture, or empty."},
-        "items": {
-            "type": "array",
-            "items": reference("Item"),
-            "description": "What the record says, piece by piece in the order of the page, where "
-            "its engine’s wrapper has learned to tell.",
-        },
-        "score": {"type": "number", "description": "Compares results of one search."},
-        "engines": {
-            "type": "array",
-            "items": reference("Appearance"),
-            "description": "Who found the page and at which place, the best place first.",
-        },
-    },
-    # `fields` leaves some out.
-    optional=True,
-)
-ENGINE = object_of(
-    {
-        "slug": {"type": "string"},
-        "bang": {"type": "string", "description": "What people call it by: `!bang` in a query."},
-        "state": {"type": "string", "description": "ACTIVE for all that are asked by themselves."},
-        "kind": {
-            "enum": [str(kind) for kind in AnswerKind],
-            "description": "What the answer was; BROKEN: a page that is not understood.",
-        },
-        "reason": {
-            "type": "string",
-            "description": "What exactly happened; today one of "
-            f"{', '.join(map(str, AnswerReason))}. Others may be added.",
-        },
-        "detail": {"type": "string", "description": "The same in a plain English sentence."},
-        "seconds": {"type": "number", "minimum": 0},
-        "count": {"type": "integer", "minimum": 0, "description": "Records given."},
-        "total": {"type": ["integer", "null"], "description": "Matches the engine claims."},
-    }
-)
-TEXTS: Schema = {"type": "array", "items": {"type": "string"}}
-KNOWN_ENGINE = object_of(
-    {
-        "slug": {"type": "string"},
-        "bang": {"type": "string", "description": "What people call it by: `!bang` in a query."},
-        "name": {"type": "string"},
-        "state": {"type": "string"},
-        "home_url": {"type": "string"},
-        "categories": TEXTS,
-        "languages": TEXTS,
-        "periods": TEXTS,
-        "safe": TEXTS,
-        "has_pages": {"type": "boolean", "description": "Whether it gives more than one page."},
-        "always_answers": {
-            "type": "boolean",
-            "description": "Whether it shows results for made-up words too, and nothing tells.",
-        },
-    }
-)
-ENGINE_LIST = object_of(
-    {"engines": {"type": "array", "items": reference("KnownEngine")}, "categories": TEXTS}
-)
-COMPACT_SEARCH = object_of(
-    {
-        "query": {"type": "string"},
-        "failed": {
-            "type": "object",
-            "additionalProperties": {"type": "string"},
-            "description": "Engines that gave no answer to use, and why.",
-        },
-        "results": {"type": "array", "items": reference("Result")},
-    }
-)
-SEARCH = object_of(
-    {
-        "query": {"type": "string"},
-        "engines": {"type": "array", "items": reference("Engine")},
-        "results": {"type": "array", "items": reference("Result")},
-    }
-)
+def list_of(items: Schema, **more: Any) -> Schema:
+    return {"type": "array", "items": items, **more}
 
-# SearXNG's shapes: docs.searxng.org, "Search API" and "Configured Engines".
-SEARXNG_RESULT = object_of(
-    {
-        "url": {"type": "string"},
-        "title": {"type": "string"},
-        "content": {"type": "string"},
-        "engine": {"type": "string"},
-        "engines": TEXTS,
-        "positions": {"type": "array", "items": {"type": "integer"}},
-        "score": {"type": "number"},
-        "category": {"type": "string"},
-        "publishedDate": {"type": ["string", "null"], "description": "A time without its zone."},
-        "thumbnail": {"type": "string"},
-        "img_src": {"type": "string"},
-        "template": {"type": "string"},
-    }
-)
-SEARXNG_SEARCH = object_of(
-    {
-        "query": {"type": "string"},
-        "number_of_results": {"type": "integer"},
-        "results": {"type": "array", "items": reference("SearxngResult")},
-        "answers": TEXTS,
-        "corrections": TEXTS,
-        "infoboxes": TEXTS,
-        "suggestions": TEXTS,
-        "unresponsive_engines": {
-            "type": "array",
-            "items": {"type": "array", "items": {"type": "string"}, "minItems": 2, "maxItems": 2},
-            "description": "Engines that gave no answer to use, each with the reason.",
-        },
-    }
-)
-SEARXNG_ENGINE = object_of(
-    {
-        "name": {"type": "string"},
-        "shortcut": {"type": "string"},
-        "categories": TEXTS,
-        "enabled": {"type": "boolean"},
-        "paging": {"type": "boolean"},
-        "language_support": {"type": "boolean"},
-        "languages": TEXTS,
-        "regions": TEXTS,
-        "safesearch": {"type": "boolean"},
-        "time_range_support": {"type": "boolean"},
-    }
-)
-SEARXNG_CONFIG = object_of(
-    {
-        "instance_name": {"type": "string"},
-        "categories": TEXTS,
-        "engines": {"type": "array", "items": reference("SearxngEngine")},
-        "plugins": TEXTS,
-        "locales": {"type": "object", "additionalProperties": {"type": "string"}},
-        "default_locale": {"type": "string"},
-        "autocomplete": {"type": "string"},
-        "safe_search": {"type": "integer"},
-        "default_theme": {"type": "string"},
-    }
-)
-SUGGESTIONS: Schema = {
-    "type": "array",
-    "items": {"anyOf": [{"type": "string"}, TEXTS]},
-    "description": "The query and the list of suggestions; to scripts the list alone.",
-}
-# By the names under which they refer to one another.
+
+def told(description: str, kind: str = "string", **more: Any) -> Schema:
+    return {"type": kind, **more, "description": description}
+
+
+TEXT: Schema = {"type": "string"}
+WHOLE: Schema = {"type": "integer"}
+NUMBER: Schema = {"type": "number"}
+TRUTH: Schema = {"type": "boolean"}
+TEXTS = list_of(TEXT)
+BANG = told("What people call it by: `!bang` in a query.")
+# By the names under which they refer to one another. SearXNG's shapes: docs.searxng.org, "Search
+# API" and "Configured Engines".
 SCHEMAS: Schema = {
-    "Search": SEARCH,
-    "CompactSearch": COMPACT_SEARCH,
-    "EngineList": ENGINE_LIST,
-    "KnownEngine": KNOWN_ENGINE,
-    "Engine": ENGINE,
-    "Result": RESULT,
-    "Appearance": APPEARANCE,
-    "Item": ITEM,
-    "SearxngSearch": SEARXNG_SEARCH,
-    "SearxngResult": SEARXNG_RESULT,
-    "SearxngConfig": SEARXNG_CONFIG,
-    "SearxngEngine": SEARXNG_ENGINE,
-    "Suggestions": SUGGESTIONS,
-    "Error": object_of({"error": {"type": "string"}}),
+    "Search": object_of(
+        {
+            "query": TEXT,
+            "engines": list_of(reference("Engine")),
+            "results": list_of(reference("Result")),
+        }
+    ),
+    "CompactSearch": object_of(
+        {
+            "query": TEXT,
+            "failed": {
+                "type": "object",
+                "additionalProperties": TEXT,
+                "description": "Engines that gave no answer to use, and why.",
+            },
+            "results": list_of(reference("Result")),
+        }
+    ),
+    "EngineList": object_of({"engines": list_of(reference("KnownEngine")), "categories": TEXTS}),
+    "KnownEngine": object_of(
+        {
+            "slug": TEXT,
+            "bang": BANG,
+            "name": TEXT,
+            "state": TEXT,
+            "home_url": TEXT,
+            "categories": TEXTS,
+            "languages": TEXTS,
+            "periods": TEXTS,
+            "safe": TEXTS,
+            "has_pages": told("Whether it gives more than one page.", "boolean"),
+            "always_answers": told(
+                "Whether it shows results for made-up words too, and nothing tells.", "boolean"
+            ),
+        }
+    ),
+    "Engine": object_of(
+        {
+            "slug": TEXT,
+            "bang": BANG,
+            "state": told("ACTIVE for all that are asked by themselves."),
+            "kind": {
+                "enum": [str(kind) for kind in AnswerKind],
+                "description": "What the answer was; BROKEN: a page that is not understood.",
+            },
+            "reason": told(
+                "What exactly happened; today one of "
+                f"{', '.join(map(str, AnswerReason))}. Others may be added."
+            ),
+            "detail": told("The same in a plain English sentence."),
+            "seconds": {**NUMBER, "minimum": 0},
+            "count": told("Records given.", "integer", minimum=0),
+            "total": {
+                "type": ["integer", "null"],
+                "description": "Matches the engine claims.",
+            },
+        }
+    ),
+    "Result": object_of(
+        {
+            "url": told("Empty when the record has no address."),
+            "title": TEXT,
+            "snippet": TEXT,
+            "date": told("As the engine writes it, or empty."),
+            "published": {
+                "type": ["string", "null"],
+                "format": "date",
+                "description": "The day that `date` means, where it can be told.",
+            },
+            "thumbnail": told("Address of a picture, or empty."),
+            "items": list_of(
+                reference("Item"),
+                description="What the record says, piece by piece in the order of the page, where "
+                "its engine’s wrapper has learned to tell.",
+            ),
+            "score": told("Compares results of one search.", "number"),
+            "engines": list_of(
+                reference("Appearance"),
+                description="Who found the page and at which place, the best place first.",
+            ),
+        },
+        # `fields` leaves some out.
+        optional=True,
+    ),
+    "Appearance": object_of(
+        {"slug": TEXT, "position": told("From 1, on the page asked.", "integer", minimum=1)}
+    ),
+    "Item": object_of(
+        {
+            "label": told("The name of its column."),
+            "kind": {
+                "enum": [str(kind) for kind in ItemKind],
+                "description": "What it means; values may be added.",
+            },
+            "value": TEXT,
+        }
+    ),
+    "SearxngSearch": object_of(
+        {
+            "query": TEXT,
+            "number_of_results": WHOLE,
+            "results": list_of(reference("SearxngResult")),
+            "answers": TEXTS,
+            "corrections": TEXTS,
+            "infoboxes": TEXTS,
+            "suggestions": TEXTS,
+            "unresponsive_engines": list_of(
+                list_of(TEXT, minItems=2, maxItems=2),
+                description="Engines that gave no answer to use, each with the reason.",
+            ),
+        }
+    ),
+    "SearxngResult": object_of(
+        {
+            "url": TEXT,
+            "title": TEXT,
+            "content": TEXT,
+            "engine": TEXT,
+            "engines": TEXTS,
+            "positions": list_of(WHOLE),
+            "score": NUMBER,
+            "category": TEXT,
+            "publishedDate": {
+                "type": ["string", "null"],
+                "description": "A time without its zone.",
+            },
+            "thumbnail": TEXT,
+            "img_src": TEXT,
+            "template": TEXT,
+        }
+    ),
+    "SearxngConfig": object_of(
+        {
+            "instance_name": TEXT,
+            "categories": TEXTS,
+            "engines": list_of(reference("SearxngEngine")),
+            "plugins": TEXTS,
+            "locales": {"type": "object", "additionalProperties": TEXT},
+            "default_locale": TEXT,
+            "autocomplete": TEXT,
+            "safe_search": WHOLE,
+            "default_theme": TEXT,
+        }
+    ),
+    "SearxngEngine": object_of(
+        {
+            "name": TEXT,
+            "shortcut": TEXT,
+            "categories": TEXTS,
+            "enabled": TRUTH,
+            "paging": TRUTH,
+            "language_support": TRUTH,
+            "languages": TEXTS,
+            "regions": TEXTS,
+            "safesearch": TRUTH,
+            "time_range_support": TRUTH,
+        }
+    ),
+    "Suggestions": list_of(
+        {"anyOf": [TEXT, TEXTS]},
+        description="The query and the list of suggestions; to scripts the list alone.",
+    ),
+    "Error": object_of({"error": TEXT}),
 }
 
 
@@ -227,41 +219,10 @@ API_VERSION = "1"
 
 @require_safe
 async def openapi(request: HttpRequest) -> JsonResponse:
-    """Return the description, for the host by which we were asked."""
     return JsonResponse(document(request.build_absolute_uri(reverse("home")).rstrip("/")))
 
 
 def document(server: str) -> Schema:
-    """Return the OpenAPI document of an installation at the address `server`."""
-    return {
-        "openapi": "3.1.0",
-        "info": {
-            "title": "Metasearch",
-            "version": API_VERSION,
-            "description": "Asks many search engines at once and merges what they find.",
-        },
-        "servers": [{"url": server}],
-        "paths": {
-            reverse("api_search"): {"get": _search_operation(), "post": _posted_search_operation()},
-            reverse("api_engines"): {"get": _engines_operation()},
-            reverse("search"): {"get": _searxng_search_operation()},
-            reverse("searxng_config"): {"get": _searxng_config_operation()},
-            reverse("searxng_autocompleter"): {"get": _completion_operation()},
-        },
-        "components": {"schemas": SCHEMAS},
-    }
-
-
-def _search_operation() -> Schema:
-    return {
-        "operationId": "search",
-        "summary": "Ask the engines and merge what they give",
-        "parameters": _search_parameters(),
-        "responses": _search_responses(),
-    }
-
-
-def _posted_search_operation() -> Schema:
     parameters = _search_parameters()
     form = {
         "type": "object",
@@ -271,15 +232,74 @@ def _posted_search_operation() -> Schema:
             for each in parameters
         },
     }
-    return {
-        "operationId": "post_search",
-        "summary": "The same by a form, so that no log of addresses holds the query",
-        "requestBody": {
-            "required": True,
-            "content": {"application/x-www-form-urlencoded": {"schema": form}},
+    searches: Schema = {
+        "get": {
+            "operationId": "search",
+            "summary": "Ask the engines and merge what they give",
+            "parameters": parameters,
+            "responses": _search_responses(),
         },
-        "responses": _search_responses(),
+        "post": {
+            "operationId": "post_search",
+            "summary": "The same by a form, so that no log of addresses holds the query",
+            "requestBody": {
+                "required": True,
+                "content": {"application/x-www-form-urlencoded": {"schema": form}},
+            },
+            "responses": _search_responses(),
+        },
     }
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Metasearch",
+            "version": API_VERSION,
+            "description": "Asks many search engines at once and merges what they find.",
+        },
+        "servers": [{"url": server}],
+        "paths": {
+            reverse("api_search"): searches,
+            reverse("api_engines"): _read(
+                "list_engines",
+                "Whom a search asks, and what each offers",
+                {"200": _json("The engines and their categories.", reference("EngineList"))},
+            ),
+            reverse("search"): _read(
+                "searxng_search",
+                "The same search as SearXNG's clients ask and read it",
+                {
+                    **_search_responses(),
+                    "200": _json("The merged results, best first.", reference("SearxngSearch")),
+                },
+                _searxng_parameters(),
+            ),
+            reverse("searxng_config"): _read(
+                "searxng_config",
+                "The same as SearXNG's clients read it; they search at /search?format=json",
+                {"200": _json("SearXNG's configuration.", reference("SearxngConfig"))},
+            ),
+            reverse("searxng_autocompleter"): _read(
+                "complete",
+                "Queries that engines suggest for what is typed (OpenSearch suggestions)",
+                {
+                    "200": _json(
+                        "The query and the suggestions; to scripts the list alone.",
+                        reference("Suggestions"),
+                        "application/x-suggestions+json",
+                    )
+                },
+                [_parameter("q", QUERY, "What is typed.", required=True)],
+            ),
+        },
+        "components": {"schemas": SCHEMAS},
+    }
+
+
+def _read(
+    name: str, summary: str, responses: Schema, parameters: list[Schema] | None = None
+) -> Schema:
+    asked = {"parameters": parameters} if parameters else {}
+    return {"get": {"operationId": name, "summary": summary, **asked, "responses": responses}}
 
 
 def _search_parameters() -> list[Schema]:
@@ -332,62 +352,25 @@ def _search_responses() -> Schema:
     }  # fmt: skip
 
 
-def _engines_operation() -> Schema:
-    return {
-        "operationId": "list_engines",
-        "summary": "Whom a search asks, and what each offers",
-        "responses": {"200": _json("The engines and their categories.", reference("EngineList"))},
-    }
+QUERY: Schema = {"type": "string", "maxLength": MAX_QUERY_LENGTH}
 
 
-def _searxng_search_operation() -> Schema:
-    text: Schema = {"type": "string", "maxLength": MAX_QUERY_LENGTH}
-    return {
-        "operationId": "searxng_search",
-        "summary": "The same search as SearXNG's clients ask and read it",
-        "parameters": [
-            _parameter("q", text, "What to look for.", required=True),
-            _parameter("format", {"const": "json"}, "Without it a page.", required=True),
-            _parameter("pageno", {"type": "integer", "minimum": 1, "maximum": MAX_PAGE},
-                       "The page of results, from 1."),
-            _parameter("language", text, "Language of the results: `en-US`, `en`, `all`."),
-            _parameter("categories", text, "Commas between them; `general`: all engines."),
-            _parameter("engines", text, "Slugs with commas between them."),
-            _parameter("time_range", {"enum": list(PERIODS)}, "How old results may be."),
-            _parameter("safesearch", {"enum": list(range(len(SAFE_LEVELS)))}, "Safe search."),
-        ],
-        "responses": {
-            **_search_responses(),
-            "200": _json("The merged results, best first.", reference("SearxngSearch")),
-        },
-    }  # fmt: skip
+def _searxng_parameters() -> list[Schema]:
+    return [
+        _parameter("q", QUERY, "What to look for.", required=True),
+        _parameter("format", {"const": "json"}, "Without it a page.", required=True),
+        _parameter("pageno", {"type": "integer", "minimum": 1, "maximum": MAX_PAGE},
+                   "The page of results, from 1."),
+        _parameter("language", QUERY, "Language of the results: `en-US`, `en`, `all`."),
+        _parameter("categories", QUERY, "Commas between them; `general`: all engines."),
+        _parameter("engines", QUERY, "Slugs with commas between them."),
+        _parameter("time_range", {"enum": list(PERIODS)}, "How old results may be."),
+        _parameter("safesearch", {"enum": list(range(len(SAFE_LEVELS)))}, "Safe search."),
+    ]  # fmt: skip
 
 
-def _searxng_config_operation() -> Schema:
-    return {
-        "operationId": "searxng_config",
-        "summary": "The same as SearXNG's clients read it; they search at /search?format=json",
-        "responses": {"200": _json("SearXNG's configuration.", reference("SearxngConfig"))},
-    }
-
-
-def _completion_operation() -> Schema:
-    query = {"type": "string", "maxLength": MAX_QUERY_LENGTH}
-    return {
-        "operationId": "complete",
-        "summary": "Queries that engines suggest for what is typed (OpenSearch suggestions)",
-        "parameters": [_parameter("q", query, "What is typed.", required=True)],
-        "responses": {
-            "200": {
-                "description": "The query and the suggestions; to scripts the list alone.",
-                "content": {"application/x-suggestions+json": {"schema": reference("Suggestions")}},
-            }
-        },
-    }
-
-
-def _json(description: str, schema: Schema) -> Schema:
-    return {"description": description, "content": {"application/json": {"schema": schema}}}
+def _json(description: str, schema: Schema, kind: str = "application/json") -> Schema:
+    return {"description": description, "content": {kind: {"schema": schema}}}
 
 
 def _parameter(name: str, schema: Schema, description: str, required: bool = False) -> Schema:

@@ -56,20 +56,17 @@ def as_ours(asked: QueryDict) -> QueryDict:
 
 
 def _take(ours: QueryDict, theirs: str, name: str, value: str) -> None:
-    """Put what stands under their name under ours."""
     ours.pop(theirs, None)
     if value and not ours.get(name):
         ours[name] = value
 
 
 def _parts(lists: Iterable[str]) -> list[str]:
-    """Return the members of lists written with commas, each once."""
     parts = (part.strip() for written in lists for part in written.split(","))
     return list(dict.fromkeys(part for part in parts if part))
 
 
 def as_searxng(outcome: SearchOutcome, request: HttpRequest, options: DataOptions) -> HttpResponse:
-    """Return the outcome as JSON in SearXNG's shape."""
     engines = {answered.engine.slug: answered.engine for answered in outcome.answers}
     return json_response(
         {

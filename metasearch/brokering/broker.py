@@ -82,7 +82,6 @@ class EngineProfile(Document, frozen=True):
     slug: str = ""
 
     def to_json(self) -> dict[str, Any]:
-        """Return what is stored: all but the slug, which stands beside it."""
         return {name: part for name, part in super().to_json().items() if name != "slug"}
 
 
@@ -116,10 +115,7 @@ ASSUMED_RECORDS = 1_000
 
 
 class CoriIndex:
-    """The profiles of all engines turned round: of each word, the engines that have it.
-
-    Made once for a set of profiles; scoring touches only the engines that have a query's words.
-    """
+    """The profiles of all engines turned round: of each word, the engines that have it."""
 
     def __init__(self, profiles: Sequence[EngineProfile]) -> None:
         self._count = len(profiles)
@@ -132,10 +128,7 @@ class CoriIndex:
                 self._beliefs[word].append((profile.slug, _term_weight(assumed, length)))
 
     def scores(self, words: Iterable[str]) -> dict[str, float]:
-        """Return the score of each engine that has one of `words`; the others are all equal.
-
-        A score is in [`DEFAULT_BELIEF`, 1].
-        """
+        """Return the score of each engine that has one of `words`, in [`DEFAULT_BELIEF`, 1]."""
         asked = tuple(dict.fromkeys(words))
         gained: dict[str, float] = defaultdict(float)
         for word in asked:
@@ -169,8 +162,6 @@ MAX_QUERY_WORDS = 32
 
 
 class Broker:
-    """Chooses engines for queries by their profiles."""
-
     def __init__(self, profiles: Sequence[EngineProfile]) -> None:
         # Of each engine: different words of its records, and their number.
         self._words = {profile.slug: len(profile.record_frequencies) for profile in profiles}
@@ -214,7 +205,6 @@ class Broker:
         return sorted(slugs, key=key)
 
     def _explore(self, query: str, slugs: Sequence[str], places: int) -> tuple[str, ...]:
-        """Draw `places` engines, the more likely the less is known of them."""
         digest = hashlib.blake2b(query.casefold().encode(errors="replace"), digest_size=8).digest()
         draw = random.Random(digest)  # noqa: S311  the same for the same query; no secret
         # The largest of log(u) / w, w = 1 / (1 + records): weighted drawing without replacement

@@ -42,8 +42,6 @@ CATEGORIES = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A category proposed for an engine: how much speaks for it, and which of its words."""
-
     category: str
     score: float
     words: tuple[str, ...]
@@ -77,7 +75,6 @@ def _subject(
     description: Sequence[str],
     records: Sequence[set[str]],
 ) -> Subject:
-    """Return how much speaks for one category."""
     named = _matching(pattern, name)
     described = [word for word in _matching(pattern, description) if word not in named]
     speaking = [word for words in records for word in set(_matching(pattern, words))]
@@ -94,7 +91,6 @@ def _subject(
 
 
 def _labels(records: Sequence[set[str]]) -> set[str]:
-    """Return the words that nearly all records have: the site says them, not its contents."""
     if len(records) < MIN_RECORDS:
         return set()
     counts = Counter(word for words in records for word in words)

@@ -28,10 +28,7 @@ RECENT = timedelta(days=1)
 
 
 class DatabaseFigures:
-    """A collector of Prometheus figures over the whole installation's database."""
-
     def collect(self) -> Iterator[Metric]:
-        """Yield the figures; while the database is away, only that it is."""
         up = GaugeMetricFamily("metasearch_database_up", "Whether the database answers.")
         try:
             families = [*self._read()]
@@ -64,7 +61,6 @@ class DatabaseFigures:
 
 
 def _jobs() -> Iterator[tuple[str, str, int]]:
-    """Yield kind, state and number of jobs."""
     jobs = LearningJob.objects.order_by()
     for kind, of_kind in (
         ("learning", jobs.filter(progress__mending__isnull=True)),
@@ -97,7 +93,6 @@ PRIVATE_NETWORKS = tuple(
 
 @require_safe
 async def metrics(request: HttpRequest) -> HttpResponse:
-    """Return all figures in the text format of Prometheus, to those who may read them."""
     if not may_read(request):
         return HttpResponseForbidden(
             "Figures are for this machine and private networks, or with METRICS_TOKEN.\n",
@@ -123,14 +118,12 @@ def may_read(request: HttpRequest) -> bool:
 
 
 def expose() -> bytes:
-    """Return all figures as Prometheus reads them, of all web processes if there are more."""
     figures = CollectorRegistry()
     figures.register(DatabaseFigures())
     return expose_counted() + generate_latest(figures)
 
 
 def expose_counted() -> bytes:
-    """Return what this process has counted, or all on this port."""
     if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
         return generate_latest(REGISTRY)
     registry = CollectorRegistry()

@@ -1,7 +1,7 @@
 """The console's first page: what is well, what is not, what is being done about it."""
 
 from collections import defaultdict
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -9,6 +9,8 @@ from django import template
 from django.db.models import QuerySet, Sum
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django_q.models import OrmQ
 
 from discovery.models import (
@@ -20,11 +22,93 @@ from discovery.models import (
     EngineState,
 )
 from discovery.web.rendering.renderer import rendering_obstacle
-from metasearch.console.plots import line, stacked_bars
 from metasearch.models import AnswerFigures, StoredProfile
 from metasearch.presentation.sample_sites import sample_addresses
 from wrappers.extraction.answers.kinds import AnswerKind
 from wrappers.models import EngineImport, LearningJob, Proposal, WrapperVersion
+
+WIDTH, HEIGHT = 480, 120
+# Room below the plot for the labels, and above it for the largest value.
+FOOT, HEAD = 18, 14
+GAP = 1.0
+
+
+def stacked_bars(
+    title: str, labels: Sequence[str], series: Mapping[str, Sequence[float]]
+) -> SafeString:
+    """Return bars, one a label, of the stacked values of each of the `series` by class name.
+
+    >>> "<rect" in stacked_bars("Answers", ["1", "2"], {"good": [1, 2], "bad": [0, 1]})
+    True
+    """
+    tops = [sum(values[place] for values in series.values()) for place in range(len(labels))]
+    highest = max(tops, default=0) or 1
+    step = WIDTH / max(1, len(labels))
+    bars = []
+    for place, label in enumerate(labels):
+        base = float(HEIGHT - FOOT)
+        for name, values in series.items():
+            value = values[place]
+            height = value / highest * (HEIGHT - FOOT - HEAD)
+            if height:
+                base -= height
+                bars.append(
+                    (name, f"{place * step:.1f}", f"{base:.1f}", f"{step - GAP:.1f}",
+                     f"{height:.1f}", f"{label}: {value:g} {name}")
+                )  # fmt: skip
+    drawn = format_html_join(
+        "",
+        '<rect class="{}" x="{}" y="{}" width="{}" height="{}"><title>{}</title></rect>',
+        bars,
+    )
+    return _plot(title, labels, f"{highest:g}", drawn)
+
+
+def line(
+    title: str, labels: Sequence[str], values: Sequence[float | None], unit: str
+) -> SafeString:
+    """Return a line through `values`, interrupted where there is none.
+
+    >>> line("Time", ["1", "2", "3"], [0.5, None, 1.0], "s").count("<circle")
+    2
+    """
+    highest = max((value for value in values if value is not None), default=0) or 1
+    step = WIDTH / max(1, len(labels))
+    points: list[tuple[str, str, str]] = []
+    # Points between which a line is drawn.
+    runs: list[list[str]] = [[]]
+    for place, value in enumerate(values):
+        if value is None:
+            runs.append([])
+            continue
+        x = f"{place * step + step / 2:.1f}"
+        y = f"{HEIGHT - FOOT - value / highest * (HEIGHT - FOOT - HEAD):.1f}"
+        points.append((x, y, f"{labels[place]}: {value:.2f} {unit}"))
+        runs[-1].append(f"{x},{y}")
+    drawn = format_html_join(
+        "", '<polyline points="{}"/>', ((" ".join(run),) for run in runs if len(run) > 1)
+    ) + format_html_join("", '<circle cx="{}" cy="{}" r="2"><title>{}</title></circle>', points)
+    return _plot(title, labels, f"{highest:.2f} {unit}", drawn)
+
+
+def _plot(title: str, labels: Sequence[str], highest: str, drawn: SafeString) -> SafeString:
+    first, last = (labels[0], labels[-1]) if labels else ("", "")
+    return format_html(
+        '<svg class="plot" viewBox="0 0 {w} {h}" role="img" aria-label="{title}">'
+        '<line x1="0" x2="{w}" y1="{base}" y2="{base}"/>{drawn}'
+        '<text x="0" y="10">{highest}</text><text x="0" y="{foot}">{first}</text>'
+        '<text x="{w}" y="{foot}" text-anchor="end">{last}</text></svg>',
+        w=WIDTH,
+        h=HEIGHT,
+        base=HEIGHT - FOOT,
+        foot=HEIGHT - 4,
+        title=title,
+        drawn=drawn,
+        highest=highest,
+        first=first,
+        last=last,
+    )
+
 
 HOURS = 24
 SHOWN_EVENTS = 8
@@ -37,22 +121,11 @@ STACKED_KINDS = (
 ALARMING = frozenset({EngineState.BROKEN, EngineState.SUSPENDED, *LEARNING_FAILURES})
 
 
-@dataclass(frozen=True, slots=True)
-class Tile:
-    """One number of the overview, and where its rows are listed."""
-
-    label: str
-    number: int
-    address: str
-    alarming: bool = False
-
-
 register = template.Library()
 
 
 @register.inclusion_tag("admin/overview.html", takes_context=True)
 def show_overview(context: dict[str, Any]) -> dict[str, Any]:
-    """Show how engines and work stand, to those who may see engines."""
     may_see = context["request"].user.has_perm("discovery.view_engine")
     return {"overview": overview() if may_see else None}
 
@@ -70,10 +143,12 @@ def overview() -> dict[str, Any]:
         kind.lower(): [figures[hour][kind][0] for hour in hours] for kind in map(str, STACKED_KINDS)
     }
     seconds = [_mean_seconds(figures[hour]) for hour in hours]
+    # The latest changes between working and not working.
+    events = EngineEvent.objects.exclude(after__in=(EngineState.LEARNING, EngineState.PROPOSED))
     return {
         "states": _state_tiles(),
         "work": _work_tiles(),
-        "events": _telling_events(),
+        "events": list(events.select_related("engine")[:SHOWN_EVENTS]),
         "answers": stacked_bars("Answers of engines in the last day, by kind", labels, series),
         "times": line("Mean seconds to an answer in the last day", labels, seconds, "s"),
         "answer_count": sum(map(sum, series.values())),
@@ -82,43 +157,41 @@ def overview() -> dict[str, Any]:
     }
 
 
-def _state_tiles() -> list[Tile]:
+def _state_tiles() -> list[dict[str, Any]]:
     listed = reverse("admin:discovery_engine_changelist")
     tiles = [
-        Tile(str(state.label), number, f"{listed}?state__exact={state.value}", state in ALARMING)
+        _tile(state.label, number, f"{listed}?state__exact={state.value}", state in ALARMING)
         for state, number in Engine.objects.count_by_state()
     ]
     chosen = f"?proposal__exact={Proposal.OPEN.value}"
-    repairs = _tile("repairs to accept or reject", WrapperVersion.objects.proposed(), chosen, True)
-    return [*tiles, repairs] if repairs.number else tiles
+    waiting = WrapperVersion.objects.proposed()
+    repairs = _listed("repairs to accept or reject", waiting, chosen, True)
+    return [*tiles, repairs] if repairs["number"] else tiles
 
 
-def _work_tiles() -> list[Tile]:
-    """Return how much work of each sort is under way."""
+def _work_tiles() -> list[dict[str, Any]]:
     unfinished = "?finished_at__isnull=True"
     without = StoredProfile.objects.exclude(subjects=[]).filter(engine__categories="")
     proposed = "engines under no category, for which some are proposed"
     return [
-        _tile("engines being learned or repaired", LearningJob.objects.unfinished(), unfinished),
-        _tile("crawls for engines", EngineCrawl.objects.unfinished(), unfinished),
-        _tile("collections being crawled", Collection.objects.unfinished(), unfinished),
-        _tile("imports", EngineImport.objects.unfinished(), unfinished),
-        _tile(proposed, without, "?categories=none"),
-        _tile("tasks waiting in the queue", OrmQ.objects.all()),
+        _listed("engines being learned or repaired", LearningJob.objects.unfinished(), unfinished),
+        _listed("crawls for engines", EngineCrawl.objects.unfinished(), unfinished),
+        _listed("collections being crawled", Collection.objects.unfinished(), unfinished),
+        _listed("imports", EngineImport.objects.unfinished(), unfinished),
+        _listed(proposed, without, "?categories=none"),
+        _listed("tasks waiting in the queue", OrmQ.objects.all()),
     ]
 
 
-def _tile(label: str, rows: QuerySet[Any], chosen: str = "", alarming: bool = False) -> Tile:
-    """Return the number of rows, leading to the list of those `chosen` by its parameters."""
-    opts = rows.model._meta
-    listed = reverse(f"admin:{opts.app_label}_{opts.model_name}_changelist")
-    return Tile(label, rows.count(), listed + chosen, alarming)
+def _tile(label: str, number: int, address: str, alarming: bool = False) -> dict[str, Any]:
+    return {"label": str(label), "number": number, "address": address, "alarming": alarming}
 
 
-def _telling_events() -> list[EngineEvent]:
-    """Return the latest changes between working and not working."""
-    events = EngineEvent.objects.exclude(after__in=(EngineState.LEARNING, EngineState.PROPOSED))
-    return list(events.select_related("engine")[:SHOWN_EVENTS])
+def _listed(
+    label: str, rows: QuerySet[Any], chosen: str = "", alarming: bool = False
+) -> dict[str, Any]:
+    listed = f"admin:{rows.model._meta.app_label}_{rows.model._meta.model_name}_changelist"
+    return _tile(label, rows.count(), reverse(listed) + chosen, alarming)
 
 
 def _last_hours() -> list[datetime]:
@@ -130,7 +203,6 @@ _ByKind = defaultdict[str, tuple[int, float]]
 
 
 def _figures_by_hour() -> defaultdict[datetime, _ByKind]:
-    """Return number and seconds of the answers of each hour and kind, of all engines."""
     rows = (
         AnswerFigures.objects.filter(hour__gte=_last_hours()[0])
         .values_list("hour", "kind")
@@ -143,7 +215,6 @@ def _figures_by_hour() -> defaultdict[datetime, _ByKind]:
 
 
 def _mean_seconds(by_kind: _ByKind) -> float | None:
-    """Return the mean time to an answer that was one; None without any."""
     told = [by_kind[str(kind)] for kind in (AnswerKind.RESULTS, AnswerKind.NO_RESULTS)]
     number = sum(count for count, _ in told)
     return sum(seconds for _, seconds in told) / number if number else None

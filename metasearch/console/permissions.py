@@ -1,4 +1,4 @@
-"""Permissions: the groups of the console's accounts, the keys of programs."""
+"""Permissions: the groups of the console's accounts, the keys of programs, the task queue."""
 
 from django import forms
 from django.contrib import admin, messages
@@ -8,6 +8,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.html import format_html
+from django_q.admin import ScheduleAdmin, resubmit_task
+from django_q.models import Schedule
 
 from metasearch.edge.rate_limit import new_access_key
 from metasearch.models import AccessKey
@@ -22,7 +24,6 @@ GROUPS = {
 
 
 def make_missing_groups(using: str) -> None:
-    """Make the groups that do not exist; those that do stay as an administrator left them."""
     known = Permission.objects.using(using).filter(content_type__app_label__in=APPS)
     for name, verbs in GROUPS.items():
         with transaction.atomic(using=using):
@@ -35,8 +36,6 @@ def make_missing_groups(using: str) -> None:
 
 @admin.register(AccessKey)
 class AccessKeyAdmin(admin.ModelAdmin[AccessKey]):
-    """Keys by which programs add engines and collect pages; administrators alone make them."""
-
     list_display = ("name", "created_at", "last_used_at", "revoked_at")
     search_fields = ("name",)
     actions = ("revoke",)
@@ -62,3 +61,20 @@ class AccessKeyAdmin(admin.ModelAdmin[AccessKey]):
     def revoke(self, request: HttpRequest, queryset: QuerySet[AccessKey]) -> None:
         queryset.filter(revoked_at=None).update(revoked_at=timezone.now())
         messages.success(request, "They are revoked: from now on they open nothing.")
+
+
+# The library offers it to whoever may look.
+admin.action(permissions=["change"])(resubmit_task)
+
+admin.site.unregister(Schedule)
+
+
+@admin.register(Schedule)
+class OwnScheduleAdmin(ScheduleAdmin):
+    """When the program's own tasks run. What runs is not typed: it may be any function."""
+
+    fields = ("name", "func", "schedule_type", "minutes", "repeats", "next_run", "cluster")
+    readonly_fields = ("name", "func", "cluster")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False

@@ -13,8 +13,6 @@ from metasearch.models import StoredProfile
 
 
 class WithoutCategory(admin.SimpleListFilter):
-    """Engines that are under no tab yet."""
-
     title = "categories of the engine"
     parameter_name = "categories"
 
@@ -31,11 +29,6 @@ class WithoutCategory(admin.SimpleListFilter):
 
 @admin.register(StoredProfile)
 class ProposedCategoriesAdmin(ConsoleAdmin[StoredProfile]):
-    """Categories that engines' own words speak for; an action puts the engines under them.
-
-    Who sees engines sees what is proposed for them; who changes engines puts them under it.
-    """
-
     by_hand = frozenset()
 
     list_display = ("engine_link", "categories", "proposed", "because")
@@ -48,7 +41,6 @@ class ProposedCategoriesAdmin(ConsoleAdmin[StoredProfile]):
     fields = readonly_fields = ("engine", "proposed", "because")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[StoredProfile]:
-        """Return the engines for which something is proposed."""
         return super().get_queryset(request).exclude(subjects=[]).defer("data")
 
     def has_module_permission(self, request: HttpRequest) -> bool:
@@ -79,7 +71,6 @@ class ProposedCategoriesAdmin(ConsoleAdmin[StoredProfile]):
 
     @admin.action(description="Put under the proposed categories", permissions=["change"])
     def put_under_proposed(self, request: HttpRequest, queryset: QuerySet[StoredProfile]) -> None:
-        """Put the chosen engines under what is proposed, beside what they are under."""
         for profile in queryset:
             names = dict.fromkeys(
                 (*profile.engine.category_names(), *profile.proposed_categories())

@@ -24,13 +24,11 @@ PROBE_LIFETIME = 60
 
 @require_safe
 async def healthz(request: HttpRequest) -> HttpResponse:
-    """Say that the process lives: its event loop answers. Nothing else is asked for it."""
     return HttpResponse("ok\n", content_type="text/plain; charset=utf-8")
 
 
 @require_safe
 async def readyz(request: HttpRequest) -> HttpResponse:
-    """Say whether all that is needed answers; status 503 names what is away."""
     try:
         async with asyncio.timeout(DEADLINE):
             away = await sync_to_async(find_away)()
@@ -43,7 +41,6 @@ async def readyz(request: HttpRequest) -> HttpResponse:
 
 
 def find_away() -> list[str]:
-    """Return what does not answer, of `CHECKS`; without a database nothing else is tried."""
     away = []
     for name, is_there in CHECKS.items():
         try:
@@ -59,20 +56,17 @@ def find_away() -> list[str]:
 
 
 def is_database_there() -> bool:
-    """Tell whether the database answers a query."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
         return bool(cursor.fetchone())
 
 
 def are_tables_current() -> bool:
-    """Tell whether all migrations have been run."""
     executor = MigrationExecutor(connection)
     return not executor.migration_plan(executor.loader.graph.leaf_nodes())
 
 
 def is_cache_there() -> bool:
-    """Tell whether the cache gives back what it is given."""
     value = secrets.token_hex(8)
     cache.set(f"readyz:{value}", value, PROBE_LIFETIME)
     found: bool = cache.get(f"readyz:{value}") == value
@@ -81,10 +75,7 @@ def is_cache_there() -> bool:
 
 
 def is_worker_there() -> bool:
-    """Tell whether a task worker has shown in the last seconds that it lives.
-
-    Every cluster of the task queue keeps a value in the cache that lives for three seconds.
-    """
+    """Tell whether a task worker lives: each keeps a value in the cache for three seconds."""
     keys = cache.get(Conf.Q_STAT) or []
     return bool(cache.get_many(keys))
 

@@ -28,7 +28,6 @@ FRAGMENT = "progress"
 @require_http_methods(["GET", "HEAD", "POST"])
 @permission_required("discovery.view_engine", raise_exception=True)
 def samples_page(request: HttpRequest) -> HttpResponse:
-    """Show how the samples are; do what a button says."""
     redesigned = redesigned_engine()
     if request.method == "POST":
         _do(request)
@@ -50,7 +49,6 @@ def samples_page(request: HttpRequest) -> HttpResponse:
 
 
 def _how_it_is(redesigned: Engine) -> dict[str, object]:
-    """Return what is told of the sample that can be redesigned, and told anew while one looks."""
     version = redesigned.wrapper_versions.in_use()
     watch = EngineWatch.objects.filter(engine=redesigned).first()
     return {
@@ -67,7 +65,6 @@ def _may_change(request: HttpRequest) -> bool:
 
 
 def _do(request: HttpRequest) -> None:
-    """Do what the button pressed says, and say what was done. Raises `PermissionDenied`."""
     if not _may_change(request):
         raise PermissionDenied
     redesigned = redesigned_engine()

@@ -18,10 +18,7 @@ _OTHERS = "Tasks in the background"
 
 
 class Console(AdminSite):
-    """Django's admin site, in groups."""
-
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
-        """Return the groups that the user may see something of; one app's page is Django's own."""
         apps = super().get_app_list(request, app_label)
         if app_label is not None:
             return apps

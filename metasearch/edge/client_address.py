@@ -17,7 +17,7 @@ from ipaddress import (
 
 from django.http import HttpRequest
 
-from metasearch.edge.asgi_types import Scope
+from metasearch.edge.protocol import Scope
 
 Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
@@ -50,7 +50,6 @@ def parse_address(text: str) -> Address | None:
 
 
 def is_within(address: Address, networks: Sequence[Network]) -> bool:
-    """Tell whether `address` belongs to one of `networks`."""
     return any(address in network for network in networks)
 
 
@@ -78,7 +77,6 @@ def believe_proxies(scope: Scope, trusted: Sequence[Network]) -> Scope:
 
 
 def _values(scope: Scope, name: bytes) -> list[str]:
-    """Return the comma-separated values of all headers of one name, in their order."""
     lines = [value.decode("latin1") for key, value in scope["headers"] if key == name]
     return [value.strip() for line in lines for value in line.split(",")]
 
@@ -125,6 +123,5 @@ def nearest_client(request: HttpRequest) -> Address | None:
 
 
 def is_local(request: HttpRequest) -> bool:
-    """Tell whether somebody on this very machine asks, with no proxy between."""
     address = nearest_client(request)
     return address is not None and address.is_loopback

@@ -28,7 +28,6 @@ class LoginAttemptsBackend(AxesStandaloneBackend):
     def authenticate(
         self, request: HttpRequest | None, *credentials: Any, **more: Any
     ) -> HttpResponse | None:
-        """Raise `PermissionDenied` for a client that is locked out."""
         if request is None:
             return None
         refusal: HttpResponse | None = super().authenticate(request, *credentials, **more)
@@ -36,7 +35,6 @@ class LoginAttemptsBackend(AxesStandaloneBackend):
 
 
 def client_of_attempt(request: HttpRequest) -> str | None:
-    """Return the address that an attempt is counted for, None where it is not known."""
     return client_network(request) or None
 
 

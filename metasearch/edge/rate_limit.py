@@ -33,13 +33,11 @@ USE_KEPT_TO = timedelta(minutes=1)
 
 
 def new_access_key() -> tuple[str, str]:
-    """Return a key, and the fingerprint by which it will be known."""
     key = PREFIX + secrets.token_urlsafe(KEY_BYTES)
     return key, fingerprint_of(key)
 
 
 def fingerprint_of(key: str) -> str:
-    """Return what is stored of a key."""
     return hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()
 
 
@@ -84,7 +82,6 @@ class RateLimit:
 
     @property
     def limit(self) -> int:
-        """Requests that one client may make in a window; 0: any number."""
         searches = int(settings.SEARCHES_A_MINUTE)
         return max(1, round(searches * self._for_one_search)) if searches else 0
 
@@ -93,27 +90,22 @@ class RateLimit:
         if not self.limit or is_local(request):
             return 0
         now = time.time()
-        self._begin_window(int(now // WINDOW))
+        window = int(now // WINDOW)
+        if window != self._window:
+            self._window = window
+            self._counted, self._told, self._known = {}, {}, {}
         client = client_network(request)
         self._counted[client] = self._counted.get(client, 0) + 1
-        if self._untold(client) >= self.limit * LEAST_SHARE:
-            self._tell_later()
+        is_telling = self._telling is not None and not self._telling.done()
+        if not is_telling and self._untold(client) >= self.limit * LEAST_SHARE:
+            # In a context of its own: it may outlive the request, whose thread serves another then.
+            self._telling = asyncio.create_task(self._tell(), context=Context())
         if self._known.get(client, 0) + self._untold(client) <= self.limit:
             return 0
         return WINDOW - int(now % WINDOW)
 
-    def _begin_window(self, window: int) -> None:
-        if window != self._window:
-            self._window = window
-            self._counted, self._told, self._known = {}, {}, {}
-
     def _untold(self, client: str) -> int:
         return self._counted.get(client, 0) - self._told.get(client, 0)
-
-    def _tell_later(self) -> None:
-        if self._telling is None or self._telling.done():
-            # In a context of its own: it may outlive the request, whose thread serves another then.
-            self._telling = asyncio.create_task(self._tell(), context=Context())
 
     async def _tell(self) -> None:
         """Add to the cache what was counted since, and learn what others counted."""

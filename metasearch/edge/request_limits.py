@@ -12,17 +12,48 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
+from importlib import import_module
+from io import BytesIO
 from types import MappingProxyType
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
+from asgiref.sync import sync_to_async
 from django.conf import settings
+from django.contrib.auth import aget_user
+from django.core.handlers.asgi import ASGIRequest
+from django.db import close_old_connections
 from django.http.request import split_domain_port, validate_host
+from django.urls import reverse
 from django.utils.http import parse_header_parameters
 
-from metasearch.edge.asgi_types import Application, Receive, Scope, Send
-from metasearch.edge.large_bodies import LARGE_BODY, may_send_large_body
-from metasearch.edge.security_headers import SECURITY_HEADERS
+from discovery.engine_lists.proposals import MAX_LIST_BYTES
+from metasearch.edge.protocol import SECURITY_HEADERS, Application, Receive, Scope, Send
+from wrappers.engines.registry import DATABASE_AWAY
+
+# Bytes of the largest list, and of the form around it.
+LARGE_BODY = MAX_LIST_BYTES + 100_000
+IMPORT_PAGE = "admin:wrappers_engineimport_add"
+IMPORT_PERMISSION = "wrappers.add_engineimport"
+
+
+async def may_send_large_body(scope: Scope) -> bool:
+    if scope["method"] != "POST" or scope["path"] != reverse(IMPORT_PAGE):
+        return False
+    request = ASGIRequest(scope, BytesIO())
+    key = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
+    if not key:
+        return False
+    request.session = import_module(settings.SESSION_ENGINE).SessionStore(key)
+    try:
+        user = await aget_user(request)
+        return user.is_active and user.is_staff and await user.ahas_perm(IMPORT_PERMISSION)
+    except DATABASE_AWAY:
+        return False
+    finally:
+        # A refused request never comes to Django, which would give the connection back.
+        await sync_to_async(close_old_connections)()
+
 
 logger = logging.getLogger(__name__)
 
@@ -42,8 +73,6 @@ DRAIN_BYTES = 10_000_000
 
 @dataclass(frozen=True, slots=True)
 class BodyLimit:
-    """Bytes that a body may have, and seconds that it may take."""
-
     size: int
     seconds: float
 
@@ -66,7 +95,6 @@ class LimitedRequests:
         self._application = application
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one request."""
         try:
             check_head(scope)
             limit = await body_limit(scope)
@@ -76,8 +104,6 @@ class LimitedRequests:
 
 
 class LimitedBody:
-    """The body of a request, counted and timed while it comes."""
-
     def __init__(self, receive: Receive, limit: BodyLimit) -> None:
         self._receive = receive
         self._limit = limit
@@ -104,7 +130,6 @@ class LimitedBody:
 
 
 def check_head(scope: Scope) -> None:
-    """Raise `RequestRefusedError` for an address or headers that no client of ours sends."""
     address = (scope.get("raw_path") or scope["path"].encode()) + b"?" + scope["query_string"]
     if len(address) > MAX_ADDRESS:
         raise RequestRefusedError(
@@ -148,7 +173,6 @@ def is_utf8(scope: Scope) -> bool:
 
 
 def is_allowed_host(scope: Scope) -> bool:
-    """Tell whether a request is for a host of ours."""
     hosts = [value.decode("latin1") for name, value in scope["headers"] if name == b"host"]
     host = ",".join(hosts)
     if not hosts:
@@ -175,7 +199,6 @@ def is_text(address: bytes) -> bool:
 
 
 async def body_limit(scope: Scope) -> BodyLimit:
-    """Return what holds for the body. Raises `RequestRefusedError` when it says it is larger."""
     length = content_length(scope)
     limit = BodyLimit(MAX_BODY, BODY_SECONDS)
     if length is None or length > limit.size:
@@ -196,7 +219,6 @@ def content_length(scope: Scope) -> int | None:
 
 
 def too_large(limit: BodyLimit) -> RequestRefusedError:
-    """Return the refusal of a body over its limit."""
     return RequestRefusedError(
         HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
         f"The body of the request is larger than {limit.size:,} bytes.",
@@ -204,26 +226,43 @@ def too_large(limit: BodyLimit) -> RequestRefusedError:
 
 
 async def refuse(scope: Scope, receive: Receive, send: Send, error: RequestRefusedError) -> None:
-    """Say in a sentence why a request is not served, and close the connection."""
     for_programs = scope["path"].startswith("/api/")
     sentence = str(error)
     body = (json.dumps({"error": sentence}) if for_programs else sentence).encode()
     kind = "application/json" if for_programs else "text/plain; charset=utf-8"
-    own = {"Content-Type": kind, "Content-Length": str(len(body)), "Connection": "close"}
-    headers = [
-        (name.lower().encode(), value.encode())
-        for name, value in {**SECURITY_HEADERS, **own, **error.headers}.items()
-    ]
-    await send({"type": "http.response.start", "status": error.status, "headers": headers})
-    await send({"type": "http.response.body", "body": body, "more_body": True})
+    headers = {"Content-Type": kind, "Connection": "close", **error.headers}
+    await send_answer(send, error.status, headers, body, more_body=True)
     with suppress(TimeoutError):
         async with asyncio.timeout(DRAIN_SECONDS):
             await _drain(receive)
     await send({"type": "http.response.body"})
 
 
+async def send_answer(
+    send: Send,
+    status: HTTPStatus,
+    headers: Mapping[str, str],
+    body: bytes,
+    *,
+    without_body: bool = False,
+    more_body: bool = False,
+) -> None:
+    """Send an answer that does not come from Django, with the headers of all our answers."""
+    all_headers = {**SECURITY_HEADERS, "Content-Length": str(len(body)), **headers}
+    await send(
+        {
+            "type": "http.response.start",
+            "status": status.value,
+            "headers": [
+                (name.lower().encode(), text.encode()) for name, text in all_headers.items()
+            ],
+        }
+    )
+    sent = b"" if without_body else body
+    await send({"type": "http.response.body", "body": sent, "more_body": more_body})
+
+
 async def _drain(receive: Receive) -> None:
-    """Take what still comes of a body, and forget it."""
     size = 0
     while size < DRAIN_BYTES:
         message = await receive()

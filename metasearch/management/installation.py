@@ -24,8 +24,6 @@ WRITES_AWAITED = 10
 
 
 class WrongKeyError(RuntimeError):
-    """The database belongs to another secret key."""
-
     def __init__(self) -> None:
         super().__init__(
             "This database was made with another secret key. Set SECRET_KEY to that key, or "
@@ -34,15 +32,11 @@ class WrongKeyError(RuntimeError):
 
 
 def fingerprint() -> str:
-    """Return what stands for the secret key in the database."""
     return salted_hmac("metasearch.installation", "fingerprint").hexdigest()
 
 
 def check_secret_key(using: str = "default") -> None:
-    """Tie the database to the secret key when it has none yet, compare them when it has.
-
-    Raises `WrongKeyError`.
-    """
+    """Tie the database to the secret key, or compare them when it is. Raises `WrongKeyError`."""
     installation, _ = Installation.objects.using(using).get_or_create(
         pk=1, defaults={"key_fingerprint": fingerprint()}
     )
@@ -57,10 +51,7 @@ class KeyCheck:
         self.verified: set[str] = set()
 
     def __call__(self, connection: Any, **_: Any) -> None:
-        """Refuse a connection just made to a database of another key.
-
-        A database without tables, or not tied yet, is let pass. Raises `WrongKeyError`.
-        """
+        """Refuse a connection to a tied database of another key. Raises `WrongKeyError`."""
         place = connection.settings_dict
         name = f"{connection.vendor} {place['HOST']} {place['NAME']}"
         if name in self.verified:
@@ -82,10 +73,7 @@ class KeyCheck:
 
 
 def refuse_wrong_database() -> None:
-    """End this process with exit code 2 when the database is emptied, or belongs to another key.
-
-    It is opened here and now. One that is away says so to whoever needs it.
-    """
+    """End with exit code 2 when the database, opened now, is emptied or has another key."""
     connection = connections["default"]
     if connection.vendor == "sqlite" and _is_emptied(Path(connection.settings_dict["NAME"])):
         print(

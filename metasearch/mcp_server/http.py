@@ -16,13 +16,11 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
 
-from metasearch.edge.asgi_types import Receive, Scope, Send
+from metasearch.edge.protocol import SECURITY_HEADERS, Receive, Scope, Send
 from metasearch.edge.rate_limit import is_access_key
 from metasearch.edge.request_limits import RequestRefusedError
-from metasearch.edge.security_headers import SECURITY_HEADERS
 from metasearch.mcp_server.tools import Caller, Door
-from metasearch.search.service import current_service
-from metasearch.web.shared_client import shared_client
+from metasearch.search.service import current_service, shared_client
 from wrappers.engines.registry import DATABASE_AWAY
 
 NOT_INSTALLED = (
@@ -33,7 +31,6 @@ NOT_INSTALLED = (
 
 @cache
 def is_installed() -> bool:
-    """Tell whether the package is there, without loading it."""
     return find_spec("mcp") is not None
 
 
@@ -83,7 +80,6 @@ def check_origin(request: ASGIRequest) -> None:
 
 
 async def shows_key(request: ASGIRequest) -> bool:
-    """Tell whether a request shows a key of ours. Raises `RequestRefusedError` for any other."""
     shown = request.headers.get("authorization")
     if shown is None:
         return False
@@ -105,7 +101,6 @@ async def shows_key(request: ASGIRequest) -> bool:
 
 
 def secured(send: Send) -> Send:
-    """Return `send` with the headers of all our answers."""
     ours = [(name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
 
     async def send_secured(message: Any) -> None:

@@ -12,7 +12,7 @@ from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp_types import CallToolResult, InputRequiredResult, ToolAnnotations
 from pydantic import Field, ValidationError
 
-from metasearch.edge.asgi_types import Receive, Scope, Send
+from metasearch.edge.protocol import Receive, Scope, Send
 from metasearch.mcp_server import tools
 from metasearch.mcp_server.tools import Caller, ToolProblemError, own_user
 from metasearch.search.query_form import MAX_PAGE, MAX_QUERY_LENGTH
@@ -50,10 +50,7 @@ Tool = Callable[..., Coroutine[Any, Any, dict[str, Any]]]
 
 
 class ToolServer(MCPServer[Any]):
-    """The protocol's server, which says in a sentence what is wrong with a call."""
-
     def manager(self) -> StreamableHTTPSessionManager:
-        """Return what answers one HTTP request; who may ask at all was looked at before."""
         return StreamableHTTPSessionManager(
             self._lowlevel_server, json_response=True, stateless=True
         )
@@ -61,7 +58,6 @@ class ToolServer(MCPServer[Any]):
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
     ) -> CallToolResult | InputRequiredResult:
-        """Call a tool. Raises `ToolError`."""
         try:
             return await super().call_tool(name, arguments, context)
         except ToolError as error:
@@ -74,13 +70,11 @@ class ToolServer(MCPServer[Any]):
 
 
 def wrong_arguments(error: ValidationError) -> str:
-    """Return what is wrong with the arguments of a call."""
     said = (f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors())
     return f"The call cannot be understood. {'; '.join(said)}."
 
 
 def caller_of(context: Context[Any, Any]) -> Caller:
-    """Return who calls: by HTTP whoever sent the request, else the user of this machine."""
     request = context.request_context.request
     return cast(
         Caller,
@@ -182,10 +176,7 @@ def add_tools(server: ToolServer) -> ToolServer:
 
 
 async def serve_own_user() -> None:
-    """Serve the user of this machine by standard input and output, until the input ends.
-
-    Nothing else is written to the output meanwhile: the package turns that to standard error.
-    """
+    """Serve the user of this machine by standard input and output, until the input ends."""
 
     @asynccontextmanager
     async def lifespan(_server: MCPServer[Any]) -> AsyncIterator[Caller]:
@@ -198,20 +189,11 @@ async def serve_own_user() -> None:
 
 @cache
 def http_server() -> ToolServer:
-    """Return the server of all HTTP requests of this process."""
     return add_tools(ToolServer(NAME, instructions=INSTRUCTIONS, log_level="WARNING"))
 
 
 async def serve_request(caller: Caller, scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer one HTTP request of `caller`. Each stands for itself: no session is kept."""
     manager = http_server().manager()
     async with manager.run():
         received = cast("Callable[[], Awaitable[MutableMapping[str, Any]]]", receive)
         await manager.handle_request({**scope, CALLER: caller}, received, send)
-
-
-async def serve_stdio() -> None:
-    """Serve the user of this machine until the input ends."""
-    # The protocol's package is loaded where it is needed alone.
-
-    await serve_own_user()

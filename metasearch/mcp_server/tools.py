@@ -1,6 +1,7 @@
 """The tools of an assistant: search, list engines, read a result; with a key, longer work.
 
 Anybody may call `read_result`. Without permits our server would fetch whatever strangers like.
+What cannot be done raises `ToolProblemError`.
 """
 
 import asyncio
@@ -43,24 +44,14 @@ DAY = 86_400
 LENGTH = 16
 
 
-def permit_for(address: str) -> str:
-    """Return the permit to read `address`, good today and tomorrow (UTC)."""
-    return _permit(address, _today())
+def permit_for(address: str, days_ago: int = 0) -> str:
+    day = int(time.time()) // DAY - days_ago
+    signed = salted_hmac("metasearch.mcp.permit", f"{day}\n{address}", algorithm="sha256")
+    return signed.hexdigest()[:LENGTH]
 
 
 def is_permitted(address: str, permit: str) -> bool:
-    """Tell whether `permit` is one of ours for `address`."""
-    days = (_today(), _today() - 1)
-    return any(constant_time_compare(permit, _permit(address, day)) for day in days)
-
-
-def _today() -> int:
-    return int(time.time()) // DAY
-
-
-def _permit(address: str, day: int) -> str:
-    signed = salted_hmac("metasearch.mcp.permit", f"{day}\n{address}", algorithm="sha256")
-    return signed.hexdigest()[:LENGTH]
+    return any(constant_time_compare(permit, permit_for(address, ago)) for ago in (0, 1))
 
 
 # Gives a search its place among those under way while inside, or not (False).
@@ -83,13 +74,11 @@ class Caller:
 
 @contextmanager
 def open_door() -> Iterator[bool]:
-    """Let a search in."""
     yield True
 
 
 @asynccontextmanager
 async def own_user() -> AsyncIterator[Caller]:
-    """Give the user of this machine, who may do all that the commands do."""
     async with open_client() as client:
         yield Caller(client, has_key=True, seconds_to_wait=lambda: 0, door=open_door)
 
@@ -111,10 +100,6 @@ NO_PERMIT = (
 
 
 async def search(caller: Caller, parameters: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the merged results of a search with the parameters of `QueryForm`, compact.
-
-    Raises `ToolProblemError`.
-    """
     form = QueryForm(parameters)
     if not form.is_valid():
         raise ToolProblemError(form.first_error())
@@ -142,32 +127,19 @@ async def search(caller: Caller, parameters: Mapping[str, Any]) -> dict[str, Any
 
 
 async def list_engines(words: str, page: int) -> dict[str, Any]:
-    """Return a page of the engines in use, those with `words` in name, bang or address."""
     directory = await alist_engines(words=words, page=page)
+    shown = ("slug", "bang", "name", "state", "categories", "language")
+    engines = [
+        {**{name: engine[name] for name in shown}, "home_url": engine["href"]}
+        for engine in directory["engines"]
+    ]
     return {
-        "engines": [
-            {
-                "slug": engine.slug,
-                "bang": engine.bang,
-                "name": engine.name,
-                "home_url": engine.href,
-                "state": engine.state,
-                "categories": list(engine.categories),
-                "language": engine.language,
-            }
-            for engine in directory.engines
-        ],
-        "count": directory.count,
-        "page": directory.page,
-        "last_page": directory.last_page,
+        "engines": engines,
+        **{name: directory[name] for name in ("count", "page", "last_page")},
     }
 
 
 async def read_result(caller: Caller, url: str, permit: str, offset: int) -> dict[str, Any]:
-    """Return the text of the page at `url` from character `offset` on.
-
-    `next_offset` is where the rest begins, None when there is none. Raises `ToolProblemError`.
-    """
     if not caller.has_key and not is_permitted(url, permit):
         raise ToolProblemError(NO_PERMIT)
     wait_for_turn(caller)
@@ -188,7 +160,6 @@ async def read_result(caller: Caller, url: str, permit: str, offset: int) -> dic
 
 
 async def fetch_page(caller: Caller, url: str) -> Response:
-    """Return the page at `url`, fetched as its robots.txt allows. Raises `ToolProblemError`."""
     try:
         async with asyncio.timeout(READING_SECONDS):
             response = await caller.client.fetcher.fetch(
@@ -209,7 +180,6 @@ async def fetch_page(caller: Caller, url: str) -> Response:
 
 
 def wait_for_turn(caller: Caller) -> None:
-    """Count a search or a page read. Raises `ToolProblemError` for one too many."""
     seconds = caller.seconds_to_wait()
     if seconds:
         raise ToolProblemError(
@@ -223,7 +193,6 @@ MAX_DOWNLOADS = 10_000
 
 
 def add_engine(address: str) -> dict[str, Any]:
-    """Register a site and have it learned; return where that stands. Raises `ToolProblemError`."""
     try:
         return engine_state(begin_adding(address).slug)
     except AddressError as error:
@@ -231,7 +200,6 @@ def add_engine(address: str) -> dict[str, Any]:
 
 
 def engine_state(slug: str) -> dict[str, Any]:
-    """Return where an engine and its latest learning stand. Raises `ToolProblemError`."""
     engine = Engine.objects.filter(slug=slug).first()
     if engine is None:
         raise ToolProblemError(f"There is no engine {slug!r}.")
@@ -248,10 +216,6 @@ def engine_state(slug: str) -> dict[str, Any]:
 
 
 def collect(samples: Sequence[str], entry: str, max_downloads: int) -> dict[str, Any]:
-    """Begin a collection of all pages like the samples; return where it stands.
-
-    Raises `ToolProblemError`.
-    """
     wanted = CollectionRequest(tuple(samples), entry, max_downloads=max_downloads)
     try:
         return collection_state(queue_collection(wanted).pk)
@@ -260,7 +224,6 @@ def collect(samples: Sequence[str], entry: str, max_downloads: int) -> dict[str,
 
 
 def collection_state(number: int) -> dict[str, Any]:
-    """Return where a collection stands. Raises `ToolProblemError`."""
     collection = Collection.objects.filter(pk=number).first()
     if collection is None:
         raise ToolProblemError(f"There is no collection {number}.")

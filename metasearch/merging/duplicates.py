@@ -27,10 +27,7 @@ from wrappers.extraction.records.record import ResultRecord
 
 
 class RankedRecord(Struct, frozen=True):
-    """One record at its `position` (1 = first) on the page of the engine `slug`.
-
-    `voter` is that of its list.
-    """
+    """One record at its `position` (1 = first) on the page of the engine `slug`."""
 
     slug: str
     position: int
@@ -51,23 +48,20 @@ class RankedList:
     voter: str = ""
 
     def ranked(self) -> Iterator[RankedRecord]:
-        """Yield the records with their positions."""
         for position, record in enumerate(self.records, start=1):
             yield RankedRecord(self.slug, position, record, self.voter or self.slug)
 
 
-class Appearance(Struct, frozen=True):
-    """The engine `slug` showed the result at `position` (1 = first) of its page.
+class EnginePosition(Struct, frozen=True):
+    """Where an engine has a page: `position` (1 = first) and `weight` (1 = usual) of the engine.
 
-    `weight` and `fit` are those of the engine (`EnginePosition`). `share` is what it adds to the
-    score.
+    `fit` from 0 to 1 is how much of the query the engine's results hold on average.
     """
 
-    slug: str
     position: int
     weight: float = 1.0
     fit: float = 1.0
-    share: float = 0.0
+    slug: str = ""
 
 
 class MergedResult(Struct, frozen=True):
@@ -85,7 +79,7 @@ class MergedResult(Struct, frozen=True):
     url: str
     title: str
     snippet: str
-    engines: tuple[Appearance, ...]
+    engines: tuple[EnginePosition, ...]
     score: float
     date: str = ""
     thumbnail: str = ""
@@ -171,7 +165,6 @@ def is_decorated(url: str) -> bool:
 
 
 def record_key(ranked: RankedRecord) -> str:
-    """Return what is equal for records of one page; a record without an address is its own page."""
     if not ranked.record.url:
         # A space stands in no address.
         return f"{ranked.slug} {ranked.position}"
@@ -224,12 +217,10 @@ def best_address(group: Sequence[RankedRecord]) -> str:
 
 
 def best_title(group: Sequence[RankedRecord]) -> str:
-    """Return the title of a group to show: that of the best position which is not cut off."""
     titles = [ranked.record.title for ranked in group if ranked.record.title]
     whole = [title for title in titles if not title.endswith(ELLIPSES)]
     return next(iter(whole or titles), "")
 
 
 def best_snippet(group: Sequence[RankedRecord]) -> str:
-    """Return the snippet of a group to show: the longest, as engines cut at differing lengths."""
     return max((ranked.record.snippet or "" for ranked in group), key=len)

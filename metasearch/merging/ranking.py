@@ -26,7 +26,8 @@ from msgspec import Struct
 
 from discovery.pages.urls import without_tracking
 from metasearch.merging.duplicates import (
-    Appearance,
+    ELLIPSES,
+    EnginePosition,
     MergedResult,
     RankedList,
     RankedRecord,
@@ -50,17 +51,6 @@ RANK_CONSTANT = 2
 MATCH_GAIN = 0.5
 # How much of an engine's weight depends on whether its results are about the query at all.
 FIT_SHARE = 0.8
-
-
-class EnginePosition(Struct, frozen=True):
-    """Where one engine has a page: `position` (1 = first) and `weight` (1 = usual) of the engine.
-
-    `fit` from 0 to 1 is how much of the query the engine's results hold on average.
-    """
-
-    position: int
-    weight: float = 1.0
-    fit: float = 1.0
 
 
 class ResultFeatures(Struct, frozen=True):
@@ -92,7 +82,6 @@ def weighted_reciprocal_rank(features: ResultFeatures) -> float:
 
 
 def share(place: EnginePosition) -> float:
-    """Return what one engine adds to the score of a page."""
     fit = 1 - FIT_SHARE + FIT_SHARE * place.fit
     return place.weight * fit / (RANK_CONSTANT + place.position)
 
@@ -205,8 +194,6 @@ _WORD = re.compile(r"\w+")
 
 
 class QueryMatch:
-    """The words of one query, compared with titles and snippets."""
-
     def __init__(self, query: str) -> None:
         self.words = frozenset(_WORD.findall(query.casefold())[:MAX_QUERY_WORDS])
         # Most texts are asked for twice: of the record, and of the result made of it.
@@ -251,7 +238,6 @@ MIN_CUT_WORDS = 4
 # Bounds against hostile input, above what people write as a title.
 MAX_TITLE_LENGTH = 500
 MAX_WORDS = 40
-ELLIPSES = ("…", "...")
 # Of answers to a title, in the larger languages: the title is that of what is answered.
 _ANSWER = re.compile(r"^(?:(?:re|fwd?|aw|wg|sv|vs|rif|r|antw|odp)(?:\[\d+\])?:\s*)+", re.IGNORECASE)
 # A host, what of a title is meant, and its words.
@@ -260,8 +246,6 @@ _TitleKey = tuple[str, str, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class FoldedResult:
-    """A result and those folded under it, best first."""
-
     result: MergedResult
     similar: tuple[MergedResult, ...] = ()
 
@@ -335,7 +319,6 @@ class Ranking:
     wanted_date: Callable[[str], bool] | None = None
 
     def leaves_out(self, records: Iterable[ResultRecord]) -> bool:
-        """Return whether records of one page tell a date that is not wanted."""
         if self.wanted_date is None:
             return False
         return not all(self.wanted_date(record.date) for record in records if record.date)
@@ -347,10 +330,7 @@ USUAL_RANKING = Ranking()
 def merge(
     lists: Sequence[RankedList], query: str = "", ranking: Ranking = USUAL_RANKING
 ) -> tuple[MergedResult, ...]:
-    """Merge the lists of several engines into one, best first.
-
-    Blocked hosts and unwanted dates are left out.
-    """
+    """Merge the lists of several engines, best first, without blocked hosts and unwanted dates."""
     match = QueryMatch(query)
     fits = {each.slug: engine_fit(each, match) for each in lists}
     weights = {each.slug: ranking.weights.get(each.slug, USUAL_WEIGHT) for each in lists}
@@ -364,8 +344,8 @@ def merge(
         features = ResultFeatures(
             positions=tuple(
                 [
-                    EnginePosition(ranked.position, weights[ranked.slug], fits[ranked.slug])
-                    for ranked in group
+                    EnginePosition(each.position, weights[each.slug], fits[each.slug], each.slug)
+                    for each in group
                 ]
             ),
             match=match.of(title, snippet),
@@ -381,10 +361,7 @@ def merge(
 def keep_order(
     ranked_list: RankedList, query: str = "", ranking: Ranking = USUAL_RANKING
 ) -> tuple[MergedResult, ...]:
-    """Return the results of one engine in the order of its page, repetitions included.
-
-    Only the rules of hosts and dates count: what is blocked or not wanted is left out.
-    """
+    """Return one engine's results in the order of its page; hosts' rules and dates count."""
     match = QueryMatch(query)
     results = []
     for ranked in ranked_list.ranked():
@@ -392,7 +369,8 @@ def keep_order(
         preference = ranking.hosts.factor(record.url or "")
         if preference and not ranking.leaves_out((record,)):
             features = ResultFeatures(
-                (EnginePosition(ranked.position),), match.of(record.title, record.snippet)
+                (EnginePosition(ranked.position, slug=ranked.slug),),
+                match.of(record.title, record.snippet),
             )
             key = f"{ranked.slug} {ranked.position}"
             score = ranking.formula(features)
@@ -419,7 +397,6 @@ def _result(
     features: ResultFeatures,
     score: float,
 ) -> MergedResult:
-    """Return the result of a group, with the address, title and snippet to be `shown`."""
     records = [ranked.record for ranked in group]
     url, title, snippet = shown
     return MergedResult(
@@ -427,12 +404,7 @@ def _result(
         url=url,
         title=title,
         snippet=snippet,
-        engines=tuple(
-            [
-                Appearance(ranked.slug, place.position, place.weight, place.fit, share(place))
-                for ranked, place in zip(group, features.positions, strict=True)
-            ]
-        ),
+        engines=features.positions,
         score=score,
         date=next((record.date for record in records if record.date), ""),
         thumbnail=next((record.thumbnail for record in records if record.thumbnail), ""),

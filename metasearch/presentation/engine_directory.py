@@ -1,8 +1,8 @@
 """The public list of engines: who is asked, in which state, how it answered of late."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from asgiref.sync import sync_to_async
 from django.core.paginator import Paginator
@@ -11,7 +11,6 @@ from django.utils import timezone
 
 from discovery.models import Engine, EngineState
 from metasearch.models import AnswerFigures
-from metasearch.presentation.addresses import safe_address
 from metasearch.presentation.labels import (
     ANSWERED,
     MAX_NAME_LENGTH,
@@ -20,6 +19,7 @@ from metasearch.presentation.labels import (
     format_seconds,
     state_label,
 )
+from metasearch.presentation.presenter import safe_address
 from metasearch.search.highlighting import clean_text
 from wrappers.models import WrapperVersion
 
@@ -30,47 +30,12 @@ RECENT_PERIOD = timedelta(days=1)
 LISTED = (EngineState.ACTIVE, EngineState.BROKEN, EngineState.SUSPENDED, EngineState.PAUSED)
 
 
-@dataclass(frozen=True, slots=True)
-class ListedEngine:
-    """One engine of the list; `checked_at` is None when it has not been checked yet.
-
-    `answered` and `seconds` are texts about the last day: the share of its answers that could be
-    used, and the mean time of these. They are empty where it was not asked or gave none.
-    """
-
-    slug: str
-    bang: str
-    name: str
-    href: str
-    state: str
-    state_words: str
-    language: str
-    categories: tuple[str, ...]
-    checked_at: datetime | None
-    answered: str = ""
-    seconds: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class EngineDirectory:
-    """A page of the list: its `engines`, how many there are on all pages, and where it stands.
-
-    `categories` are names and labels of all there are, for whoever chooses among them.
-    """
-
-    engines: tuple[ListedEngine, ...]
-    count: int
-    page: int = 1
-    last_page: int = 1
-    categories: tuple[tuple[str, str], ...] = ()
-
-
 def list_engines(
     words: str = "", state: str = "", category: str = "", page: int = 1
-) -> EngineDirectory:
-    """Return the engines in use, those that are asked first, by name.
+) -> dict[str, Any]:
+    """Return a page of the engines with all `words` in name, bang or address, asked ones first.
 
-    All `words` stand in name, bang or address. A page after the last is the last.
+    `count` is how many there are on all pages; `categories` are names and labels of all there are.
     """
     listed = Engine.objects.filter(state__in=LISTED)
     names = sorted(
@@ -95,39 +60,41 @@ def list_engines(
     active = WrapperVersion.objects.filter(engine__in=keys, is_active=True)
     checks = dict(active.values_list("engine_id", "last_checked_at"))
     of_late = recent_figures(keys)
-    return EngineDirectory(
-        engines=tuple(
-            listed_engine(engine, checks.get(engine.pk), *of_late.get(engine.pk, ("", "")))
+    return {
+        "engines": [
+            _listed_engine(engine, checks.get(engine.pk), *of_late.get(engine.pk, ("", "")))
             for engine in rows
-        ),
-        count=shown.paginator.count,
-        page=shown.number,
-        last_page=shown.paginator.num_pages,
-        categories=tuple((name, category_label(name)) for name in names),
-    )
+        ],
+        "count": shown.paginator.count,
+        "page": shown.number,
+        "last_page": shown.paginator.num_pages,
+        "categories": [(name, category_label(name)) for name in names],
+    }
 
 
-def listed_engine(
+def _listed_engine(
     engine: Engine, checked_at: datetime | None, answered: str, seconds: str
-) -> ListedEngine:
-    """Return a row as the list shows it, last checked at `checked_at`."""
-    return ListedEngine(
-        slug=engine.slug,
-        bang=engine.bang or engine.slug,
-        name=clean_text(engine.name, MAX_NAME_LENGTH),
-        href=safe_address(engine.home_url),
-        state=engine.state,
-        state_words=state_label(engine.state),
-        language=engine.language,
-        categories=tuple(map(category_label, engine.category_names())),
-        checked_at=checked_at,
-        answered=answered,
-        seconds=seconds,
-    )
+) -> dict[str, Any]:
+    return {
+        "slug": engine.slug,
+        "bang": engine.bang or engine.slug,
+        "name": clean_text(engine.name, MAX_NAME_LENGTH),
+        "href": safe_address(engine.home_url),
+        "state": engine.state,
+        "state_words": state_label(engine.state),
+        "language": engine.language,
+        "categories": [category_label(name) for name in engine.category_names()],
+        "checked_at": checked_at,
+        "answered": answered,
+        "seconds": seconds,
+    }
 
 
 def recent_figures(keys: Sequence[int]) -> dict[int, tuple[str, str]]:
-    """Return how these engines answered in the last day, by key: `answered` and `seconds`."""
+    """Return in words the share of the last day's answers that could be used, and their mean time.
+
+    By key of the engine; without those that were not asked.
+    """
     usable = Q(kind__in=[str(kind) for kind in ANSWERED])
     rows = (
         AnswerFigures.objects.filter(engine__in=keys, hour__gte=timezone.now() - RECENT_PERIOD)

@@ -1,7 +1,5 @@
 """Answers, states and numbers in words."""
 
-from collections.abc import Iterable
-
 from django.utils import timezone, translation
 from django.utils.formats import get_format, number_format
 from django.utils.timesince import timeuntil
@@ -98,7 +96,6 @@ ANSWERED = frozenset({AnswerKind.RESULTS, AnswerKind.NO_RESULTS})
 
 
 def describe_answer(answer: Answer) -> str:
-    """Return what an engine answered, in a few words."""
     if answer.kind is AnswerKind.RESULTS and answer.left_out:
         words = _("the first %(count)s of %(shown)s results on its page") % {
             "count": len(answer.records),
@@ -114,18 +111,14 @@ def describe_answer(answer: Answer) -> str:
     return _("%(answer)s: %(reason)s") % {"answer": words, "reason": reason}
 
 
-def public_details(answers: Iterable[Answer]) -> list[str]:
-    """Return what engines answered as English sentences for anybody.
+def public_detail(answer: Answer) -> str:
+    """Return what an engine answered as an English sentence for anybody, of our words alone.
 
-    They are made of our words alone. An answer's own detail may tell of addresses inside the
-    network, of settings, or repeat what programs say when they fail.
+    An answer's own detail may tell of addresses inside the network, of settings, or repeat what
+    programs say when they fail.
     """
     with translation.override("en"):
-        return [describe_answer(answer) for answer in answers]
-
-
-def public_detail(answer: Answer) -> str:
-    return public_details((answer,))[0]
+        return describe_answer(answer)
 
 
 def answer_detail(answer: Answer) -> str:
@@ -145,7 +138,6 @@ def _results_in_words(count: int, total: int | None) -> str:
 
 
 def format_seconds(seconds: float) -> str:
-    """Return a duration as people read it: two digits after the point below ten seconds."""
     digits = 2 if seconds < 10 else 1
     return _("%(seconds)s s") % {"seconds": format_decimal(seconds, digits)}
 
@@ -159,23 +151,19 @@ def format_decimal(number: float, digits: int) -> str:
 
 
 def format_percent(share: float) -> str:
-    """Return a share as people read it, in whole hundredths."""
     return _("%(percent)d%%") % {"percent": round(100 * share)}
 
 
 def state_label(state: str) -> str:
-    """Return the state of an engine in a few words."""
     known = EngineState(state)
     return str(STATE_WORDS.get(known, known.label))
 
 
 def category_label(category: str) -> str:
-    """Return the name of a category as it is shown."""
     return str(CATEGORY_WORDS.get(category, category))
 
 
 def unavailable_labels(engines: UnavailableEngines) -> list[dict[str, str]]:
-    """Return names and states of engines that are not asked, as they are shown."""
     return [
         {
             "name": clean_text(engine.name, MAX_NAME_LENGTH),
@@ -186,7 +174,6 @@ def unavailable_labels(engines: UnavailableEngines) -> list[dict[str, str]]:
 
 
 def unavailable_label(engine: UnavailableEngine) -> str:
-    """Return why an engine is not asked at present, and when it is tried again."""
     state = state_label(engine.state)
     if engine.next_check_at is None:
         return state

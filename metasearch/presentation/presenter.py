@@ -1,24 +1,29 @@
 """From results to the texts that the results page shows of them."""
 
+import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from html import escape
+from typing import Any
+from urllib.parse import unquote, urlencode, urlsplit
 
 from django.conf import settings
-from django.utils.safestring import SafeString
+from django.core.signing import (
+    BadSignature,
+    SignatureExpired,
+    Signer,
+    TimestampSigner,
+    b62_encode,
+)
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from discovery.models import EngineState
-from metasearch.merging.duplicates import Appearance, MergedResult
-from metasearch.merging.ranking import MATCH_GAIN, USUAL_FORMULA
-from metasearch.presentation.addresses import (
-    address_html,
-    address_parts,
-    icon_url,
-    own_page,
-    safe_address,
-    thumbnail_url,
-)
+from discovery.pages.urls import resolve_url
+from metasearch.merging.duplicates import EnginePosition, MergedResult
+from metasearch.merging.ranking import MATCH_GAIN, USUAL_FORMULA, share
 from metasearch.presentation.labels import (
     ANSWERED,
     MAX_NAME_LENGTH,
@@ -30,26 +35,117 @@ from metasearch.presentation.labels import (
     state_label,
     unavailable_labels,
 )
-from metasearch.presentation.view_models import (
-    BatchView,
-    EngineView,
-    Fact,
-    NamedResult,
-    ResultView,
-    SimilarResult,
-    Source,
-    Summary,
-)
 from metasearch.search.dispatch import EngineAnswer, SearchOutcome
 from metasearch.search.highlighting import QueryHighlighter, clean_text
 from metasearch.search.preferences import DEFAULTS, Preferences, SearchLink
 from metasearch.search.progressive_results import Change, NumberedResult, ProgressiveResults
-from metasearch.search.query_form import describe_unsupported, parse_host, unsupported_filters
+from metasearch.search.query_form import parse_host, unsupported_filters
 from metasearch.search.service import SearchService
-from wrappers.engines.answer import proposed_query
+from wrappers.engines.answer import ReadyEngine, proposed_query
 from wrappers.engines.registry import Askable
 from wrappers.extraction.answers.kinds import AnswerKind
 from wrappers.extraction.items.pieces import ItemKind
+
+# Longer ones would make the page heavy.
+MAX_ADDRESS_LENGTH = 1_000
+SALT = "metasearch.thumbnails"
+TIMED_SALT = "metasearch.thumbnails.timed"
+DAY = 86_400
+# Where a site has its icon.
+ICON_PATH = "/favicon.ico"
+# Seconds for which a signed address is good. The page with it may be as old as the oldest answer
+# that is kept (ANSWERS_KEPT_FOR), from whatever time of the day it was signed.
+LIFETIME = 2 * DAY
+
+
+def thumbnail_url(address: str) -> str:
+    if not address or len(address) > MAX_ADDRESS_LENGTH or resolve_url("", address) is None:
+        return ""
+    signed = PictureSigner(salt=TIMED_SALT).sign(address)
+    return f"{reverse('thumbnail')}?{urlencode({'u': signed})}"
+
+
+def icon_url(href: str) -> str:
+    """Return our address for the icon of a result's site, where sites have had it since 1999."""
+    parts = urlsplit(href)
+    return thumbnail_url(f"{parts.scheme}://{parts.netloc}{ICON_PATH}") if parts.netloc else ""
+
+
+def read_thumbnail_address(signed: str) -> str:
+    """Return the address of a picture that we signed. Raises `SignatureExpired`, `BadSignature`."""
+    try:
+        return PictureSigner(salt=TIMED_SALT).unsign(signed, max_age=LIFETIME)
+    except SignatureExpired:
+        raise
+    except BadSignature:
+        # Earlier versions signed without a time: nobody has had such a page open for so long.
+        Signer(salt=SALT).unsign(signed)
+        raise SignatureExpired("signed without a time") from None
+
+
+class PictureSigner(TimestampSigner):
+    """Signs with the day, not the second: browsers know a picture again by its address."""
+
+    def timestamp(self) -> str:
+        return b62_encode(int(time.time()) // DAY * DAY)
+
+
+# Parts of an address shown after the host, and characters of one.
+MAX_ADDRESS_PARTS = 4
+MAX_ADDRESS_PART_LENGTH = 40
+
+
+def safe_address(url: str) -> str:
+    """Return `url` if it can be linked to, else "".
+
+    Records hold http(s) addresses only; whatever else came here is not linked.
+
+    >>> safe_address("https://a.example/#/item/1"), safe_address("javascript:x()")
+    ('https://a.example/#/item/1', '')
+    """
+    address = resolve_url("", url)
+    _, sign, fragment = url.partition("#")
+    return f"{address.partition('#')[0]}{sign}{fragment}" if address else ""
+
+
+def own_page(answered: EngineAnswer) -> str:
+    """Return the address of the page an engine sent, "" if another visitor would not get it."""
+    engine = answered.engine
+    if not isinstance(engine, ReadyEngine):
+        return ""
+    description = engine.description
+    # What an exact request asks for is for programs.
+    by_address = description.method == "get" and not description.exact
+    by_address = by_address and not description.needs_form_page and not description.in_browser
+    return safe_address(answered.answer.url) if by_address else ""
+
+
+def address_html(host: str, parts: Sequence[str]) -> SafeString:
+    """Return an address as HTML; a part written from right to left does not turn the others.
+
+    >>> address_html("a.example", ("docs", "<b>"))
+    '<b>a.example</b> › docs › &lt;b&gt;'
+    """
+    shown = (escape(part) if part.isascii() else f"<bdi>{escape(part)}</bdi>" for part in parts)
+    return mark_safe(" › ".join((f"<b>{escape(host)}</b>", *shown)))  # noqa: S308  escaped above
+
+
+def address_parts(url: str) -> tuple[str, tuple[str, ...]]:
+    """Return host and last path segments of an address, readable; empty for no address.
+
+    >>> address_parts("https://www.a.example:8080/docs/caf%C3%A9/?x=1")
+    ('www.a.example:8080', ('docs', 'café', '?x=1'))
+    """
+    parts = urlsplit(url)
+    host = parts.netloc.rpartition("@")[2]
+    segments = [unquote(segment) for segment in parts.path.split("/") if segment]
+    # A script called with parameters: the parameters are what tells its pages apart.
+    if parts.query:
+        segments.append(f"?{unquote(parts.query)}")
+    shown = [clean_text(segment, MAX_ADDRESS_PART_LENGTH) for segment in segments]
+    if len(shown) > MAX_ADDRESS_PARTS:
+        shown = ["…", *shown[-MAX_ADDRESS_PARTS + 1 :]]
+    return clean_text(host, MAX_NAME_LENGTH), tuple(shown)
 
 
 async def why_nobody_is_asked(service: SearchService, category: str) -> tuple[str, bool]:
@@ -115,8 +211,6 @@ MAX_IN_ORDER = 10
 
 
 class Presenter:
-    """Shows the results of one search: knows its words, and its engines' names and places."""
-
     def __init__(
         self,
         link: SearchLink,
@@ -132,14 +226,13 @@ class Presenter:
         self.places = {engine.slug: place for place, engine in enumerate(engines)}
         self.names = {engine.slug: clean_text(engine.name, MAX_NAME_LENGTH) for engine in engines}
 
-    def batch(self, change: Change) -> BatchView:
-        """Return what the page shows of a change."""
-        return BatchView(
-            engines=tuple(map(self.engine, change.answered)),
-            fresh=tuple(map(self.result, change.fresh)),
-            changed=tuple(map(self.result, change.changed)),
-            order=" ".join(map(str, change.order)),
-        )
+    def batch(self, change: Change) -> dict[str, Any]:
+        return {
+            "engines": [self.engine(each) for each in change.answered],
+            "fresh": [self.result(each) for each in change.fresh],
+            "changed": [self.result(each) for each in change.changed],
+            "order": " ".join(map(str, change.order)),
+        }
 
     def summary(
         self,
@@ -147,111 +240,112 @@ class Presenter:
         progress: ProgressiveResults,
         batches: int,
         proposals: tuple[SearchLink, ...],
-    ) -> Summary:
-        """Return what is said of an outcome whose results came in so many batches."""
+    ) -> dict[str, Any]:
+        """Return what is said when all engines have answered or been given up.
+
+        `results` counts those found, `shown` those on the page. `left_out`: engines gave results,
+        but all of hosts, or of days, that are not wanted. `in_order` are the best results in the
+        merged order where they came in several batches.
+        """
         silent = [each for each in outcome.answers if each.answer.kind not in ANSWERED]
         empty = [each for each in outcome.answers if each.answer.kind is AnswerKind.NO_RESULTS]
-        return Summary(
-            query=self.shown_query,
-            results=len(outcome.results),
-            shown=progress.shown,
-            asked_count=len(outcome.answers),
-            answered_count=len(outcome.answers) - len(silent),
-            silent_count=len(silent),
-            without_results=tuple(map(self.engine, (*silent, *empty))),
-            seconds=format_seconds(outcome.seconds),
-            left_out=not outcome.results and outcome.has_next,
-            proposals=proposals,
-            in_order=tuple(map(self.named, progress.best(MAX_IN_ORDER))) if batches > 1 else (),
-        )
+        best = progress.best(MAX_IN_ORDER) if batches > 1 else ()
+        return {
+            "query": self.shown_query,
+            "results": len(outcome.results),
+            "shown": progress.shown,
+            "asked_count": len(outcome.answers),
+            "answered_count": len(outcome.answers) - len(silent),
+            "silent_count": len(silent),
+            "without_results": [self.engine(each) for each in (*silent, *empty)],
+            "seconds": format_seconds(outcome.seconds),
+            "left_out": not outcome.results and outcome.has_next,
+            "proposals": proposals,
+            "in_order": [
+                {"number": each.number, "title": self.title(each.folded.result)} for each in best
+            ],
+        }
 
     def proposals(self, outcome: SearchOutcome) -> tuple[SearchLink, ...]:
-        """Return the searches that engines propose instead."""
         return tuple(
             replace(self.link, text=text, page=1, after=0) for text in proposed_queries(outcome)
         )
 
-    def result(self, numbered: NumberedResult) -> ResultView:
-        """Return one result as shown."""
+    def result(self, numbered: NumberedResult) -> dict[str, Any]:
+        """Return one result: texts in words, bounded, escaped; "" for what there is none of.
+
+        `thumbnail` and `icon`, that of the site, are addresses of ours; `named_host` is the host as
+        preferences name it. `match` and `preference` are factors of the score, the first empty
+        where another formula ranks than the one it belongs to.
+        """
         result = numbered.folded.result
         href = safe_address(result.url)
         host, parts = address_parts(href)
-        return ResultView(
-            number=numbered.number,
-            href=href,
-            title=self.title(result),
-            snippet=self.marker.mark(clean_text(result.snippet, MAX_SNIPPET_LENGTH)),
-            host=host,
-            named_host=parse_host(href),
-            address=address_html(host, parts),
-            date=clean_text(result.date, MAX_DATE_LENGTH),
-            facts=facts_of(result),
-            thumbnail=thumbnail_url(result.thumbnail) if self.preferences.thumbnails else "",
-            icon=icon_url(href) if self.preferences.icons else "",
-            sources=tuple(map(self.source, result.engines)),
-            match=format_decimal(1 + MATCH_GAIN * result.match, 2) if self.explained else "",
-            preference="" if result.preference == 1 else format_decimal(result.preference, 1),
-            score=format_decimal(result.score, 3),
-            similar=tuple(map(self.similar, numbered.folded.similar[:MAX_SIMILAR])),
-        )
+        return {
+            "number": numbered.number,
+            "href": href,
+            "title": self.title(result),
+            "snippet": self.marker.mark(clean_text(result.snippet, MAX_SNIPPET_LENGTH)),
+            "host": host,
+            "named_host": parse_host(href),
+            "address": address_html(host, parts),
+            "date": clean_text(result.date, MAX_DATE_LENGTH),
+            "facts": facts_of(result),
+            "thumbnail": thumbnail_url(result.thumbnail) if self.preferences.thumbnails else "",
+            "icon": icon_url(href) if self.preferences.icons else "",
+            "sources": [self.source(each) for each in result.engines],
+            "match": format_decimal(1 + MATCH_GAIN * result.match, 2) if self.explained else "",
+            "preference": "" if result.preference == 1 else format_decimal(result.preference, 1),
+            "score": format_decimal(result.score, 3),
+            "similar": [self.similar(each) for each in numbered.folded.similar[:MAX_SIMILAR]],
+        }
 
-    def source(self, appearance: Appearance) -> Source:
-        """Return where an engine had a result."""
-        return Source(
-            name=self.names[appearance.slug],
-            position=appearance.position,
-            weight=format_decimal(appearance.weight, 1) if appearance.weight != 1 else "",
-            fit=format_percent(appearance.fit) if self.explained and appearance.fit != 1 else "",
-            share=format_decimal(appearance.share, 3) if self.explained else "",
-        )
-
-    def named(self, numbered: NumberedResult) -> NamedResult:
-        """Return what leads to a result of the same page."""
-        return NamedResult(numbered.number, self.title(numbered.folded.result))
+    def source(self, place: EnginePosition) -> dict[str, Any]:
+        return {
+            "name": self.names[place.slug],
+            "position": place.position,
+            "weight": format_decimal(place.weight, 1) if place.weight != 1 else "",
+            "fit": format_percent(place.fit) if self.explained and place.fit != 1 else "",
+            "share": format_decimal(share(place), 3) if self.explained else "",
+        }
 
     def title(self, result: MergedResult) -> SafeString:
-        """Return the title of a result; what has none has the host of its address."""
         shown = clean_text(result.title, MAX_TITLE_LENGTH)
         if not shown:
             shown = address_parts(safe_address(result.url))[0] or _("(no title)")
         return self.marker.mark(shown)
 
-    def similar(self, result: MergedResult) -> SimilarResult:
-        """Return a result folded under another."""
+    def similar(self, result: MergedResult) -> dict[str, str]:
         href = safe_address(result.url)
         host, parts = address_parts(href)
-        return SimilarResult(href, self.title(result), " › ".join((host, *parts)))
+        return {"href": href, "title": self.title(result), "address": " › ".join((host, *parts))}
 
-    def engine(self, answered: EngineAnswer) -> EngineView:
-        """Return an engine's line: its name, its kind of answer in words, its time."""
+    def engine(self, answered: EngineAnswer) -> dict[str, Any]:
+        """Return an engine that was asked, `only` the search of it alone, `page` its own page."""
         engine, answer = answered.engine, answered.answer
-        return EngineView(
-            place=self.places[engine.slug],
-            slug=engine.slug,
-            name=self.names[engine.slug],
-            state_words=("" if engine.state == EngineState.ACTIVE else state_label(engine.state)),
-            kind=answer.kind,
-            words=describe_answer(answer),
-            unsupported_filters=describe_unsupported(
-                unsupported_filters(engine, dict(self.link.filters))
-            ),
-            seconds=format_seconds(answer.seconds),
-            only=self.link.only([engine.slug]),
-            page=own_page(answered),
-        )
+        unsupported = unsupported_filters(engine, dict(self.link.filters))
+        without = _("without: {filters}").format(filters=", ".join(unsupported))
+        return {
+            "place": self.places[engine.slug],
+            "slug": engine.slug,
+            "name": self.names[engine.slug],
+            "state_words": "" if engine.state == EngineState.ACTIVE else state_label(engine.state),
+            "kind": answer.kind,
+            "words": describe_answer(answer),
+            "unsupported_filters": without if unsupported else "",
+            "seconds": format_seconds(answer.seconds),
+            "only": self.link.only([engine.slug]),
+            "page": own_page(answered),
+        }
 
 
-def facts_of(result: MergedResult) -> tuple[Fact, ...]:
-    """Return the short things that a result says beside its snippet, the price first."""
-    shown = [
-        Fact(
-            item.kind,
-            clean_text(item.value if kind is ItemKind.TEXT else item.bare, MAX_FACT_LENGTH),
-        )
+def facts_of(result: MergedResult) -> list[dict[str, str]]:
+    shown = dict.fromkeys(
+        (item.kind, clean_text(item.value if kind is ItemKind.TEXT else item.bare, MAX_FACT_LENGTH))
         for kind in FACT_KINDS
         for item in result.items
         if item.kind is kind
         and (item.start or kind is not ItemKind.TEXT)
         and len(item.value) <= MAX_FACT_LENGTH
-    ]
-    return tuple(dict.fromkeys(shown))[:MAX_FACTS]
+    )
+    return [{"kind": kind, "text": text} for kind, text in shown][:MAX_FACTS]

@@ -6,8 +6,8 @@ whoever serves such a site may resume its engine.
 
 import contextlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Any
 
 from django.conf import settings
 from django.contrib.admin.models import ADDITION, LogEntry
@@ -24,22 +24,18 @@ from wrappers.operations.lifecycle import resume
 
 
 def sample_addresses() -> dict[str, str]:
-    """Return the home addresses of the sample sites, with their titles."""
     return {_address(site.port_offset): site.title for site in SITES}
 
 
 def sample_engines() -> EngineQuerySet:
-    """Return the sample sites among the engines, whatever their state."""
     return Engine.objects.of_sites().filter(home_url__in=sample_addresses())
 
 
 def redesign_address() -> str:
-    """Return the home address of the sample site that can be redesigned, empty without one."""
     return next((_address(site.port_offset) for site in SITES if site.redesign_path), "")
 
 
 def redesigned_engine() -> Engine | None:
-    """Return the engine of the sample site that can be redesigned; None without one."""
     return Engine.objects.of_sites().filter(home_url=redesign_address()).first()
 
 
@@ -47,50 +43,30 @@ def _address(port_offset: int) -> str:
     return f"http://127.0.0.1:{settings.SAMPLES_PORT + port_offset}/"
 
 
-@dataclass(frozen=True, slots=True)
-class LearningSite:
-    """A site that is being learned: its name, and the hundredths of the steps it has done."""
+def first_visit(asked: Sequence[Askable], learning: Sequence[EngineBeingLearned]) -> dict[str, Any]:
+    """Return what the home page shows a newcomer.
 
-    name: str
-    percent: int
-
-
-@dataclass(frozen=True, slots=True)
-class FirstVisit:
-    """What the home page shows a newcomer.
-
-    `queries` to try, none unless samples are asked. `samples`: how many are asked.
-    `redesign`: title and address of the one that can be redesigned, if that is asked.
-    `learning`: the sites being learned for the first time.
+    `queries` to try, none unless samples are asked; how many `samples` are; title and address of
+    the one that can be redesigned, if that is asked; the sites being learned, and how much of it.
     """
-
-    queries: tuple[str, ...]
-    samples: int
-    redesign: tuple[str, str] | None
-    learning: tuple[LearningSite, ...]
-
-
-def first_visit(asked: Sequence[Askable], learning: Sequence[EngineBeingLearned]) -> FirstVisit:
-    """Return what to show, from the engines that are asked and those that are being learned."""
     titles = sample_addresses()
     samples = {engine.home_url for engine in asked} & titles.keys()
     home = redesign_address()
-    return FirstVisit(
-        queries=EXAMPLE_QUERIES if samples else (),
-        samples=len(samples),
-        redesign=(titles[home], home) if home in samples else None,
-        learning=tuple(
-            LearningSite(titles.get(each.home_url) or each.name, round(100 * each.done))
+    return {
+        "queries": EXAMPLE_QUERIES if samples else (),
+        "samples": len(samples),
+        "redesign": (titles[home], home) if home in samples else None,
+        "learning": [
+            {"name": titles.get(each.home_url) or each.name, "percent": round(100 * each.done)}
             for each in learning
-        ),
-    )
+        ],
+    }
 
 
 _REMOVED = "The sample sites were removed from searches by a person; they can be brought back."
 
 
 def remove_samples() -> int:
-    """Ask no sample site any more; return how many it were. What was learned is kept."""
     wanted = list(sample_engines().exclude(state=EngineState.PAUSED))
     for engine in wanted:
         change_state(engine, EngineState.PAUSED, _REMOVED)
@@ -98,7 +74,6 @@ def remove_samples() -> int:
 
 
 def bring_samples_back() -> int:
-    """Ask the sample sites again, or learn them first; return how many it were."""
     removed = list(sample_engines().filter(state=EngineState.PAUSED))
     for engine in removed:
         resume(engine)
@@ -119,10 +94,7 @@ _REASON = (
 
 
 def retire_old_samples() -> int:
-    """Pause the engines of samples that no longer come with the product; return how many.
-
-    Each is paused once: one that a person resumes stays in use.
-    """
+    """Pause the engines of samples of older versions, each once; return how many."""
     retired = 0
     for engine in _old_sample_engines():
         with contextlib.suppress(NothingUnderWayError):
@@ -154,7 +126,6 @@ def _old_sample_engines() -> Iterator[Engine]:
 
 
 def _site_name(engine: Engine) -> str:
-    """Return what the site of an engine called itself when it was learned, empty if never."""
     try:
         return from_xml(engine.description.encode()).site_name
     except DescriptionError:

@@ -18,10 +18,7 @@ from asgiref.sync import ThreadSensitiveContext
 
 
 class RequestThreads:
-    """The threads of one event loop: each serves one request at a time, the last used first.
-
-    There are as many as there were requests at once.
-    """
+    """The threads of one event loop: each serves one request at a time, the last used first."""
 
     def __init__(self) -> None:
         self._idle: list[ThreadPoolExecutor] = []
@@ -37,7 +34,6 @@ class RequestThreads:
             self._idle.append(executor)
 
     def end(self) -> None:
-        """End the threads that serve no request."""
         while self._idle:
             self._idle.pop().shutdown(wait=False)
 
@@ -56,8 +52,6 @@ LEAST_BURST, MOST_BURST = 5, 400
 
 
 class Verdict(StrEnum):
-    """What becomes of a search at the door."""
-
     ADMITTED = "admitted"
     TOO_MANY = "too_many"
     TOO_BUSY = "too_busy"
@@ -104,7 +98,6 @@ class Admission:
             self.running -= 1
 
     def _judge(self) -> Verdict:
-        """Return whether one more search can be answered in time."""
         delay = self._delay()
         if self._clock() - self._since >= BURST_SECONDS:
             self._adapt(delay)
@@ -117,7 +110,6 @@ class Admission:
         return Verdict.ADMITTED
 
     def _adapt(self, delay: float) -> None:
-        """Let in more a second while the loop keeps up with as many, fewer when it does not."""
         if delay > MAX_DELAY:
             self._burst = max(LEAST_BURST, self._burst * SHRINKING)
         elif self._begun >= self._burst / 2:

@@ -23,8 +23,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "metasearch.settings")
 django_application = get_asgi_application()
 
 # Only now: these need Django set up.
-from metasearch.edge.asgi_types import Receive, Scope, Send  # noqa: E402
 from metasearch.edge.client_address import believe_proxies  # noqa: E402
+from metasearch.edge.protocol import Receive, Scope, Send  # noqa: E402
 from metasearch.edge.request_limits import LimitedRequests  # noqa: E402
 from metasearch.mcp_server.http import MCP_PATH, serve_mcp  # noqa: E402
 from metasearch.processes.admission import (  # noqa: E402
@@ -33,9 +33,8 @@ from metasearch.processes.admission import (  # noqa: E402
     Verdict,
 )
 from metasearch.search.counters import LoopLoad, count_search  # noqa: E402
-from metasearch.search.service import current_service  # noqa: E402
+from metasearch.search.service import CLIENT, current_service  # noqa: E402
 from metasearch.web.refusal import ADMISSION, refuse_search  # noqa: E402
-from metasearch.web.shared_client import CLIENT  # noqa: E402
 from wrappers.engines.client import open_client  # noqa: E402
 
 logger = logging.getLogger(__name__)
@@ -51,7 +50,6 @@ THREADS = "threads"
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
-    """Serve one connection, or the life of one event loop."""
     if scope["type"] == "lifespan":
         await serve_lifespan(scope, receive, send)
         return
@@ -59,7 +57,6 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 async def admit_request(scope: Scope, receive: Receive, send: Send) -> None:
-    """Serve one request, a search only where there is room for it."""
     admission = scope.get("state", {}).get(ADMISSION)
     if scope.get("path") == MCP_PATH:
         async with own_thread(scope):
@@ -76,20 +73,17 @@ async def admit_request(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 async def serve_request(scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer one request by Django."""
     async with own_thread(scope):
         await django_application(scope, receive, send)
 
 
 def own_thread(scope: Scope) -> AbstractAsyncContextManager[None]:
-    """Return what has all of a request that is not asynchronous run on one thread."""
     threads = scope.get("state", {}).get(THREADS)
     return threads.one() if threads is not None else nullcontext()
 
 
 @contextmanager
 def place_for_search(admission: Admission | None) -> Iterator[bool]:
-    """Give a search that is part of a request its place while inside; tell whether there is one."""
     if admission is None:
         yield True
         return
@@ -102,12 +96,10 @@ limited_application = LimitedRequests(admit_request)
 
 @functools.cache
 def search_paths() -> frozenset[str]:
-    """Return the paths under which engines are asked."""
     return frozenset({reverse("search"), reverse("api_search")})
 
 
 async def serve_lifespan(scope: Scope, receive: Receive, send: Send) -> None:
-    """Open the client and the door at startup, close what is open at shutdown, and say so."""
     await receive()
     warm_up()
     async with AsyncExitStack() as stack:

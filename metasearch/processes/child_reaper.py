@@ -33,7 +33,6 @@ def groups_left(lines: Iterable[str]) -> set[int]:
 
 
 def stop_groups(groups: Iterable[int]) -> None:
-    """Ask the leaders of process groups to stop; kill what is left of the groups."""
     groups = tuple(groups)
     for group in groups:
         with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -47,7 +46,6 @@ def stop_groups(groups: Iterable[int]) -> None:
 
 
 def is_running(pid: int) -> bool:
-    """Tell whether there is such a process."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

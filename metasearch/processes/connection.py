@@ -31,54 +31,49 @@ class BoundedConnection(HttpToolsProtocol):
     _read_timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin to wait for the first head."""
         super().connection_made(transport)
         self._watch_head()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait for nothing any more."""
-        self._stop_timers()
+        self._stop_head_timer()
+        if self._read_timer is not None:
+            self._read_timer.cancel()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Read on; the head is counted and timed until it is complete."""
         if self._in_head:
             self._head_bytes += len(data)
         super().data_received(data)
         if not self._in_head:
-            self._forget_head()
+            self._head_bytes = 0
+            self._stop_head_timer()
         elif self._head_bytes > MAX_HEAD:
             self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
         elif self._head_bytes and self._head_timer is None:
             self._watch_head()
 
     def on_message_begin(self) -> None:
-        """Note that a head begins."""
         self._in_head = True
         # What came of it before in the same packet is not known to the byte.
         self._head_bytes = self._head_bytes or 1
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
-        """Note that a head is complete: between two requests the server closes what is idle."""
         self._in_head = False
         self._stop_head_timer()
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
-        """Note that what comes next belongs to another head."""
         super().on_message_complete()
         self._in_head = True
         self._head_bytes = 0
 
     def pause_writing(self) -> None:
-        """Begin to wait for the client to read."""
         super().pause_writing()
         if self._read_timer is None:
             self._read_timer = self.loop.call_later(self.read_seconds, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """Note that the client reads."""
         super().resume_writing()
         if self._read_timer is not None:
             self._read_timer.cancel()
@@ -96,23 +91,13 @@ class BoundedConnection(HttpToolsProtocol):
             self._refuse(HTTPStatus.REQUEST_TIMEOUT)
 
     def _refuse(self, status: HTTPStatus) -> None:
-        """Answer with nothing but a status, and close."""
         if not self.transport.is_closing():
             self.transport.write(
                 STATUS_LINE[status] + b"content-length: 0\r\nconnection: close\r\n\r\n"
             )
             self.transport.close()
 
-    def _forget_head(self) -> None:
-        self._head_bytes = 0
-        self._stop_head_timer()
-
     def _stop_head_timer(self) -> None:
         if self._head_timer is not None:
             self._head_timer.cancel()
             self._head_timer = None
-
-    def _stop_timers(self) -> None:
-        for timer in (self._head_timer, self._read_timer):
-            if timer is not None:
-                timer.cancel()

@@ -19,10 +19,6 @@ HOST = "127.0.0.1"
 
 
 def listening_socket(port: int) -> socket.socket:
-    """Return a socket bound to `port` that others may be bound to as well.
-
-    Raises `OSError` when the port belongs to somebody who does not share it.
-    """
     own = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     own.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     own.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
@@ -50,7 +46,6 @@ def share_figures() -> None:
 
 
 def serve(port: int) -> None:
-    """Answer requests until asked to stop."""
     # A web process never forks: it may keep connections to the database in a pool.
     os.environ["DATABASE_POOL"] = "yes"
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "metasearch.settings")

@@ -48,7 +48,6 @@ def hold_start_lock(directory: Path, address: str) -> Iterator[bool]:
 
 
 def _write(file: TextIO, text: str) -> None:
-    """Replace what the file holds."""
     file.seek(0)
     file.truncate()
     file.write(text)
@@ -94,29 +93,16 @@ class Child:
         self.started = time.monotonic()
 
     def is_running(self) -> bool:
-        """Tell whether the process runs."""
         return self.process is not None and self.process.poll() is None
-
-    def kill(self) -> None:
-        """Kill the process and all it started: a killed worker's own children would work on."""
-        if self.process is None:
-            return
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
-        self.process = None
 
 
 class Supervisor:
-    """Starts children, restarts those that end, and stops all when asked."""
-
     def __init__(self, children: Sequence[Child]) -> None:
         self.children = children
         self.stopping = threading.Event()
         self._reaper: IO[bytes] | None = None
 
     def run(self) -> None:
-        """Keep the children running until Ctrl-C, a closed terminal or SIGTERM; then stop all."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, lambda *_: self.stopping.set())
         reaper = subprocess.Popen(  # noqa: S603  our own command, no shell
@@ -132,17 +118,18 @@ class Supervisor:
             self.stop()
 
     def _start(self, child: Child) -> None:
-        """Start a child; it is stopped even when this process is killed."""
         child.start()
         if child.process is not None:
             self._tell("+", child.process.pid)
 
     def _kill(self, child: Child) -> None:
-        """Kill what is left of a child."""
+        """Kill the process and all it started: a killed worker's own children would work on."""
         if child.process is not None:
-            pid = child.process.pid
-            child.kill()
-            self._tell("-", pid)
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(child.process.pid, signal.SIGKILL)
+            child.process.wait()
+            self._tell("-", child.process.pid)
+            child.process = None
 
     def _tell(self, sign: str, pid: int) -> None:
         if self._reaper is not None:
@@ -151,7 +138,6 @@ class Supervisor:
                 self._reaper.flush()
 
     def _revive(self, child: Child) -> None:
-        """Start a child again that ended, after a delay that grows while it keeps ending."""
         if child.is_running():
             return
         now = time.monotonic()
@@ -173,7 +159,6 @@ class Supervisor:
             self._start(child)
 
     def stop(self) -> None:
-        """Ask all children to stop, kill those that do not."""
         running = [
             child for child in self.children if child.is_running() and not child.asked_by_others
         ]

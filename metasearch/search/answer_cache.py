@@ -18,7 +18,7 @@ from django.utils.crypto import salted_hmac
 
 from discovery.web.fetching import Fetcher
 from metasearch.search.counters import count_cached
-from metasearch.search.dispatch import ask_engine, ask_engines
+from metasearch.search.dispatch import ask_engine, fastest_first
 from metasearch.search.service import SearchService
 from wrappers.engines.answer import Answer, AnswerSource, proposed_query
 from wrappers.engines.client import EngineClient
@@ -45,7 +45,7 @@ async def ask_with_cache(
     """
     answers = AnswerCache(client.fetcher, query, page)
 
-    async def ask_one(client: EngineClient, engine: Askable, query: str, page: int) -> Answer:
+    async def ask_one(engine: Askable) -> Answer:
         key = answers.key(engine)
         if key is None:
             return await ask_engine(client, engine, query, page)
@@ -58,7 +58,7 @@ async def ask_with_cache(
     missing = [engine for engine in engines if engine.slug not in found]
     count_cached(len(found), len(missing))
     fresh = []
-    async with aclosing(ask_engines(client, missing, query, page, ask_one)) as coming:
+    async with aclosing(fastest_first(map(ask_one, missing))) as coming:
         async for answer in coming:
             if answer.source is not AnswerSource.REMEMBERED:
                 fresh.append(answer)
@@ -68,8 +68,6 @@ async def ask_with_cache(
 
 
 class AnswerCache:
-    """The kept answers to one page of one query."""
-
     def __init__(self, fetcher: Fetcher, query: str, page: int) -> None:
         self._fetcher = fetcher
         self._query = query
@@ -79,13 +77,11 @@ class AnswerCache:
         self._keys: dict[str, str | None] = {}
 
     def find(self, engines: Sequence[Askable]) -> dict[str, Answer]:
-        """Return the kept answers of `engines`, by slug."""
         keys = {key: engine.slug for engine in engines if (key := self.key(engine))}
         found: Mapping[str, Answer] = caches["answers"].get_many(keys)
         return {keys[key]: _remembered(answer) for key, answer in found.items()}
 
     async def keep(self, engines: Sequence[Askable], answers: Iterable[Answer]) -> None:
-        """Keep those of `answers` that would be given again."""
         keys = {engine.slug: key for engine in engines if (key := self.key(engine))}
         kept = [
             (keys[answer.slug], answer)
@@ -95,20 +91,17 @@ class AnswerCache:
             and answer.reason is not AnswerReason.RECORDS_OF_CUT_PAGE
             and _length(answer) <= MAX_CACHED_LENGTH
         ]
-        if kept:
-            await asyncio.to_thread(self._keep_in_thread, kept)
+        if not kept:
+            return
 
-    def _keep_in_thread(self, kept: Sequence[tuple[str, Answer]]) -> None:
-        """Keep answers by their keys, on a thread.
+        # On a thread: to look a page through, and pickling, take milliseconds.
+        def keep_in_thread() -> None:
+            portable = {key: self._portable(answer) for key, answer in kept}
+            caches["answers"].set_many(portable, settings.ANSWERS_KEPT_FOR)
 
-        Others wait for the event loop: to look a page through takes milliseconds, pickling too.
-        """
-        caches["answers"].set_many(
-            {key: self._portable(answer) for key, answer in kept}, settings.ANSWERS_KEPT_FOR
-        )
+        await asyncio.to_thread(keep_in_thread)
 
     def _portable(self, answer: Answer) -> Answer:
-        """Return `answer` without what only this process can use."""
         suggestion = proposed_query(answer, self._query)
         return replace(answer, page=None, response=None, entrance=None, suggestion=suggestion)
 

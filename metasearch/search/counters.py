@@ -13,7 +13,6 @@ import logging
 from collections.abc import Iterable, Mapping, Sequence
 from contextvars import Context
 from datetime import datetime, timedelta
-from typing import Protocol
 
 from django.db import connection, transaction
 from django.db.models import F
@@ -50,7 +49,7 @@ _seconds = Histogram(
 _cached = Counter(
     "metasearch_cached_answers", "Answers looked for among those kept, found or not.", ["outcome"]
 )
-_merges = Histogram(
+MERGE_TIMES = Histogram(
     "metasearch_merge_seconds", "Seconds of merging answers.", buckets=MERGE_SECONDS
 )
 _delays = Histogram(
@@ -64,69 +63,31 @@ _longest_delay = Gauge(
 )  # fmt: skip
 
 
-class CountedAnswer(Protocol):
-    """What is counted of an engine's answer."""
-
-    @property
-    def slug(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
-    @property
-    def reason(self) -> str: ...
-    @property
-    def seconds(self) -> float: ...
-    @property
-    def records(self) -> tuple[object, ...]: ...
-
-
 def count_search(outcome: str) -> None:
-    """Count a search by what became of it at the door."""
     _searches.labels(outcome).inc()
 
 
-class EngineNames:
-    """The names under which a process counts engines."""
-
-    def __init__(self) -> None:
-        self._named: set[str] = set()
-
-    def of(self, slug: str) -> str:
-        """Return the name under which an engine is counted: its own, while there is room."""
-        if slug not in self._named:
-            if len(self._named) >= MAX_NAMED_ENGINES:
-                return OTHER_ENGINES
-            self._named.add(slug)
-        return slug
-
-
-def count_engine_answers(names: EngineNames, answers: Iterable[CountedAnswer]) -> None:
-    """Count fresh answers of engines."""
+def count_engine_answers(named: set[str], answers: Iterable[Answer]) -> None:
+    """Count fresh answers of engines, those `named` and, while there is room, others by name."""
     for answer in answers:
-        engine = names.of(answer.slug)
+        if len(named) < MAX_NAMED_ENGINES:
+            named.add(answer.slug)
+        engine = answer.slug if answer.slug in named else OTHER_ENGINES
         _answers.labels(engine, str(answer.kind), str(answer.reason)).inc()
         _seconds.labels(engine).observe(answer.seconds)
         _records.labels(engine).inc(len(answer.records))
 
 
 def count_cached(found: int, missing: int) -> None:
-    """Count answers that were kept, and those that had to be asked for."""
     _cached.labels("found").inc(found)
     _cached.labels("missing").inc(missing)
 
 
-def observe_merge(seconds: float) -> None:
-    """Note how long merging took."""
-    _merges.observe(seconds)
-
-
 class LoopLoad:
-    """How busy an event loop is, and was at the worst."""
-
     def __init__(self) -> None:
         self._longest = 0.0
 
     def observe(self, delay: float, running: int) -> None:
-        """Note by how many seconds the loop was late, and how many searches are under way."""
         _running.set(running)
         _delays.observe(delay)
         if delay > self._longest:
@@ -145,17 +106,15 @@ _Key = tuple[str, datetime, str]
 
 
 class AnswerCounts:
-    """The answers that a process has counted and not written yet."""
-
     def __init__(self) -> None:
-        self._names = EngineNames()
+        self._named: set[str] = set()
         # By engine, hour and kind: how many, and the sum of their seconds.
         self._counted: dict[_Key, tuple[int, float]] = {}
         self._writing: asyncio.Task[None] | None = None
 
     def count(self, answers: Sequence[Answer]) -> None:
         """Count `answers`; have them written soon by a thread of the running event loop."""
-        count_engine_answers(self._names, answers)
+        count_engine_answers(self._named, answers)
         hour = timezone.now().replace(minute=0, second=0, microsecond=0)
         for answer in answers:
             key = (answer.slug, hour, str(answer.kind))
@@ -165,7 +124,6 @@ class AnswerCounts:
             self._writing = asyncio.create_task(self._write_soon(), context=Context())
 
     async def close(self) -> None:
-        """Write now what was to be written soon."""
         if (writing := self._writing_here()) is not None:
             writing.cancel()
             await asyncio.gather(writing, return_exceptions=True)
@@ -173,10 +131,7 @@ class AnswerCounts:
             await asyncio.to_thread(self._write_in_thread)
 
     def _writing_here(self) -> asyncio.Task[None] | None:
-        """Return the task that will write, unless it is done or its event loop is another.
-
-        Without a server that holds one loop, each search has its own, and tasks end with it.
-        """
+        """Return the task that will write; None when it is done or ended with its event loop."""
         task = self._writing
         if task is None or task.done() or task.get_loop() is not asyncio.get_running_loop():
             return None
@@ -196,10 +151,7 @@ class AnswerCounts:
             connection.close()
 
     def write(self) -> None:
-        """Add all that was counted to the database; figures of engines that are gone are dropped.
-
-        Raises Django's `OperationalError` or `InterfaceError`; what was counted stays then.
-        """
+        """Add all that was counted to the database; what cannot be written stays."""
         counted = {key: self._counted.pop(key) for key in list(self._counted)}
         try:
             _write(counted)
@@ -211,7 +163,6 @@ class AnswerCounts:
 
 
 def _write(counted: Mapping[_Key, tuple[int, float]]) -> None:
-    """Add figures to the database, all or none."""
     engines = dict(
         Engine.objects.filter(slug__in={slug for slug, _, _ in counted}).values_list("slug", "pk")
     )
@@ -222,7 +173,6 @@ def _write(counted: Mapping[_Key, tuple[int, float]]) -> None:
 
 
 def _add(engine_id: int, hour: datetime, kind: str, number: int, seconds: float) -> None:
-    """Add to one row; another process may have made it."""
     row, _ = AnswerFigures.objects.get_or_create(engine_id=engine_id, hour=hour, kind=kind)
     AnswerFigures.objects.filter(pk=row.pk).update(
         answers=F("answers") + number, seconds=F("seconds") + seconds
@@ -230,6 +180,5 @@ def _add(engine_id: int, hour: datetime, kind: str, number: int, seconds: float)
 
 
 def forget_old_figures() -> int:
-    """Delete figures that are no longer shown; return how many rows."""
     old = AnswerFigures.objects.filter(hour__lt=timezone.now() - RETENTION)
     return old.delete()[0]

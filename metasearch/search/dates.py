@@ -47,7 +47,6 @@ async def read_dates(outcome: SearchOutcome) -> None:
 
 
 def in_period(period: str) -> Callable[[str], bool] | None:
-    """Return what tells of a date as written whether it may be of a period, None without one."""
     return partial(may_be_within, period) if period in DAYS else None
 
 

@@ -3,20 +3,29 @@
 import asyncio
 import logging
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import (
+    AsyncGenerator,
+    Awaitable,
+    Callable,
+    Coroutine,
+    Iterable,
+    Mapping,
+    Sequence,
+)
 from contextlib import aclosing
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from types import MappingProxyType
 from typing import Any, TypeVar
 
 from django.conf import settings
 
+from discovery.connection.description import ConnectionDescription, DescriptionError
+from discovery.engine_lists.proposals import engine_key
 from discovery.web.local_delay import LocalDelay
 from metasearch.merging.duplicates import MergedResult, RankedList
 from metasearch.merging.ranking import FORMULAS, HostRules, Ranking, keep_order, merge
-from metasearch.search.counters import observe_merge
-from metasearch.search.voters import voter_of
+from metasearch.search.counters import MERGE_TIMES
 from wrappers.engines.answer import Answer, ReadyEngine, explain_delay
 from wrappers.engines.client import EngineClient
 from wrappers.engines.query_session import ask
@@ -25,8 +34,6 @@ from wrappers.extraction.answers.kinds import AnswerReason
 
 
 class SingleFlight:
-    """The questions of a process that wait for their answers, by key."""
-
     def __init__(self) -> None:
         self._asking: dict[str, asyncio.Task[Answer]] = {}
 
@@ -69,17 +76,19 @@ RECORDS_AT_ONCE = 250
 LEAST_FULL_PAGE = 10
 
 T = TypeVar("T")
-AskOne = Callable[[EngineClient, Askable, str, int], Coroutine[Any, Any, Answer]]
 NO_WEIGHTS: Mapping[str, float] = MappingProxyType({})
 NO_RULES = HostRules()
 
 
 @dataclass(frozen=True, slots=True)
 class EngineAnswer:
-    """An engine and what it answered."""
-
     engine: Askable
     answer: Answer
+
+    @property
+    def is_all(self) -> bool:
+        shown = len(self.answer.records) + self.answer.left_out
+        return self.answer.total is not None and self.answer.total <= shown < LEAST_FULL_PAGE
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,15 +109,9 @@ class SearchOutcome:
     def has_next(self) -> bool:
         """Whether asking for the next page can bring anything: some engine gave this one."""
         return any(
-            answered.answer.records and not (self.page == 1 and _is_all(answered.answer))
+            answered.answer.records and not (self.page == 1 and answered.is_all)
             for answered in self.answers
         )
-
-
-def _is_all(answer: Answer) -> bool:
-    """Return whether the first page of an engine shows all that it says it has."""
-    shown = len(answer.records) + answer.left_out
-    return answer.total is not None and answer.total <= shown < LEAST_FULL_PAGE
 
 
 async def gather_outcome(
@@ -118,7 +121,6 @@ async def gather_outcome(
     page: int = 1,
     ranking: Ranking | None = None,
 ) -> SearchOutcome:
-    """Wait for the `answers` of all `engines` to `page` of `query` and merge their records."""
     started = time.monotonic()
     async with aclosing(answers):
         gathered = [answer async for answer in answers]
@@ -146,20 +148,21 @@ def outcome_of(
     )
 
 
-async def ask_engines(
-    client: EngineClient,
-    engines: Sequence[Askable],
-    query: str,
-    page: int = 1,
-    ask_one: AskOne | None = None,
+def ask_engines(
+    client: EngineClient, engines: Sequence[Askable], query: str, page: int = 1
 ) -> AsyncGenerator[Answer, None]:
-    """Ask all `engines` at once; yield exactly one answer for each, the fastest first.
+    """Ask all `engines` at once; yield exactly one answer for each, the fastest first."""
+    return fastest_first(ask_engine(client, engine, query, page) for engine in engines)
 
-    No answer comes later than the deadline of its engine. When the caller leaves early or is
-    cancelled, what still runs is cancelled and waited for. `ask_one` is `ask_engine` or more.
+
+async def fastest_first(
+    asking: Iterable[Coroutine[Any, Any, Answer]],
+) -> AsyncGenerator[Answer, None]:
+    """Yield what all of `asking`, begun at once, give, in the order they end.
+
+    When the caller leaves early or is cancelled, what still runs is cancelled and waited for.
     """
-    ask_one = ask_one or ask_engine
-    tasks = [asyncio.create_task(ask_one(client, engine, query, page)) for engine in engines]
+    tasks = [asyncio.create_task(each) for each in asking]
     try:
         for next_done in asyncio.as_completed(tasks):
             yield await next_done
@@ -204,18 +207,43 @@ async def ask_engine(
 
 
 def deadline_of(engine: Askable) -> float:
-    """Return the seconds that an engine may take: more where a browser has to search it."""
     in_browser = isinstance(engine, ReadyEngine) and engine.description.in_browser
     return settings.BROWSER_DEADLINE if in_browser else settings.ENGINE_DEADLINE
+
+
+# Descriptions whose voters are kept: every answer that is merged needs its own.
+MAX_KEPT = 10_000
+
+
+def each_voter_once(engines: Sequence[Askable]) -> tuple[Askable, ...]:
+    """Return `engines` without those that are asked the very same as one before them."""
+    voters: dict[str, Askable] = {}
+    for engine in engines:
+        voters.setdefault(voter_of(engine), engine)
+    return tuple(voters.values())
+
+
+def voter_of(engine: Askable) -> str:
+    """Return what is equal for engines that are asked the very same."""
+    if isinstance(engine, ReadyCollection):
+        return engine.slug
+    return _voter_of(engine.description) or engine.slug
+
+
+@lru_cache(maxsize=MAX_KEPT)
+def _voter_of(description: ConnectionDescription) -> str:
+    if not description.action and not description.template:
+        return ""
+    try:
+        return engine_key(description)
+    except DescriptionError:
+        return ""
 
 
 async def in_turn(
     work: Callable[[], T], answers: Sequence[Answer], ranking: Ranking | None = None
 ) -> T:
-    """Return what `work` on `answers` gives: of many records on a thread, so that others go on.
-
-    So it is where their dates are read, of however few.
-    """
+    """Return what `work` gives: of many records, or with dates to read, on a thread."""
     dated = ranking is not None and ranking.wanted_date is not None
     if not dated and sum(len(answer.records) for answer in answers) <= RECORDS_AT_ONCE:
         return work()
@@ -228,22 +256,16 @@ def merge_answers(
     query: str,
     ranking: Ranking | None = None,
 ) -> tuple[MergedResult, ...]:
-    """Merge the answers that some or all of `engines` gave; those of a single one stay in order.
-
-    The order in which answers came does not matter.
-    """
-    started = time.monotonic()
+    """Merge the answers that some or all of `engines` gave; those of a single one stay in order."""
     ranking = ranking or ranking_of(engines)
     by_slug = {answer.slug: answer for answer in answers}
     ordered = [by_slug[engine.slug] for engine in engines if engine.slug in by_slug]
     voters = {engine.slug: voter_of(engine) for engine in engines}
     lists = [RankedList(answer.slug, answer.records, voters[answer.slug]) for answer in ordered]
-    if len(engines) == 1:
-        merged = tuple(result for each in lists for result in keep_order(each, query, ranking))
-    else:
-        merged = merge(lists, query, ranking)
-    observe_merge(time.monotonic() - started)
-    return merged
+    with MERGE_TIMES.time():
+        if len(engines) == 1:
+            return tuple(result for each in lists for result in keep_order(each, query, ranking))
+        return merge(lists, query, ranking)
 
 
 def ranking_of(
@@ -252,10 +274,7 @@ def ranking_of(
     hosts: HostRules = NO_RULES,
     wanted_date: Callable[[str], bool] | None = None,
 ) -> Ranking:
-    """Return how results of `engines` are ranked: by the weights of the operator and the user.
-
-    Results whose date is known and not a `wanted_date` are left out.
-    """
+    """Return how results are ranked; of those with a date only the `wanted_date`s stay."""
     return Ranking(
         FORMULAS[settings.RANKING],
         {engine.slug: engine.weight * weights.get(engine.slug, 1.0) for engine in engines},

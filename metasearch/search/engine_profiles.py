@@ -4,15 +4,12 @@ Only what was asked while learning goes into a profile, never what users ask or 
 are profiled by their items, and chosen like other engines.
 """
 
-import asyncio
 import contextlib
 import logging
 import math
-import time
 from collections.abc import Iterator, Sequence
 
 from django.conf import settings
-from django.db import connection
 from django.db.models import F, Q
 from django.db.models.functions import Left
 
@@ -23,8 +20,8 @@ from discovery.models import Engine
 from metasearch.brokering.broker import Broker, EngineProfile, make_profile
 from metasearch.brokering.subjects import propose_subjects
 from metasearch.models import StoredProfile
-from metasearch.search.voters import each_voter_once
-from wrappers.engines.registry import Askable
+from metasearch.search.dispatch import each_voter_once
+from wrappers.engines.registry import Askable, StaleCache
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.models import Item, SampleRole, WrapperVersion
 
@@ -48,7 +45,6 @@ CACHE_SECONDS = 60.0
 
 
 def profile_engines() -> int:
-    """Profile engines that have no profile of what they are today; return how many."""
     can_be_asked = Q(wrapper_versions__is_active=True) | Q(collection__isnull=False)
     engines = Engine.objects.filter(can_be_asked).exclude(word_profile__made_of=F("version"))
     count = 0
@@ -69,7 +65,6 @@ def profile_engines() -> int:
 
 
 def _said_of_itself(version: WrapperVersion | None) -> Iterator[str]:
-    """Yield what the heads of an engine's pages say of the site, and the labels of its form."""
     if version is None:
         return
     for sample in version.samples.all()[:HEADS_READ]:
@@ -80,7 +75,6 @@ def _said_of_itself(version: WrapperVersion | None) -> Iterator[str]:
 
 
 def _sampled_texts(engine: Engine, version: WrapperVersion | None) -> Iterator[str]:
-    """Yield what is known of an engine's records: title and snippet of each, once."""
     if engine.collection_id is not None:
         yield from _texts_of_items(engine.collection_id)
         return
@@ -101,7 +95,6 @@ def _texts_of_samples(wrapper: Wrapper, version: WrapperVersion) -> Iterator[str
 
 
 def _texts_of_items(collection_id: int) -> Iterator[str]:
-    """Yield title and beginning of items from the whole of a collection."""
     items = Item.objects.filter(collection_id=collection_id)
     keys = list(items.values_list("pk", flat=True))
     spread = keys[:: max(1, math.ceil(len(keys) / ITEMS_PROFILED))]
@@ -111,7 +104,6 @@ def _texts_of_items(collection_id: int) -> Iterator[str]:
 
 
 def load_broker() -> Broker:
-    """Return a broker that knows all profiles of active versions."""
     rows = StoredProfile.objects.all()
     profiles: list[EngineProfile] = []
     for slug, data in rows.values_list("engine__slug", "data"):
@@ -123,48 +115,23 @@ def load_broker() -> Broker:
 
 
 class EngineChooser:
-    """Chooses which engines to ask, with profiles that may be a minute old."""
-
     def __init__(self) -> None:
-        # The broker made last, and until when (monotonic seconds) it is used unasked.
-        self._made: tuple[float, Broker] | None = None
+        self._broker = StaleCache(load_broker, CACHE_SECONDS)
         # The engines chosen from last, and the same with each voter once.
         self._given: Sequence[Askable] = ()
         self._voters: tuple[Askable, ...] = ()
 
     async def choose(self, engines: Sequence[Askable], query: str) -> tuple[Askable, ...]:
-        """Return the engines to ask, in the order given: all while they are few, each but once."""
         if engines is not self._given:
             # Mostly all there are, the same object from one search to the next.
             self._given, self._voters = engines, each_voter_once(engines)
         engines = self._voters
         if len(engines) <= settings.ENGINES_ASKED:
             return engines
-        return choose_engines(await self._broker(), engines, query)
-
-    async def _broker(self) -> Broker:
-        """Return the broker made last, or make one when that is out of date."""
-        if self._made is not None:
-            until, broker = self._made
-            if time.monotonic() < until:
-                return broker
-            # Whoever finds it out of date makes it anew; the others use the old one meanwhile.
-            self._made = (time.monotonic() + CACHE_SECONDS, broker)
-        broker = await asyncio.to_thread(_load_in_thread)
-        self._made = (time.monotonic() + CACHE_SECONDS, broker)
-        return broker
+        return choose_engines(await self._broker.get(), engines, query)
 
 
 def choose_engines(broker: Broker, engines: Sequence[Askable], query: str) -> tuple[Askable, ...]:
-    """Return so many of `engines` as are asked for one query, in the order given."""
     weights = {engine.slug: engine.weight for engine in engines}
     chosen = set(broker.choose(query, tuple(weights), settings.ENGINES_ASKED, weights))
     return tuple(engine for engine in engines if engine.slug in chosen)
-
-
-def _load_in_thread() -> Broker:
-    """Load on a thread of its own, whose database connection nobody else would close."""
-    try:
-        return load_broker()
-    finally:
-        connection.close()

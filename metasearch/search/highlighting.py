@@ -41,8 +41,6 @@ def clean_text(text: str, limit: int) -> str:
 
 
 class QueryHighlighter:
-    """Marks the words of one query in texts."""
-
     def __init__(self, query: str) -> None:
         words = {word.casefold(): word for word in _WORD.findall(query)[:MAX_MARKED_WORDS]}
         # Longest first: the first alternative that fits is taken.

@@ -1,7 +1,7 @@
 """A user's choices, carried as signed text by a cookie or a link, and links to searches."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlencode
@@ -53,16 +53,14 @@ class Preferences:
     suggestions: bool = False
     preferred: tuple[str, ...] = ()
     blocked: tuple[str, ...] = ()
-    engines: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    engines: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def off(self) -> frozenset[str]:
-        """The engines not to be asked."""
         return frozenset(slug for slug, choice in self.engines.items() if choice == "off")
 
     @property
     def weights(self) -> dict[str, float]:
-        """What engines count for, where that is not as usual."""
         return {slug: WEIGHTS[choice] for slug, choice in self.engines.items() if choice in WEIGHTS}
 
     def with_host(self, host: str, rule: str) -> "Preferences":
@@ -78,29 +76,16 @@ class Preferences:
         return replace(self, preferred=tuple(preferred), blocked=tuple(blocked))
 
     def to_token(self) -> str:
-        """Return the choices, signed, as text for a cookie or a link; "" when nothing is chosen."""
-        changed = {
-            name: value
-            for name, usual in _usual_values().items()
-            if (value := getattr(self, name)) != usual
-        }
-        if "engines" in changed:
-            changed["engines"] = dict(self.engines)
+        usual = asdict(DEFAULTS)
+        changed = {name: value for name, value in asdict(self).items() if value != usual[name]}
         return signing.dumps(changed, salt=SALT, compress=True) if changed else ""
 
 
 DEFAULTS = Preferences()
 
 
-def _usual_values() -> dict[str, Any]:
-    return {each.name: getattr(DEFAULTS, each.name) for each in fields(Preferences)}
-
-
 def read_token(token: str) -> Preferences | None:
-    """Return the preferences that `token` carries, None when it is not one of ours.
-
-    What another version of the program kept and this one does not know is left out.
-    """
+    """Return the preferences in `token`, those this version knows; None if it is not ours."""
     if not 0 < len(token) <= MAX_TOKEN_LENGTH:
         return None
     try:
@@ -115,7 +100,6 @@ def read_token(token: str) -> Preferences | None:
 
 
 def _is_usable(name: str, value: Any) -> bool:
-    """Tell whether a kept value is of the kind that this version means by the name."""
     allowed: dict[str, tuple[Any, ...]] = {
         "language": tuple(code for code, _ in settings.LANGUAGES),
         "theme": tuple(code for code, _ in THEMES),
@@ -126,7 +110,7 @@ def _is_usable(name: str, value: Any) -> bool:
         return value in allowed[name]
     if name == "engines":
         return isinstance(value, dict)
-    usual = _usual_values().get(name)
+    usual = asdict(DEFAULTS).get(name)
     return isinstance(value, list if isinstance(usual, tuple) else type(usual))
 
 
@@ -149,25 +133,19 @@ class SearchLink:
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
-        """Names and values of the parameters."""
-        pairs = [("q", self.text), *(("engine", slug) for slug in self.slugs)]
-        if self.category:
-            pairs.append(("category", self.category))
-        pairs += self.filters
-        if self.page > 1:
-            pairs.append(("page", str(self.page)))
-        if self.after:
-            pairs.append(("after", str(self.after)))
-        if self.carried:
-            pairs.append((PARAMETER, self.carried))
-        return pairs
+        further = (
+            *(("engine", slug) for slug in self.slugs),
+            ("category", self.category),
+            *self.filters,
+            ("page", str(self.page) if self.page > 1 else ""),
+            ("after", str(self.after) if self.after else ""),
+            (PARAMETER, self.carried),
+        )
+        return [("q", self.text), *(pair for pair in further if pair[1])]
 
     @property
     def hidden(self) -> list[tuple[str, str]]:
-        """The parameters that the search form keeps when another query is typed.
-
-        Filters are controls of the form itself.
-        """
+        """The parameters that the form keeps for another query; filters are its controls."""
         return replace(self, page=1, after=0, filters=()).pairs[1:]
 
     @property
@@ -180,17 +158,13 @@ class SearchLink:
         return f"{reverse('search')}?{urlencode(self.pairs)}"
 
     def only(self, slugs: Sequence[str]) -> "SearchLink":
-        """Return the same search of these engines only."""
         return replace(self, slugs=tuple(slugs), category="", page=1, after=0)
 
     def at(self, page: int) -> "SearchLink":
-        """Return another page of the same search."""
         return replace(self, page=page, after=0)
 
     def leaving_out(self, after: int) -> "SearchLink":
-        """Return the same page without its first results."""
         return replace(self, after=after)
 
     def under(self, category: str) -> "SearchLink":
-        """Return the same search under another tab."""
         return replace(self, slugs=(), category=category, page=1, after=0)

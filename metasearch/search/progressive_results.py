@@ -26,10 +26,7 @@ BATCH_INTERVAL = 0.25
 async def batch_answers(
     answers: AsyncGenerator[Answer, None],
 ) -> AsyncGenerator[list[Answer], None]:
-    """Yield all `answers` in groups, each answer once, in the order they come.
-
-    What asking raises is raised here. When the caller leaves early, `answers` is closed.
-    """
+    """Yield all `answers` in groups as they come. Left early, `answers` is closed."""
     arrived: list[Answer] = []
     something = asyncio.Event()
     collecting = asyncio.create_task(_collect(answers, arrived, something))
@@ -53,7 +50,6 @@ async def batch_answers(
 
 
 async def _until_quiet(something: asyncio.Event, collecting: asyncio.Task[None]) -> None:
-    """Wait while answers come one upon the other."""
     with suppress(TimeoutError):
         async with asyncio.timeout(FIRST_WAIT):
             while not collecting.done():
@@ -65,7 +61,6 @@ async def _until_quiet(something: asyncio.Event, collecting: asyncio.Task[None])
 async def collect_answers(
     answers: AsyncGenerator[Answer, None],
 ) -> AsyncGenerator[list[Answer], None]:
-    """Yield all `answers` together when the last has come."""
     async with aclosing(answers):
         yield [answer async for answer in answers]
 
@@ -73,7 +68,6 @@ async def collect_answers(
 async def _collect(
     answers: AsyncGenerator[Answer, None], arrived: list[Answer], something: asyncio.Event
 ) -> None:
-    """Put every answer into `arrived` and say so."""
     try:
         async with aclosing(answers):
             async for answer in answers:
@@ -90,10 +84,7 @@ MIN_DISPLAYED = 10
 
 @dataclass(frozen=True, slots=True)
 class NumberedResult:
-    """A result with those folded under it, and the number by which the page knows it.
-
-    Numbers say nothing of the rank.
-    """
+    """A result with those folded under it; its number on the page says nothing of the rank."""
 
     number: int
     folded: FoldedResult
@@ -141,7 +132,6 @@ class ProgressiveResults:
         self._order: tuple[NumberedResult, ...] = ()
 
     def add(self, batch: Sequence[Answer]) -> Change:
-        """Take in the answers of a batch and return what they change."""
         self.answers += batch
         self.merged = merge_answers(self.engines, self.answers, self.query, self.ranking)
         fresh, changed, order = [], [], []
@@ -185,14 +175,11 @@ class ProgressiveResults:
 
     @property
     def rest(self) -> bool:
-        """Whether there are results after the part that is shown."""
         return self.places > self.part.stop
 
     def best(self, count: int) -> tuple[NumberedResult, ...]:
-        """Return those of the results shown that rank highest, so many at most."""
         return self._order[:count]
 
     @property
     def shown(self) -> int:
-        """How many results the page shows, those folded included."""
         return sum(1 + len(numbered.folded.similar) for numbered in self._shown.values())

@@ -5,12 +5,11 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Protocol
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import get_language_info, gettext_lazy
-from django.utils.translation import gettext as _
 
 from discovery.connection.description import ParameterRole
 from discovery.connection.form_description import PERIODS, SAFE_LEVELS, offered, with_choices
@@ -50,16 +49,6 @@ WORDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Filter:
-    """A filter as a list to choose from: `choices` are values and words, `chosen` is a value."""
-
-    name: str
-    label: str
-    choices: tuple[tuple[str, str], ...]
-    chosen: str
-
-
 def offered_filters(engine: Askable) -> dict[str, tuple[str, ...]]:
     """Return what can be chosen with `engine`, by the parameter of a search that chooses it."""
     if not isinstance(engine, ReadyEngine):
@@ -69,7 +58,6 @@ def offered_filters(engine: Askable) -> dict[str, tuple[str, ...]]:
 
 
 def supported_filters(engine: Askable, filters: Mapping[str, str]) -> dict[str, str]:
-    """Return those of `filters` (values by parameter) that `engine` offers."""
     given = offered_filters(engine) if filters else {}
     return {name: value for name, value in filters.items() if value in given.get(name, ())}
 
@@ -87,12 +75,13 @@ def filtered(engine: Askable, filters: Mapping[str, str]) -> Askable:
 
 
 def unsupported_filters(engine: Askable, filters: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the names, as shown, of those of `filters` that `engine` does not offer."""
     known = supported_filters(engine, filters)
     return tuple(str(NAMES[name]) for name in filters if name not in known)
 
 
-def available_filters(engines: Iterable[Askable], filters: Mapping[str, str]) -> tuple[Filter, ...]:
+def available_filters(
+    engines: Iterable[Askable], filters: Mapping[str, str]
+) -> list[dict[str, Any]]:
     """Return the filters that some of `engines` offer, with what is chosen of each."""
     found: dict[str, set[str]] = {}
     for engine in engines:
@@ -102,14 +91,15 @@ def available_filters(engines: Iterable[Askable], filters: Mapping[str, str]) ->
     for name in ROLES:
         offering = found.get(name, set()) | ({filters[name]} if name in filters else set())
         if offering:
+            choices = [("", str(ANY[name])), *in_order(name, offering)]
             chosen = filters.get(name, "")
-            choices = (("", str(ANY[name])), *in_order(name, offering))
-            shown.append(Filter(name, str(NAMES[name]), choices, chosen))
-    return tuple(shown)
+            shown.append(
+                {"name": name, "label": str(NAMES[name]), "choices": choices, "chosen": chosen}
+            )
+    return shown
 
 
 def in_order(name: str, values: Iterable[str]) -> Sequence[tuple[str, str]]:
-    """Return values and words of a filter: languages by their own names, the others by size."""
     if name == "language":
         return sorted(((code, language_name(code)) for code in values), key=lambda pair: pair[1])
     order = (*PERIODS, *SAFE_LEVELS)
@@ -128,37 +118,12 @@ def language_name(code: str) -> str:
         return code
 
 
-def describe_unsupported(names: Sequence[str]) -> str:
-    """Return that an engine does not offer these filters, "" when there are none."""
-    return _("without: {filters}").format(filters=", ".join(names)) if names else ""
-
-
 # More operators than these in one query are an attack or a mistake; the rest stay words.
 MAX_OPERATORS = 20
 
 _BANG = re.compile(r"^!([\w-]{1,80})$")
 _SITE = re.compile(r"^site:(\S{1,253})$", re.IGNORECASE)
 _NAME_PART = re.compile(r"[^\W_]+")
-
-
-class NamedEngine(Protocol):
-    """What can be called by a bang."""
-
-    @property
-    def slug(self) -> str:
-        """The name of its row, for ever the same."""
-
-    @property
-    def bang(self) -> str:
-        """What people call it by, empty where that is the slug."""
-
-    @property
-    def name(self) -> str:
-        """Its name for people."""
-
-    @property
-    def categories(self) -> tuple[str, ...]:
-        """The tabs it is asked under."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +140,7 @@ class ParsedQuery:
     uncalled: tuple[str, ...] = ()
 
 
-def parse_query(text: str, engines: Sequence[NamedEngine]) -> ParsedQuery:
+def parse_query(text: str, engines: Sequence[Askable]) -> ParsedQuery:
     """Return what `text` asks, where `engines` are those that can be called.
 
     `!name` is an engine's bang or slug, the beginning of a part of its name, or a category. Without
@@ -205,8 +170,7 @@ def parse_query(text: str, engines: Sequence[NamedEngine]) -> ParsedQuery:
     )
 
 
-def engines_of_bang(bang: str, engines: Sequence[NamedEngine]) -> tuple[str, ...]:
-    """Return the slugs of the engines that `!bang` calls: the closest kind of match alone."""
+def engines_of_bang(bang: str, engines: Sequence[Askable]) -> tuple[str, ...]:
     called = bang.casefold()
     for exact in (
         [each.slug for each in engines if each.bang == called],
@@ -224,7 +188,7 @@ def engines_of_bang(bang: str, engines: Sequence[NamedEngine]) -> tuple[str, ...
     return tuple(each.slug for each in engines if _is_part(called, each))
 
 
-def _is_part(called: str, engine: NamedEngine) -> bool:
+def _is_part(called: str, engine: Askable) -> bool:
     slug, name = engine.slug.casefold(), clean_text(engine.name, 200).casefold()
     parts = _NAME_PART.findall(f"{slug} {name}")
     joined = "-".join(_NAME_PART.findall(name))
@@ -274,7 +238,6 @@ RESPONSE_FORMATS = (
 
 
 def refuse_control_characters(query: str) -> None:
-    """Raise `ValidationError` when `query` has characters that are no text."""
     for character in query:
         if unicodedata.category(character) in REFUSED_CATEGORIES:
             raise ValidationError(
@@ -298,10 +261,7 @@ def refuse_marks_alone(query: str) -> None:
 
 
 class QueryField(forms.CharField):
-    """A query: white space folded, length bounded, no control characters, more than marks.
-
-    What is wrong is said to people: in the page, in JSON and in the shell.
-    """
+    """A query: white space folded, length bounded, no control characters, more than marks."""
 
     default_error_messages = {"required": gettext_lazy("Type what you are looking for.")}
 
@@ -309,7 +269,6 @@ class QueryField(forms.CharField):
         super().__init__(validators=[refuse_control_characters, refuse_marks_alone])
 
     def to_python(self, value: object) -> str:
-        """Fold white space, pasted tabs and line breaks included; refuse what is too long."""
         text = fold_space(super().to_python(value) or "")
         if len(text) > MAX_QUERY_LENGTH:
             raise ValidationError(
@@ -324,15 +283,12 @@ class QueryField(forms.CharField):
 
 
 class SlugsField(forms.MultipleChoiceField):
-    """Slugs of engines, each once, in the order given; whether they exist is not asked here."""
-
     default_error_messages = {
         "too_many": gettext_lazy("Choose at most %(limit)d engines."),
         "bad_slug": gettext_lazy("An engine's name is shorter than that."),
     }
 
     def validate(self, value: list[str]) -> None:
-        """Bound number and length."""
         if len(value) > MAX_CHOSEN_ENGINES:
             raise ValidationError(
                 self.error_messages["too_many"],
@@ -343,19 +299,14 @@ class SlugsField(forms.MultipleChoiceField):
             raise ValidationError(self.error_messages["bad_slug"], code="bad_slug")
 
     def clean(self, value: object) -> list[str]:
-        """Return the slugs without blanks and repetitions."""
         return [slug for slug in dict.fromkeys(super().clean(value)) if slug]
 
 
 class FieldsField(forms.CharField):
-    """Names of fields of a result, with commas between them."""
-
     def to_python(self, value: object) -> str:
-        """Fold white space away."""
         return "".join((super().to_python(value) or "").split())
 
     def clean(self, value: object) -> list[str]:
-        """Return the names, each once; raises `ValidationError` for one that is none."""
         names = [name for name in dict.fromkeys(super().clean(value).split(",")) if name]
         for name in names:
             if name not in RESULT_FIELDS:
@@ -368,10 +319,7 @@ class FieldsField(forms.CharField):
 
 
 class QueryForm(forms.Form):
-    """A search `q` and its `page`, `after`, `engine` (several), `category`, `format`, filters.
-
-    `limit`, `fields` and `compact` say how much of it programs want.
-    """
+    """A search; `limit`, `fields` and `compact` say how much of it programs want."""
 
     q = QueryField()
     page = forms.IntegerField(
@@ -404,11 +352,9 @@ class QueryForm(forms.Form):
     compact = forms.BooleanField(required=False)
 
     def clean_page(self) -> int:
-        """Return the page, the first when none is given."""
         return self.cleaned_data["page"] or 1
 
     def clean_after(self) -> int:
-        """Return how many results are left out, none unless it is said."""
         return self.cleaned_data["after"] or 0
 
     def link(self, carried: str = "") -> SearchLink:
@@ -426,17 +372,13 @@ class QueryForm(forms.Form):
         )
 
     def first_error(self) -> str:
-        """Return one sentence that says what is wrong."""
         for messages in self.errors.values():
             return str(messages[0])
         return ""
 
 
 class SharedFields(dict[str, forms.Field]):
-    """Fields that all forms of a class have in common: nobody changes those of one.
-
-    To copy them takes longer than all that is then read by them.
-    """
+    """Fields that all forms of a class share: copying them takes longer than reading a query."""
 
     def __deepcopy__(self, memo: object) -> "SharedFields":
         return self

@@ -32,10 +32,7 @@ class SearchRequest:
     categories: tuple[str, ...]
 
     def relevant_answers(self, answers: Sequence[Answer]) -> list[Answer]:
-        """Return those of `answers` that tell how engines are.
-
-        What is chosen in a form was never tried when the engine was learned.
-        """
+        """Return the answers that tell how engines are: choices of forms were never tried."""
         plain = {engine.slug for engine in self.engines if not engine.variant}
         return [answer for answer in answers if answer.slug in plain]
 
@@ -43,10 +40,7 @@ class SearchRequest:
 async def understand_search(
     service: SearchService, link: SearchLink, preferences: Preferences = DEFAULTS
 ) -> SearchRequest:
-    """Return what `link` asks of whom. Without an engine to ask, `engines` is empty.
-
-    Raises `NotReadyError` when a chosen engine is unknown or has no wrapper.
-    """
+    """Return what `link` asks of whom, maybe of nobody. Raises `NotReadyError`."""
     known = await service.engines.ready()
     parsed_query = parse_query(link.text, known)
     slugs = (*link.slugs, *parsed_query.slugs)
@@ -78,7 +72,6 @@ async def understand_search(
 async def search_whole(
     service: SearchService, client: EngineClient, asked: SearchRequest
 ) -> SearchOutcome:
-    """Return all that the engines give, when all have answered; observe how they did."""
     words, page = asked.parsed_query.words, asked.link.page
     coming = ask_with_cache(service, client, asked.engines, words, page)
     outcome = await gather_outcome(coming, asked.engines, words, page, asked.ranking)
@@ -90,10 +83,7 @@ async def search_whole(
 def engines_in_category(
     engines: Sequence[Askable], category: str, preferences: Preferences
 ) -> tuple[Askable, ...]:
-    """Return the engines asked under a tab ("": all), those switched off left out.
-
-    Several tabs may be named, with commas between them.
-    """
+    """Return the engines under one of the tabs ("": all), those switched off left out."""
     wanted = {fold_space(name).casefold() for name in category.split(",")} - {""}
     if not wanted and not preferences.off:
         return tuple(engines)
@@ -106,7 +96,6 @@ def engines_in_category(
 
 
 def categories_of(engines: Sequence[Askable]) -> tuple[str, ...]:
-    """Return the categories of `engines`, those of most engines first."""
     counts: dict[str, int] = {}
     for engine in engines:
         for category in engine.categories:

@@ -1,17 +1,20 @@
 """The search service: one object that a process keeps from one search to the next."""
 
 import asyncio
-from collections.abc import Coroutine, Sequence
+from collections.abc import AsyncIterator, Coroutine, Sequence
+from contextlib import asynccontextmanager
 from contextvars import Context
 from typing import TYPE_CHECKING, cast
 
 from django.apps import apps
+from django.http import HttpRequest
 
 from metasearch.edge.rate_limit import RateLimits
 from metasearch.search.counters import AnswerCounts
 from metasearch.search.dispatch import SingleFlight
 from metasearch.search.engine_profiles import EngineChooser
 from wrappers.engines.answer import Answer
+from wrappers.engines.client import EngineClient, open_client
 from wrappers.engines.registry import EngineRegistry, StaleCache
 from wrappers.learning.jobs import EngineBeingLearned, engines_being_learned
 from wrappers.monitoring.observation import Observation
@@ -25,11 +28,6 @@ LEARNING_KEPT_FOR = 1.0
 
 
 class SearchService:
-    """The engines known, what was seen of them and counted, the limits of clients.
-
-    Made when a process first needs it. `close` waits for what it does in the background.
-    """
-
     def __init__(self, engines: EngineRegistry | None = None) -> None:
         self.engines = engines or EngineRegistry()
         self.learning: StaleCache[tuple[EngineBeingLearned, ...]] = StaleCache(
@@ -44,33 +42,42 @@ class SearchService:
         self._pending: set[asyncio.Task[None]] = set()
 
     def do_later(self, work: Coroutine[None, None, None]) -> None:
-        """Have `work` done in the background of the running event loop."""
         # In a context of its own: it may outlive the request, whose thread serves another then.
         task = asyncio.create_task(work, context=Context())
         self._pending.add(task)
         task.add_done_callback(self._pending.discard)
 
     def observe_later(self, query: str, answers: Sequence[Answer]) -> None:
-        """Record in the background what matters of a search's answers."""
         recording = self.observation.recording(query, answers)
         if recording is not None:
             self.do_later(asyncio.to_thread(recording))
 
     async def finish(self) -> None:
-        """Wait for what is done in the background of the running event loop."""
         loop = asyncio.get_running_loop()
         pending = [task for task in self._pending if task.get_loop() is loop]
         await asyncio.gather(*pending, return_exceptions=True)
 
     async def close(self) -> None:
-        """Finish, and write what was counted."""
         await self.finish()
         await self.counts.close()
 
 
 def current_service() -> SearchService:
-    """Return the service of this process, for what Django calls: views, middleware, commands.
-
-    They hand it on. It belongs to the app (`metasearch.apps`), as Django has one of it a process.
-    """
+    """Return the service of this process, for what Django calls: views, middleware, commands."""
     return cast("MetasearchConfig", apps.get_app_config("metasearch")).service
+
+
+# Where the lifespan of the event loop (metasearch.processes.asgi) leaves it in the scope's state.
+CLIENT = "client"
+
+
+@asynccontextmanager
+async def shared_client(request: HttpRequest) -> AsyncIterator[EngineClient]:
+    """Give the event loop's client, or one of its own where no lifespan opened one (tests)."""
+    scope = getattr(request, "scope", {})
+    client = scope.get("state", {}).get(CLIENT)
+    if client is not None:
+        yield client
+        return
+    async with open_client() as client:
+        yield client

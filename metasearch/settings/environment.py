@@ -1,4 +1,7 @@
-"""Typed readers of environment variables that fail loudly, and the secrets of a machine."""
+"""Typed readers of environment variables, and the secrets of a machine.
+
+They raise `ImproperlyConfigured`, naming the variable and what is wrong.
+"""
 
 import os
 import re
@@ -15,10 +18,6 @@ _ORIGIN = re.compile(r"https?://[^\s/?#@*]+")
 
 
 def read_integer(name: str, default: int, least: int, most: int) -> int:
-    """Return the integer in environment variable `name`.
-
-    Raises `ImproperlyConfigured` when it is no integer from `least` to `most`.
-    """
     text = os.environ.get(name, "").strip()
     if not text:
         return default
@@ -32,7 +31,6 @@ def read_integer(name: str, default: int, least: int, most: int) -> int:
 
 
 def read_boolean(name: str, default: bool) -> bool:
-    """Return the yes or no in environment variable `name`; raise on anything else."""
     text = os.environ.get(name, "").strip().lower()
     if not text:
         return default
@@ -44,10 +42,6 @@ def read_boolean(name: str, default: bool) -> bool:
 
 
 def read_choice(name: str, choices: Iterable[str]) -> str:
-    """Return the one of `choices` in environment variable `name`, the first when it is not set.
-
-    Raises `ImproperlyConfigured` for any other.
-    """
     known = tuple(choices)
     text = os.environ.get(name, "").strip() or known[0]
     if text not in known:
@@ -56,20 +50,14 @@ def read_choice(name: str, choices: Iterable[str]) -> str:
 
 
 def read_text(name: str) -> str:
-    """Return what environment variable `name` says, blanks around it left out."""
     return os.environ.get(name, "").strip()
 
 
 def read_list(name: str) -> list[str]:
-    """Return the comma-separated values of environment variable `name`, blanks left out."""
     return [item.strip() for item in os.environ.get(name, "").split(",") if item.strip()]
 
 
 def read_networks(name: str) -> list[IPv4Network | IPv6Network]:
-    """Return the comma-separated IP addresses and networks of environment variable `name`.
-
-    Raises `ImproperlyConfigured` naming what is none.
-    """
     networks = []
     for text in read_list(name):
         try:
@@ -82,10 +70,6 @@ def read_networks(name: str) -> list[IPv4Network | IPv6Network]:
 
 
 def read_origins(name: str) -> list[str]:
-    """Return the comma-separated origins of environment variable `name`, as browsers send them.
-
-    Raises `ImproperlyConfigured` naming what is none.
-    """
     origins = [text.rstrip("/").lower() for text in read_list(name)]
     for origin in origins:
         if not _ORIGIN.fullmatch(origin):
@@ -97,10 +81,6 @@ def read_origins(name: str) -> list[str]:
 
 
 def read_data_directory(default: Path) -> Path:
-    """Return `METASEARCH_DATA_DIR`, made when missing and closed to other users.
-
-    Raises `ImproperlyConfigured` when it cannot be made or written.
-    """
     try:
         directory = Path(os.environ.get("METASEARCH_DATA_DIR") or default).expanduser().resolve()
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -112,10 +92,6 @@ def read_data_directory(default: Path) -> Path:
 
 
 def read_secret_key(directory: Path) -> str:
-    """Return `SECRET_KEY`, or the key kept in `directory`, generated at the first start.
-
-    Raises `ImproperlyConfigured` when the key kept is empty or cannot be read or written.
-    """
     given = os.environ.get("SECRET_KEY", "").strip()
     if given:
         return given
@@ -187,10 +163,6 @@ def _pool() -> dict[str, float]:
 
 
 def read_cache() -> dict[str, object]:
-    """Return Django's cache settings: Redis where `REDIS_URL` names one, else the database.
-
-    Raises `ImproperlyConfigured` on an address that is not understood.
-    """
     url = os.environ.get("REDIS_URL", "").strip()
     if not url:
         return {

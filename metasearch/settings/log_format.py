@@ -8,13 +8,9 @@ Raised = tuple[type[BaseException], BaseException, TracebackType | None] | tuple
 
 
 class PlaceFormatter(logging.Formatter):
-    """Tells of an exception where it was raised and of what type it is.
-
-    Its message is left out: it may say what a user asked, and logs are kept.
-    """
+    """Tells of an exception where it was raised and its type: messages may hold queries."""
 
     def formatException(self, ei: Raised) -> str:  # noqa: N802  the library's name
-        """Return the exception, and those it came of, without their messages."""
         error, told = ei[1], []
         while error is not None:
             told.append("".join(format_tb(error.__traceback__)) + type(error).__qualname__)

@@ -9,11 +9,11 @@ bytes. The console's pages are not either: they hold tokens, which a packed leng
 (the attack named BREACH).
 """
 
-import contextlib
 import gzip
 import logging
 import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractContextManager, nullcontext, suppress
 from http import HTTPStatus
 from typing import Any, cast
 
@@ -37,7 +37,7 @@ from django.utils.translation.trans_real import parse_accept_lang_header
 from django.views.defaults import bad_request
 
 from metasearch.api.formats import RENDERERS
-from metasearch.edge.security_headers import SECURITY_HEADERS
+from metasearch.edge.protocol import SECURITY_HEADERS
 from metasearch.search.preferences import Preferences
 from metasearch.search.service import current_service
 from metasearch.web.preference_form import read_preferences
@@ -59,7 +59,6 @@ class DataForOtherSitesMiddleware(CorsMiddleware):
 
 
 def wait_in_words(seconds: int) -> str:
-    """Return the sentence that asks a client to wait."""
     return ngettext(
         "So many searches came from your network that this one has to wait. "
         "Please try again in %(seconds)d second.",
@@ -69,15 +68,7 @@ def wait_in_words(seconds: int) -> str:
     ) % {"seconds": seconds}
 
 
-def too_many_logins(seconds: int) -> HttpResponse:
-    """Return the answer to one who tries to sign in too often; the console speaks English."""
-    words = f"Too many attempts to sign in came from your network. Try again in {seconds} seconds."
-    response = HttpResponse(words, status=HTTPStatus.TOO_MANY_REQUESTS, content_type="text/plain")
-    return with_retry_after(response, seconds)
-
-
 def with_retry_after(response: HttpResponse, seconds: int) -> HttpResponse:
-    """Return `response` saying to programs when to ask again."""
     response.headers["Retry-After"] = str(seconds)
     return response
 
@@ -90,13 +81,11 @@ RETRY_AFTER = 5
 
 
 class UserRequest(HttpRequest):
-    """A request that has passed `PreferencesMiddleware`."""
-
     preferences: Preferences
     carried: str
 
 
-class SyncAndAsyncMiddleware:
+class EventLoopMiddleware:
     """A middleware that runs on the event loop where the server does, and in a thread elsewhere."""
 
     sync_capable = True
@@ -104,76 +93,57 @@ class SyncAndAsyncMiddleware:
 
     def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
         self.get_response = get_response
-        if iscoroutinefunction(get_response):
+        self.is_on_loop = iscoroutinefunction(get_response)
+        if self.is_on_loop:
             # What asyncio asks for (`markcoroutinefunction`), of an object that is called.
             markcoroutinefunction(cast(Callable[..., Awaitable[HttpResponse]], self))
 
     def __call__(self, request: HttpRequest) -> HttpResponse | Awaitable[HttpResponse]:
-        """Answer synchronously or asynchronously, as the server runs."""
-        is_on_loop = iscoroutinefunction(self.get_response)
-        return self.answer(request) if is_on_loop else self.answer_here(request)
+        if self.is_on_loop:
+            return self._answer(request)
+        with self.around(request):
+            refusal = self.refusal(request)
+            return self.changed(request, self.get_response(request) if refusal is None else refusal)
 
-    async def answer(self, request: HttpRequest) -> HttpResponse:
-        """Answer on an event loop."""
-        raise NotImplementedError
+    async def _answer(self, request: HttpRequest) -> HttpResponse:
+        with self.around(request):
+            refusal = self.refusal(request)
+            return self.changed(
+                request, await self.get_response(request) if refusal is None else refusal
+            )
 
-    def answer_here(self, request: HttpRequest) -> HttpResponse:
-        """Answer in this thread."""
-        raise NotImplementedError
+    def around(self, request: HttpRequest) -> AbstractContextManager[Any]:
+        return nullcontext()
 
-
-class ResponseMiddleware(SyncAndAsyncMiddleware):
-    """A middleware that does nothing but change responses."""
-
-    def answer_here(self, request: HttpRequest) -> HttpResponse:
-        """Answer in this thread."""
-        return self.changed(request, self.get_response(request))
-
-    async def answer(self, request: HttpRequest) -> HttpResponse:
-        """Answer on an event loop."""
-        return self.changed(request, await self.get_response(request))
-
-    def changed(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
-        """Return what becomes of `response`."""
-        raise NotImplementedError
-
-
-class DatabaseAwayMiddleware(ResponseMiddleware):
-    """Say in a sentence that the database does not answer, where a page cannot do without it."""
+    def refusal(self, request: HttpRequest) -> HttpResponse | None:
+        """Return the answer to a request that goes no further."""
+        return None
 
     def changed(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         return response
 
-    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Return the page that says so, None for other faults."""
-        if not isinstance(error, DATABASE_AWAY):
-            return None
-        logger.error("the database does not answer: %s", error)
-        response = render(request, "503.html", status=HTTPStatus.SERVICE_UNAVAILABLE)
-        response.headers["Retry-After"] = str(RETRY_AFTER)
-        return response
 
+class FaultsMiddleware(EventLoopMiddleware):
+    """Say in a sentence that the database does not answer, where a page cannot do without it.
 
-class ImpossibleValuesMiddleware(ResponseMiddleware):
-    """Refuse requests of the console with values that no row can have.
-
-    Such are numbers larger than the database's, dates without a day, texts with a zero byte. Django
-    hands them on to the database from any filter, identifier or page number in an address.
+    Refuse requests of the console with values that no row can have: numbers larger than the
+    database's, dates without a day, texts with a zero byte. Django hands them on to the database
+    from any filter, identifier or page number in an address.
     """
 
-    def changed(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
-        return response
-
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Return the page that says so, None for other faults and other pages."""
+        if isinstance(error, DATABASE_AWAY):
+            logger.error("the database does not answer: %s", error)
+            response = render(request, "503.html", status=HTTPStatus.SERVICE_UNAVAILABLE)
+            return with_retry_after(response, RETRY_AFTER)
         is_console = request.path_info.startswith(CONSOLE_PATH)
-        if not is_console or not isinstance(error, (OverflowError, DataError)):
-            return None
-        logger.warning("a value that the database cannot hold was asked for", exc_info=error)
-        return bad_request(request, error)
+        if is_console and isinstance(error, (OverflowError, DataError)):
+            logger.warning("a value that the database cannot hold was asked for", exc_info=error)
+            return bad_request(request, error)
+        return None
 
 
-class SecurityHeadersMiddleware(ResponseMiddleware):
+class SecurityHeadersMiddleware(EventLoopMiddleware):
     """Add the security headers to every response that does not set its own.
 
     Cookies given over HTTPS, here or at a trusted proxy, are sent back over nothing else.
@@ -191,62 +161,40 @@ class SecurityHeadersMiddleware(ResponseMiddleware):
         return response
 
 
-class AllowedHostsMiddleware(SyncAndAsyncMiddleware):
-    """Refuse requests for a host that is not ours, whatever is asked for.
+class AllowedHostsMiddleware(EventLoopMiddleware):
+    """Refuse requests for a host not ours: Django looks only where an answer contains it."""
 
-    Django itself looks at the host only where an answer contains it.
-    """
-
-    def answer_here(self, request: HttpRequest) -> HttpResponse:
-        """Answer in this thread."""
-        refusal = refuse_foreign_host(request)
-        return self.get_response(request) if refusal is None else refusal
-
-    async def answer(self, request: HttpRequest) -> HttpResponse:
-        """Answer on an event loop."""
-        refusal = refuse_foreign_host(request)
-        return await self.get_response(request) if refusal is None else refusal
+    def refusal(self, request: HttpRequest) -> HttpResponse | None:
+        try:
+            request.get_host()
+        except DisallowedHost as error:
+            logger.warning("%s", error)
+            return bad_request(request, error)
+        return None
 
 
-def refuse_foreign_host(request: HttpRequest) -> HttpResponse | None:
-    """Return the refusal of a request for a host that ALLOWED_HOSTS lacks, None for others."""
-    try:
-        request.get_host()
-    except DisallowedHost as error:
-        logger.warning("%s", error)
-        return bad_request(request, error)
-    return None
-
-
-class PreferencesMiddleware(SyncAndAsyncMiddleware):
+class PreferencesMiddleware(EventLoopMiddleware):
     """Read the user's preferences and answer in the user's language.
 
     The request gets `preferences`, and `carried`: their token where a link carried them. The
     console has its own ways.
     """
 
-    def answer_here(self, request: HttpRequest) -> HttpResponse:
-        """Answer in this thread."""
-        with translation.override(_prepare(request)):
-            return _in_language(request, self.get_response(request))
+    def around(self, request: HttpRequest) -> AbstractContextManager[Any]:
+        language = settings.LANGUAGE_CODE
+        if not request.path_info.startswith(CONSOLE_PATH):
+            prepared = cast(UserRequest, request)
+            language, prepared.preferences, prepared.carried = read_language(request)
+        return translation.override(language)
 
-    async def answer(self, request: HttpRequest) -> HttpResponse:
-        """Answer on an event loop."""
-        with translation.override(_prepare(request)):
-            return _in_language(request, await self.get_response(request))
-
-
-def _prepare(request: HttpRequest) -> str:
-    """Give the request its preferences; return the language to answer in."""
-    if request.path_info.startswith(CONSOLE_PATH):
-        return settings.LANGUAGE_CODE
-    prepared = cast(UserRequest, request)
-    language, prepared.preferences, prepared.carried = read_language(request)
-    return language
+    def changed(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        if not request.path_info.startswith((CONSOLE_PATH, f"/{settings.STATIC_URL.lstrip('/')}")):
+            response.headers.setdefault("Content-Language", translation.get_language())
+            patch_vary_headers(response, ("Accept-Language", "Cookie"))
+        return response
 
 
 def read_language(request: HttpRequest) -> tuple[str, Preferences, str]:
-    """Return the language to answer in, the user's preferences, their token if it was carried."""
     preferences, carried = read_preferences(request)
     wanted = request.headers.get("accept-language", "")
     return preferences.language or accepted_language(wanted), preferences, carried
@@ -259,23 +207,13 @@ def accepted_language(header: str) -> str:
     ('fr', 'en')
     """
     for code, _ in parse_accept_lang_header(header.lower()):
-        with contextlib.suppress(LookupError):
+        with suppress(LookupError):
             return get_supported_language_variant(code)
     return settings.LANGUAGE_CODE
 
 
-def _in_language(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    if not request.path_info.startswith((CONSOLE_PATH, f"/{settings.STATIC_URL.lstrip('/')}")):
-        response.headers.setdefault("Content-Language", translation.get_language())
-        patch_vary_headers(response, ("Accept-Language", "Cookie"))
-    return response
-
-
 class ConsoleOnly(MiddlewareMixin):
-    """Makes a middleware of Django's work under the console's path alone."""
-
     def __call__(self, request: HttpRequest) -> Any:
-        """Do the middleware's work, or pass the request on at once."""
         if request.path_info.startswith(CONSOLE_PATH):
             return super().__call__(request)
         return self.get_response(request)
@@ -293,22 +231,29 @@ class ConsoleAuthenticationMiddleware(ConsoleOnly, AuthenticationMiddleware):
     """Accounts, in the console."""
 
 
-class LoginLimitMiddleware(SyncAndAsyncMiddleware):
-    """Bound how often one client may try to sign in to any accounts: each try costs much work."""
+class LoginLimitMiddleware(EventLoopMiddleware):
+    """Bound how often one client may try to sign in to any accounts: each try costs much work.
 
-    def answer_here(self, request: HttpRequest) -> HttpResponse:
-        """Answer in this thread."""
-        response: HttpResponse = self.get_response(request)
-        return response
+    The console speaks English.
+    """
 
-    async def answer(self, request: HttpRequest) -> HttpResponse:
-        """Answer on an event loop, where clients are counted."""
-        if request.method == "POST" and request.path_info == reverse("admin:login"):
-            seconds = current_service().limits.logins.seconds_to_wait(request)
-            if seconds:
-                return too_many_logins(seconds)
-        response: HttpResponse = await self.get_response(request)
-        return response
+    def refusal(self, request: HttpRequest) -> HttpResponse | None:
+        # Clients are counted on an event loop.
+        is_try = request.method == "POST" and request.path_info == reverse("admin:login")
+        seconds = (
+            current_service().limits.logins.seconds_to_wait(request)
+            if is_try and self.is_on_loop
+            else 0
+        )
+        if not seconds:
+            return None
+        told = (
+            f"Too many attempts to sign in came from your network. Try again in {seconds} seconds."
+        )
+        return with_retry_after(
+            HttpResponse(told, status=HTTPStatus.TOO_MANY_REQUESTS, content_type="text/plain"),
+            seconds,
+        )
 
 
 class ConsoleMessageMiddleware(ConsoleOnly, MessageMiddleware):
@@ -326,11 +271,8 @@ LEAST_LENGTH = 500
 PACKED_TYPES = ("text/html", "text/css", "text/javascript", "image/svg+xml")
 
 
-class CompressionMiddleware(ResponseMiddleware):
-    """Pack what a browser asked for, if it can unpack it."""
-
+class CompressionMiddleware(EventLoopMiddleware):
     def changed(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
-        """Return `response` packed, or as it is."""
         if request.path_info.startswith(CONSOLE_PATH) or not _can_be_packed(response):
             return response
         patch_vary_headers(response, ("Accept-Encoding",))

@@ -35,8 +35,6 @@ OWN_SITES = frozenset({"same-origin", "none"})
 
 
 class DirectoryForm(forms.Form):
-    """What is looked for in the list of engines."""
-
     words = forms.CharField(required=False, max_length=100)
     state = forms.ChoiceField(required=False, choices=[(state, state) for state in LISTED])
     category = forms.CharField(required=False, max_length=200)
@@ -45,7 +43,6 @@ class DirectoryForm(forms.Form):
 
 @require_safe
 async def engines(request: UserRequest) -> HttpResponse:
-    """Show the engines in use with their state, page by page, as they are looked for."""
     form = DirectoryForm(request.GET)
     form.is_valid()
     # What cannot be asked for was typed into the address: the rest holds.
@@ -61,7 +58,6 @@ async def engines(request: UserRequest) -> HttpResponse:
 
 @require_safe
 async def help_page(request: UserRequest) -> HttpResponse:
-    """Show how to search, what the pages say, and how programs ask."""
     engines = await current_service().engines.ready()
     context = {
         "bangs": [engine.bang or engine.slug for engine in engines[:NAMED_BANGS]],
@@ -72,7 +68,6 @@ async def help_page(request: UserRequest) -> HttpResponse:
 
 @require_safe
 async def robots(request: HttpRequest) -> HttpResponse:
-    """Tell crawlers to leave alone what asks engines or belongs to operators."""
     lines = ("User-agent: *", *(f"Disallow: {reverse(name)}" for name in NOT_FOR_ROBOTS), "")
     return HttpResponse("\n".join(lines), content_type="text/plain; charset=utf-8")
 
@@ -81,7 +76,6 @@ async def robots(request: HttpRequest) -> HttpResponse:
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 async def preferences(request: UserRequest) -> HttpResponse:
-    """Show the preferences; keep what is chosen in a cookie."""
     engines = [(engine.slug, engine.name) for engine in await current_service().engines.ready()]
     listed = listed_engines(engines, request.preferences, request.POST)
     page = partial(preferences_page, request, has_more=len(listed) < len(engines))
@@ -111,10 +105,6 @@ def preferences_page(
     *,
     has_more: bool,
 ) -> HttpResponse:
-    """Show the form, why nothing was kept (`refusal`), and the link that carries what is chosen.
-
-    `has_more`: there are engines that it does not list.
-    """
     address = request.build_absolute_uri(reverse("home"))
     context = {
         "form": form,
@@ -133,7 +123,6 @@ def preferences_page(
 def save_host_rule(
     request: UserRequest, form: PreferenceForm, page: Callable[..., HttpResponse]
 ) -> HttpResponse:
-    """Keep what is wanted of one host, with all kept before; else show the `form` again."""
     host = parse_host(request.POST.get("host", ""))
     if not host:
         return HttpResponseRedirect(reverse("preferences"))
@@ -146,14 +135,12 @@ def save_host_rule(
 
 
 def save_preferences(token: str) -> HttpResponse:
-    """Keep the preferences and show them."""
     response = HttpResponseRedirect(f"{reverse('preferences')}?saved")
     set_preferences_cookie(response, token)
     return response
 
 
 def is_same_origin(request: HttpRequest) -> bool:
-    """Tell whether a form was sent from our own page, so that no other site can send it."""
     site = request.headers.get("sec-fetch-site")
     if site is not None:
         return site in OWN_SITES

@@ -29,7 +29,6 @@ COOKIE_AGE = 400 * 24 * 3600  # seconds; browsers keep no cookie longer (RFC 626
 
 
 def read_preferences(request: HttpRequest) -> tuple[Preferences, str]:
-    """Return the user's preferences, and the token where a link or a form carried it."""
     carried = request.GET.get(PARAMETER, "")
     if not carried and request.method == "POST":
         carried = request.POST.get(PARAMETER, "")
@@ -41,7 +40,6 @@ def read_preferences(request: HttpRequest) -> tuple[Preferences, str]:
 
 
 def set_preferences_cookie(response: HttpResponse, token: str) -> None:
-    """Set the cookie, or take it away when nothing is chosen."""
     if token:
         response.set_cookie(COOKIE, token, max_age=COOKIE_AGE, httponly=True, samesite="Lax")
     else:
@@ -65,12 +63,9 @@ MAX_LISTED = 50
 
 
 class HostsField(forms.CharField):
-    """Hosts, one a line."""
-
     widget = forms.Textarea(attrs={"rows": 4, "spellcheck": "false", "autocapitalize": "none"})
 
     def clean(self, value: Any) -> tuple[str, ...]:
-        """Return the hosts, each once. Raises `ValidationError` naming what is none."""
         lines = str(super().clean(value)).replace(",", "\n").split()
         if len(lines) > MAX_HOSTS:
             raise ValidationError(_("At most %(limit)d hosts."), params={"limit": MAX_HOSTS})
@@ -85,10 +80,7 @@ class HostsField(forms.CharField):
 
 
 class PreferenceForm(forms.Form):
-    """All that can be chosen; `engines` are slugs and names of those that can be asked.
-
-    What was chosen of others `before` stays as it is: they may be asked again.
-    """
+    """All that can be chosen; what was chosen `before` of engines not listed stays."""
 
     language = forms.ChoiceField(
         label=_("Language of these pages"),
@@ -148,7 +140,6 @@ class PreferenceForm(forms.Form):
     def showing(
         cls, preferences: Preferences, engines: Iterable[tuple[str, str]]
     ) -> "PreferenceForm":
-        """Return the form filled with `preferences`."""
         initial = {
             name: getattr(preferences, name) for name in cls.base_fields if name != "engines"
         }
@@ -172,14 +163,12 @@ class PreferenceForm(forms.Form):
         return (self[name] for name in self.fields if name.startswith(ENGINE_PREFIX))
 
     def clean(self) -> dict[str, Any]:
-        """Refuse more than a cookie holds."""
         cleaned = super().clean() or {}
         if not self.errors and len(self._preferences(cleaned).to_token()) > MAX_TOKEN_LENGTH:
             raise ValidationError(TOO_MANY_CHOICES)
         return cleaned
 
     def preferences(self) -> Preferences:
-        """Return what was chosen in a valid form."""
         return self._preferences(self.cleaned_data)
 
     def _preferences(self, cleaned: dict[str, Any]) -> Preferences:

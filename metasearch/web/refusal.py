@@ -18,8 +18,8 @@ from django.utils.translation import gettext as _
 
 from metasearch.api.formats import RENDERERS
 from metasearch.api.search_json import error_document
-from metasearch.edge.asgi_types import Scope, Send
-from metasearch.edge.security_headers import SECURITY_HEADERS
+from metasearch.edge.protocol import Scope, Send
+from metasearch.edge.request_limits import send_answer
 from metasearch.search.preferences import Preferences, SearchLink
 from metasearch.web.middleware import read_language
 
@@ -30,36 +30,26 @@ RETRY_AFTER = 5
 
 
 async def refuse_search(scope: Scope, send: Send) -> None:
-    """Answer the search of `scope` with status 503: a page, or JSON for programs."""
     request = ASGIRequest(scope, io.BytesIO())
     language, preferences, _carried = read_language(request)
     if request.path == reverse("api_search") or request.GET.get("format") in RENDERERS:
-        body, content_type = refusal_document(language), "application/json"
+        body = json.dumps(error_document(_refusal(language))).encode()
+        content_type = "application/json"
     else:
         body = refusal_page(language, preferences.theme, preferences.method)
         content_type = "text/html; charset=utf-8"
     headers = {
-        **SECURITY_HEADERS,
         "Content-Type": content_type,
-        "Content-Length": str(len(body)),
         "Content-Language": language,
         "Retry-After": str(RETRY_AFTER),
         "Cache-Control": "no-store",
     }
-    await send(
-        {
-            "type": "http.response.start",
-            "status": HTTPStatus.SERVICE_UNAVAILABLE.value,
-            "headers": [(name.lower().encode(), text.encode()) for name, text in headers.items()],
-        }
-    )
-    sent = b"" if request.method == "HEAD" else body
-    await send({"type": "http.response.body", "body": sent})
+    status, is_head = HTTPStatus.SERVICE_UNAVAILABLE, request.method == "HEAD"
+    await send_answer(send, status, headers, body, without_body=is_head)
 
 
 @lru_cache(maxsize=64)
 def refusal_page(language: str, theme: str, method: str) -> bytes:
-    """Return the page that says so, in a language, with the look and the form a user chose."""
     preferences = Preferences(theme=theme, method=method)
     context = {
         "message": _refusal(language),
@@ -68,12 +58,6 @@ def refusal_page(language: str, theme: str, method: str) -> bytes:
     }
     with translation.override(language):
         return render_to_string("metasearch/problem.html", context).encode()
-
-
-@lru_cache(maxsize=16)
-def refusal_document(language: str) -> bytes:
-    """Return the JSON that says so."""
-    return json.dumps(error_document(_refusal(language))).encode()
 
 
 def _refusal(language: str) -> str:

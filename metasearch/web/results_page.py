@@ -15,16 +15,14 @@ from django.utils.safestring import SafeString, mark_safe
 
 from metasearch.presentation.labels import category_label, unavailable_labels
 from metasearch.presentation.presenter import Presenter
-from metasearch.presentation.view_models import ResultView
 from metasearch.search.answer_cache import ask_with_cache
 from metasearch.search.dispatch import SearchOutcome, in_turn, outcome_of
 from metasearch.search.preferences import SearchLink
 from metasearch.search.progressive_results import ProgressiveResults, batch_answers, collect_answers
 from metasearch.search.query_form import MAX_PAGE, RESPONSE_FORMATS, available_filters
 from metasearch.search.search_request import SearchRequest
-from metasearch.search.service import SearchService
+from metasearch.search.service import SearchService, shared_client
 from metasearch.web.middleware import UserRequest
-from metasearch.web.shared_client import shared_client
 from wrappers.engines.registry import UnavailableEngines
 
 logger = logging.getLogger(__name__)
@@ -34,22 +32,6 @@ Answers = Callable[[Render], AsyncGenerator[str]]
 
 # Where the frame is cut in two: what comes before and after the answers.
 CUT = "<!-- answers -->"
-
-
-def stream_page(
-    request: HttpRequest, template: str, context: dict[str, Any], answers: Answers
-) -> StreamingHttpResponse:
-    """Return the page of `template` with the HTML that `answers` yields where it has its cut.
-
-    All of it is in the language that is active at the call.
-    """
-    frame = render_to_string(template, context, request)
-    language = translation.get_language()
-    response = StreamingHttpResponse(_with_answers(request, frame, answers, language))
-    # Proxies that gather a response before they pass it on are asked not to.
-    response.headers["X-Accel-Buffering"] = "no"
-    response.headers["Cache-Control"] = "private, no-cache"
-    return response
 
 
 async def _with_answers(
@@ -88,15 +70,17 @@ GROUP_SIZE = 10
 def results_page(
     service: SearchService, request: UserRequest, search: SearchRequest, resting: UnavailableEngines
 ) -> StreamingHttpResponse:
-    """Show results as they come, with the engines that are not asked."""
     preferences = request.preferences
     words, engines, link = search.parsed_query.words, search.engines, search.link
     presenter = Presenter(link, words, engines, preferences)
+    previous = link.at(link.page - 1) if link.page > 1 else None
+    if link.after:
+        previous = link.leaving_out(max(link.after - preferences.per_page, 0))
     context = frame_context(search, presenter) | {
         "stale": service.engines.is_stale,
         "resting": unavailable_labels(resting),
         "resting_count": resting.count,
-        "previous": previous_link(link, preferences.per_page),
+        "previous": previous,
     }
 
     async def answers(render: Render) -> AsyncGenerator[str]:
@@ -114,11 +98,11 @@ def results_page(
                     known = [*progress.answers, *batch]
                     added = await in_turn(partial(progress.add, batch), known, search.ranking)
                     change = presenter.batch(added)
-                    filled += bool(change.fresh)
+                    filled += bool(change["fresh"])
                     parts = {
                         "batch": change,
-                        "fresh": await html_of(render, change.fresh),
-                        "changed": await html_of(render, change.changed),
+                        "fresh": await html_of(render, change["fresh"]),
+                        "changed": await html_of(render, change["changed"]),
                     }
                     yield render("metasearch/batch.html", parts)
         outcome = outcome_of(engines, progress.answers, progress.merged, words, link.page, started)
@@ -133,11 +117,17 @@ def results_page(
         }
         yield render("metasearch/results_end.html", end)
 
-    return stream_page(request, "metasearch/results.html", context, answers)
+    frame = render_to_string("metasearch/results.html", context, request)
+    response = StreamingHttpResponse(
+        _with_answers(request, frame, answers, translation.get_language())
+    )
+    # Proxies that gather a response before they pass it on are asked not to.
+    response.headers["X-Accel-Buffering"] = "no"
+    response.headers["Cache-Control"] = "private, no-cache"
+    return response
 
 
 def frame_context(search: SearchRequest, presenter: Presenter) -> dict[str, Any]:
-    """Return what stands around the results before any engine has answered."""
     link = search.link
     return {
         "query": link.text,
@@ -165,24 +155,15 @@ def frame_context(search: SearchRequest, presenter: Presenter) -> dict[str, Any]
     }
 
 
-def previous_link(link: SearchLink, size: int) -> SearchLink | None:
-    """Return the link to the results before those that `link` shows, `size` of them."""
-    if link.after:
-        return link.leaving_out(max(link.after - size, 0))
-    return link.at(link.page - 1) if link.page > 1 else None
-
-
 def next_link(
     link: SearchLink, progress: ProgressiveResults, outcome: SearchOutcome
 ) -> SearchLink | None:
-    """Return the link to the results after those shown: the page's own, then the engines' next."""
     if progress.rest:
         return link.leaving_out(progress.part.stop)
     return link.at(link.page + 1) if outcome.has_next and link.page < MAX_PAGE else None
 
 
-async def html_of(render: Render, results: Sequence[ResultView]) -> SafeString:
-    """Return the HTML of `results`; other requests have their turn between the batches."""
+async def html_of(render: Render, results: Sequence[dict[str, Any]]) -> SafeString:
     pieces = []
     for start in range(0, len(results), GROUP_SIZE):
         if start:

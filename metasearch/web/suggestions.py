@@ -17,9 +17,8 @@ from discovery.web.fetching import Fetcher
 from metasearch.search.highlighting import clean_text
 from metasearch.search.query_form import MAX_QUERY_LENGTH
 from metasearch.search.search_request import engines_in_category
-from metasearch.search.service import current_service
+from metasearch.search.service import current_service, shared_client
 from metasearch.web.middleware import UserRequest
-from metasearch.web.shared_client import shared_client
 from wrappers.engines.answer import ReadyEngine
 from wrappers.engines.registry import Askable
 
@@ -57,7 +56,6 @@ async def complete(request: UserRequest) -> JsonResponse:
 
 
 async def suggestions_for(request: UserRequest, query: str) -> list[str]:
-    """Return what the engines suggest for what is typed; nothing to who asks too often."""
     service = current_service()
     if not query or service.limits.suggestions.seconds_to_wait(request):
         return []
@@ -78,7 +76,6 @@ async def suggestions_for(request: UserRequest, query: str) -> list[str]:
 
 
 def bangs_for(typed: str, engines: Iterable[Askable]) -> list[str]:
-    """Return the bangs that what is typed may become, those that begin so first."""
     wanted = typed.removeprefix("!").casefold()
     bangs = [engine.bang or engine.slug for engine in engines]
     found = sorted((not bang.startswith(wanted), bang) for bang in bangs if wanted in bang)
@@ -86,7 +83,6 @@ def bangs_for(typed: str, engines: Iterable[Askable]) -> list[str]:
 
 
 async def ask_for_suggestions(fetcher: Fetcher, engine: ReadyEngine, query: str) -> list[str]:
-    """Return what one engine suggests; none when it fails."""
     source = ConnectionDescription(
         template=engine.description.suggestions, charset=engine.description.charset
     )
@@ -131,5 +127,4 @@ def alternating(lists: Sequence[Iterable[str]], query: str) -> list[str]:
 
 
 def as_suggestions(query: str, suggestions: Sequence[str]) -> JsonResponse:
-    """Return suggestions as OpenSearch has them."""
     return JsonResponse([query, list(suggestions)], safe=False, content_type=MEDIA_TYPE)

@@ -15,10 +15,9 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from discovery.web.fetch_error import FetchError
-from metasearch.presentation.addresses import ICON_PATH, read_thumbnail_address
-from metasearch.search.service import current_service
+from metasearch.presentation.presenter import ICON_PATH, read_thumbnail_address
+from metasearch.search.service import current_service, shared_client
 from metasearch.web.middleware import with_retry_after
-from metasearch.web.shared_client import shared_client
 
 # Bytes of a picture. Guess: a preview of a hand's width has a tenth of that.
 MAX_BYTES = 1_000_000
@@ -42,7 +41,6 @@ POLICY = "default-src 'none'; sandbox"
 
 @require_safe
 async def thumbnail(request: HttpRequest) -> HttpResponse:
-    """Fetch and return a picture that a result carries, or the icon of its site."""
     try:
         address = read_thumbnail_address(request.GET.get("u", ""))
     except SignatureExpired:
@@ -82,7 +80,6 @@ def letter_icon(address: str) -> str:
 
 
 async def fetch_picture(request: HttpRequest, address: str, max_bytes: int) -> bytes:
-    """Return the picture at `address`, empty where there is none that may be shown."""
     try:
         async with shared_client(request) as client:
             fetched = await client.fetcher.fetch(

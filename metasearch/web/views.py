@@ -30,10 +30,9 @@ from metasearch.search.dispatch import in_turn
 from metasearch.search.preferences import DEFAULTS, PARAMETER, SearchLink
 from metasearch.search.query_form import MAX_QUERY_LENGTH, MAX_SLUG_LENGTH, QueryForm
 from metasearch.search.search_request import SearchRequest, search_whole, understand_search
-from metasearch.search.service import SearchService, current_service
+from metasearch.search.service import SearchService, current_service, shared_client
 from metasearch.web.middleware import UserRequest, wait_in_words, with_retry_after
 from metasearch.web.results_page import results_page
-from metasearch.web.shared_client import shared_client
 from wrappers.engines.registry import DATABASE_AWAY, NotReadyError, UnavailableEngines
 
 # Engines named on the home page; the others stand on their own page.
@@ -44,10 +43,7 @@ SEARXNG_RENDERERS: Mapping[str, Renderer] = {**RENDERERS, "json": as_searxng}
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 async def home(request: UserRequest) -> HttpResponse:
-    """Show the search box and whom it asks; with a query, lead to its search.
-
-    Programs that search as with SearXNG may know the host alone.
-    """
+    """Show the search box and whom it asks; lead a query (of SearXNG's clients) to its search."""
     if "q" in parameters_of(request):
         address = f"{reverse('search')}?{request.GET.urlencode()}"
         return HttpResponseRedirect(address.rstrip("?"), preserve_request=True)
@@ -63,7 +59,7 @@ async def home(request: UserRequest) -> HttpResponse:
     visit = first_visit(engines, learning)
     context = {
         "visit": visit,
-        "examples": [SearchLink(query, carried=request.carried) for query in visit.queries],
+        "examples": [SearchLink(query, carried=request.carried) for query in visit["queries"]],
         "at_machine": is_local(request),
         "count": len(engines),
         "engines": engines[:NAMED_ENGINES],
@@ -77,31 +73,25 @@ async def home(request: UserRequest) -> HttpResponse:
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 async def search(request: UserRequest) -> HttpResponseBase:
-    """Ask the engines and show what they give, as a page that fills or as data for programs.
-
-    Parameters and JSON are SearXNG's as well: its clients search here.
-    """
+    """Ask the engines; parameters and JSON are SearXNG's as well: its clients search here."""
     return await answer(request, as_ours(parameters_of(request)), SEARXNG_RENDERERS)
 
 
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 async def api_search(request: UserRequest) -> HttpResponseBase:
-    """The same for programs: JSON unless another format is asked for (`metasearch.api.openapi`)."""
     asked = as_ours(parameters_of(request))
     asked.setdefault("format", "json")
     return await answer(request, asked, RENDERERS)
 
 
 def parameters_of(request: HttpRequest) -> QueryDict:
-    """Return the parameters of a search."""
     return request.POST if request.method == "POST" else request.GET
 
 
 async def answer(
     request: UserRequest, asked_for: QueryDict, renderers: Mapping[str, Renderer]
 ) -> HttpResponseBase:
-    """Answer a search with what is asked for; `renderers` write the formats that are no page."""
     form = QueryForm(asked_for)
     service = current_service()
     seconds = service.limits.searches.seconds_to_wait(request)
@@ -112,7 +102,9 @@ async def answer(
     if not form.is_valid():
         return problem_response(request, form, form.first_error(), HTTPStatus.BAD_REQUEST)
     renderer = renderers.get(form.cleaned_data["format"])
-    if renderer is not None and (unknown := unknown_parameters(asked_for)):
+    # What means nothing to a search would mislead, were it left out in silence.
+    known = QueryForm.base_fields.keys() | WITHOUT_EFFECT | {PARAMETER}
+    if renderer is not None and (unknown := [name for name in asked_for if name not in known]):
         words = _("Unknown: {names}. A search has these parameters: {known}.").format(
             names=", ".join(name[:MAX_SLUG_LENGTH] for name in unknown[:5]),
             known=", ".join(form.fields),
@@ -125,19 +117,14 @@ async def answer(
     except NotReadyError as error:
         return problem_response(request, form, str(error), HTTPStatus.NOT_FOUND)
     if not asked.engines:
-        return await no_engine_response(service, request, form)
+        words, has_engines = await why_nobody_is_asked(service, form.cleaned_data["category"])
+        return problem_response(request, form, words, HTTPStatus.SERVICE_UNAVAILABLE, has_engines)
     if renderer is not None:
         return await data_response(service, request, asked, renderer, DataOptions.of(form))
     if request.method == "HEAD":
         return HttpResponse()
     resting = UnavailableEngines() if asked.chosen else await service.engines.unavailable()
     return results_page(service, request, asked, resting)
-
-
-def unknown_parameters(asked_for: QueryDict) -> list[str]:
-    """Return the parameters that mean nothing to a search: left out in silence, they mislead."""
-    known = QueryForm.base_fields.keys() | WITHOUT_EFFECT | {PARAMETER}
-    return [name for name in asked_for if name not in known]
 
 
 async def data_response(
@@ -147,20 +134,11 @@ async def data_response(
     renderer: Renderer,
     options: DataOptions,
 ) -> HttpResponse:
-    """Return what the engines give as data, when all have answered."""
     async with shared_client(request) as client:
         outcome = await search_whole(service, client, asked)
     answers = [answered.answer for answered in outcome.answers]
     await read_dates(options.cut(outcome))
     return await in_turn(partial(renderer, outcome, request, options), answers)
-
-
-async def no_engine_response(
-    service: SearchService, request: UserRequest, form: QueryForm
-) -> HttpResponse:
-    """Say why there is nobody to ask."""
-    words, has_engines = await why_nobody_is_asked(service, form.cleaned_data["category"])
-    return problem_response(request, form, words, HTTPStatus.SERVICE_UNAVAILABLE, has_engines)
 
 
 def problem_response(
@@ -170,7 +148,6 @@ def problem_response(
     status: HTTPStatus,
     has_engines: bool = True,
 ) -> HttpResponse:
-    """Say in one sentence why nothing was searched, with the form to try again."""
     if request.path == reverse("api_search") or form.data.get("format") in RENDERERS:
         return JsonResponse(error_document(message), status=status)
     query = form.data.get("q", "")[:MAX_QUERY_LENGTH]

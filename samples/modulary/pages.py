@@ -1,29 +1,29 @@
-"""The pages of this site: GET form on every page, an ordered list, pages by number."""
+"""The documentation of the standard library: a form on every page, an ordered list."""
 
+import inspect
 import time
-from pathlib import Path
+from functools import cache, partial
 from urllib.parse import urlencode
 
 from aiohttp import web
 
 from samples.application import (
     Advertisement,
-    Templates,
-    choose,
+    SampleSite,
+    advertised,
+    asked,
     excerpt,
     found,
     group_digits,
-    highlight,
-    new_application,
-    redirector_link,
+    paging,
+    quoted,
+    respond,
 )
-from samples.catalogue import Record, clean_query, cut_page, query_words, read_number
-from samples.modulary.content import catalogue, snippet
+from samples.catalogue import Catalogue, Record, cut_page, read_number
+from samples.standard_library import DocumentedObject, documented_objects, plain_text
 
-FOLDER = Path(__file__).parent
-TEMPLATES = Templates(FOLDER / "templates")
 RESULTS_PER_PAGE = 10
-RELATED_RECORDS = 6
+SNIPPET_LENGTH = 260
 POPULAR = ("json.loads", "os.path.join", "re.compile", "datetime.datetime", "itertools.chain")
 POPULAR_TEXT_LENGTH = 70
 MANUAL = "https://docs.python.org/3/library/"
@@ -47,80 +47,69 @@ ADVERTISEMENTS = (
 )
 
 
-def make_application(reference: str) -> web.Application:
-    """Return a new application that serves this site."""
-    application = new_application(FOLDER, TEMPLATES.respond, reference)
-    application.router.add_get("/", show_home)
-    application.router.add_get("/search", show_results)
-    application.router.add_get("/object/{name}", show_record)
-    application.router.add_get("/module/{name}", show_module)
-    application.router.add_get("/out", leave_site)
-    return application
+@cache
+def catalogue() -> Catalogue:
+    return Catalogue(map(_make_record, documented_objects().values()))
+
+
+def _make_record(documented: DocumentedObject) -> Record:
+    return Record(
+        path=documented.path,
+        title=documented.title,
+        text=plain_text(documented.documentation),
+        section=documented.module,
+        facts=(
+            ("Kind", documented.kind),
+            ("Module", documented.module),
+            ("Documentation", inspect.cleandoc(documented.documentation)),
+        ),
+    )
 
 
 async def show_home(request: web.Request) -> web.Response:
-    """Show the search box and the list of modules."""
     records = catalogue().records
-    return _respond(
-        "home.html",
-        total=group_digits(len(records), ","),
-        modules=[(name, len(members)) for name, members in catalogue().sections.items()],
-    )
+    total = group_digits(len(records), ",")
+    return respond(request, "home.html", total=total, modules=catalogue().section_sizes)
 
 
 async def show_results(request: web.Request) -> web.Response:
-    """Show a page of results, or the home page when nothing is asked."""
     started = time.perf_counter()
-    query = clean_query(request.query.get("q", ""))
-    if not query_words(query):
-        raise web.HTTPFound("/")
-    page = cut_page(
-        query,
-        catalogue().search(query),
-        read_number(request.query.get("page"), 1),
-        RESULTS_PER_PAGE,
-    )
+    query = asked(request, "q")
+    number = read_number(request.query.get("page"), 1)
+    page = cut_page(query, catalogue().search(query), number, RESULTS_PER_PAGE)
     suggestion = None if page.total else catalogue().suggestion(query)
-    return _respond(
+    return respond(
+        request,
         "results.html",
-        page=page,
-        query=query,
+        **paging(page, partial(_page_link, query)),
         total=group_digits(page.total, ","),
         results=[_describe(record, query) for record in page.records],
-        links=[(number, _page_link(query, number)) for number in page.numbers],
-        previous=page.previous and _page_link(query, page.previous),
-        next=page.next and _page_link(query, page.next),
-        advertisements=[
-            (advertisement, redirector_link(REDIRECTOR, advertisement, query))
-            for advertisement in choose(ADVERTISEMENTS, query, 2)
-        ],
+        advertisements=advertised(ADVERTISEMENTS, REDIRECTOR, query, 2),
         suggestion=suggestion and (suggestion, _page_link(suggestion, 1)),
         seconds=f"{time.perf_counter() - started:.3f}",
     )
 
 
 async def show_record(request: web.Request) -> web.Response:
-    """Show the documentation of one object."""
     record = found(catalogue().find(request.rel_url.raw_path))
-    return _respond(
+    return respond(
+        request,
         "record.html",
         record=record,
         kind=record.fact("Kind"),
         documentation=record.fact("Documentation"),
         manual=_manual_link(record),
-        related=catalogue().neighbours(record, RELATED_RECORDS),
+        related=catalogue().neighbours(record),
     )
 
 
 async def show_module(request: web.Request) -> web.Response:
-    """List the objects of one module."""
     name = request.match_info["name"]
     members = found(catalogue().sections.get(name))
-    return _respond("module.html", name=name, members=members)
+    return respond(request, "module.html", name=name, members=members)
 
 
 async def leave_site(request: web.Request) -> web.Response:
-    """Send a visitor on to the official manual, and nowhere else."""
     target = request.query.get("url", "")
     if target not in {_manual_address(module) for module in catalogue().sections}:
         raise web.HTTPNotFound
@@ -128,11 +117,10 @@ async def leave_site(request: web.Request) -> web.Response:
 
 
 def _describe(record: Record, query: str) -> dict[str, object]:
-    """Return what the list says about one result."""
     return {
         "record": record,
         "kind": record.fact("Kind"),
-        "snippet": highlight(snippet(record, query), query, "b"),
+        "snippet": quoted(record, query, SNIPPET_LENGTH, "b"),
         "manual": _manual_link(record),
     }
 
@@ -149,8 +137,23 @@ def _manual_link(record: Record) -> str:
     return f"/out?{urlencode({'url': _manual_address(record.section)})}"
 
 
-def _respond(template: str, /, **values: object) -> web.Response:
-    """Fill a template together with what stands beside every page."""
-    popular = filter(None, (catalogue().find(f"/object/{title}") for title in POPULAR))
-    quoted = [(record, excerpt(record.text, "", POPULAR_TEXT_LENGTH)) for record in popular]
-    return TEMPLATES.respond(template, {"popular": quoted} | values)
+def _around(request: web.Request) -> dict[str, object]:
+    popular = catalogue().find_all(f"/object/{title}" for title in POPULAR)
+    texts = [(record, excerpt(record.text, "", POPULAR_TEXT_LENGTH)) for record in popular]
+    return {"popular": texts}
+
+
+SITE = SampleSite(
+    name="modulary",
+    title="Modulary",
+    port_offset=10,
+    catalogue=catalogue,
+    routes=(
+        web.get("/", show_home),
+        web.get("/search", show_results),
+        web.get("/object/{name}", show_record),
+        web.get("/module/{name}", show_module),
+        web.get("/out", leave_site),
+    ),
+    around=_around,
+)

@@ -1,65 +1,117 @@
-"""The pages of this site: a wiki whose design is another at one click.
+"""Articles about the language, from `help()`, and modules: a wiki with another design by a click.
 
 Addresses and parameters of both designs are the same: pages by offset and limit.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from pathlib import Path
-from urllib.parse import urlencode
+import re
+from collections.abc import Iterator
+from functools import cache, partial
+from pydoc_data.topics import topics
+from urllib.parse import quote, urlencode
 
 from aiohttp import web
 
-from samples.application import Templates, found, group_digits, highlight, new_application
-from samples.catalogue import Record, ResultsPage, clean_query, cut_page, query_words, read_number
-from samples.syntaxia.content import article_path, catalogue, paragraphs, snippet
+from samples.application import (
+    DESIGNS,
+    SampleSite,
+    asked,
+    found,
+    group_digits,
+    paging,
+    quoted,
+    respond,
+)
+from samples.catalogue import Catalogue, Record, cut_page, read_number
+from samples.standard_library import DocumentedObject, documented_objects, plain_text
 
-FOLDER = Path(__file__).parent
-CLASSIC = Templates(FOLDER / "templates")
-MODERN = Templates(FOLDER / "modern")
+LANGUAGE = "Language"
+MODULES = "Modules"
+# Members of a module named at the end of its article.
+NAMED_MEMBERS = 40
+# Shorter sections are no article.
+MIN_LENGTH = 120
+_HEADING = re.compile(r"^(?P<title>\S.*)\n(?P<mark>[*=~-])(?P=mark){2,}[ ]*$", re.MULTILINE)
+# Marks of the manual's source for emphasis, and quotes around names.
+_MARKS = re.compile(r"\*\*?(?=\w)|(?<=[\w:.])\*\*?")
+# A line drawn below a heading or between paragraphs.
+_RULER = re.compile(r"^[ ]*[=~*-]{3,}[ ]*$", re.MULTILINE)
 
 
-@dataclass(slots=True)
-class Design:
-    """The design of one running site, the classic one at first."""
-
-    is_modern: bool = field(default=False)
-
-    def switch(self) -> None:
-        """Change to the other design."""
-        self.is_modern = not self.is_modern
-
-    def respond(self, name: str, values: Mapping[str, object], status: int = 200) -> web.Response:
-        """Return the template `name` of the design shown now, filled with `values`."""
-        return (MODERN if self.is_modern else CLASSIC).respond(name, values, status)
+@cache
+def catalogue() -> Catalogue:
+    articles: dict[str, Record] = {}
+    for record in (*_language_articles(), *_module_articles()):
+        articles.setdefault(record.path, record)
+    return Catalogue(articles.values())
 
 
-DESIGN = web.AppKey("design", Design)
+def article_path(name: str) -> str:
+    """Return the address of an article by its name there, the title without spaces.
+
+    >>> article_path("Calls")
+    '/wiki/Calls'
+    """
+    return f"/wiki/{quote(name, safe='')}"
+
+
+def paragraphs(record: Record) -> list[tuple[bool, str]]:
+    pieces = [piece for piece in re.split(r"\n\s*\n", record.fact("Source")) if piece.strip()]
+    return [(piece.startswith("   "), piece.rstrip("\n")) for piece in pieces]
+
+
+def _language_articles() -> Iterator[Record]:
+    for name in sorted(topics):
+        headings = list(_HEADING.finditer(topics[name]))
+        for heading, following in zip(headings, [*headings[1:], None], strict=True):
+            end = following.start() if following else len(topics[name])
+            source = topics[name][heading.end() : end].strip("\n")
+            if len(source) >= MIN_LENGTH:
+                yield _make_record(_clean(heading["title"]), source, LANGUAGE)
+
+
+def _module_articles() -> Iterator[Record]:
+    members: dict[str, list[DocumentedObject]] = {}
+    for documented in documented_objects().values():
+        members.setdefault(documented.module, []).append(documented)
+    for name, parts in members.items():
+        own = next((each for each in parts if each.kind == "module"), None)
+        named = [each.title.removeprefix(f"{name}.") for each in parts if each.kind != "module"]
+        contents = ", ".join(named[:NAMED_MEMBERS])
+        introduction = own.documentation.strip() if own else f"A module named {name}."
+        yield _make_record(
+            f"Module {name}", f"{introduction}\n\nAmong its contents: {contents}.", MODULES
+        )
+
+
+def _make_record(title: str, source: str, section: str) -> Record:
+    text = plain_text(_clean(_RULER.sub("", source)))
+    return Record(
+        path=article_path(re.sub("[ /]", "_", title)),
+        title=title,
+        text=text,
+        section=section,
+        facts=(
+            ("Source", source),
+            ("Words", f"{len(text.split()):,}"),
+            ("Bytes", str(len(text.encode()))),
+        ),
+    )
+
+
+def _clean(text: str) -> str:
+    return _MARKS.sub("", text.replace('"', ""))
+
+
+SNIPPET_LENGTH = 210
 USUAL_LIMIT = 10
 LIMITS = (10, 20, 50)
-RELATED_ARTICLES = 6
 # Articles worth reading first, on the home page.
 FEATURED = ("The_with_statement", "Coroutines", "Module_json", "Lambdas", "Module_enum")
 
 
-def make_application(reference: str) -> web.Application:
-    """Return a new application that serves this site."""
-    design = Design()
-    application = new_application(FOLDER, design.respond, reference)
-    application[DESIGN] = design
-    application.router.add_get("/", show_home)
-    application.router.add_get("/index", show_results)
-    application.router.add_get("/wiki/{title}", show_article)
-    application.router.add_get("/category/{name}", show_category)
-    application.router.add_get("/redesign", show_designs)
-    application.router.add_post("/redesign", change_design)
-    return application
-
-
 async def show_home(request: web.Request) -> web.Response:
-    """Show a few articles and the categories."""
-    featured = filter(None, (catalogue().find(f"/wiki/{name}") for name in FEATURED))
-    return _respond(
+    featured = catalogue().find_all(f"/wiki/{name}" for name in FEATURED)
+    return respond(
         request,
         "home.html",
         total=group_digits(len(catalogue().records), ","),
@@ -68,71 +120,78 @@ async def show_home(request: web.Request) -> web.Response:
 
 
 async def show_results(request: web.Request) -> web.Response:
-    """Show a page of articles, or the home page when nothing is asked."""
-    query = clean_query(request.query.get("search", ""))
-    if not query_words(query):
-        raise web.HTTPFound("/")
+    query = asked(request, "search")
     limit = read_number(request.query.get("limit"), USUAL_LIMIT)
     limit = limit if limit in LIMITS else USUAL_LIMIT
     offset = read_number(request.query.get("offset"), 0)
     page = cut_page(query, catalogue().search(query), offset // limit + 1, limit)
-    return _respond(
+    return respond(
         request,
         "results.html",
-        query=query,
-        page=page,
+        **paging(page, partial(_page_link, query, limit)),
         limit=limit,
         entries=[_describe(record, query) for record in page.records],
-        previous=page.previous and _page_link(page, page.previous, limit),
-        next=page.next and _page_link(page, page.next, limit),
-        limits=[(each, _page_link(page, 1, each)) for each in LIMITS],
+        limits=[(each, _page_link(query, each, 1)) for each in LIMITS],
     )
 
 
 async def show_article(request: web.Request) -> web.Response:
     record = found(catalogue().find(article_path(request.match_info["title"])))
-    related = catalogue().neighbours(record, RELATED_ARTICLES)
-    return _respond(
+    related = catalogue().neighbours(record)
+    return respond(
         request, "article.html", record=record, paragraphs=paragraphs(record), related=related
     )
 
 
 async def show_category(request: web.Request) -> web.Response:
-    """List the articles of a category."""
     name = request.match_info["name"]
     members = found(catalogue().sections.get(name))
-    return _respond(request, "category.html", name=name, members=members)
+    return respond(request, "category.html", name=name, members=members)
 
 
 async def show_designs(request: web.Request) -> web.Response:
-    """Tell what a redesign is good for, with the button that makes it."""
-    return _respond(request, "redesign.html")
+    return respond(request, "redesign.html")
 
 
 async def change_design(request: web.Request) -> web.Response:
-    """Give the site its other design, and lead to the page that tells of it."""
-    request.app[DESIGN].switch()
+    request.app[DESIGNS].rotate()
     raise web.HTTPSeeOther("/redesign")
 
 
 def _describe(record: Record, query: str) -> dict[str, object]:
-    """Return what is said of an article where it is listed."""
     return {
         "link": record.path,
         "title": record.title,
-        "text": highlight(snippet(record, query), query, "b"),
+        "text": quoted(record, query, SNIPPET_LENGTH, "b"),
         "category": record.section,
         "words": record.fact("Words"),
         "size": f"{int(record.fact('Bytes')) / 1024:.1f} KB",
     }
 
 
-def _page_link(page: ResultsPage, number: int, limit: int) -> str:
-    fields = {"search": page.query, "limit": limit, "offset": (number - 1) * limit}
+def _page_link(query: str, limit: int, number: int) -> str:
+    fields = {"search": query, "limit": limit, "offset": (number - 1) * limit}
     return f"/index?{urlencode(fields)}"
 
 
-def _respond(request: web.Request, template: str, /, **values: object) -> web.Response:
-    """Fill a template of the present design together with what stands on every page."""
-    categories = [(name, len(members)) for name, members in catalogue().sections.items()]
-    return request.app[DESIGN].respond(template, {"categories": categories} | values)
+def _around(request: web.Request) -> dict[str, object]:
+    return {"categories": catalogue().section_sizes}
+
+
+SITE = SampleSite(
+    name="syntaxia",
+    title="Syntaxia",
+    port_offset=16,
+    catalogue=catalogue,
+    routes=(
+        web.get("/", show_home),
+        web.get("/index", show_results),
+        web.get("/wiki/{title}", show_article),
+        web.get("/category/{name}", show_category),
+        web.get("/redesign", show_designs),
+        web.post("/redesign", change_design),
+    ),
+    around=_around,
+    designs=("templates", "modern"),
+    redesign_path="/redesign",
+)

@@ -1,5 +1,7 @@
 """The history of Python: from the manuals' remarks "Added in version" and "Changed in"."""
 
+from collections.abc import Iterator
+
 # The day each version was released (python.org, PEPs 251 to 745).
 RELEASED = {
     "2.2": "2001-12-21",
@@ -24,152 +26,117 @@ RELEASED = {
     "3.14": "2025-10-07",
 }
 
-# What each version added, by full names.
+# What each version added, by modules; a full stop is the module itself.
 ADDED = {
-    "2.2": "builtins.StopIteration builtins.classmethod builtins.property builtins.staticmethod "
-    "builtins.super email.message hmac html.parser.HTMLParser xmlrpc.client",
-    "2.3": "builtins.enumerate builtins.sum bz2 csv csv.DictReader csv.DictWriter csv.Sniffer "
-    "csv.reader csv.writer datetime datetime.date datetime.datetime datetime.time "
-    "datetime.timedelta datetime.tzinfo heapq heapq.heapify heapq.heappop heapq.heappush "
-    "heapq.heapreplace itertools itertools.chain itertools.count itertools.cycle "
-    "itertools.dropwhile itertools.islice itertools.repeat itertools.starmap "
-    "itertools.takewhile logging logging.Formatter logging.Handler logging.Logger "
-    "logging.getLogger pkgutil pkgutil.extend_path platform random.sample shlex.split "
-    "shutil.move tarfile tarfile.TarFile tarfile.open tempfile.NamedTemporaryFile "
-    "tempfile.mkdtemp tempfile.mkstemp textwrap textwrap.TextWrapper textwrap.dedent "
-    "textwrap.fill textwrap.wrap timeit timeit.Timer unicodedata.normalize",
-    "2.4": "builtins.frozenset builtins.reversed builtins.set builtins.sorted collections "
-    "collections.deque decimal decimal.Context decimal.Decimal decimal.localcontext "
-    "heapq.nlargest heapq.nsmallest itertools.groupby itertools.tee operator.attrgetter "
-    "operator.itemgetter string.Template subprocess subprocess.Popen subprocess.call "
-    "threading.local",
-    "2.5": "builtins.all builtins.any collections.defaultdict contextlib contextlib.closing "
-    "contextlib.contextmanager functools functools.partial functools.update_wrapper "
-    "functools.wraps hashlib hashlib.new queue.Queue.join queue.Queue.task_done sqlite3 "
-    "subprocess.check_call uuid uuid.UUID uuid.uuid1 uuid.uuid3 uuid.uuid4 uuid.uuid5 "
-    "xml.etree.ElementTree",
-    "2.6": "abc ast ast.NodeTransformer ast.NodeVisitor ast.literal_eval ast.parse "
-    "builtins.bytearray builtins.format builtins.next collections.namedtuple fractions "
-    "fractions.Fraction functools.reduce heapq.heappushpop heapq.merge io io.BytesIO "
-    "io.StringIO io.TextIOWrapper itertools.combinations itertools.permutations "
-    "itertools.product itertools.zip_longest json json.JSONDecoder json.JSONEncoder "
-    "json.dump json.dumps json.load json.loads logging.LoggerAdapter math.copysign "
-    "math.factorial math.fsum math.isinf math.isnan math.trunc numbers numbers.Number "
-    "operator.methodcaller os.path.relpath queue.LifoQueue queue.PriorityQueue "
-    "socket.create_connection tempfile.SpooledTemporaryFile zipfile.ZipFile.extractall "
-    "zipfile.ZipFile.open",
-    "3.1": "collections.Counter collections.OrderedDict itertools.combinations_with_replacement "
-    "itertools.compress logging.NullHandler subprocess.check_output unittest.skip "
-    "unittest.skipIf",
-    "3.2": "argparse argparse.ArgumentParser argparse.Namespace concurrent.futures "
-    "concurrent.futures.Executor concurrent.futures.Future "
-    "concurrent.futures.ProcessPoolExecutor concurrent.futures.ThreadPoolExecutor "
-    "concurrent.futures.as_completed concurrent.futures.wait contextlib.ContextDecorator "
-    "datetime.timezone functools.cmp_to_key functools.lru_cache functools.total_ordering "
-    "gzip.compress gzip.decompress html.escape inspect.getattr_static itertools.accumulate "
-    "math.erf math.expm1 math.gamma math.isfinite reprlib reprlib.recursive_repr "
-    "shutil.make_archive shutil.unpack_archive sysconfig tempfile.TemporaryDirectory "
-    "threading.Barrier",
-    "3.3": "builtins.BlockingIOError builtins.BrokenPipeError builtins.ChildProcessError "
-    "builtins.ConnectionAbortedError builtins.ConnectionError "
-    "builtins.ConnectionRefusedError builtins.ConnectionResetError builtins.FileExistsError "
-    "builtins.FileNotFoundError builtins.InterruptedError builtins.IsADirectoryError "
-    "builtins.NotADirectoryError builtins.PermissionError builtins.ProcessLookupError "
-    "builtins.TimeoutError builtins.list.clear builtins.list.copy builtins.str.casefold "
-    "bz2.open collections.ChainMap collections.abc contextlib.ExitStack hmac.compare_digest "
-    "inspect.Parameter inspect.Signature inspect.getclosurevars inspect.signature ipaddress "
-    "ipaddress.IPv4Address ipaddress.IPv4Network ipaddress.IPv6Address "
-    "ipaddress.IPv6Network ipaddress.ip_address ipaddress.ip_network lzma lzma.LZMAFile "
-    "lzma.compress lzma.decompress math.log2 os.get_terminal_size os.replace os.truncate "
-    "shlex.quote shutil.chown shutil.disk_usage shutil.get_terminal_size shutil.which "
-    "signal.pthread_kill signal.sigwait textwrap.indent time.get_clock_info time.monotonic "
-    "time.perf_counter time.process_time types.MappingProxyType types.SimpleNamespace "
-    "types.new_class",
-    "3.4": "asyncio asyncio.Event asyncio.Future asyncio.Lock asyncio.PriorityQueue asyncio.Queue "
-    "asyncio.Semaphore asyncio.StreamReader asyncio.StreamWriter asyncio.Task "
-    "asyncio.gather asyncio.sleep asyncio.wait asyncio.wait_for base64.a85encode "
-    "base64.b85decode base64.b85encode contextlib.redirect_stdout contextlib.suppress "
-    "dis.Instruction dis.get_instructions enum enum.Enum enum.IntEnum enum.unique "
-    "functools.partialmethod functools.singledispatch hashlib.pbkdf2_hmac html.unescape "
-    "inspect.unwrap operator.length_hint os.cpu_count pathlib pathlib.Path "
-    "pathlib.PosixPath pathlib.PurePath pathlib.PurePosixPath pathlib.PureWindowsPath "
-    "plistlib.dumps plistlib.loads re.fullmatch selectors selectors.DefaultSelector "
-    "selectors.EpollSelector statistics statistics.mean statistics.median statistics.mode "
-    "statistics.stdev statistics.variance struct.iter_unpack textwrap.shorten "
-    "threading.main_thread traceback.clear_frames types.DynamicClassAttribute "
-    "unittest.TestCase.subTest weakref.WeakMethod weakref.finalize",
-    "3.5": "asyncio.run_coroutine_threadsafe builtins.RecursionError builtins.StopAsyncIteration "
-    "cmath.isclose collections.abc.AsyncIterable collections.abc.AsyncIterator "
-    "collections.abc.Awaitable collections.abc.Coroutine contextlib.redirect_stderr "
-    "http.HTTPStatus inspect.BoundArguments.apply_defaults inspect.isawaitable "
-    "inspect.iscoroutinefunction json.JSONDecodeError math.gcd math.isclose "
-    "os.path.commonpath os.scandir pathlib.Path.expanduser pathlib.Path.home "
-    "pathlib.Path.read_bytes pathlib.Path.read_text pathlib.Path.samefile "
-    "pathlib.Path.write_bytes pathlib.Path.write_text socket.socket.sendfile "
-    "subprocess.CompletedProcess subprocess.run traceback.FrameSummary "
-    "traceback.StackSummary traceback.TracebackException traceback.walk_stack "
-    "types.CoroutineType types.coroutine typing typing.Generic typing.NamedTuple "
-    "typing.NewType typing.TypeVar typing.cast typing.get_type_hints typing.overload",
-    "3.6": "builtins.ModuleNotFoundError collections.abc.AsyncGenerator collections.abc.Collection "
-    "collections.abc.Reversible contextlib.AbstractContextManager "
-    "email.message.EmailMessage enum.Flag enum.IntFlag enum.auto hashlib.blake2b "
-    "hashlib.blake2s hashlib.scrypt hashlib.sha3_256 hashlib.shake_128 os.PathLike "
-    "os.fspath random.choices secrets secrets.choice secrets.compare_digest "
-    "secrets.randbelow secrets.token_bytes secrets.token_hex secrets.token_urlsafe "
-    "statistics.harmonic_mean zipfile.ZipInfo.from_file",
-    "3.7": "asyncio.all_tasks asyncio.create_task asyncio.current_task asyncio.get_running_loop "
-    "asyncio.run builtins.breakpoint builtins.str.isascii contextlib.AsyncExitStack "
-    "contextlib.asynccontextmanager contextlib.nullcontext contextvars contextvars.Context "
-    "contextvars.ContextVar contextvars.copy_context dataclasses dataclasses.asdict "
-    "dataclasses.astuple dataclasses.dataclass dataclasses.field dataclasses.fields "
-    "dataclasses.make_dataclass dataclasses.replace datetime.date.fromisoformat "
-    "datetime.datetime.fromisoformat math.remainder queue.SimpleQueue socket.close "
-    "subprocess.CompletedProcess.check_returncode time.monotonic_ns time.perf_counter_ns "
-    "time.thread_time time.time_ns types.resolve_bases typing.ForwardRef",
-    "3.8": "ast.get_source_segment datetime.date.fromisocalendar functools.cached_property "
-    "functools.singledispatchmethod math.comb math.dist math.isqrt math.perm math.prod "
-    "os.add_dll_directory shlex.join signal.raise_signal socket.create_server "
-    "statistics.NormalDist statistics.fmean statistics.geometric_mean statistics.multimode "
-    "statistics.quantiles threading.get_native_id types.CellType typing.Protocol "
-    "typing.TypedDict typing.final typing.get_args typing.get_origin "
-    "typing.runtime_checkable unicodedata.is_normalized unittest.IsolatedAsyncioTestCase "
-    "zipfile.Path",
-    "3.9": "ast.unparse asyncio.to_thread builtins.str.removeprefix builtins.str.removesuffix "
-    "functools.cache graphlib graphlib.CycleError graphlib.TopologicalSorter math.lcm "
-    "math.nextafter math.ulp pathlib.Path.readlink pathlib.PurePath.is_relative_to "
-    "pathlib.PurePath.with_stem random.Random.randbytes random.randbytes types.GenericAlias "
-    "zoneinfo zoneinfo.ZoneInfo zoneinfo.ZoneInfoNotFoundError zoneinfo.available_timezones",
-    "3.10": "builtins.EncodingWarning builtins.aiter builtins.anext builtins.int.bit_count "
-    "contextlib.aclosing inspect.get_annotations io.text_encoding itertools.pairwise "
-    "pathlib.Path.hardlink_to platform.freedesktop_os_release statistics.correlation "
-    "statistics.covariance statistics.linear_regression threading.gettrace "
-    "types.EllipsisType types.NoneType types.NotImplementedType types.UnionType "
-    "typing.ParamSpec typing.is_typeddict",
-    "3.11": "asyncio.Barrier asyncio.BrokenBarrierError asyncio.Runner asyncio.TaskGroup "
-    "asyncio.Timeout asyncio.timeout asyncio.timeout_at builtins.BaseException.add_note "
-    "builtins.BaseExceptionGroup builtins.ExceptionGroup contextlib.chdir enum.EnumCheck "
-    "enum.FlagBoundary enum.ReprEnum enum.StrEnum enum.member enum.nonmember enum.property "
-    "enum.verify hashlib.file_digest inspect.getmembers_static inspect.ismethodwrapper "
-    "locale.getencoding logging.getLevelNamesMapping math.cbrt math.exp2 operator.call "
-    "sqlite3.Blob string.Template.get_identifiers string.Template.is_valid tomllib "
-    "tomllib.TOMLDecodeError tomllib.load tomllib.loads typing.TypeVarTuple "
-    "typing.assert_never typing.assert_type typing.clear_overloads "
-    "typing.dataclass_transform typing.get_overloads typing.reveal_type "
-    "zipfile.ZipFile.mkdir",
-    "3.12": "asyncio.eager_task_factory calendar.Day calendar.Month collections.abc.Buffer "
-    "inspect.getasyncgenstate inspect.markcoroutinefunction itertools.batched "
-    "logging.getHandlerByName math.sumprod os.listdrives os.path.isjunction "
-    "os.path.splitroot pathlib.Path.is_junction pathlib.Path.walk random.binomialvariate "
-    "threading.setprofile_all_threads types.get_original_bases typing.TypeAliasType "
-    "typing.override",
-    "3.13": "asyncio.QueueShutDown builtins.PythonFinalizationError copy.replace glob.translate "
-    "math.fma os.process_cpu_count pathlib.Path.from_uri pathlib.UnsupportedOperation "
-    "queue.ShutDown statistics.kde statistics.kde_random types.CapsuleType typing.NoDefault "
-    "typing.ReadOnly typing.TypeIs typing.get_protocol_members typing.is_protocol",
-    "3.14": "concurrent.futures.InterpreterPoolExecutor functools.Placeholder heapq.heapify_max "
-    "heapq.heappop_max heapq.heappush_max inspect.ispackage io.Reader io.Writer "
-    "operator.is_none operator.is_not_none pathlib.Path.copy pathlib.Path.move "
-    "types.FrameLocalsProxyType uuid.uuid6 uuid.uuid7 uuid.uuid8",
+    "2.2": "builtins: StopIteration classmethod property staticmethod super; email.message: .; "
+    "hmac: .; html.parser: HTMLParser; xmlrpc.client: .",
+    "2.3": "builtins: enumerate sum; bz2: .; csv: . DictReader DictWriter Sniffer reader writer; "
+    "datetime: . date datetime time timedelta tzinfo; heapq: . heapify heappop heappush "
+    "heapreplace; itertools: . chain count cycle dropwhile islice repeat starmap takewhile; "
+    "logging: . Formatter Handler Logger getLogger; pkgutil: . extend_path; platform: .; random: "
+    "sample; shlex: split; shutil: move; tarfile: . TarFile open; tempfile: NamedTemporaryFile "
+    "mkdtemp mkstemp; textwrap: . TextWrapper dedent fill wrap; timeit: . Timer; unicodedata: "
+    "normalize",
+    "2.4": "builtins: frozenset reversed set sorted; collections: . deque; decimal: . Context "
+    "Decimal localcontext; heapq: nlargest nsmallest; itertools: groupby tee; operator: "
+    "attrgetter itemgetter; string: Template; subprocess: . Popen call; threading: local",
+    "2.5": "builtins: all any; collections: defaultdict; contextlib: . closing contextmanager; "
+    "functools: . partial update_wrapper wraps; hashlib: . new; queue: Queue.join "
+    "Queue.task_done; sqlite3: .; subprocess: check_call; uuid: . UUID uuid1 uuid3 uuid4 uuid5; "
+    "xml.etree.ElementTree: .",
+    "2.6": "abc: .; ast: . NodeTransformer NodeVisitor literal_eval parse; builtins: bytearray "
+    "format next; collections: namedtuple; fractions: . Fraction; functools: reduce; heapq: "
+    "heappushpop merge; io: . BytesIO StringIO TextIOWrapper; itertools: combinations "
+    "permutations product zip_longest; json: . JSONDecoder JSONEncoder dump dumps load loads; "
+    "logging: LoggerAdapter; math: copysign factorial fsum isinf isnan trunc; numbers: . Number; "
+    "operator: methodcaller; os.path: relpath; queue: LifoQueue PriorityQueue; socket: "
+    "create_connection; tempfile: SpooledTemporaryFile; zipfile: ZipFile.extractall ZipFile.open",
+    "3.1": "collections: Counter OrderedDict; itertools: combinations_with_replacement compress; "
+    "logging: NullHandler; subprocess: check_output; unittest: skip skipIf",
+    "3.2": "argparse: . ArgumentParser Namespace; concurrent.futures: . Executor Future "
+    "ProcessPoolExecutor ThreadPoolExecutor as_completed wait; contextlib: ContextDecorator; "
+    "datetime: timezone; functools: cmp_to_key lru_cache total_ordering; gzip: compress "
+    "decompress; html: escape; inspect: getattr_static; itertools: accumulate; math: erf expm1 "
+    "gamma isfinite; reprlib: . recursive_repr; shutil: make_archive unpack_archive; sysconfig: "
+    ".; tempfile: TemporaryDirectory; threading: Barrier",
+    "3.3": "builtins: BlockingIOError BrokenPipeError ChildProcessError ConnectionAbortedError "
+    "ConnectionError ConnectionRefusedError ConnectionResetError FileExistsError "
+    "FileNotFoundError InterruptedError IsADirectoryError NotADirectoryError PermissionError "
+    "ProcessLookupError TimeoutError list.clear list.copy str.casefold; bz2: open; collections: "
+    "ChainMap; collections.abc: .; contextlib: ExitStack; hmac: compare_digest; inspect: "
+    "Parameter Signature getclosurevars signature; ipaddress: . IPv4Address IPv4Network "
+    "IPv6Address IPv6Network ip_address ip_network; lzma: . LZMAFile compress decompress; math: "
+    "log2; os: get_terminal_size replace truncate; shlex: quote; shutil: chown disk_usage "
+    "get_terminal_size which; signal: pthread_kill sigwait; textwrap: indent; time: "
+    "get_clock_info monotonic perf_counter process_time; types: MappingProxyType SimpleNamespace "
+    "new_class",
+    "3.4": "asyncio: . Event Future Lock PriorityQueue Queue Semaphore StreamReader StreamWriter "
+    "Task gather sleep wait wait_for; base64: a85encode b85decode b85encode; contextlib: "
+    "redirect_stdout suppress; dis: Instruction get_instructions; enum: . Enum IntEnum unique; "
+    "functools: partialmethod singledispatch; hashlib: pbkdf2_hmac; html: unescape; inspect: "
+    "unwrap; operator: length_hint; os: cpu_count; pathlib: . Path PosixPath PurePath "
+    "PurePosixPath PureWindowsPath; plistlib: dumps loads; re: fullmatch; selectors: . "
+    "DefaultSelector EpollSelector; statistics: . mean median mode stdev variance; struct: "
+    "iter_unpack; textwrap: shorten; threading: main_thread; traceback: clear_frames; types: "
+    "DynamicClassAttribute; unittest: TestCase.subTest; weakref: WeakMethod finalize",
+    "3.5": "asyncio: run_coroutine_threadsafe; builtins: RecursionError StopAsyncIteration; "
+    "cmath: isclose; collections.abc: AsyncIterable AsyncIterator Awaitable Coroutine; "
+    "contextlib: redirect_stderr; http: HTTPStatus; inspect: BoundArguments.apply_defaults "
+    "isawaitable iscoroutinefunction; json: JSONDecodeError; math: gcd isclose; os.path: "
+    "commonpath; os: scandir; pathlib: Path.expanduser Path.home Path.read_bytes Path.read_text "
+    "Path.samefile Path.write_bytes Path.write_text; socket: socket.sendfile; subprocess: "
+    "CompletedProcess run; traceback: FrameSummary StackSummary TracebackException walk_stack; "
+    "types: CoroutineType coroutine; typing: . Generic NamedTuple NewType TypeVar cast "
+    "get_type_hints overload",
+    "3.6": "builtins: ModuleNotFoundError; collections.abc: AsyncGenerator Collection Reversible; "
+    "contextlib: AbstractContextManager; email.message: EmailMessage; enum: Flag IntFlag auto; "
+    "hashlib: blake2b blake2s scrypt sha3_256 shake_128; os: PathLike fspath; random: choices; "
+    "secrets: . choice compare_digest randbelow token_bytes token_hex token_urlsafe; statistics: "
+    "harmonic_mean; zipfile: ZipInfo.from_file",
+    "3.7": "asyncio: all_tasks create_task current_task get_running_loop run; builtins: "
+    "breakpoint str.isascii; contextlib: AsyncExitStack asynccontextmanager nullcontext; "
+    "contextvars: . Context ContextVar copy_context; dataclasses: . asdict astuple dataclass "
+    "field fields make_dataclass replace; datetime: date.fromisoformat datetime.fromisoformat; "
+    "math: remainder; queue: SimpleQueue; socket: close; subprocess: "
+    "CompletedProcess.check_returncode; time: monotonic_ns perf_counter_ns thread_time time_ns; "
+    "types: resolve_bases; typing: ForwardRef",
+    "3.8": "ast: get_source_segment; datetime: date.fromisocalendar; functools: cached_property "
+    "singledispatchmethod; math: comb dist isqrt perm prod; os: add_dll_directory; shlex: join; "
+    "signal: raise_signal; socket: create_server; statistics: NormalDist fmean geometric_mean "
+    "multimode quantiles; threading: get_native_id; types: CellType; typing: Protocol TypedDict "
+    "final get_args get_origin runtime_checkable; unicodedata: is_normalized; unittest: "
+    "IsolatedAsyncioTestCase; zipfile: Path",
+    "3.9": "ast: unparse; asyncio: to_thread; builtins: str.removeprefix str.removesuffix; "
+    "functools: cache; graphlib: . CycleError TopologicalSorter; math: lcm nextafter ulp; "
+    "pathlib: Path.readlink PurePath.is_relative_to PurePath.with_stem; random: Random.randbytes "
+    "randbytes; types: GenericAlias; zoneinfo: . ZoneInfo ZoneInfoNotFoundError "
+    "available_timezones",
+    "3.10": "builtins: EncodingWarning aiter anext int.bit_count; contextlib: aclosing; inspect: "
+    "get_annotations; io: text_encoding; itertools: pairwise; pathlib: Path.hardlink_to; "
+    "platform: freedesktop_os_release; statistics: correlation covariance linear_regression; "
+    "threading: gettrace; types: EllipsisType NoneType NotImplementedType UnionType; typing: "
+    "ParamSpec is_typeddict",
+    "3.11": "asyncio: Barrier BrokenBarrierError Runner TaskGroup Timeout timeout timeout_at; "
+    "builtins: BaseException.add_note BaseExceptionGroup ExceptionGroup; contextlib: chdir; enum: "
+    "EnumCheck FlagBoundary ReprEnum StrEnum member nonmember property verify; hashlib: "
+    "file_digest; inspect: getmembers_static ismethodwrapper; locale: getencoding; logging: "
+    "getLevelNamesMapping; math: cbrt exp2; operator: call; sqlite3: Blob; string: "
+    "Template.get_identifiers Template.is_valid; tomllib: . TOMLDecodeError load loads; typing: "
+    "TypeVarTuple assert_never assert_type clear_overloads dataclass_transform get_overloads "
+    "reveal_type; zipfile: ZipFile.mkdir",
+    "3.12": "asyncio: eager_task_factory; calendar: Day Month; collections.abc: Buffer; inspect: "
+    "getasyncgenstate markcoroutinefunction; itertools: batched; logging: getHandlerByName; math: "
+    "sumprod; os: listdrives; os.path: isjunction splitroot; pathlib: Path.is_junction Path.walk; "
+    "random: binomialvariate; threading: setprofile_all_threads; types: get_original_bases; "
+    "typing: TypeAliasType override",
+    "3.13": "asyncio: QueueShutDown; builtins: PythonFinalizationError; copy: replace; glob: "
+    "translate; math: fma; os: process_cpu_count; pathlib: Path.from_uri UnsupportedOperation; "
+    "queue: ShutDown; statistics: kde kde_random; types: CapsuleType; typing: NoDefault ReadOnly "
+    "TypeIs get_protocol_members is_protocol",
+    "3.14": "concurrent.futures: InterpreterPoolExecutor; functools: Placeholder; heapq: "
+    "heapify_max heappop_max heappush_max; inspect: ispackage; io: Reader Writer; operator: "
+    "is_none is_not_none; pathlib: Path.copy Path.move; types: FrameLocalsProxyType; uuid: uuid6 "
+    "uuid7 uuid8",
 }
 
 # What each version changed.
@@ -253,3 +220,9 @@ CHANGED = {
         "datetime.datetime.utcnow": "Deprecated: gives a time without its zone.",
     },
 }
+
+
+def added_in(version: str) -> Iterator[str]:
+    for group in filter(None, ADDED.get(version, "").split("; ")):
+        module, _, names = group.partition(": ")
+        yield from (module if name == "." else f"{module}.{name}" for name in names.split())

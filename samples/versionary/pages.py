@@ -1,77 +1,98 @@
-"""The pages of this site: GET form, rows of a table with dates, only earlier and later pages."""
+"""What each version of Python added and changed: rows of a table with dates, pages back and on."""
 
+from collections.abc import Iterator
 from datetime import date
-from pathlib import Path
+from functools import cache, partial
 from urllib.parse import urlencode
 
 from aiohttp import web
 
-from samples.application import REFERENCE, Templates, found, highlight, new_application
-from samples.catalogue import Record, clean_query, cut_page, query_words, read_number
-from samples.versionary.content import catalogue, snippet
+from samples.application import (
+    SampleSite,
+    asked,
+    found,
+    highlight,
+    on_reference,
+    paging,
+    respond,
+)
+from samples.catalogue import Catalogue, Record, cut_page, read_number
+from samples.standard_library import DocumentedObject, documented_objects
+from samples.versionary.history import CHANGED, RELEASED, added_in
 
-FOLDER = Path(__file__).parent
-TEMPLATES = Templates(FOLDER / "templates")
 RESULTS_PER_PAGE = 15
 
 
-def make_application(reference: str) -> web.Application:
-    """Return a new application that serves this site."""
-    application = new_application(FOLDER, TEMPLATES.respond, reference)
-    application.router.add_get("/", show_home)
-    application.router.add_get("/find", show_results)
-    application.router.add_get("/version/{name}", show_version)
-    return application
+@cache
+def catalogue() -> Catalogue:
+    return Catalogue(_make_records())
+
+
+def _make_records() -> Iterator[Record]:
+    told = set()
+    for version in sorted(RELEASED, key=RELEASED.__getitem__, reverse=True):
+        remarks = dict(CHANGED.get(version, {}))
+        for title in added_in(version):
+            remarks.setdefault(title, "")
+        for title, remark in remarks.items():
+            documented = documented_objects().get(title)
+            # A Python without it cannot tell of it.
+            if documented is not None and title not in told:
+                told.add(title)
+                yield _make_record(documented, version, remark)
+
+
+def _make_record(documented: DocumentedObject, version: str, change: str) -> Record:
+    return Record(
+        path=documented.path,
+        title=documented.title,
+        text=f"Changed: {change}" if change else f"New {documented.kind}: {documented.summary}",
+        section=version,
+        facts=(
+            ("Version", f"Python {version}"),
+            ("Released", RELEASED[version]),
+            ("Change", "changed" if change else "added"),
+        ),
+    )
 
 
 async def show_home(request: web.Request) -> web.Response:
-    """Show the versions."""
-    return _respond("home.html")
+    return respond(request, "home.html")
 
 
 async def show_results(request: web.Request) -> web.Response:
-    """Show a page of changes, or the home page when nothing is asked."""
-    query = clean_query(request.query.get("what", ""))
-    if not query_words(query):
-        raise web.HTTPFound("/")
+    query = asked(request, "what")
     # Pages are counted from 0 in addresses here.
     number = read_number(request.query.get("p"), 0) + 1
     page = cut_page(query, catalogue().search(query), number, RESULTS_PER_PAGE)
-    return _respond(
+    return respond(
+        request,
         "results.html",
-        query=query,
-        page=page,
+        **paging(page, partial(_page_link, query)),
         rows=[_describe(request, record, query) for record in page.records],
-        next=page.next and _page_link(query, page.next),
-        previous=page.previous and _page_link(query, page.previous),
     )
 
 
 async def show_version(request: web.Request) -> web.Response:
-    """List what came with a version."""
     name = request.match_info["name"]
     members = found(catalogue().sections.get(name))
     rows = [_describe(request, record, "") for record in members]
-    return _respond("version.html", name=name, rows=rows)
+    return respond(request, "version.html", name=name, rows=rows)
 
 
 def _describe(request: web.Request, record: Record, query: str) -> dict[str, object]:
-    """Return the cells of a row."""
     return {
         "title": record.title,
-        "link": f"{request.app[REFERENCE]}{record.path}",
+        "link": on_reference(request, record),
         "version": record.section,
         "released": _written(record),
         "change": record.fact("Change"),
-        "text": highlight(snippet(record, query), query, "mark"),
+        "text": highlight(record.text, query, "mark"),
     }
 
 
 def _written(record: Record) -> str:
-    """Return the day of a record's release, as written in English.
-
-    The names of months do not depend on the machine's language.
-    """
+    """Return the day of a record's release in English, whatever the machine's language."""
     day = date.fromisoformat(record.fact("Released"))
     months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
     return f"{day.day} {months[day.month - 1]} {day.year}"
@@ -81,9 +102,20 @@ def _page_link(query: str, number: int) -> str:
     return f"/find?{urlencode({'what': query, 'p': number - 1})}"
 
 
-def _respond(template: str, /, **values: object) -> web.Response:
-    """Fill a template together with what stands on every page."""
-    versions = [
-        (name, _written(members[0]), len(members)) for name, members in catalogue().sections.items()
-    ]
-    return TEMPLATES.respond(template, {"versions": versions} | values)
+def _around(request: web.Request) -> dict[str, object]:
+    sections = catalogue().sections.items()
+    return {"versions": [(name, _written(each[0]), len(each)) for name, each in sections]}
+
+
+SITE = SampleSite(
+    name="versionary",
+    title="Versionary",
+    port_offset=12,
+    catalogue=catalogue,
+    routes=(
+        web.get("/", show_home),
+        web.get("/find", show_results),
+        web.get("/version/{name}", show_version),
+    ),
+    around=_around,
+)

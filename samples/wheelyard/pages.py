@@ -1,27 +1,145 @@
-"""The pages of this site: GET form with a choice of the period, cards, a bar to page with."""
+"""The packages installed beside Python: form with a choice of the period, cards, a bar of pages."""
 
-from datetime import UTC, datetime, timedelta
-from pathlib import Path
-from urllib.parse import urlencode
+import csv
+import re
+from collections.abc import Iterable
+from datetime import UTC, date, datetime, timedelta
+from functools import cache, partial
+from importlib.metadata import Distribution, PackageMetadata, distributions
+from urllib.parse import quote, urlencode
 
 from aiohttp import web
 
 from samples.application import (
     Advertisement,
-    Templates,
-    choose,
+    SampleSite,
+    advertised,
+    asked,
     found,
-    highlight,
-    new_application,
-    redirector_link,
+    paging,
+    quoted,
+    respond,
 )
-from samples.catalogue import Record, clean_query, cut_page, query_words, read_number
-from samples.wheelyard.content import catalogue, installed_on, snippet
+from samples.catalogue import Catalogue, Record, cut_page, read_number
 
-FOLDER = Path(__file__).parent
-TEMPLATES = Templates(FOLDER / "templates")
+# Of a package's description so much is searched.
+MAX_DESCRIPTION = 4_000
+# A licence longer than this is the licence's text, not its name.
+MAX_LICENCE = 40
+OTHER_LICENCE = "other"
+_LICENCES = ("MIT", "BSD", "Apache", "MPL", "LGPL", "GPL", "PSF", "ISC")
+# Lines of a description that are no sentences: badges, links, tables, directives, headings.
+_NO_SENTENCE = re.compile(r"\]\(|https?://|^\s*(?:[|:.<!\[>-]|\W*$|#+ )")
+_MARKS = re.compile(r"[*`]|:\w+:")
+
+
+@cache
+def catalogue() -> Catalogue:
+    packages: dict[str, Record] = {}
+    for distribution in distributions():
+        # Parsed anew at each access, this is what takes the time.
+        metadata = distribution.metadata
+        if metadata["Name"] and metadata["Name"].casefold() not in packages:
+            packages[metadata["Name"].casefold()] = _make_record(metadata, distribution)
+    return Catalogue(packages[name] for name in sorted(packages))
+
+
+def installed_on(record: Record) -> date | None:
+    written = record.fact("Installed")
+    return date.fromisoformat(written) if written else None
+
+
+def _make_record(metadata: PackageMetadata, distribution: Distribution) -> Record:
+    name = metadata["Name"]
+    summary = metadata["Summary"] or "No summary."
+    # The description is a field, or what follows the fields.
+    description = metadata["Description"] or str(metadata.json.get("description", ""))
+    told = _sentences(description[:MAX_DESCRIPTION])
+    size, files, installed = _measure(distribution)
+    return Record(
+        path=f"/package/{quote(name)}",
+        title=name,
+        text=" ".join(f"{summary} {told}".split()),
+        section=_licence(metadata),
+        facts=(
+            ("Version", metadata["Version"]),
+            ("Summary", summary),
+            ("Author", _author(metadata)),
+            ("Size", _write_size(size)),
+            ("Files", f"{files:,}"),
+            ("Installed", installed.isoformat() if installed else ""),
+            ("Requires", ", ".join(_names(metadata.get_all("Requires-Dist") or ()))),
+            ("Python", metadata["Requires-Python"] or "any"),
+        ),
+    )
+
+
+def _sentences(description: str) -> str:
+    """Return the running text of a description in Markdown or reStructuredText.
+
+    >>> _sentences("# h11\\n[![Badge](x.svg)](y)\\n\\nA *small* library.")
+    'A small library.'
+    """
+    lines = (line for line in description.splitlines() if not _NO_SENTENCE.search(line))
+    return " ".join(_MARKS.sub("", " ".join(lines)).split())
+
+
+def _measure(distribution: Distribution) -> tuple[int, int, date | None]:
+    size = files = 0
+    installed = None
+    for row in csv.reader((distribution.read_text("RECORD") or "").splitlines()):
+        path, _, length = (*row, "", "")[:3]
+        size += int(length) if length.isdecimal() else 0
+        files += 1
+        if path.endswith(".dist-info/METADATA"):
+            try:
+                # What `locate_file` returns is a path wherever packages lie in folders.
+                modified = distribution.locate_file(path).stat().st_mtime  # type: ignore[attr-defined]
+            except OSError:
+                continue
+            installed = datetime.fromtimestamp(modified, UTC).date()
+    return size, files, installed
+
+
+def _licence(metadata: PackageMetadata) -> str:
+    said = [
+        *(metadata.get_all("License-Expression") or ()),
+        *(text for text in metadata.get_all("License") or () if len(text) <= MAX_LICENCE),
+        *(text for text in metadata.get_all("Classifier") or () if text.startswith("License")),
+    ]
+    text = " ".join(said)
+    return next((name for name in _LICENCES if name in text), OTHER_LICENCE)
+
+
+def _author(metadata: PackageMetadata) -> str:
+    for field in ("Author", "Author-email", "Maintainer", "Maintainer-email"):
+        name = re.sub(r"\s*<[^>]*>", "", metadata[field] or "").strip(' "')
+        if name and "@" not in name and name != "UNKNOWN":
+            return str(name)
+    return "its contributors"
+
+
+def _names(requirements: Iterable[str]) -> list[str]:
+    """Return the names of what a package always needs.
+
+    >>> _names(["idna>=2.0", "pytest; extra == 'test'"])
+    ['idna']
+    """
+    needed = (text for text in requirements if "extra" not in text.partition(";")[2])
+    return [re.split(r"[^\w.-]", text, maxsplit=1)[0] for text in needed]
+
+
+def _write_size(size: int) -> str:
+    """Return a number of bytes as people write it.
+
+    >>> _write_size(1_250_000)
+    '1.2 MB'
+    """
+    return f"{size / 1e6:.1f} MB" if size >= 1_000_000 else f"{max(1, round(size / 1e3))} KB"
+
+
+SNIPPET_LENGTH = 170
 RESULTS_PER_PAGE = 8
-RELATED_PACKAGES = 6
 LARGEST_SHOWN = 6
 # What the form offers, in days.
 PERIODS = {"day": 1, "week": 7, "month": 31, "year": 366}
@@ -40,28 +158,14 @@ ADVERTISEMENTS = (
 )
 
 
-def make_application(reference: str) -> web.Application:
-    """Return a new application that serves this site."""
-    application = new_application(FOLDER, TEMPLATES.respond, reference)
-    application.router.add_get("/", show_home)
-    application.router.add_get("/packages", show_results)
-    application.router.add_get("/package/{name}", show_package)
-    application.router.add_get("/licence/{name}", show_licence)
-    return application
-
-
 async def show_home(request: web.Request) -> web.Response:
-    """Show the packages installed last and the licences."""
     latest = sorted(catalogue().records, key=lambda record: record.fact("Installed"), reverse=True)
     cards = [_describe(record, "") for record in latest[:LARGEST_SHOWN]]
-    return _respond("home.html", total=len(catalogue().records), cards=cards)
+    return respond(request, "home.html", total=len(catalogue().records), cards=cards)
 
 
 async def show_results(request: web.Request) -> web.Response:
-    """Show a page of packages, or the home page when nothing is asked."""
-    query = clean_query(request.query.get("query", ""))
-    if not query_words(query):
-        raise web.HTTPFound("/")
+    query = asked(request, "query")
     period = request.query.get("period", "")
     matching = catalogue().search(query)
     if period in PERIODS:
@@ -71,43 +175,47 @@ async def show_results(request: web.Request) -> web.Response:
     page = cut_page(query, matching, number, RESULTS_PER_PAGE)
     cards = [_describe(record, query) for record in page.records]
     if len(cards) == RESULTS_PER_PAGE:
-        advertised = choose(ADVERTISEMENTS, query, 1)
-        cards[3:3] = [_describe_advertisement(each, query) for each in advertised]
-    return _respond(
+        cards[3:3] = [
+            {"link": link, "title": each.title, "text": each.text, "host": each.host}
+            for each, link in advertised(ADVERTISEMENTS, REDIRECTOR, query, 1)
+        ]
+    return respond(
+        request,
         "results.html",
-        query=query,
+        **paging(page, partial(_page_link, query, period)),
         period=period,
-        page=page,
         cards=cards,
-        next=page.next and _page_link(query, period, page.next),
-        previous=page.previous and _page_link(query, period, page.previous),
     )
 
 
 async def show_package(request: web.Request) -> web.Response:
-    """Show all that is known of a package."""
     record = found(catalogue().find(request.rel_url.raw_path))
-    related = catalogue().neighbours(record, RELATED_PACKAGES)
+    related = catalogue().neighbours(record)
     facts = [(label, value) for label, value in record.facts if value and label != "Summary"]
-    return _respond(
-        "package.html", record=record, summary=record.fact("Summary"), facts=facts, related=related
+    return respond(
+        request,
+        "package.html",
+        record=record,
+        summary=record.fact("Summary"),
+        facts=facts,
+        related=related,
     )
 
 
 async def show_licence(request: web.Request) -> web.Response:
-    """Show the packages under a licence."""
     name = request.match_info["name"]
     members = found(catalogue().sections.get(name))
-    return _respond("licence.html", name=name, cards=[_describe(each, "") for each in members])
+    return respond(
+        request, "licence.html", name=name, cards=[_describe(each, "") for each in members]
+    )
 
 
 def _describe(record: Record, query: str) -> dict[str, object]:
-    """Return what a card says of a package."""
     return {
         "link": record.path,
         "title": record.title,
         "version": record.fact("Version"),
-        "text": highlight(snippet(record, query), query, "strong"),
+        "text": quoted(record, query, SNIPPET_LENGTH, "strong"),
         "author": record.fact("Author"),
         "licence": record.section,
         "size": record.fact("Size"),
@@ -115,21 +223,24 @@ def _describe(record: Record, query: str) -> dict[str, object]:
     }
 
 
-def _describe_advertisement(advertisement: Advertisement, query: str) -> dict[str, object]:
-    """Return an advertisement's card."""
-    return {
-        "link": redirector_link(REDIRECTOR, advertisement, query),
-        "title": advertisement.title,
-        "text": advertisement.text,
-        "host": advertisement.host,
-    }
-
-
 def _page_link(query: str, period: str, number: int) -> str:
     return f"/packages?{urlencode({'query': query, 'period': period, 'page': number})}"
 
 
-def _respond(template: str, /, **values: object) -> web.Response:
-    """Fill a template together with what stands on every page."""
-    licences = [(name, len(members)) for name, members in sorted(catalogue().sections.items())]
-    return TEMPLATES.respond(template, {"licences": licences, "periods": tuple(PERIODS)} | values)
+def _around(request: web.Request) -> dict[str, object]:
+    return {"licences": sorted(catalogue().section_sizes), "periods": tuple(PERIODS)}
+
+
+SITE = SampleSite(
+    name="wheelyard",
+    title="Wheelyard",
+    port_offset=15,
+    catalogue=catalogue,
+    routes=(
+        web.get("/", show_home),
+        web.get("/packages", show_results),
+        web.get("/package/{name}", show_package),
+        web.get("/licence/{name}", show_licence),
+    ),
+    around=_around,
+)

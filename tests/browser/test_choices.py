@@ -12,7 +12,6 @@ from discovery.connection.description import (
     ParameterOption,
     ParameterRole,
 )
-from metasearch.presentation.engine_directory import EngineDirectory, ListedEngine
 from metasearch.web import pages, suggestions
 from tests.browser.test_search_pages import AXE_OPTIONS, NARROW, WIDE, assert_accessible
 from tests.metasearch.engines import gives, records
@@ -35,12 +34,14 @@ def three_engines(engines, monkeypatch):
     async def listed(**asked):
         at = datetime(2026, 5, 3, 10, 20, tzinfo=UTC)
         words = {"ACTIVE": "in use", "BROKEN": "broken"}
-        rows = tuple(
-            ListedEngine(slug, slug, slug.title() * 4, f"https://{slug}.example/", state,
-                         words[state], "en", ("Books",), at if state == "ACTIVE" else None)
+        rows = [
+            {"bang": slug, "name": slug.title() * 4, "href": f"https://{slug}.example/",
+             "state": state, "state_words": words[state], "categories": ["Books"],
+             "checked_at": at if state == "ACTIVE" else None}
             for slug, state in (("first", "ACTIVE"), ("second", "BROKEN"))
-        )  # fmt: skip
-        return EngineDirectory(rows, 120, 2, 3, (("Books", "Books"),))
+        ]  # fmt: skip
+        return {"engines": rows, "count": 120, "page": 2, "last_page": 3,
+                "categories": [("Books", "Books")]}  # fmt: skip
 
     monkeypatch.setattr(pages, "alist_engines", listed)
     return engines

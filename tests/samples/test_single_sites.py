@@ -12,10 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from samples import SITES
-from samples.ahnengalerie.content import families
-from samples.ahnengalerie.pictures import HEIGHT, WIDTH, family_picture
-from samples.catalogue import Index, Record, cut_page
-from samples.wheelyard.content import catalogue, installed_on
+from samples.ahnengalerie.pages import HEIGHT, WIDTH, families, family_picture
+from samples.catalogue import Catalogue, Record, cut_page
+from samples.wheelyard.pages import catalogue, installed_on
 
 
 def test_a_family_is_what_python_says_and_has_a_picture():
@@ -152,12 +151,17 @@ async def test_a_period_leaves_the_packages_installed_in_it(period, visit):
 few = settings(max_examples=60, deadline=None)
 
 
+def found_in(documents: list[tuple[str, str]], query: str) -> list[str]:
+    catalogue = Catalogue(Record(f"/{n}", *each, "s") for n, each in enumerate(documents))
+    return [record.title for record in catalogue.search(query)]
+
+
 def test_titles_and_rare_words_count_more():
-    index = Index([("other", "alpha alpha alpha"), ("alpha", "other"), ("none", "none")])
-    assert index.search(("alpha",)) == (1, 0)
+    few_documents = [("other", "alpha alpha alpha"), ("alpha", "other"), ("none", "none")]
+    assert found_in(few_documents, "alpha") == ["alpha", "other"]
     documents = [("a", "common common common rare"), ("b", "common rare rare rare")]
-    assert Index([*documents, *[("c", "common")] * 50]).search(("common", "rare")) == (1, 0)
-    assert index.search(()) == Index([]).search(("a",)) == ()
+    assert found_in([*documents, *[("c", "common")] * 50], "common rare") == ["b", "a"]
+    assert found_in(few_documents, "") == found_in([], "a") == []
 
 
 @few
@@ -172,3 +176,42 @@ def test_pages_are_a_partition(total, size):
     for page in pages:
         assert len(page.records) == (page.last - page.first + 1 if page.first else 0)
         assert page.number in page.numbers
+
+
+QUERY = "function"
+
+
+@pytest.fixture
+def site():
+    return next(site for site in SITES if site.name == "syntaxia")
+
+
+def skeleton(page) -> set[tuple[str, str]]:
+    return {(each.tag, each.get("class", "")) for each in page.root.body.iter("*")}
+
+
+async def test_a_click_redesigns_the_markup_alone_and_a_second_brings_it_back(site, visit):
+    visitor = await visit(site.name)
+    before = await visitor.ask(QUERY)
+    await visitor.post(site.redesign_path, {})
+    after = await visitor.ask(QUERY)
+    assert after.address == before.address
+    assert visitor.results(after) == visitor.results(before) != []
+    kept = skeleton(before) & skeleton(after)
+    assert {tag for tag, name in kept if name} == set()
+    pages = await visitor.ask_for_all_pages(QUERY)
+    shown = [path for page in pages for path, _ in visitor.results(page)]
+    assert shown == [record.path for record in site.search(QUERY)]
+    first = await visitor.ask(QUERY)
+    for _ in range(2):
+        page = await visitor.post(site.redesign_path, {})
+        assert page.address == site.redesign_path
+    assert (await visitor.ask(QUERY)).body == first.body
+    for _ in range(2):
+        for address in ("/", site.redesign_path, "/category/Modules", "/wiki/Module_json"):
+            page = await visitor.get(address)
+            buttons = page.root.xpath("//form[@method='post'][@action='/redesign']/button/text()")
+            assert any("design" in text for text in buttons)
+        assert visitor.search_form(page).method == "GET"
+        assert (await visitor.get("/nothing/here")).status == 404
+        await visitor.post(site.redesign_path, {})

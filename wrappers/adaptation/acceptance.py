@@ -59,8 +59,6 @@ MAX_SHARE_ELSEWHERE = 0.2
 MAX_SHARE_OF_NEW_SITE = 0.3
 # Share of records that two answers to different queries may have in common (Jaccard). Guess.
 MAX_OVERLAP = 0.5
-# How many times longer than titles the snippets are for lengths to tell them apart. Guess.
-MIN_LENGTH_RATIO = 2.0
 # Share of records of a page below that of before, when no known record stands on the pages.
 MIN_SHARE_OF_NUMBER = 0.3
 LETTERS_OF_A_WORD = 3
@@ -166,40 +164,13 @@ def _find_swapped(
             swapped += _are_swapped(record, new)
     if located >= MIN_RECORDS and 2 * swapped > located:
         return f"of {located} known records the titles of {swapped} stand in the snippets"
-    if located >= MIN_RECORDS:
-        return None
-    return _find_swapped_lengths(
-        [record for known, _ in pairs for record in known],
-        [record for _, today in pairs for record in today],
-    )
+    return None
 
 
 def _are_swapped(known: ResultRecord, today: ResultRecord) -> bool:
     title = known.title.casefold()
     was_snippet = bool(known.snippet) and are_alike(known.snippet, today.title)
     return was_snippet or bool(title and title in today.snippet.casefold())
-
-
-def _find_swapped_lengths(
-    known: Sequence[ResultRecord], records: Sequence[ResultRecord]
-) -> str | None:
-    """Tell when titles have become as long as snippets were, and snippets as short as titles."""
-    if min(len(known), len(records)) < MIN_RECORDS:
-        return None
-    title, snippet = _median_lengths(known)
-    new_title, new_snippet = _median_lengths(records)
-    if not title or snippet < MIN_LENGTH_RATIO * title or new_title < MIN_LENGTH_RATIO * title:
-        return None
-    if 2 * new_title >= snippet and new_snippet <= new_title:
-        return "titles are as long as snippets were, and snippets as short as titles"
-    return None
-
-
-def _median_lengths(records: Sequence[ResultRecord]) -> tuple[float, float]:
-    return (
-        median(len(record.title) for record in records),
-        median(len(record.snippet) for record in records),
-    )
 
 
 def _find_overlap(known: Sequence[KnownAnswer], today: Sequence[ReadAnswer]) -> str | None:

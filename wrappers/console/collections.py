@@ -49,7 +49,6 @@ HEIGHT = 120
 
 
 def plot_navigation(pattern: NavigationPattern) -> SafeString:
-    """Return the graph as SVG; each arrow has the number of its expression."""
     kinds = {kind for step in pattern.steps for kind in (step.source, step.target)}
     hubs = sorted(kinds - {ENTRY, TARGET, ANYWHERE}, key=lambda kind: (len(kind), kind))
     row = [ENTRY, *([ANYWHERE] if ANYWHERE in kinds else []), *hubs, TARGET]
@@ -83,7 +82,6 @@ def plot_navigation(pattern: NavigationPattern) -> SafeString:
 def _arrow(
     places: Mapping[str, int], source: str, target: str, number: int
 ) -> tuple[str, int, int, int]:
-    """Return the path of one arrow, where its number stands, and the number."""
     start, end, top = places[source], places[target], LINE - RADIUS
     if source == target:
         loop = (
@@ -105,8 +103,6 @@ READING_BUTTON = "_reading_"
 
 
 class StartCollectionForm(forms.ModelForm[Collection]):
-    """What pages are wanted, and how far the crawl may go."""
-
     samples = AddressLinesField(
         label="Sample pages",
         help_text="Addresses of one or more pages of the kind wanted, one a line.",
@@ -144,7 +140,6 @@ class StartCollectionForm(forms.ModelForm[Collection]):
         entry_engine.queryset = Engine.objects.enterable()
 
     def clean(self) -> dict[str, Any]:
-        """Refuse samples that cannot be of one class of one site."""
         given = super().clean() or {}
         if "samples" in given and not self.errors:
             try:
@@ -155,7 +150,6 @@ class StartCollectionForm(forms.ModelForm[Collection]):
 
 
 def request_of(given: dict[str, Any]) -> CollectionRequest:
-    """Return what a person asked for in the form."""
     return CollectionRequest(
         samples=tuple(given["samples"]),
         entry_url=given["entry_url"],
@@ -171,7 +165,6 @@ def request_of(given: dict[str, Any]) -> CollectionRequest:
 def export_pages(
     console: "CollectionAdmin", request: HttpRequest, row_id: int, name: str
 ) -> StreamingHttpResponse:
-    """Return pages or items of a collection as a file, written while it is sent."""
     collection = console.visible(request, row_id)
     export = EXPORTS[name]
     response = StreamingHttpResponse(export.parts(collection), content_type=export.content_type)
@@ -182,30 +175,26 @@ def export_pages(
 
 @admin.register(Collection)
 class CollectionAdmin(CrawlConsole[Collection]):
-    """Collections: each with the progress of its crawl, its figures, and its exports."""
-
     list_display = (
         "name", "state", "found", "downloads", "confidence", "run", "new_pages", "changed_pages",
         "gone_pages", "reason", "run_started_at", "finished_at",
     )  # fmt: skip
     list_filter = ("state", "method")
     search_fields = ("name",)
-    # Set by a person at any time; all else is the crawl's own.
-    editable = ("recrawl_days",)
     readonly_fields = (
         "name", "method", "criterion", "entry_url", "entry_engine", "max_downloads", "created_at",
         "heartbeat_at", "finished_at", "navigation_pattern",
     )  # fmt: skip
+    # Set by a person at any time is the first; all else is the crawl's own.
+    fields = ("recrawl_days", *readonly_fields)
     actions = (*CrawlConsole.actions, "crawl_again")
     start_form = StartCollectionForm
     progress_template = "admin/discovery/collection/progress.html"
-    exclude = ("pattern",)
     resume_crawl = staticmethod(queue_resumed_crawl)
     own_pages = {name: f"<int:row_id>/{name}/" for name in EXPORTS}
 
     @admin.display(description="navigation pattern")
     def navigation_pattern(self, collection: Collection) -> SafeString | str:
-        """What later crawls follow: as a graph, and as expressions, one a line."""
         pattern = stored_pattern(collection)
         if pattern is None:
             return "none"
@@ -216,17 +205,11 @@ class CollectionAdmin(CrawlConsole[Collection]):
             '{}<pre tabindex="0">{}</pre>', plot_navigation(pattern), "\n".join(lines)
         )
 
-    def get_fields(self, request: HttpRequest, obj: Collection | None = None) -> tuple[str, ...]:
-        fields = super().get_fields(request, obj)
-        return fields if obj is None else (*self.editable, *fields)
-
     def save_model(self, request: HttpRequest, obj: Collection, form: Any, change: bool) -> None:
-        """Write when it is to be crawled again, and nothing that is the crawl's."""
         if change and "_save" in request.POST:
             Collection.objects.filter(pk=obj.pk).update(recrawl_days=obj.recrawl_days)
 
-    def start(self, given: forms.ModelForm[Collection]) -> Collection:
-        """Start the crawl, or go on with the collection from the same samples."""
+    def start(self, request: HttpRequest, given: Any) -> Collection:
         return queue_collection(request_of(given.cleaned_data))
 
     def actions_of_buttons(self) -> dict[str, Callable[[Collection], object]]:
@@ -241,7 +224,6 @@ class CollectionAdmin(CrawlConsole[Collection]):
         }
 
     def buttons(self, row: Collection) -> tuple[Button, ...]:
-        """Return the buttons of a crawl, those for an ended one included."""
         ended: tuple[Button, ...] = (("_again", "Crawl again"), ("_further", "Go on looking"))
         return (
             *super().buttons(row),
@@ -281,7 +263,6 @@ class CollectionAdmin(CrawlConsole[Collection]):
 
     @admin.action(description="Crawl again", permissions=["change"])
     def crawl_again(self, request: HttpRequest, queryset: QuerySet[Collection]) -> None:
-        """Crawl each again: what is new, changed, gone."""
         for collection in queryset:
             if queue_next_crawl(collection):
                 self.message_user(request, f"{collection}: crawled again.")
@@ -293,8 +274,6 @@ class CollectionAdmin(CrawlConsole[Collection]):
 
 @admin.register(CollectionPage)
 class CollectionPageAdmin(CrawledPagesAdmin[CollectionPage]):
-    """The pages of collections."""
-
     list_display = ("url", "is_member", "state", "outcome", "is_gone", "changed_run", "fetched_at")
     list_filter = ("is_member", "state", "is_gone", "kind")
     ordering = (LATEST_FIRST, "-pk")
@@ -306,13 +285,10 @@ class CollectionPageAdmin(CrawledPagesAdmin[CollectionPage]):
 
 @admin.register(Item)
 class ItemAdmin(CrawledPagesAdmin[Item]):
-    """The items of collections: what their pages say."""
-
     list_display = ("title", "url", "first_fields", "read_at")
     search_fields = ("title", "url")
     parent = "collection"
 
     @admin.display(description="fields")
     def first_fields(self, item: Item) -> str:
-        """The first fields, as far as they fit into a line."""
         return " · ".join(f"{name}: {value[:60]}" for name, value in item.fields[:5])

@@ -49,11 +49,6 @@ NumberedPieces = list[tuple[int, RecordPiece]]
 
 
 class CorrectionsAdminMixin(ProgressPage[Engine]):
-    """For the page of an engine: pick the record list by clicking on it; name, retype, hide items.
-
-    Both stand on a stored page: on its picture, or on itself in a frame.
-    """
-
     own_pages = {
         "choose": "<int:row_id>/choose/",
         "choose_frame": "<int:row_id>/choose/<int:sample_id>/",
@@ -62,7 +57,6 @@ class CorrectionsAdminMixin(ProgressPage[Engine]):
     }
 
     def choose_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
-        """Show the lists that can be read on a sample page; take the choice."""
         engine = self.changeable(request, row_id)
         try:
             if request.method == "POST":
@@ -91,12 +85,12 @@ class CorrectionsAdminMixin(ProgressPage[Engine]):
         )
 
     def choose_frame_view(self, request: HttpRequest, row_id: int, sample_id: int) -> HttpResponse:
-        """Return a stored page for a frame, each list on it a link to its choice."""
-        engine = self.changeable(request, row_id)
-        return self._frame(engine, sample_id, "choose")
+        def marks_of(_engine: Engine, stored: StoredSamples) -> Marks:
+            return partial(_list_marks, propose_alternatives(stored))
+
+        return self._frame(request, row_id, sample_id, "choose", marks_of)
 
     def items_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
-        """Show the columns of the items with what they say on a sample page; take changes."""
         engine = self.changeable(request, row_id)
         is_change = request.method == "POST"
         try:
@@ -123,7 +117,6 @@ class CorrectionsAdminMixin(ProgressPage[Engine]):
         )
 
     def _change(self, request: HttpRequest, engine: Engine, items: ItemRules) -> None:
-        """Take what a person said of the columns."""
         changes = _changes(request.POST, items)
         if not changes:
             messages.info(request, "Nothing was changed.")
@@ -135,19 +128,23 @@ class CorrectionsAdminMixin(ProgressPage[Engine]):
         messages.success(request, done)
 
     def items_frame_view(self, request: HttpRequest, row_id: int, sample_id: int) -> HttpResponse:
-        """Return a stored page for a frame, each item on it a link to its column."""
-        engine = self.changeable(request, row_id)
-        return self._frame(engine, sample_id, "items")
+        def marks_of(engine: Engine, stored: StoredSamples) -> Marks:
+            return partial(_item_marks, *load_items(engine, stored))
 
-    def _frame(self, engine: Engine, sample_id: int, where: str) -> HttpResponse:
-        """Return a stored page for a frame; what is found on it leads to the page `where`."""
+        return self._frame(request, row_id, sample_id, "items", marks_of)
+
+    def _frame(
+        self,
+        request: HttpRequest,
+        row_id: int,
+        sample_id: int,
+        where: str,
+        marks_of: Callable[[Engine, StoredSamples], Marks],
+    ) -> HttpResponse:
+        engine = self.changeable(request, row_id)
         try:
             stored = load_stored_samples(engine)
-            marks: Marks = (
-                partial(_list_marks, propose_alternatives(stored))
-                if where == "choose"
-                else partial(_item_marks, *load_items(engine, stored))
-            )
+            marks = marks_of(engine, stored)
         except CorrectionError as error:
             raise Http404(str(error)) from error
         sample = chosen_sample(stored.results, str(sample_id))
@@ -159,7 +156,6 @@ class CorrectionsAdminMixin(ProgressPage[Engine]):
 def _on_sample(
     request: HttpRequest, stored: StoredSamples, marks: Marks
 ) -> tuple[Page, dict[str, Any]]:
-    """Return the sample page asked for, parsed, and how it is shown with what was found on it."""
     sample = chosen_sample(stored.results, request.GET.get("sample", ""))
     page = sample.page()
     view = view_page(request, sample, page, marks(page, f"?sample={sample.pk}"))
@@ -167,7 +163,6 @@ def _on_sample(
 
 
 def _list_marks(lists: Sequence[Alternative], page: Page, address: str) -> list[Marked]:
-    """Return the records of all lists on a page; `address` leads there without a choice."""
     return [
         Marked(
             nodes.elements,
@@ -183,7 +178,6 @@ def _list_marks(lists: Sequence[Alternative], page: Page, address: str) -> list[
 
 
 def _described(lists: Sequence[Alternative], page: Page) -> list[dict[str, Any]]:
-    """Return each list with its number, its records on a page and the first of them."""
     described = []
     for number, each in enumerate(lists, start=1):
         records = each.learned.wrapper.extract(page).records
@@ -202,7 +196,6 @@ def _described(lists: Sequence[Alternative], page: Page) -> list[dict[str, Any]]
 def _preview(
     lists: Sequence[Alternative], stored: StoredSamples, wanted: str
 ) -> list[dict[str, Any]]:
-    """Return what the list `wanted` reads on every sample page."""
     wrapper: Wrapper | None = next(
         (each.learned.wrapper for each in lists if each.key == wanted), None
     )
@@ -215,7 +208,6 @@ def _preview(
 
 
 def _rows(wrapper: Wrapper, items: ItemRules, page: Page) -> list[NumberedPieces]:
-    """Return for each record of a page its pieces with the numbers of their columns."""
     numbers = {id(column): number for number, column in enumerate(items.columns)}
     rows = []
     for tree, _ in wrapper.record_nodes(page):
@@ -227,7 +219,6 @@ def _rows(wrapper: Wrapper, items: ItemRules, page: Page) -> list[NumberedPieces
 
 
 def _item_marks(wrapper: Wrapper, items: ItemRules, page: Page, address: str) -> list[Marked]:
-    """Return the items of the records on a page; `address` leads there without an item."""
     return [
         Marked(
             (piece.element,),
@@ -243,7 +234,6 @@ def _item_marks(wrapper: Wrapper, items: ItemRules, page: Page, address: str) ->
 
 
 def _described_columns(rows: Sequence[NumberedPieces], items: ItemRules) -> list[dict[str, Any]]:
-    """Return each column with its number and the first texts it has on a page."""
     texts: dict[int, list[str]] = {}
     for row in rows:
         for number, piece in row:
@@ -260,7 +250,6 @@ def _described_columns(rows: Sequence[NumberedPieces], items: ItemRules) -> list
 
 
 def _changes(posted: Mapping[str, Any], items: ItemRules) -> dict[int, ItemChange]:
-    """Return the columns of which a form says something else than is known. Raises `Http404`."""
     changes = {}
     for number, column in enumerate(items.columns):
         if f"label-{number}" not in posted:

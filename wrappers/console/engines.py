@@ -1,34 +1,149 @@
 """Engines in the console: added by address, watched, checked, paused, asked by another form."""
 
 from collections.abc import Callable
-from datetime import datetime
-from typing import Annotated, Any, TypedDict
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin, messages
+from django.core.files.uploadedfile import UploadedFile
 from django.db.models import F, OuterRef, QuerySet, Subquery
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django_stubs_ext import Annotations
 
-from discovery.console.work_pages import NamedValuesFilter, ProgressPage
+from discovery.connection.description import ConnectionDescription, DescriptionError
+from discovery.connection.description_xml import from_xml, to_xml
+from discovery.connection.requests import build_request
+from discovery.console.work_pages import (
+    ConsoleAdmin,
+    NamedValuesFilter,
+    ProgressPage,
+    ReadOnlyInline,
+    action_on_each,
+    as_file,
+)
+from discovery.documents.document import DocumentError
 from discovery.engines.registration import (
     AddressError,
+    engines_asked_alike,
     register_engine,
     taken_bangs,
     typed_address,
 )
-from discovery.models import Engine, EngineState, ForbiddenChangeError
-from wrappers.console.connections import ConnectionAdminMixin
+from discovery.engines.walls import told_walls
+from discovery.models import Engine, EngineEvent, EngineState, ForbiddenChangeError
+from wrappers.adaptation.adaptation import AdaptationSettings
 from wrappers.console.corrections import CorrectionsAdminMixin
 from wrappers.console.imports import IMPORT_LOOKUP, list_states
-from wrappers.console.inlines import EventInline, VersionInline, WatchInline
-from wrappers.console.learning import describe_job
-from wrappers.learning.jobs import NothingUnderWayError, plan_learning, stop_learning
-from wrappers.models import LearningJob, WrapperVersion
+from wrappers.console.versions import page_links
+from wrappers.extraction.data_model import compile_schema
+from wrappers.learning.jobs import (
+    LearningUnderWayError,
+    NothingUnderWayError,
+    plan_learning,
+    recheck_connection,
+    stop_learning,
+)
+from wrappers.models import EngineWatch, LearningJob, LearningState, WrapperVersion
 from wrappers.operations.lifecycle import enqueue_check, pause, resume, sample_to_collect
+
+# What each step does, in words; the names are those of the code and of what is stored.
+STEP_WORDS = MappingProxyType(
+    {
+        "find_form": "looking for the search form",
+        "connect": "trying the form",
+        "ask_impossible": "asking for what does not exist",
+        "ask_nothing": "asking for nothing",
+        "ask_samples": "asking sample questions",
+        "learn": "learning to read its answers",
+        "learn_paging": "looking for further pages",
+        "check": "checking",
+        "ask_again": "asking again what it once answered",
+        "adapt": "finding its results again on the changed pages",
+        "repair_connection": "looking for the form again",
+        "learn_no_result": "learning its page without results again",
+        "compare_with_known": "comparing with what it once answered",
+    }
+)
+
+
+def describe_job(job: LearningJob) -> dict[str, Any]:
+    outcome = EngineState(job.outcome) if job.outcome in EngineState.values else None
+    words = "done" if outcome is EngineState.ACTIVE else str(outcome.label if outcome else "")
+    return {
+        "job": job,
+        "what": "Repair" if job.is_mending else "Learning",
+        "step_words": STEP_WORDS.get(job.step, job.step),
+        "outcome_words": words or job.outcome,
+        "steps": [
+            {**step, "words": STEP_WORDS.get(step["name"], step["name"])} for step in job.log
+        ],
+    }
+
+
+@admin.register(LearningJob)
+class LearningJobAdmin(ConsoleAdmin[LearningJob]):
+    list_display = ("engine", "step", "outcome", "reason", "attempts", "created_at", "finished_at")
+    list_filter = (("outcome", NamedValuesFilter), "step")
+    list_select_related = ("engine",)
+    by_hand = frozenset({"delete"})
+    readonly_fields = fields = (
+        "engine", "step", "steps", "outcome", "reason", "attempts", "created_at", "heartbeat_at",
+        "finished_at",
+    )  # fmt: skip
+
+    @admin.display(description="steps")
+    def steps(self, job: LearningJob) -> SafeString:
+        rows = ((step["name"], step["seconds"], step["outcome"]) for step in job.log)
+        return format_html("<ol>{}</ol>", format_html_join("", "<li>{} ({} s): {}</li>", rows))
+
+
+# More than a description at its own limits takes.
+MAX_UPLOAD_BYTES = 5_000_000
+
+
+class DescriptionForm(forms.Form):
+    upload = forms.FileField(
+        label="Connection description",
+        help_text="The XML as downloaded, with your changes (docs/connection-description.md).",
+    )
+
+    def clean_upload(self) -> ConnectionDescription:
+        upload: UploadedFile[bytes] = self.cleaned_data["upload"]
+        if (upload.size or 0) > MAX_UPLOAD_BYTES:
+            raise forms.ValidationError(f"The file is larger than {MAX_UPLOAD_BYTES:,} bytes.")
+        try:
+            description = from_xml(upload.read())
+            build_request(description, "query")
+            if description.data_model:
+                compile_schema(description.data_model)
+        except (DescriptionError, ValueError) as error:
+            raise forms.ValidationError(f"Nothing was changed: {error}") from error
+        return description
+
+
+def _candidates(job: LearningJob | None) -> list[dict[str, Any]]:
+    state = job.state if job else LearningState()
+    found = []
+    for number, candidate in enumerate(state.candidates):
+        try:
+            description = from_xml(candidate.xml.encode())
+        except DescriptionError:
+            continue
+        found.append(
+            {
+                "description": description,
+                "asks": description.template or description.action,
+                "page": description.form_page,
+                "cues": ", ".join(candidate.cues),
+                "is_tried": number == state.candidate,
+            }
+        )
+    return found
+
 
 # Whole sentences, for the console.
 ADVICE: dict[str, str] = {
@@ -72,16 +187,7 @@ ADVICE: dict[str, str] = {
 CHECK_BUTTON = "_check_now"
 
 
-class ActiveVersion(TypedDict):
-    """What the list of engines says of each one's active version."""
-
-    active_formula: str | None
-    active_check: datetime | None
-
-
 class AddEngineForm(forms.ModelForm[Engine]):
-    """All that is asked of a person: the address of the site."""
-
     home_url = forms.CharField(
         label="Address of the site",
         max_length=20_000,
@@ -96,7 +202,6 @@ class AddEngineForm(forms.ModelForm[Engine]):
         fields = ("home_url",)
 
     def clean_home_url(self) -> str:
-        """Return the address as it will be fetched; how it was typed is kept in `typed`."""
         self.typed = str(self.cleaned_data["home_url"])
         try:
             return typed_address(self.typed)
@@ -105,20 +210,91 @@ class AddEngineForm(forms.ModelForm[Engine]):
 
 
 class EditEngineForm(forms.ModelForm[Engine]):
-    """What a person changes of an engine."""
-
     def clean_bang(self) -> str | None:
-        """Return the bang; two engines are not called alike, by slug or bang."""
         bang = self.cleaned_data["bang"] or ""
         if bang and bang in taken_bangs(self.instance, bang):
             raise forms.ValidationError(f"Another engine is called “!{bang}” already.")
         return bang or None
 
 
-@admin.register(Engine)
-class EngineAdmin(ConnectionAdminMixin, CorrectionsAdminMixin, ProgressPage[Engine]):
-    """Engines: add by address, watch the learning, check, learn anew, pause, resume."""
+class EventInline(ReadOnlyInline[EngineEvent, Engine]):
+    model = EngineEvent
+    fk_name = "engine"
+    fields = readonly_fields = ("at", "before", "after", "reason", "evidence")
+    verbose_name_plural = "latest history"
 
+
+class VersionInline(ReadOnlyInline[WrapperVersion, Engine]):
+    model = WrapperVersion
+    fk_name = "engine"
+    verbose_name_plural = "latest wrapper versions"
+    fields = readonly_fields = (
+        "version_link", "is_active", "proposal", "pages", "inducer", "support", "formula", "reason",
+        "created_at",
+    )  # fmt: skip
+
+    @admin.display(description="version")
+    def version_link(self, version: WrapperVersion) -> SafeString:
+        address = reverse("admin:wrappers_wrapperversion_change", args=[version.pk])
+        return format_html('<a href="{}">{}</a>', address, version.number)
+
+    @admin.display(description="pages")
+    def pages(self, version: WrapperVersion) -> SafeString:
+        return page_links(version)
+
+
+class SettingsField(forms.JSONField):
+    def prepare_value(self, value: Any) -> Any:
+        return "" if value is None else super().prepare_value(value)
+
+
+class WatchForm(forms.ModelForm[EngineWatch]):
+    class Meta:
+        model = EngineWatch
+        fields = ("adaptation", "next_check_at")
+        field_classes: ClassVar = {"adaptation": SettingsField}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if "next_check_at" in self.fields:
+            # The admin's field is two boxes under one caption.
+            date, time = self.fields["next_check_at"].widget.widgets
+            date.attrs["aria-label"] = "Date of the next check"
+            time.attrs["aria-label"] = "Time of the next check"
+
+    def clean_adaptation(self) -> dict[str, Any] | None:
+        data = self.cleaned_data["adaptation"]
+        if data in (None, {}):
+            return None
+        try:
+            AdaptationSettings.from_json(data)
+        except DocumentError as error:
+            raise forms.ValidationError(f"Nothing was changed: {error}") from error
+        return dict(data)
+
+
+class WatchInline(admin.StackedInline[EngineWatch, Engine]):
+    model = EngineWatch
+    form = WatchForm
+    fields = ("next_check_at", "failures", "last_kind", "answered_at", "found_again", "adaptation")
+    readonly_fields = ("failures", "last_kind", "answered_at", "found_again")
+    can_delete = False
+    extra = 0
+    verbose_name_plural = "watch"
+
+    def has_add_permission(self, request: HttpRequest, obj: Engine | None = None) -> bool:
+        return False
+
+
+@admin.register(Engine)
+class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
+    form = EditEngineForm
+    start_form = AddEngineForm
+    own_pages = {
+        "forms": "<int:row_id>/forms/",
+        "description": "<int:row_id>/description.xml",
+        "upload": "<int:row_id>/description/",
+    }
     list_display = ("name", "address", "state", "reason", "last_check", "formula")
     list_per_page = 50
     list_filter = ("state", ("language", NamedValuesFilter))
@@ -137,12 +313,10 @@ class EngineAdmin(ConnectionAdminMixin, CorrectionsAdminMixin, ProgressPage[Engi
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Show the list with the counts of all states above it."""
         states = list_states(Engine.objects.all().count_by_state())
         return super().changelist_view(request, {**(extra_context or {}), "states": states})
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """Let the page of an import link to its engines."""
         return lookup == IMPORT_LOOKUP or super().lookup_allowed(lookup, value, request)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Engine]:
@@ -159,63 +333,31 @@ class EngineAdmin(ConnectionAdminMixin, CorrectionsAdminMixin, ProgressPage[Engi
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Engine], search_term: str
     ) -> tuple[QuerySet[Engine], bool]:
-        """Offer a form that looks for an engine what it takes."""
         if request.GET.get("field_name") == "entry_engine":
             queryset = queryset & Engine.objects.enterable()
         return super().get_search_results(request, queryset, search_term)
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
-        """Return what goes with engines: their history and versions need no leave of their own."""
         shown, counts, _missing, protected = super().get_deleted_objects(objs, request)
         return shown, counts, set(), protected
 
     def response_change(self, request: HttpRequest, obj: Engine) -> HttpResponse:
-        """Check the engine where the page's button asks for it."""
         if CHECK_BUTTON not in request.POST:
             return super().response_change(request, obj)
         self.check_now(request, Engine.objects.filter(pk=obj.pk))
         return HttpResponseRedirect(request.path)
 
-    def get_form(
-        self, request: HttpRequest, obj: Engine | None = None, change: bool = False, **kwargs: Any
-    ) -> type[forms.ModelForm[Engine]]:
-        if obj is None:
-            return AddEngineForm
-        return super().get_form(request, obj, change, form=EditEngineForm, **kwargs)
-
-    def get_fields(self, request: HttpRequest, obj: Engine | None = None) -> tuple[str, ...]:
-        return ("home_url",) if obj is None else self.fields
-
-    def get_readonly_fields(self, request: HttpRequest, obj: Engine | None = None) -> Any:
-        return () if obj is None else self.readonly_fields
-
-    def get_inlines(self, request: HttpRequest, obj: Engine | None) -> Any:
-        return () if obj is None else self.inlines
-
-    def save_form(
-        self, request: HttpRequest, form: forms.ModelForm[Engine], change: bool
-    ) -> Engine:
-        """Register the engine at the address given, or return the one that is there."""
-        if not isinstance(form, AddEngineForm):
-            return form.save(commit=False)
-        engine, is_new = register_engine(form.typed)
+    def start(self, request: HttpRequest, given: Any) -> Engine:
+        engine, is_new = register_engine(given.typed)
         if not is_new:
             messages.info(request, "This site is known; it is relearned.")
+        plan_learning(engine)
         return engine
 
     def save_model(self, request: HttpRequest, obj: Engine, form: Any, change: bool) -> None:
-        """Save an edited engine; start learning an added one."""
-        if change:
-            # Processes keep engines by version.
-            obj.version = F("version") + 1
-            super().save_model(request, obj, form, change)
-        else:
-            plan_learning(obj)
-
-    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
-        """Save nothing beside an added engine: its rows are the learning's."""
-        if change:
-            super().save_related(request, form, formsets, change)
+        # Processes keep engines by version.
+        obj.version = F("version") + 1
+        super().save_model(request, obj, form, change)
 
     def progress_context(self, row: Engine) -> dict[str, Any] | None:
         job = LearningJob.objects.filter(engine=row).first()
@@ -235,11 +377,11 @@ class EngineAdmin(ConnectionAdminMixin, CorrectionsAdminMixin, ProgressPage[Engi
         return engine.home_url.partition("://")[2].rstrip("/")
 
     @admin.display(description="rule it is read by", ordering="active_formula")
-    def formula(self, engine: Annotated[Engine, Annotations[ActiveVersion]]) -> str:
+    def formula(self, engine: Any) -> str:
         return engine.active_formula or "–"
 
     @admin.display(description="last check", ordering="active_check")
-    def last_check(self, engine: Annotated[Engine, Annotations[ActiveVersion]]) -> datetime | None:
+    def last_check(self, engine: Any) -> Any:
         return engine.active_check
 
     @admin.display(description="address")
@@ -248,7 +390,6 @@ class EngineAdmin(ConnectionAdminMixin, CorrectionsAdminMixin, ProgressPage[Engi
 
     @admin.display(description="searches")
     def searches(self, engine: Engine) -> SafeString | str:
-        """The collection, or the site itself."""
         if engine.collection is None:
             return "its site"
         address = reverse("admin:discovery_collection_change", args=[engine.collection.pk])
@@ -263,35 +404,24 @@ class EngineAdmin(ConnectionAdminMixin, CorrectionsAdminMixin, ProgressPage[Engi
             request, f"Checking {queryset.count()}: the list tells when, the history what changed."
         )
 
-    @admin.action(
-        description="Relearn (what is in use stays until what is found has been checked)",
-        permissions=["change"],
+    learn_anew = action_on_each(
+        "Relearn (what is in use stays until what is found has been checked)",
+        plan_learning,
+        "Learning",
     )
-    def learn_anew(self, request: HttpRequest, queryset: QuerySet[Engine]) -> None:
-        self._do_each(request, queryset, plan_learning, "Learning")
-
-    @admin.action(
-        description="Stop learning or repairing (what is in use stays)", permissions=["change"]
+    stop_learning = action_on_each(
+        "Stop learning or repairing (what is in use stays)", stop_learning, "Stopped"
     )
-    def stop_learning(self, request: HttpRequest, queryset: QuerySet[Engine]) -> None:
-        self._do_each(request, queryset, stop_learning, "Stopped")
+    pause = action_on_each("Pause: do not ask", pause, "Paused")
+    resume = action_on_each("Resume: ask again", resume, "Resumed")
 
-    @admin.action(description="Pause: do not ask", permissions=["change"])
-    def pause(self, request: HttpRequest, queryset: QuerySet[Engine]) -> None:
-        self._do_each(request, queryset, pause, "Paused")
-
-    @admin.action(description="Resume: ask again", permissions=["change"])
-    def resume(self, request: HttpRequest, queryset: QuerySet[Engine]) -> None:
-        self._do_each(request, queryset, resume, "Resumed")
-
-    def _do_each(
+    def do_each(
         self,
         request: HttpRequest,
         queryset: QuerySet[Engine],
         action: Callable[[Engine], object],
         done: str,
     ) -> None:
-        """Do `action` to each engine; say which could not."""
         changed = []
         for engine in queryset:
             try:
@@ -301,3 +431,92 @@ class EngineAdmin(ConnectionAdminMixin, CorrectionsAdminMixin, ProgressPage[Engi
                 self.message_user(request, f"{engine}: {error}", messages.WARNING)
         self.log_done(request, changed, f"{done}.")
         self.message_user(request, f"{done}: {len(changed)}.")
+
+    def forms_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
+        engine = self.changeable(request, row_id)
+        job = LearningJob.objects.filter(engine=engine).first()
+        candidates = _candidates(job)
+        if request.method == "POST":
+            return self._choose(request, engine, candidates)
+        return self.show(
+            request,
+            "discovery/engine/forms.html",
+            f"Through which form is {engine} asked?",
+            engine=engine,
+            candidates=candidates,
+            failures=job.state.failures if job else (),
+        )
+
+    def _choose(
+        self, request: HttpRequest, engine: Engine, candidates: list[dict[str, Any]]
+    ) -> HttpResponse:
+        places = [str(place) for place in range(len(candidates))]
+        place = request.POST.get("form", "")
+        if place not in places:
+            raise Http404("no such form")
+        chosen = candidates[places.index(place)]
+        try:
+            recheck_connection(engine, chosen["description"])
+        except LearningUnderWayError as error:
+            messages.error(request, str(error))
+        else:
+            self.log_done(request, [engine], f"Chose the form {chosen['asks']}")
+            messages.success(request, "The engine is being learned through this form.")
+        return HttpResponseRedirect(self.address_of(engine))
+
+    def description_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
+        engine = self.visible(request, row_id)
+        if not engine.description:
+            raise Http404
+        version = engine.wrapper_versions.in_use()
+        data_model = "" if version is None else version.data_model
+        text = to_xml(replace(from_xml(engine.description.encode()), data_model=data_model))
+        return as_file(text, "application/xml", f"{engine.slug}.xml")
+
+    def upload_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
+        engine = self.changeable(request, row_id)
+        form = DescriptionForm(request.POST or None, request.FILES or None)
+        if request.method == "POST" and form.is_valid():
+            try:
+                recheck_connection(engine, form.cleaned_data["upload"])
+            except LearningUnderWayError as error:
+                form.add_error("upload", str(error))
+            else:
+                messages.info(request, "The connection is being checked with this description.")
+                return HttpResponseRedirect(self.address_of(engine))
+        return self.show(
+            request,
+            "discovery/engine/upload_description.html",
+            f"Upload a connection description of {engine}",
+            engine=engine,
+            form=form,
+        )
+
+    @admin.display(description="connection description")
+    def description_source(self, engine: Engine) -> SafeString:
+        address = self.address_of(engine, "upload")
+        upload = format_html('<a href="{}">Upload a changed one</a>', address)
+        if not engine.description:
+            return format_html("none yet · {}", upload)
+        return format_html(
+            '<a href="{}">Download</a> · {}<pre tabindex="0">{}</pre>',
+            self.address_of(engine, "description"),
+            upload,
+            engine.description,
+        )
+
+    @admin.display(description="asks first")
+    def asks_first(self, engine: Engine) -> str:
+        try:
+            return told_walls(from_xml(engine.description.encode()).walls) or "–"
+        except DescriptionError:
+            return "–"
+
+    @admin.display(description="same as")
+    def same_as(self, engine: Engine) -> SafeString | str:
+        try:
+            others = engines_asked_alike(engine, from_xml(engine.description.encode()))
+        except DescriptionError:
+            others = []
+        rows = ((self.address_of(other), other.name) for other in others)
+        return format_html_join(", ", '<a href="{}">{}</a>', rows) or "–"

@@ -15,7 +15,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language_info
 
-from discovery.console.work_pages import Button, WorkConsole, as_file
+from discovery.console.work_pages import Button, WorkConsole, action_on_each, as_file
 from discovery.engine_lists.proposals import MAX_LIST_BYTES
 from discovery.models import Engine
 from wrappers.imports.brought_engines import (
@@ -36,7 +36,6 @@ from wrappers.models import EngineImport
 
 
 def _language(code: str) -> str:
-    """Return the English name of a language, its code when Django does not know it."""
     try:
         return str(get_language_info(code)["name"])
     except KeyError:
@@ -44,8 +43,6 @@ def _language(code: str) -> str:
 
 
 class StarterForm(forms.Form):
-    """Which of the starter list to learn; all of it unless something is chosen."""
-
     categories = forms.MultipleChoiceField(
         required=False, widget=forms.CheckboxSelectMultiple, label="Categories"
     )
@@ -63,7 +60,6 @@ class StarterForm(forms.Form):
             field.choices = [(value, f"{words(value)} ({count})") for value, count in counts]
 
     def clean(self) -> dict[str, Any]:
-        """Take the engines chosen out of the list; they stand in `content` as a list to import."""
         given = super().clean() or self.cleaned_data
         if not self.errors:
             try:
@@ -82,8 +78,6 @@ IMPORT_LOOKUP = "imported__engine_import__exact"
 
 
 class ImportForm(forms.ModelForm[EngineImport]):
-    """All that is asked of a person: a list of engines, pasted or in a file."""
-
     addresses = forms.CharField(
         label="Addresses",
         required=False,
@@ -105,21 +99,18 @@ class ImportForm(forms.ModelForm[EngineImport]):
         fields = ("addresses", "upload")
 
     def clean_upload(self) -> UploadedFile[bytes] | None:
-        """Return the file if its size is one of a list of engines."""
         upload: UploadedFile[bytes] | None = self.cleaned_data["upload"]
         if upload is not None and (upload.size or 0) > MAX_LIST_BYTES:
             raise forms.ValidationError(f"The file is larger than {MAX_LIST_BYTES:,} bytes.")
         return upload
 
     def clean(self) -> dict[str, Any]:
-        """Take one of the two."""
         given = super().clean() or self.cleaned_data
         if not self.errors and bool(given["addresses"]) == bool(given["upload"]):
             raise forms.ValidationError("Paste addresses, or choose a file: one of the two.")
         return given
 
     def content(self) -> tuple[bytes, str]:
-        """Return what was given as a file, and its name."""
         upload = self.cleaned_data["upload"]
         if upload is not None:
             return upload.read(), upload.name
@@ -128,16 +119,13 @@ class ImportForm(forms.ModelForm[EngineImport]):
 
 @admin.register(EngineImport)
 class EngineImportAdmin(WorkConsole[EngineImport]):
-    """Imports: upload a file, watch it being imported, stop it, download what was rejected.
-
-    What an import brought is left unlearned, learned after all, or taken back.
-    """
-
     list_display = ("file_name", "format", "created", "merged", "rejected_count", "problem",
                     "created_at", "finished_at")  # fmt: skip
     search_fields = ("file_name",)
-    readonly_fields = ("file_name", "format", "created", "merged", "states", "rejected_entries",
-                       "problem", "created_at", "finished_at")  # fmt: skip
+    fields = readonly_fields = (
+        "file_name", "format", "created", "merged", "states", "rejected_entries", "problem",
+        "created_at", "finished_at",
+    )  # fmt: skip
     actions = ("stop",)
     own_pages = {"starter": "starter/", "rejected": "<int:row_id>/rejected.csv"}
     start_form = ImportForm
@@ -148,12 +136,10 @@ class EngineImportAdmin(WorkConsole[EngineImport]):
     def get_queryset(self, request: HttpRequest) -> QuerySet[EngineImport]:
         return super().get_queryset(request).defer("file")
 
-    def start(self, given: Any) -> EngineImport:
-        """Store the file, to be imported by the task worker."""
+    def start(self, request: HttpRequest, given: Any) -> EngineImport:
         return accept_file(*given.content())
 
     def starter_view(self, request: HttpRequest) -> HttpResponse:
-        """Show what the starter list has; import what is chosen of it, as any other list."""
         if not self.has_add_permission(request):
             raise PermissionDenied
         form = StarterForm(request.POST if request.method == "POST" else None)
@@ -182,7 +168,6 @@ class EngineImportAdmin(WorkConsole[EngineImport]):
         }
 
     def buttons(self, row: EngineImport) -> tuple[Button, ...]:
-        """Return the ways to stop an import, and what to do with the engines it brought."""
         if row.finished_at is None:
             return (("_stop", "Stop"),)
         possible = (
@@ -193,16 +178,12 @@ class EngineImportAdmin(WorkConsole[EngineImport]):
         return tuple((name, label) for engines, name, label in possible if engines(row).exists())
 
     def state_words(self, row: EngineImport) -> str:
-        """Return why an import has ended, or where its engines stand."""
         counts = brought_engines(row).count_by_state()
         return row.problem or ", ".join(f"{state.label}: {count:,}" for state, count in counts)
 
-    @admin.action(description="Stop (nothing is imported)", permissions=["change"])
-    def stop(self, request: HttpRequest, queryset: QuerySet[EngineImport]) -> None:
-        self.do_each(request, queryset, stop_import)
+    stop = action_on_each("Stop (nothing is imported)", stop_import)
 
     def rejected_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
-        """Return the rejected entries as a table to download."""
         row = self.visible(request, row_id)
         response = as_file("", "text/csv", f"rejected-{row.pk}.csv")
         writer = csv.writer(response)
@@ -219,13 +200,11 @@ class EngineImportAdmin(WorkConsole[EngineImport]):
 
     @admin.display(description="engines by state")
     def states(self, row: EngineImport) -> SafeString:
-        """Where the engines of the import stand by now."""
         engines = Engine.objects.filter(pk__in=row.imported.values("engine"))
         return list_states(engines.count_by_state(), row)
 
     @admin.display(description="rejected")
     def rejected_entries(self, row: EngineImport) -> SafeString | str:
-        """The rejected entries, with a file of all of them."""
         if not row.rejected:
             return "none"
         shown = [

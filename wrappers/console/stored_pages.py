@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from html import escape
+from typing import Any
 
 import nh3
 from django.http import Http404, HttpRequest, HttpResponse
@@ -59,8 +60,6 @@ ALLOWED_TAGS = frozenset(
 
 
 class Mark(StrEnum):
-    """What an outlined element is."""
-
     RECORD = "record"
     TITLE = "title"
     CHOICE = "choice"
@@ -88,7 +87,6 @@ class Marked:
 
 
 def marked_records(records: Iterable[RecordNodes]) -> Iterator[Marked]:
-    """Yield the records of a page, each followed by its title."""
     for number, nodes in enumerate(records, start=1):
         name = name_of(nodes)
         yield Marked(nodes.elements, Mark.RECORD, number, name)
@@ -96,7 +94,6 @@ def marked_records(records: Iterable[RecordNodes]) -> Iterator[Marked]:
 
 
 def name_of(nodes: RecordNodes) -> str:
-    """Return the title of a record, as long as it is shown."""
     return visible_text(nodes.title_link)[:MAX_NAME]
 
 
@@ -122,9 +119,6 @@ def render_page(page: Page, marks: Sequence[Marked], style_address: str) -> str:
     source = html.tostring(page.root if body is None else body, encoding="unicode")
     ours = {each.address for each in marks if each.address}
 
-    def kept(_: str, name: str, value: str) -> str | None:
-        return None if name == "href" and value not in ours else value
-
     clean = nh3.clean(
         source,
         tags=set(ALLOWED_TAGS),
@@ -146,12 +140,10 @@ def render_page(page: Page, marks: Sequence[Marked], style_address: str) -> str:
 
 
 def render_records(page: Page, wrapper: Wrapper, style_address: str) -> str:
-    """Return `page` with the records that a wrapper reads outlined and numbered."""
     return render_page(page, list(marked_records(wrapper.record_nodes(page))), style_address)
 
 
 def _prepare(page: Page) -> None:
-    """Take off what would pass for ours. Raises `PageTooLongError`."""
     if len(page.body) > MAX_SHOWN_BYTES:
         raise PageTooLongError(f"The page has {len(page.body):,} bytes: too long to be shown.")
     for count, element in enumerate(page.root.iter(), start=1):
@@ -216,67 +208,27 @@ PICTURES_KEPT = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Outline:
-    """An outline on a picture: its box, and what it is the outline of."""
-
-    box: Box
-    of: Marked
-
-    @property
-    def number_place(self) -> tuple[float, float]:
-        """The start of the line on which the number is written."""
-        return (self.box.left, max(self.box.top, NUMBER_SIZE))
-
-
-@dataclass(frozen=True, slots=True)
-class PagePicture:
-    """A picture's width and height in pixels, and what lies on it; `beyond` outlines do not."""
-
-    width: int
-    height: int
-    outlines: tuple[Outline, ...]
-    beyond: int
-
-    @property
-    def has_links(self) -> bool:
-        """Whether something on it can be clicked."""
-        return any(outline.of.address for outline in self.outlines)
-
-
-@dataclass(frozen=True, slots=True)
-class PageView:
-    """How a stored page is shown: by `picture`, or as itself in a frame where that is None.
-
-    `can_switch` is whether both can be had; if not, `told` says why, and what to do.
-    """
-
-    sample: SamplePage
-    picture: PagePicture | None
-    can_switch: bool
-    told: str = ""
-
-
 def view_page(
     request: HttpRequest, sample: SamplePage, page: Page | None, marks: Iterable[Marked] = ()
-) -> PageView:
-    """Return how a stored page is shown, with `marks` on its picture.
+) -> dict[str, Any]:
+    """Return how a stored page is shown: by `picture`, or as itself in a frame without one.
 
-    `page` is the sample parsed, None where it cannot be.
+    `page` is None where the sample cannot be parsed. `can_switch` is whether both can be had; if
+    not, `told` says why, and what to do.
     """
     is_drawn = SamplePage.objects.filter(pk=sample.pk, picture__isnull=False).exists()
     layout = sample.layout_of(page) if is_drawn and page is not None else None
     if layout is None:
-        return PageView(
-            sample, None, False, f"{NO_PICTURE} {rendering_obstacle() or PICTURES_KEPT}"
-        )
-    if request.GET.get("view") == PAGE_VIEW:
-        return PageView(sample, None, True)
-    return PageView(sample, _picture(layout, marks), True)
+        told = f"{NO_PICTURE} {rendering_obstacle() or PICTURES_KEPT}"
+        return {"sample": sample, "picture": None, "can_switch": False, "told": told}
+    is_itself = request.GET.get("view") == PAGE_VIEW
+    picture = None if is_itself else _picture(layout, marks)
+    return {"sample": sample, "picture": picture, "can_switch": True}
 
 
-def view_reading(request: HttpRequest, version: WrapperVersion, sample: SamplePage) -> PageView:
-    """Return how a stored page is shown as a version reads it."""
+def view_reading(
+    request: HttpRequest, version: WrapperVersion, sample: SamplePage
+) -> dict[str, Any]:
     try:
         page = sample.page()
         records = Wrapper.from_json(version.wrapper).record_nodes(page)
@@ -286,24 +238,32 @@ def view_reading(request: HttpRequest, version: WrapperVersion, sample: SamplePa
     return view_page(request, sample, page, marked_records(records))
 
 
-def _picture(layout: Layout, marks: Iterable[Marked]) -> PagePicture:
-    """Return what is drawn of a layout, smaller outlines over larger ones.
+def _picture(layout: Layout, marks: Iterable[Marked]) -> dict[str, Any]:
+    """Return what is drawn of a layout, smaller outlines over larger ones; `beyond` are not.
 
     Of those in one place the first is drawn: the likeliest of several lists of the same records.
     """
     width, height = picture_size(layout.page)
-    places: dict[tuple[Box, Mark], Outline] = {}
+    places: dict[tuple[Box, Mark], Marked] = {}
     for each in marks:
         box = _box_of(each.elements, layout)
         if box.area:
-            places.setdefault((box, each.mark), Outline(box, each))
-    known = sorted(places.values(), key=lambda each: -each.box.area)
-    drawn = tuple(each for each in known if each.box.top < height and each.box.left < width)
-    return PagePicture(width, height, drawn, len(known) - len(drawn))
+            places.setdefault((box, each.mark), each)
+    drawn: list[dict[str, Any]] = [
+        {"box": box, "of": of, "number_place": (box.left, max(box.top, NUMBER_SIZE))}
+        for (box, _), of in sorted(places.items(), key=lambda place: -place[0][0].area)
+        if box.top < height and box.left < width
+    ]
+    return {
+        "width": width,
+        "height": height,
+        "outlines": drawn,
+        "beyond": len(places) - len(drawn),
+        "has_links": any(each["of"].address for each in drawn),
+    }
 
 
 def _box_of(elements: Sequence[HtmlElement], layout: Layout) -> Box:
-    """Return the box around elements, without area where a browser shows nothing of them."""
     boxes = [layout.boxes[each] for each in elements if each in layout.boxes]
     if not any(box.area for box in boxes):
         # What stands in them floats, or was taken out of the flow.

@@ -9,10 +9,7 @@ from discovery.models import Engine, EngineState
 
 
 class WatchQuerySet(models.QuerySet["EngineWatch"]):
-    """Named queries over watches."""
-
     def due(self) -> "WatchQuerySet":
-        """Watches whose engine is in use and to be checked, the longest overdue first."""
         return self.filter(
             next_check_at__lte=timezone.now(),
             engine__state__in=(EngineState.ACTIVE, EngineState.BROKEN, EngineState.SUSPENDED),

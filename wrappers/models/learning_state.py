@@ -77,7 +77,6 @@ class Mending(Document, frozen=True):
 
     @property
     def is_partial(self) -> bool:
-        """Whether the job ends when the one part that it mends cannot be mended."""
         return self.only_no_result or self.only_fields
 
 
@@ -133,7 +132,6 @@ class LearningState(Document, frozen=True, omit_defaults=True):
 
     @property
     def tried(self) -> Candidate | None:
-        """The candidate being tried, None before the first."""
         return self.candidates[self.candidate] if self.candidate < len(self.candidates) else None
 
 
@@ -142,7 +140,6 @@ _OF_MENDING = ("adapting", "repaired", "only_no_result")
 
 
 def _from_unversioned(data: dict[str, Any]) -> dict[str, Any]:
-    """Return a state without a version as version 1 has it."""
     upgraded = {"version": 1, **data}
     if data.get("mending") is not None:
         known = {name: data[name] for name in _OF_MENDING if name in data}

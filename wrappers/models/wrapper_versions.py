@@ -50,12 +50,10 @@ class LearningJob(LeasedWork):
 
     @property
     def state(self) -> LearningState:
-        """What the steps so far found. Raises `DocumentError`."""
         return LearningState.from_json(self.progress)
 
     @property
     def is_mending(self) -> bool:
-        """Whether the job mends a version; known even where what is stored cannot be read."""
         return self.progress.get("mending") is not None
 
     def __str__(self) -> str:
@@ -71,18 +69,13 @@ class Proposal(models.TextChoices):
 
 
 class VersionQuerySet(models.QuerySet["WrapperVersion"]):
-    """Named queries over wrapper versions."""
-
     def usable(self) -> "VersionQuerySet":
-        """Versions that are or were in use: what is proposed or was rejected never was."""
         return self.exclude(proposal__in=(Proposal.OPEN, Proposal.REJECTED))
 
     def in_use(self) -> "WrapperVersion | None":
-        """The version that an engine is read by, None where nothing was learned yet."""
         return self.filter(is_active=True).first()
 
     def proposed(self) -> "VersionQuerySet":
-        """Versions that wait for a person's decision."""
         return self.filter(proposal=Proposal.OPEN)
 
 
@@ -149,13 +142,10 @@ class WrapperVersion(models.Model):
 
     @property
     def data_model(self) -> str:
-        """The XML Schema that the records are held to, empty for none."""
         return str((self.constraints or {}).get("data_model", ""))
 
 
 class SampleRole(models.TextChoices):
-    """What a stored page was asked for."""
-
     RESULTS = "RESULTS", "result page"
     NO_RESULT = "NO_RESULT", "no-result page"
     START = "START", "start page"
@@ -192,27 +182,20 @@ class SamplePage(models.Model):
 
     @staticmethod
     def compress(body: bytes) -> bytes:
-        """Return `body` as it is stored."""
         return zlib.compress(body, 6)
 
     def html(self) -> bytes:
-        """Return the bytes as received."""
         return zlib.decompress(bytes(self.body))
 
     def page(self) -> Page:
-        """Return the page parsed anew. Raises `NotHtmlError` when there is nothing in it."""
         return parse_answer(self.html(), self.url, self.content_type or None, self.status)
 
     @staticmethod
     def compress_layout(layout: Layout, page: Page) -> bytes:
-        """Return the layout of `page` as it is stored."""
         return SamplePage.compress(StoredLayout.of(layout, page).to_text().encode())
 
     def layout_of(self, page: Page) -> Layout | None:
-        """Return the layout stored of `page`, which is this one parsed; None without one.
-
-        So it is where it cannot be read, or the page is read otherwise by now.
-        """
+        """Return the layout stored of `page`, this one parsed; None if there is none to read."""
         if self.layout is None:
             return None
         try:

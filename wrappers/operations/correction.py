@@ -32,7 +32,7 @@ from wrappers.induction.no_result import learn_no_result_signature
 from wrappers.induction.pipeline import LearnedWrapper, propose_wrappers
 from wrappers.induction.samples import InductionError, Sample
 from wrappers.learning.known_answers import result_pages_of
-from wrappers.models import LearningJob, SamplePage, SampleRole, WrapperVersion
+from wrappers.models import SamplePage, SampleRole, WrapperVersion
 from wrappers.operations.lifecycle import enqueue_check
 
 CHOSEN = "chosen"
@@ -52,30 +52,25 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True)
 class StoredSamples:
-    """The pages an engine was last learned from, and how it was asked for them."""
-
     results: tuple[SamplePage, ...]
     no_results: tuple[SamplePage, ...]
     description: str
 
     def samples(self) -> list[Sample]:
-        """Return the result pages parsed, with their queries and stored layouts."""
         pairs = [(stored, stored.page()) for stored in self.results]
         return [Sample(page, stored.query, stored.layout_of(page)) for stored, page in pairs]
 
 
 def load_stored_samples(engine: Engine) -> StoredSamples:
-    """Return the pages of the engine's active version, else those of its last learning.
-
-    Raises `CorrectionError` when there is no result page.
-    """
+    """Return the pages of the active version or the last learning. Raises `CorrectionError`."""
     version = engine.wrapper_versions.in_use()
     if version is not None:
         rows, description = version.samples.all(), version.description
     else:
         job = engine.learning_jobs.filter(finished_at__isnull=False).first()
         rows = SamplePage.objects.filter(job=job) if job else SamplePage.objects.none()
-        description = _description_of(job)
+        tried = job.state.tried if job else None
+        description = tried.xml if tried is not None else ""
     no_results = tuple(rows.filter(role=SampleRole.NO_RESULT))
     results = _without_empty(
         rows.filter(role__in=(SampleRole.RESULTS, SampleRole.CHECK)), no_results
@@ -91,7 +86,6 @@ def load_stored_samples(engine: Engine) -> StoredSamples:
 def _without_empty(
     pages: Iterable[SamplePage], no_results: Sequence[SamplePage]
 ) -> tuple[SamplePage, ...]:
-    """Return the pages that do not look like those of no results."""
     stored = [(page, page.page()) for page in pages]
     if not no_results:
         return tuple(page for page, _ in stored)
@@ -105,14 +99,7 @@ def _signature(
     return learn_no_result_signature([(page.page(), page.query) for page in no_results], results)
 
 
-def _description_of(job: LearningJob | None) -> str:
-    """Return the connection description that a learning job tried last."""
-    tried = job.state.tried if job else None
-    return tried.xml if tried is not None else ""
-
-
 def propose_alternatives(stored: StoredSamples) -> tuple[Alternative, ...]:
-    """Return the lists to choose from, the likeliest first. Raises `CorrectionError`."""
     try:
         no_result = stored.no_results[0].page() if stored.no_results else None
         proposed = propose_wrappers(stored.samples(), no_result)
@@ -129,10 +116,7 @@ def _key_of(learned: LearnedWrapper) -> str:
 
 
 def choose_alternative(engine: Engine, key: str, by: str) -> WrapperVersion:
-    """Make the list `key` the one that is read, in a version of its own; have it checked.
-
-    `by` is the name of the person who chose. Raises `CorrectionError`.
-    """
+    """Have the list `key` read, as the person `by` chose. Raises `CorrectionError`."""
     stored = load_stored_samples(engine)
     found = [each for each in propose_alternatives(stored) if each.key == key]
     if not found:
@@ -154,7 +138,6 @@ def choose_alternative(engine: Engine, key: str, by: str) -> WrapperVersion:
 def make_chosen_version(
     engine: Engine, stored: StoredSamples, learned: LearnedWrapper, reason: str
 ) -> WrapperVersion:
-    """Make the active version of what was chosen; the one before it stays in store."""
     pairs = [(sample.page, sample.query) for sample in stored.samples()]
     nothing = stored.no_results
     before = engine.wrapper_versions.in_use()
@@ -162,7 +145,8 @@ def make_chosen_version(
     engine.wrapper_versions.filter(is_active=True).update(is_active=False)
     signature = _signature(nothing, pairs).to_json() if nothing else None
     constraints = learn_constraints(learned.wrapper, pairs, [page.page() for page in nothing])
-    if before and before.constraints and _finds_the_same(before, learned.wrapper):
+    sections = learned.wrapper.to_json()["sections"]
+    if before and before.constraints and before.wrapper.get("sections") == sections:
         known = IntegrityConstraints.from_json(before.constraints)
         constraints = keep_demands(constraints, known)
     return WrapperVersion.objects.create(
@@ -184,32 +168,15 @@ def make_chosen_version(
     )
 
 
-def _finds_the_same(before: WrapperVersion, wrapper: Wrapper) -> bool:
-    return bool(before.wrapper.get("sections") == wrapper.to_json()["sections"])
-
-
 def copy_samples(samples: Sequence[SamplePage], version: WrapperVersion) -> None:
-    """Give the version pages of its own: those of the version before stay with it."""
+    columns = [each.attname for each in SamplePage._meta.concrete_fields if not each.primary_key]
     SamplePage.objects.bulk_create(
-        SamplePage(
-            job_id=sample.job_id,
-            version=version,
-            role=sample.role,
-            query=sample.query,
-            url=sample.url,
-            status=sample.status,
-            content_type=sample.content_type,
-            body=sample.body,
-            layout=sample.layout,
-            picture=sample.picture,
-            fetched_at=sample.fetched_at,
-        )
-        for sample in samples
+        SamplePage(**{name: getattr(each, name) for name in columns} | {"version_id": version.pk})
+        for each in samples
     )
 
 
 def _activate_engine(engine: Engine, reason: str) -> None:
-    """Make the engine one that is asked; a pause stands."""
     if engine.state in {EngineState.PAUSED, EngineState.ACTIVE}:
         log_event(engine, engine.state, engine.state, reason)
         return
@@ -223,19 +190,13 @@ MAX_LABEL_LENGTH = 60
 
 @dataclass(frozen=True, slots=True)
 class ItemChange:
-    """What a person says of a column: its name, what it means, whether it is shown."""
-
     label: str
     kind: ItemKind
     is_hidden: bool
 
 
 def load_items(engine: Engine, stored: StoredSamples) -> tuple[Wrapper, ItemRules]:
-    """Return the wrapper in use and the columns of its records' items.
-
-    Those of a wrapper of before items were learned are learned from the stored pages. Raises
-    `CorrectionError`.
-    """
+    """Return the wrapper in use and its items' columns. Raises `CorrectionError`."""
     version = engine.wrapper_versions.in_use()
     if version is None:
         raise CorrectionError("Nothing reads this engine yet. Learn it first.")
@@ -252,10 +213,7 @@ def load_items(engine: Engine, stored: StoredSamples) -> tuple[Wrapper, ItemRule
 
 
 def change_items(engine: Engine, changes: Mapping[int, ItemChange], by: str) -> WrapperVersion:
-    """Let the columns with these numbers (from 0) be what the person `by` says; have it checked.
-
-    A version of its own, which can be undone like every other. Raises `CorrectionError`.
-    """
+    """Let columns (from 0) be what the person `by` says. Raises `CorrectionError`."""
     stored = load_stored_samples(engine)
     wrapper, items = load_items(engine, stored)
     columns = list(items.columns)
@@ -285,10 +243,7 @@ def change_items(engine: Engine, changes: Mapping[int, ItemChange], by: str) -> 
 
 
 def learned_data_model(version: WrapperVersion) -> str:
-    """Return the XML Schema that the records on a version's pages keep to.
-
-    Raises `CorrectionError`.
-    """
+    """Return the XML Schema that a version's records keep to. Raises `CorrectionError`."""
     try:
         wrapper = Wrapper.from_json(version.wrapper)
     except DocumentError as error:

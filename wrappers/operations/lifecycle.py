@@ -19,7 +19,6 @@ class UnusableVersionError(RuntimeError):
 
 
 def register_and_learn(addresses: Iterable[str]) -> int:
-    """Register the addresses not known yet and plan their learning; return how many."""
     planned = 0
     for address in addresses:
         engine, is_new = register_engine(address)
@@ -30,10 +29,7 @@ def register_and_learn(addresses: Iterable[str]) -> int:
 
 
 def begin_adding(address: str) -> Engine:
-    """Register the site at `address` and have it learned in the background, unless it is in use.
-
-    Returns the engine as it stands now. Raises `AddressError`.
-    """
+    """Register a site and have it learned unless it is in use. Raises `AddressError`."""
     engine, _ = register_engine(address)
     if engine.state in LEARNING_FAILURES | {EngineState.PROPOSED}:
         plan_learning(engine)
@@ -53,15 +49,11 @@ def add_engine(address: str, report: Report = lambda _step: None) -> LearningJob
 
 
 def pause(engine: Engine) -> None:
-    """Stop asking an engine until a person resumes it. Raises `ForbiddenChangeError`."""
     change_state(engine, EngineState.PAUSED, "Paused by a person.")
 
 
 def resume(engine: Engine) -> None:
-    """Ask a paused engine again, or learn it when it has no wrapper yet.
-
-    Raises `ForbiddenChangeError` when it is not paused.
-    """
+    """Ask a paused engine again, or learn it first. Raises `ForbiddenChangeError`."""
     if engine.state != EngineState.PAUSED:
         raise ForbiddenChangeError(engine.state, EngineState.ACTIVE)
     has_wrapper = engine.wrapper_versions.filter(is_active=True).exists()
@@ -91,7 +83,6 @@ def roll_back(version: WrapperVersion) -> None:
 
 
 def enqueue_due_checks() -> int:
-    """Queue the checks that are due, a few at a time; return how many."""
     engines = claim_due_checks()
     for engine in engines:
         enqueue_check(engine)
@@ -99,15 +90,11 @@ def enqueue_due_checks() -> int:
 
 
 def enqueue_check(engine: Engine) -> None:
-    """Queue a check of an engine, which mends it when it is broken."""
     async_task("wrappers.tasks.check", engine.pk, task_name=f"check {engine.slug}")
 
 
 def sample_to_collect(engine: Engine) -> str:
-    """Return a page of the site of an engine that cannot be asked, as a sample for a collection.
-
-    Empty for an engine in use, and where learning saw no page that stands for others.
-    """
+    """Return a page of an engine that cannot be asked as a sample for a collection, or ""."""
     if engine.state not in LEARNING_FAILURES:
         return ""
     event = engine.events.first()
@@ -119,10 +106,7 @@ class ProposalGoneError(RuntimeError):
 
 
 def accept_proposal(version: WrapperVersion, by: str) -> None:
-    """Use a proposed version, as the person named `by` wants; have it checked.
-
-    A pause stands. Raises `ProposalGoneError`.
-    """
+    """Use a proposed version and have it checked. Raises `ProposalGoneError`."""
     with transaction.atomic():
         engine = _decide(version, Proposal.ACCEPTED)
         engine.wrapper_versions.filter(is_active=True).update(is_active=False)
@@ -138,11 +122,7 @@ def accept_proposal(version: WrapperVersion, by: str) -> None:
 
 
 def reject_proposal(version: WrapperVersion, by: str) -> None:
-    """Leave a proposed version out of use, for the person named `by`.
-
-    The engine stays as it is. It is mended again later, but what was rejected is not proposed
-    again. Raises `ProposalGoneError`.
-    """
+    """Leave a proposed version out of use for good. Raises `ProposalGoneError`."""
     with transaction.atomic():
         engine = _decide(version, Proposal.REJECTED)
         SamplePage.objects.filter(version=version).delete()

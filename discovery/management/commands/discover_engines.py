@@ -26,8 +26,6 @@ from discovery.models import CrawlSite, EngineCrawl, PageState
 
 
 class Command(OutcomeCommand):
-    """Crawl from the seeds in the foreground; the same call goes on after an interruption."""
-
     help = "Crawl politely from the seeds and propose the search engines found, one per site."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -59,7 +57,6 @@ class Command(OutcomeCommand):
             raise SystemExit(FAILED)
 
     def report_pages(self, progress: CrawlProgress) -> None:
-        """Show where the crawl stands."""
         self.stderr.write(
             f"{progress.pages:>5} pages {progress.queue:>6} queued {progress.sites:>5} sites "
             f"{progress.proposals:>4} proposals  {progress.last}"
@@ -68,7 +65,6 @@ class Command(OutcomeCommand):
 
 
 def outcome_of(crawl: EngineCrawl) -> dict[str, Any]:
-    """Return where a crawl came to."""
     return {
         "crawl": crawl.pk,
         "state": CrawlState(crawl.state),
@@ -82,7 +78,6 @@ def outcome_of(crawl: EngineCrawl) -> dict[str, Any]:
 
 
 def proposal(site: CrawlSite) -> dict[str, Any]:
-    """Return a site's engine, with the evidence if a crawl proposed it."""
     engine = site.engine
     assert engine is not None
     event = engine.events.filter(evidence__has_key="cues").last()
@@ -97,7 +92,6 @@ def proposal(site: CrawlSite) -> dict[str, Any]:
 
 
 def as_text(outcome: dict[str, Any]) -> str:
-    """Return an outcome for people."""
     head = (
         f"{outcome['state']}: {outcome['reason']} {outcome['pages']} pages of "
         f"{outcome['sites']} sites; {len(outcome['proposals'])} engines proposed, "

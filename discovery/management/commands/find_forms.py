@@ -1,18 +1,17 @@
 """`manage.py find_forms`: what each form of a page is taken for, and why."""
 
 import asyncio
-import json
 import re
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from discovery.forms.classification import FormVerdict, classify
 from discovery.forms.finding import find_forms_as_browser
 from discovery.forms.form import SearchForm
-from discovery.management.command_line import FAILED, WRONG_CALL, read_file
+from discovery.management.command_line import FAILED, WRONG_CALL, OutcomeCommand, read_file
 from discovery.pages.page import NotHtmlError, Page, PageTooHeavyError, parse_page
 from discovery.pages.urls import resolve_url
 from discovery.web.fetch_error import FetchError, FetchFailure
@@ -31,19 +30,15 @@ FILE_NAME = re.compile(r"\.(?:x?html?|xml|txt|mhtml?)$", re.IGNORECASE)
 UNKNOWN_ADDRESS = "http://page.invalid/"
 
 
-class Command(BaseCommand):
-    """Show the forms of a page with the verdict on each."""
-
+class Command(OutcomeCommand):
     help = "Show what each form of a page is taken for, and by which signs."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare what may be given."""
+        super().add_arguments(parser)
         parser.add_argument("page", metavar="FILE_OR_URL", help="an HTML file or a web address")
         parser.add_argument("--url", help="the address that a file was saved from")
-        parser.add_argument("--json", action="store_true", help="print JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Find the forms, print them in document order or, for people, best first."""
         place = options["page"]
         is_address = "://" in place or (is_host(place) and not Path(place).exists())
         if is_address and options["url"]:
@@ -56,14 +51,10 @@ class Command(BaseCommand):
             )
         page = self.fetch_page(place) if is_address else self.read_page(place, options["url"])
         classified = [(form, classify(form)) for form in find_forms_as_browser(page)]
-        if options["json"]:
-            forms = [form_document(form, verdict) for form, verdict in classified]
-            self.stdout.write(json.dumps({"forms": forms}, indent=2))
-        else:
-            self.print_forms(classified)
+        forms = [form_document(form, verdict) for form, verdict in classified]
+        self.write_outcome({"forms": forms}, as_text(classified), options["json"], indent=2)
 
     def fetch_page(self, address: str) -> Page:
-        """Fetch a page; what it cannot be fetched for ends the command."""
         self.stderr.write(f"fetching {address} …")
         try:
             return asyncio.run(fetch_page(address))
@@ -74,7 +65,6 @@ class Command(BaseCommand):
             raise CommandError(f"{address}: {error}", returncode=FAILED) from error
 
     def read_page(self, name: str, url: str | None) -> Page:
-        """Read a page from a file; what it cannot be read for ends the command."""
         body = read_file(name, MAX_BODY_BYTES + 1)
         if len(body) > MAX_BODY_BYTES:
             raise CommandError(f"{name}: over {MAX_BODY_BYTES:,} bytes", returncode=FAILED)
@@ -85,16 +75,18 @@ class Command(BaseCommand):
         except NotHtmlError as error:
             raise CommandError(f"{name} holds no HTML", returncode=FAILED) from error
 
-    def print_forms(self, classified: list[tuple[SearchForm, FormVerdict]]) -> None:
-        """Print the forms for people, best first."""
-        if not classified:
-            self.stdout.write("The page has no form.")
-        for form, verdict in sorted(classified, key=lambda pair: -pair[1].score):
-            kind = "search form" if verdict.is_search else "no search form"
-            field = f", query field {verdict.query_field!r}" if verdict.query_field else ""
-            self.stdout.write(f"{form.index:>3}. {verdict.score:+5.1f} {kind}{field}")
-            self.stdout.write(f"     {form.method.upper()} {form.action or '(no web address)'}")
-            self.stdout.write(f"     {'; '.join(_signs(verdict))}")
+
+def as_text(classified: list[tuple[SearchForm, FormVerdict]]) -> str:
+    lines = [] if classified else ["The page has no form."]
+    for form, verdict in sorted(classified, key=lambda pair: -pair[1].score):
+        kind = "search form" if verdict.is_search else "no search form"
+        field = f", query field {verdict.query_field!r}" if verdict.query_field else ""
+        lines += (
+            f"{form.index:>3}. {verdict.score:+5.1f} {kind}{field}",
+            f"     {form.method.upper()} {form.action or '(no web address)'}",
+            f"     {'; '.join(_signs(verdict))}",
+        )
+    return "\n".join(lines)
 
 
 def is_host(place: str) -> bool:
@@ -108,7 +100,6 @@ def is_host(place: str) -> bool:
 
 
 async def fetch_page(address: str) -> Page:
-    """Fetch and parse the page at `address`. Raises `FetchError`, `NotHtmlError`."""
     async with open_fetcher() as fetcher:
         if lacks_scheme(address):
             response = await fetch_by_either_scheme(
@@ -123,12 +114,10 @@ async def fetch_page(address: str) -> Page:
 
 
 def _signs(verdict: FormVerdict) -> list[str]:
-    """Return what speaks for and against a form, first what decides."""
     return [*(["sending it would do something"] if verdict.acts else []), *verdict.cues]
 
 
 def form_document(form: SearchForm, verdict: FormVerdict) -> dict[str, Any]:
-    """Return a form and its verdict as JSON."""
     return {
         "index": form.index,
         "is_search": verdict.is_search,

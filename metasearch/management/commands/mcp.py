@@ -7,26 +7,24 @@ from django.core.management.base import BaseCommand, CommandError
 
 from discovery.management.command_line import FAILED, prepare_database
 from metasearch.mcp_server.http import NOT_INSTALLED, is_installed
-from metasearch.mcp_server.server import serve_stdio
 from metasearch.search.service import current_service
 
 
 class Command(BaseCommand):
-    """Serve the Model Context Protocol until the input ends; only its messages are written."""
-
     help = (
         "Serve the Model Context Protocol by standard input and output, for an assistant that "
         "starts this command. It may do all that the commands may."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Serve until the input ends."""
         if not is_installed():
             raise CommandError(NOT_INSTALLED, returncode=FAILED)
         prepare_database()
-        asyncio.run(self.serve())
+        # The protocol's package is loaded where it is needed alone.
+        from metasearch.mcp_server.server import serve_own_user
 
-    async def serve(self) -> None:
-        """Serve, and write what was counted when the input has ended."""
-        await serve_stdio()
-        await current_service().close()
+        async def serve() -> None:
+            await serve_own_user()
+            await current_service().close()
+
+        asyncio.run(serve())

@@ -2,8 +2,8 @@
 
 import asyncio
 import json
-import time
 from argparse import ArgumentParser
+from collections.abc import AsyncGenerator
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -13,7 +13,7 @@ from discovery.management.command_line import FAILED, WRONG_CALL, prepare_databa
 from metasearch.api.search_json import search_document
 from metasearch.presentation.labels import answer_detail, describe_answer, format_seconds
 from metasearch.presentation.presenter import MAX_SNIPPET_LENGTH, MAX_TITLE_LENGTH
-from metasearch.search.dispatch import SearchOutcome, ask_engines, merge_answers, outcome_of
+from metasearch.search.dispatch import SearchOutcome, ask_engines, gather_outcome
 from metasearch.search.highlighting import clean_text
 from metasearch.search.preferences import SearchLink
 from metasearch.search.query_form import QueryForm
@@ -25,12 +25,9 @@ from wrappers.engines.registry import NotReadyError
 
 
 class Command(BaseCommand):
-    """Ask the engines, show the merged results; progress goes to standard error."""
-
     help = "Ask all active engines, or one of any state, and show what they find."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare what may be given."""
         parser.add_argument("query", help="what to look for; !engine and site: as on the page")
         parser.add_argument(
             "--engine", metavar="SLUG", help="ask this engine only; its records in page order"
@@ -39,7 +36,6 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run the search."""
         form = QueryForm(
             {
                 "q": options["query"],
@@ -61,7 +57,6 @@ class Command(BaseCommand):
             self.print_results(outcome)
 
     def understood(self, service: SearchService, link: SearchLink) -> SearchRequest:
-        """Return what is asked of whom; ends the command when there is nobody to ask."""
         try:
             # On this thread, whose connection to the database is the command's.
             asked = async_to_sync(understand_search)(service, link)
@@ -83,20 +78,19 @@ class Command(BaseCommand):
         return asked
 
     async def search(self, asked: SearchRequest) -> SearchOutcome:
-        """Ask the engines, telling what each answers as it answers."""
         engines, query, page = asked.engines, asked.parsed_query.words, asked.link.page
         self.stderr.write(f"asking {len(engines)} engine(s) …")
-        started = time.monotonic()
-        answers = []
-        async with open_client() as client:
-            async for answer in ask_engines(client, engines, query, page):
+
+        async def told(answers: AsyncGenerator[Answer]) -> AsyncGenerator[Answer]:
+            async for answer in answers:
                 self.stderr.write(progress_line(answer))
-                answers.append(answer)
-        results = merge_answers(engines, answers, query, asked.ranking)
-        return outcome_of(engines, answers, results, query, page, started)
+                yield answer
+
+        async with open_client() as client:
+            coming = told(ask_engines(client, engines, query, page))
+            return await gather_outcome(coming, engines, query, page, asked.ranking)
 
     def print_results(self, outcome: SearchOutcome) -> None:
-        """Print the results for people."""
         if not outcome.results:
             self.stdout.write("Nothing found.")
         bangs = {each.engine.slug: each.engine.bang for each in outcome.answers}
@@ -112,7 +106,6 @@ class Command(BaseCommand):
 
 
 def progress_line(answer: Answer) -> str:
-    """Return one engine's answer as a line."""
     detail = answer_detail(answer)
     reason = f" ({detail})" if detail else ""
     return f"  {answer.slug}: {describe_answer(answer)}{reason}, {format_seconds(answer.seconds)}"

@@ -28,12 +28,9 @@ PORTS_FREED_AFTER = 15.0
 
 
 class Command(BaseCommand):
-    """Prepare the database, then run web server, task worker and sample engines together."""
-
     help = "Start the web server, the task worker and the sample engines."
 
     def handle(self, *args: object, **options: object) -> None:
-        """Run until Ctrl-C."""
         try:
             AllowedHosts.parse(settings.METASEARCH_ALLOWED_PRIVATE_HOSTS)
         except AllowedHostsError as error:
@@ -46,7 +43,6 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
 
     def run(self, address: str, patience: float) -> None:
-        """Run until Ctrl-C; wait up to `patience` seconds for the ports."""
         ports = (settings.PORT, *settings.SAMPLES_PORTS)
         for port in ports:
             require_free_port(port, patience)
@@ -73,7 +69,6 @@ class Command(BaseCommand):
         self.stdout.write("Stopped.")
 
     def announce(self, address: str) -> None:
-        """Print the address once the web server answers."""
         until = time.monotonic() + WAIT_FOR_WEB
         while (left := until - time.monotonic()) > 0:
             try:
@@ -92,7 +87,6 @@ class Command(BaseCommand):
 
 
 def require_free_port(port: int, patience: float = 0.0) -> None:
-    """Raise `CommandError` when something else still listens on `port` after `patience` seconds."""
     until = time.monotonic() + patience
     while not is_free(port):
         if time.monotonic() < until:
@@ -106,7 +100,6 @@ def require_free_port(port: int, patience: float = 0.0) -> None:
 
 
 def is_free(port: int) -> bool:
-    """Tell whether nothing listens on a port."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -117,7 +110,6 @@ def is_free(port: int) -> bool:
 
 
 def children() -> list[Child]:
-    """Return the processes of a single machine."""
     python = sys.executable
     manage = str(settings.BASE_DIR / "manage.py")
     web = (python, "-m", "metasearch.processes.serving", str(settings.PORT))

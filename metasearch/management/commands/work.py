@@ -9,12 +9,9 @@ from wrappers.tasks import plan_schedules as plan_learning_schedules
 
 
 class Command(BaseCommand):
-    """Work off the task queue."""
-
     help = "Work off the task queue until stopped."
 
     def handle(self, *args: object, **options: object) -> None:
-        """Run until stopped."""
         prepare_database()
         plan_crawl_schedules()
         plan_learning_schedules()

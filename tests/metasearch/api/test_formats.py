@@ -3,11 +3,14 @@
 import csv
 import io
 from datetime import datetime
-from urllib.parse import parse_qs, urlsplit
+from typing import Any
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import feedparser
 import pytest
+from django.http import QueryDict
 from django.urls import resolve
+from langchain_community.utilities import SearxSearchWrapper
 from lxml import etree
 from openapi_spec_validator import validate
 
@@ -17,7 +20,12 @@ from discovery.connection.requests import build_request, paged_request
 from discovery.pages.page import parse_page
 from discovery.pages.urls import resolve_url
 from metasearch.api.openapi import document
-from tests.metasearch.engines import FakeEngines, gives
+from metasearch.api.searxng import as_ours
+from metasearch.presentation import presenter
+from metasearch.search.query_form import QueryForm
+from tests.metasearch.engines import FakeEngines, answers, gives
+from wrappers.engines.answer import Answer
+from wrappers.extraction.answers.kinds import AnswerReason
 from wrappers.extraction.records.record import ResultRecord
 
 HOSTILE = ResultRecord(
@@ -126,3 +134,166 @@ def test_our_opensearch_description_is_linked_and_is_our_search(engines, client)
         in client.get("/opensearch.xml", secure=True, headers={"host": "localhost:8443"}).content
     )
     assert client.get("/opensearch.xml", headers={"host": "evil.example"}).status_code == 400
+
+
+# What Open WebUI sends (backend/open_webui/retrieval/web/searxng.py).
+OPEN_WEBUI = {
+    "q": "tea",
+    "format": "json",
+    "pageno": "1",
+    "safesearch": "1",
+    "language": "en-US",
+    "time_range": "",
+    "categories": "",
+    "theme": "simple",
+    "image_proxy": "0",
+}
+
+
+def record(name: str, date: str = "") -> ResultRecord:
+    return ResultRecord(f"https://{name}.example/", f"Title {name}", f"About {name}", date=date)
+
+
+@pytest.fixture
+def three_engines(engines: FakeEngines) -> FakeEngines:
+    engines.add("one", gives("one", record("a", "3. Mai 2004"), record("b"), total=40))
+    engines.add("two", gives("two", record("a")), categories=["Science"])
+    engines.add("shut", answers(Answer("shut", AnswerReason.RATE_LIMITED, 0.1, "secret host")))
+    return engines
+
+
+def asked(engines: FakeEngines) -> list[str]:
+    return sorted(slug for slug, _query, _page in engines.asked)
+
+
+@pytest.fixture
+def searx(three_engines: FakeEngines, live_server: Any) -> SearxSearchWrapper:
+    return SearxSearchWrapper(searx_host=live_server.url)
+
+
+def test_its_client_reads_all_and_keeps_to_engines_and_categories(searx, three_engines):
+    first, second = searx.results("tea", num_results=5)
+    assert first == {
+        "snippet": "About a",
+        "title": "Title a",
+        "link": "https://a.example/",
+        "engines": ["one", "two"],
+        "category": "general",
+    }
+    assert second["engines"] == ["one"]
+    assert searx.run("tea") == "About a\n\nAbout b"
+    three_engines.asked.clear()
+    searx.results("tea", num_results=5, engines=["one"])
+    searx.results("tea", num_results=5, categories=["science"])
+    searx.results("tea", num_results=5, categories=["general", "science"])
+    assert asked(three_engines) == ["one", "one", "shut", "two", "two"]
+    three_engines.behaviours |= {slug: gives(slug) for slug in ("one", "two")}
+    assert searx.run("tea") == "No good search result found"
+
+
+async def test_what_clients_ask_is_answered_in_the_shape_of_searxng(
+    three_engines, async_client, engines
+):
+    response = await async_client.get("/search", OPEN_WEBUI)
+    assert response.status_code == 200
+    results = sorted(response.json()["results"], key=lambda x: x.get("score", 0), reverse=True)
+    assert [(each["url"], each["title"], each["content"]) for each in results] == [
+        ("https://a.example/", "Title a", "About a"),
+        ("https://b.example/", "Title b", "About b"),
+    ]
+    document = (await async_client.get("/search", {"q": "tea", "format": "json"})).json()
+    assert set(document) == {
+        *("query", "number_of_results", "results", "answers", "corrections", "infoboxes"),
+        *("suggestions", "unresponsive_engines"),
+    }
+    assert document["number_of_results"] == 40
+    assert [slug for slug, _reason in document["unresponsive_engines"]] == ["shut"]
+    assert "secret host" not in str(document)
+    first = document["results"][0]
+    assert first["publishedDate"] == "2004-05-03T00:00:00"
+    assert (first["engine"], first["positions"]) == ("one", [1, 1])
+    assert document["results"][1]["publishedDate"] is None
+    response = await async_client.get("/", {"q": "a&b", "format": "json"})
+    assert (response.status_code, response.url) == (307, "/search?q=a%26b&format=json")
+    response = await async_client.get("/search", {"q": "x", "utm_source": "letter"})
+    assert response.status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("parameters", "meant"),
+    [
+        ({"pageno": "3"}, {"page": 3}),
+        ({"time_range": "month", "safesearch": "2"}, {"period": "month", "safe": "strict"}),
+        ({"language": "zh_Hans-CN"}, {"language": "zh"}),
+        ({"language": "all"}, {"language": ""}),
+        ({"categories": "general,news"}, {"category": ""}),
+        ({"categories": "it, news"}, {"category": "it,news"}),
+        ({"engines": "one,two", "engine": ""}, {"engine": ["one", "two"]}),
+        ({"pageno": "3", "page": "2"}, {"page": 2}),
+    ],
+)
+def test_its_parameters_mean_ours(parameters, meant):
+    form = QueryForm(as_ours(QueryDict(urlencode({"q": "x", **parameters}))))
+    assert form.is_valid(), form.errors
+    assert {name: form.cleaned_data[name] for name in meant} == meant
+
+
+@pytest.mark.parametrize(
+    ("parameters", "named"),
+    [
+        ({"max_results": "5"}, "max_results"),
+        ({"pageno": "zero"}, "whole number"),
+        ({"safesearch": "7"}, "7"),
+        ({"time_range": "decade"}, "decade"),
+        ({"fields": "url,colour"}, "colour"),
+    ],
+)
+@pytest.mark.parametrize("address", ["/search", "/api/v1/search"])
+async def test_what_means_nothing_is_named(address, parameters, named, three_engines, async_client):
+    response = await async_client.get(address, {"q": "x", "format": "json", **parameters})
+    assert response.status_code == 400
+    assert named in response.json()["error"]
+    assert not asked(three_engines)
+
+
+async def test_config_names_engines_and_categories(three_engines, async_client):
+    document = (await async_client.get("/config")).json()
+    assert document["categories"] == ["general", "science"]
+    two = next(engine for engine in document["engines"] if engine["name"] == "two")
+    assert (two["categories"], two["enabled"], two["safesearch"]) == (["science"], True, False)
+    ours = (await async_client.get("/api/v1/engines")).json()
+    assert [engine["slug"] for engine in ours["engines"]] == ["one", "two", "shut"]
+    assert ours["categories"] == ["Science"]
+
+
+@pytest.mark.parametrize(
+    ("headers", "body"), [({}, ["te", []]), ({"x-requested-with": "XMLHttpRequest"}, [])]
+)
+async def test_completions_have_both_shapes(headers, body, three_engines, async_client):
+    response = await async_client.get("/autocompleter", {"q": "te"}, headers=headers)
+    assert response.json() == body
+
+
+async def test_programs_get_as_much_as_they_want(three_engines, async_client):
+    asks = {"q": "tea", "limit": "1", "fields": "title, published"}
+    document = (await async_client.get("/api/v1/search", asks)).json()
+    assert document["results"] == [{"title": "Title a", "published": "2004-05-03"}]
+    asks = {"q": "tea", "compact": "1"}
+    document = (await async_client.get("/api/v1/search", asks)).json()
+    assert set(document["results"][0]) == {"url", "title", "snippet"}
+    assert list(document["failed"]) == ["shut"]
+    feed = await async_client.get("/api/v1/search", {"q": "tea", "format": "rss", "limit": "1"})
+    assert feed.content.count(b"<item>") == 1
+    assert b"Mon, 03 May 2004" in feed.content
+
+
+async def test_a_limit_does_not_make_many_results_few(engines, async_client, monkeypatch):
+    monkeypatch.setattr(presenter, "proposed_query", lambda answer, query: "teas")
+    engines.add("one", gives("one", *(record(f"r{number}") for number in range(20))))
+    document = (
+        await async_client.get("/search", {"q": "tea", "format": "json", "limit": "2"})
+    ).json()
+    assert (len(document["results"]), document["suggestions"]) == (2, [])
+    engines.behaviours["one"] = gives("one", record("a"))
+    document = (await async_client.get("/search", {"q": "leaf", "format": "json"})).json()
+    assert document["suggestions"] == ["teas"]

@@ -12,6 +12,8 @@ from discovery.models import Engine, EngineState
 from metasearch.console import metrics, readiness
 from metasearch.search import counters
 from tests.metasearch.engines import crashes, gives, records
+from wrappers.engines.answer import Answer
+from wrappers.extraction.answers.kinds import AnswerReason
 from wrappers.models import LearningJob
 
 
@@ -96,11 +98,13 @@ def test_figures_without_a_database_are_those_of_the_process(client, monkeypatch
 
 
 def test_ten_thousand_engines_have_few_figures():
-    engines = counters.EngineNames()
-    names = {engines.of(f"many-{number}") for number in range(10_000)}
-    assert len(names) == counters.MAX_NAMED_ENGINES + 1
-    assert engines.of("many-1") == "many-1"
-    assert engines.of("many-9999") == counters.OTHER_ENGINES
+    given = [Answer(f"many-{n}", AnswerReason.NO_ANSWER, 0.1) for n in range(10_000)]
+    counters.count_engine_answers(named := set(), given)
+    assert len(named) == counters.MAX_NAMED_ENGINES
+    counted = metrics.expose_counted().decode()
+    assert 'engine="many-1",' in counted
+    assert 'engine="many-9999",' not in counted
+    assert f'engine="{counters.OTHER_ENGINES}"' in counted
     for line in metrics.expose_counted().decode().splitlines():
         assert re.match(r"# (HELP|TYPE) |[a-z_]+(\{.*\})? \S+$", line), line
 

@@ -12,8 +12,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from metasearch.edge import request_limits
-from metasearch.edge.large_bodies import LARGE_BODY
-from metasearch.edge.request_limits import MAX_ADDRESS, MAX_BODY, LimitedRequests
+from metasearch.edge.request_limits import LARGE_BODY, MAX_ADDRESS, MAX_BODY, LimitedRequests
 from tests.metasearch.edge.serving import everything, served
 
 IMPORT_PAGE = "/admin/wrappers/engineimport/add/"

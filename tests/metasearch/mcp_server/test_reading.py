@@ -1,11 +1,18 @@
 """Reading a result: with a permit, through the guard, as robots.txt allows, within limits."""
 
+import json
+import subprocess
+import sys
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+from mcp import Client, StdioServerParameters
+from mcp.client.stdio import stdio_client
 
 from discovery.pages.page import parse_page
+from evaluation.own_installation import own_environment
 from metasearch.mcp_server import tools
 from metasearch.mcp_server.tools import (
     MAX_TEXT,
@@ -17,6 +24,7 @@ from metasearch.mcp_server.tools import (
     read_result,
 )
 from tests.discovery.web.hostile_server import HostileServer, serving
+from tests.metasearch.mcp_server.test_http import called
 from wrappers.engines.client import open_client
 from wrappers.extraction.main_text import main_text
 
@@ -65,13 +73,10 @@ async def test_strangers_read_results_alone(server):
     assert (await read(server.url("/oak"), "", key=True))["title"] == "Oaks"
 
 
-def test_a_permit_is_good_until_the_end_of_the_next_day(monkeypatch):
-    permit = permit_for("https://a.example/")
-    today = tools._today()
-    monkeypatch.setattr(tools, "_today", lambda: today + 1)
-    assert is_permitted("https://a.example/", permit)
-    monkeypatch.setattr(tools, "_today", lambda: today + 2)
-    assert not is_permitted("https://a.example/", permit)
+def test_a_permit_is_good_until_the_end_of_the_next_day():
+    address = "https://a.example/"
+    good = [is_permitted(address, permit_for(address, days_ago)) for days_ago in range(3)]
+    assert good == [True, True, False]
 
 
 @pytest.mark.parametrize(
@@ -108,3 +113,67 @@ async def test_robots_txt_is_obeyed_and_what_is_no_page_said(server):
 )  # fmt: skip
 def test_the_main_text_of_a_page(markup, text):
     assert main_text(parse_page(markup.encode())) == text
+
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+async def test_the_machine_s_user_needs_no_key(tmp_path, sample_addresses):
+    address = next(iter(sample_addresses.values()))
+    host = address.removeprefix("http://").rstrip("/")
+    started = StdioServerParameters(
+        command=sys.executable,
+        args=["manage.py", "mcp"],
+        cwd=str(ROOT),
+        env=own_environment(tmp_path, [host]),
+    )
+    async with Client(stdio_client(started)) as client:
+        nobody = await client.call_tool("search", {"query": "tree"})
+        assert nobody.is_error
+        assert nobody.content[0].text == "There is no engine to ask yet."
+        added = await called(client, "add_engine", address=address)
+        assert added["state"] == "LEARNING"
+        assert (await called(client, "engine_state", slug=added["slug"]))["slug"] == added["slug"]
+        page = await called(client, "read_result", url=address)
+        assert page["text"]
+
+
+def test_nothing_but_messages_is_written(tmp_path):
+    begun = {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "initialize",
+        "params": {
+            "protocolVersion": "2025-06-18",
+            "capabilities": {},
+            "clientInfo": {"name": "test", "version": "1"},
+        },
+    }
+    done = subprocess.run(
+        (sys.executable, "manage.py", "mcp"),
+        cwd=ROOT,
+        env=own_environment(tmp_path) | {"DEBUG": "1"},
+        input=json.dumps(begun) + "\nno message\n",
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert [json.loads(line)["jsonrpc"] for line in done.stdout.splitlines()]
+
+
+def test_the_search_does_not_load_the_protocol():
+    code = (
+        "import sys, metasearch.processes.asgi; "
+        "print([name for name in sys.modules if name.partition('.')[0] in {'mcp', 'pydantic'}])"
+    )
+    done = subprocess.run(
+        (sys.executable, "-c", code),
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert done.stdout.strip() == "[]"

@@ -7,10 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evaluation.quality.ranking import SCENES, mean_ndcg
-from metasearch.merging.duplicates import MergedResult, RankedList, page_identity
+from metasearch.merging.duplicates import EnginePosition, MergedResult, RankedList, page_identity
 from metasearch.merging.ranking import (
     FORMULAS,
-    EnginePosition,
     Formula,
     HostRules,
     Ranking,

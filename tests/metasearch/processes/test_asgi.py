@@ -1,18 +1,31 @@
 """The life of an event loop: its client of engines, its threads, shared and ended."""
 
 import asyncio
+import json
 import threading
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 
+import pytest
 from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
 from django.core.handlers.asgi import ASGIRequest
 from django.template import engines
 
 from discovery.web.fetching import Fetcher
-from metasearch.processes.admission import RequestThreads
+from metasearch.processes import asgi
+from metasearch.processes.admission import (
+    BURST_SECONDS,
+    FIRST_BURST,
+    LEAST_BURST,
+    MAX_DELAY,
+    Admission,
+    RequestThreads,
+    Verdict,
+)
 from metasearch.processes.asgi import application, warm_up
-from metasearch.web.shared_client import CLIENT, shared_client
+from metasearch.search.service import CLIENT, shared_client
+from metasearch.web.refusal import ADMISSION
+from tests.metasearch.engines import hangs
 
 
 def http_scope(path, **more):
@@ -104,3 +117,164 @@ async def test_threads_of_requests():
     threads.end()
     await asyncio.to_thread(thread.join, 5)
     assert not thread.is_alive()
+
+
+class Loop:
+    """An event loop as a test says it is: the time, how late it is, what was counted."""
+
+    def __init__(self):
+        self.now = 100.0
+        self.delay = 0.0
+        self.counted = []
+
+    def door(self, most=1_000):
+        return Admission(most, lambda: self.delay, self.counted.append, lambda: self.now)
+
+
+def come(door, count):
+    """Let so many searches come at once; return how many were let in."""
+    with ExitStack() as searches:
+        verdicts = [searches.enter_context(door.search()) for _ in range(count)]
+    return verdicts.count(Verdict.ADMITTED)
+
+
+def test_so_many_are_under_way_at_most_and_a_place_is_free_again():
+    door = Loop().door()
+    for _ in range(10 * FIRST_BURST):
+        with door.search() as verdict:
+            assert verdict is Verdict.ADMITTED
+    loop = Loop()
+    door = loop.door(most=2)
+    with door.search() as first, door.search() as second:
+        assert (first, second) == (Verdict.ADMITTED, Verdict.ADMITTED)
+        with door.search() as third:
+            assert third is Verdict.TOO_MANY
+    with door.search() as fourth:
+        assert fourth is Verdict.ADMITTED
+    assert loop.counted == ["admitted", "admitted", "too_many", "admitted"]
+    assert door.running == 0
+
+
+@pytest.mark.parametrize("error", [ValueError, asyncio.CancelledError])
+def test_a_search_that_fails_or_is_given_up_leaves_its_place(error):
+    door = Loop().door(most=1)
+    with pytest.raises(error), door.search():
+        raise error
+    assert door.running == 0
+
+
+def test_nobody_is_let_in_while_the_loop_is_late_and_bursts_are_bounded():
+    loop = Loop()
+    door = loop.door()
+    loop.delay = MAX_DELAY * 1.1
+    assert come(door, 3) == 0
+    loop.delay = 0.0
+    assert come(door, 3) == 3
+    loop = Loop()
+    door = loop.door()
+    assert come(door, 10 * FIRST_BURST) == FIRST_BURST
+    loop.now += BURST_SECONDS + 0.1
+    assert come(door, 10 * FIRST_BURST) >= FIRST_BURST
+    loop = Loop()
+    door = loop.door()
+    for _ in range(50):
+        come(door, 1)
+        loop.now += BURST_SECONDS + 0.1
+    assert come(door, 1_000) == FIRST_BURST
+
+
+def test_bursts_grow_while_the_loop_keeps_up_and_shrink_while_it_does_not():
+    loop = Loop()
+    door = loop.door()
+    for _ in range(20):
+        come(door, 1_000)
+        loop.now += BURST_SECONDS + 0.1
+    grown = come(door, 1_000)
+    assert grown > 2 * FIRST_BURST
+    for _ in range(100):
+        loop.now += BURST_SECONDS + 0.1
+        loop.delay = 2 * MAX_DELAY
+        come(door, 1)
+    loop.delay = 0.0
+    loop.now += BURST_SECONDS / 2
+    assert come(door, 1_000) == LEAST_BURST
+
+
+def served(path, door, query=b"q=x", headers=()):
+    scope = http_scope(path, state={ADMISSION: door})
+    scope["query_string"] = query
+    scope["headers"] = [*scope["headers"], *headers]
+    return ApplicationCommunicator(asgi.application, scope)
+
+
+async def answer_of(server):
+    await server.send_input({"type": "http.request", "body": b""})
+    start = await server.receive_output()
+    body = await server.receive_output()
+    await server.wait()
+    headers = {name.decode(): value.decode() for name, value in start["headers"]}
+    return start["status"], headers, body["body"].decode()
+
+
+@pytest.mark.parametrize(
+    ("path", "query"), [("/api/v1/search", b"q=x"), ("/search", b"q=x&format=json")]
+)
+async def test_programs_without_room_are_told_so_in_json(engines, path, query):
+    with ExitStack() as stack:
+        door = Loop().door(most=1)
+        stack.enter_context(door.search())
+        language = (b"accept-language", b"de")
+        status, headers, body = await answer_of(served(path, door, query, [language]))
+    assert (status, headers["retry-after"]) == (503, "5")
+    assert headers["content-type"] == "application/json"
+    assert "Suchen" in json.loads(body)["error"]
+    assert engines.asked == []
+
+
+async def test_people_without_room_get_a_page_in_their_language(engines):
+    door = Loop().door(most=1)
+    with door.search():
+        language = (b"accept-language", b"fr")
+        status, headers, body = await answer_of(served("/search", door, headers=[language]))
+    assert (status, headers["retry-after"]) == (503, "5")
+    assert headers["content-language"] == "fr"
+    assert "default-src 'self'" in headers["content-security-policy"]
+    assert '<html lang="fr"' in body
+    assert "recherches" in body
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/static/metasearch/site.css", "/opensearch.xml"])
+async def test_other_pages_are_reached_when_there_is_no_room_for_searches(path):
+    door = Loop().door(most=1)
+    with door.search():
+        server = served(path, door, b"")
+        await server.send_input({"type": "http.request", "body": b""})
+        assert (await server.receive_output())["status"] == 200
+
+
+async def test_who_hangs_up_leaves_the_place(engines):
+    engines.add("late", hangs, "Late")
+    door = Loop().door()
+    server = served("/search", door)
+    await server.send_input({"type": "http.request", "body": b""})
+    assert (await server.receive_output())["status"] == 200
+    await server.receive_output()
+    assert door.running == 1
+    await server.send_input({"type": "http.disconnect"})
+    await server.wait()
+    assert door.running == 0
+    asked = asyncio.Event()
+
+    async def hangs_once_asked(query, page):
+        asked.set()
+        await hangs(query, page)
+
+    engines.behaviours["late"] = hangs_once_asked
+    door = Loop().door()
+    server = served("/api/v1/search", door)
+    await server.send_input({"type": "http.request", "body": b""})
+    await asked.wait()
+    assert door.running == 1
+    await server.send_input({"type": "http.disconnect"})
+    await server.wait()
+    assert door.running == 0

@@ -24,15 +24,15 @@ def sample(place: int = 0) -> object:
 
 def test_queries_are_offered_while_a_sample_is_asked_and_sites_being_learned_titled():
     visit = first_visit([sample(), engine("other")], ())
-    assert (visit.queries, visit.samples) == (EXAMPLE_QUERIES, 1)
+    assert (visit["queries"], visit["samples"]) == (EXAMPLE_QUERIES, 1)
     visit = first_visit([engine("other")], ())
-    assert (visit.queries, visit.samples, visit.redesign) == ((), 0, None)
+    assert (visit["queries"], visit["samples"], visit["redesign"]) == ((), 0, None)
     address = next(iter(sample_addresses()))
     learning = (
         EngineBeingLearned("127.0.0.1", address, 0.25),
         EngineBeingLearned("a.example", "https://a.example/", 0.0),
     )
-    shown = [(site.name, site.percent) for site in first_visit((), learning).learning]
+    shown = [tuple(site.values()) for site in first_visit((), learning)["learning"]]
     assert shown == [(SITES[0].title, 25), ("a.example", 0)]
 
 

@@ -10,9 +10,8 @@ from discovery.connection.description import ConnectionDescription
 from discovery.models import Collection, CollectionPage, Engine
 from metasearch.models import StoredProfile
 from metasearch.search import engine_profiles
-from metasearch.search.dispatch import merge_answers
+from metasearch.search.dispatch import merge_answers, voter_of
 from metasearch.search.engine_profiles import EngineChooser
-from metasearch.search.voters import voter_of
 from tests.metasearch.engines import engine
 from tests.metasearch.engines import engine as ready
 from tests.wrappers.stored_engine import store_engine

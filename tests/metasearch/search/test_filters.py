@@ -35,11 +35,11 @@ PLAIN = engine("three")
 
 def test_filters_are_offered_and_sent_where_engines_know_them():
     language, period = available_filters([SPEAKS, DATED, PLAIN], {"period": "day"})
-    assert [value for value, _ in language.choices] == ["", "de", "fr"]
-    assert language.choices[1][1] == "Deutsch"
-    assert [value for value, _ in period.choices] == ["", "day", "year"]
-    assert (language.chosen, period.chosen) == ("", "day")
-    assert available_filters([PLAIN], {}) == ()
+    assert [value for value, _ in language["choices"]] == ["", "de", "fr"]
+    assert language["choices"][1][1] == "Deutsch"
+    assert [value for value, _ in period["choices"]] == ["", "day", "year"]
+    assert (language["chosen"], period["chosen"]) == ("", "day")
+    assert available_filters([PLAIN], {}) == []
     asked = filtered(SPEAKS, {"language": "de", "period": "day"})
     assert [parameter.value for parameter in asked.description.parameters] == ["de"]
     assert asked.variant == "language=de"

@@ -11,7 +11,7 @@ from django.core.signing import Signer
 
 from discovery.connection.description import ConnectionDescription
 from discovery.web.fetch_error import FetchError, FetchFailure
-from metasearch.presentation.addresses import DAY, SALT, icon_url, thumbnail_url
+from metasearch.presentation.presenter import DAY, SALT, icon_url, thumbnail_url
 from metasearch.search.preferences import Preferences
 from metasearch.web import suggestions, thumbnails
 from metasearch.web.preference_form import COOKIE

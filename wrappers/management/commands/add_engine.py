@@ -19,8 +19,6 @@ from wrappers.operations.lifecycle import add_engine, sample_to_collect
 
 
 class Command(OutcomeCommand):
-    """Register a site and learn it in the foreground; exit code 1 when it does not end ACTIVE."""
-
     help = "Find a site's search form, learn to ask it and to read its answers."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -44,7 +42,6 @@ class Command(OutcomeCommand):
             raise SystemExit(1)
 
     def collect(self, engine: Engine, sample: str) -> dict[str, Any]:
-        """Collect the pages like `sample`; return what then stands in the outcome."""
         wanted = CollectionRequest(samples=(sample,), entry_url=engine.home_url)
         with failing(WRONG_CALL, AddressError, SampleError):
             collection = collect_now(prepare_collection(wanted), self.report_pages)
@@ -54,12 +51,10 @@ class Command(OutcomeCommand):
         return {"slug": collected.slug, "state": collected.state, "reason": collection.reason}
 
     def report_pages(self, progress: CollectingProgress) -> None:
-        """Show how far a collection has come."""
         self.stderr.write(f"collect: {progress.found} pages, {progress.downloads} downloads")
 
 
 def outcome_of(job: LearningJob) -> dict[str, Any]:
-    """Return how learning ended, as the command's JSON has it."""
     engine = job.engine
     version = engine.wrapper_versions.in_use()
     return {
@@ -76,7 +71,6 @@ def outcome_of(job: LearningJob) -> dict[str, Any]:
 
 
 def as_text(outcome: dict[str, Any]) -> str:
-    """Return an outcome for people."""
     lines = [f"{outcome['slug']}: {outcome['state']}", outcome["reason"]]
     if outcome["sample"] and outcome["state"] != EngineState.ACTIVE:
         lines.append("Its pages can be collected and searched: add_engine --collect.")

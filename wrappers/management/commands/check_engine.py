@@ -18,8 +18,6 @@ from wrappers.monitoring.checking import CheckFailedError, check_engine
 
 
 class Command(OutcomeCommand):
-    """Check one engine in the foreground; exit code 1 when it is not ACTIVE afterwards."""
-
     help = "Ask an engine again what it was once asked; mend it when it is broken."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -39,7 +37,6 @@ class Command(OutcomeCommand):
 
 
 def as_text(slug: str, engine: Engine, outcome: dict[str, Any]) -> str:
-    """Return what a check found and did, for people."""
     mended = f", mended ({outcome['strategy']})" if outcome["mended"] else ""
     told = (
         f"{slug}: {outcome['kind']}; {outcome['before']} → {outcome['after']}{mended}, "

@@ -43,9 +43,6 @@ FETCH_DEADLINE = 20.0
 
 
 class Command(OutcomeCommand):
-    """Collect in the foreground; the same call goes on after an interruption, and crawls again
-    when the collection was complete."""
-
     help = (
         "Collect the pages of a site that are like the sample pages, wrap them, and let searches "
         "find them. The same call goes on after an interruption."
@@ -121,7 +118,6 @@ class Command(OutcomeCommand):
             raise SystemExit(FAILED)
 
     def start(self, options: dict[str, Any]) -> Collection:
-        """Return the collection asked for; ends the command when the call is wrong."""
         engine = None
         if options["engine"]:
             engine = Engine.objects.called(options["engine"]).filter(collection=None).first()
@@ -145,7 +141,6 @@ class Command(OutcomeCommand):
 
 
 def as_text(collection: Collection, outcome: dict[str, Any]) -> str:
-    """Return what came of the crawl, for people."""
     lines = [
         f"{collection.name}: {outcome['state']}. {outcome['reason']}",
         f"{outcome['found']} pages with {outcome['downloads']} downloads in "
@@ -170,10 +165,7 @@ def as_text(collection: Collection, outcome: dict[str, Any]) -> str:
 
 
 def known_method(name: str) -> CollectingMethod:
-    """Return a method by its name, `pattern` being an older one of `example`.
-
-    Raises `ArgumentTypeError`.
-    """
+    """Return a method by name, `pattern` once being `example`. Raises `ArgumentTypeError`."""
     try:
         return CollectingMethod("example" if name == "pattern" else name)
     except ValueError:
@@ -182,7 +174,6 @@ def known_method(name: str) -> CollectingMethod:
 
 
 def outcome_of(collection: Collection) -> dict[str, Any]:
-    """Return what came of a crawl; the navigation pattern as its expressions, one a line."""
     pattern = stored_pattern(collection)
     return {
         "found": collection.found,
@@ -205,10 +196,7 @@ def outcome_of(collection: Collection) -> dict[str, Any]:
 
 
 def with_schemes(samples: Sequence[str]) -> tuple[str, ...]:
-    """Return sample addresses; what was typed without a scheme gets the one its site answers by.
-
-    Raises `CommandError` when it answers by neither.
-    """
+    """Return addresses, a missing scheme as the site answers. Raises `CommandError`."""
     bare = [sample.strip() for sample in samples if lacks_scheme(sample) and sample.strip()]
     if not bare:
         return tuple(samples)
@@ -218,7 +206,6 @@ def with_schemes(samples: Sequence[str]) -> tuple[str, ...]:
 
 
 async def _scheme_of(address: str) -> str:
-    """Return by which scheme a site answers. Raises `FetchError`."""
     async with open_fetcher() as fetcher:
         response = await fetch_by_either_scheme(
             fetcher, address, deadline=FETCH_DEADLINE, polite=True, obey_robots=True
@@ -227,7 +214,6 @@ async def _scheme_of(address: str) -> str:
 
 
 def show_progress(bar: ProgressBar, progress: CollectingProgress) -> None:
-    """Show where the crawl stands."""
     known = progress.downloads + progress.queue
     share = progress.downloads / known if known else 0.0
     bar.show(

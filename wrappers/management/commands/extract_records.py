@@ -25,8 +25,6 @@ from wrappers.management.saved_pages import MAX_FILE_SIZE, SavedPageError, read_
 
 
 class Command(OutcomeCommand):
-    """Extract records from a file; exit code 1 when the page cannot be read."""
-
     help = "Extract the records of a saved result page with a wrapper."
     requires_system_checks = []
 
@@ -38,7 +36,6 @@ class Command(OutcomeCommand):
         parser.add_argument("--query", help="the query that gave it")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print the records: one a line, or all there is as JSON."""
         wrapper = load_wrapper(options["wrapper"])
         try:
             with failing(WRONG_CALL, SavedPageError):
@@ -64,7 +61,6 @@ class Command(OutcomeCommand):
 
 
 def load_wrapper(path: Path) -> Wrapper:
-    """Return the wrapper in a file. Raises `CommandError`."""
     try:
         data = read_file(path, MAX_FILE_SIZE, failure=WRONG_CALL)
         return Wrapper.from_json(json.loads(data.decode()))
@@ -77,14 +73,12 @@ def load_wrapper(path: Path) -> Wrapper:
 
 
 def record_to_json(record: ResultRecord) -> dict[str, Any]:
-    """Return a record's fields; what it does not have is left out, but for the main three."""
     fields = record.to_json()
     main = ("url", "title", "snippet")
     return {name: value for name, value in fields.items() if value or name in main}
 
 
 def request_to_json(request: EngineRequest | None) -> dict[str, Any] | None:
-    """Return a request as JSON data."""
     if request is None:
         return None
     body = None if request.body is None else request.body.decode("latin-1")

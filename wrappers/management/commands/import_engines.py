@@ -36,8 +36,6 @@ SHOWN_REJECTED = 20
 
 
 class Command(OutcomeCommand):
-    """Import a file whole or not at all; exit code 1 when it gave no engine."""
-
     help = (
         "Import engines as proposals: bangs, browsers' engines (JSON), selector engines (YAML), "
         "OPML, OpenSearch, CSV, plain addresses. They are learned in the background."
@@ -77,7 +75,6 @@ class Command(OutcomeCommand):
             raise SystemExit(FAILED)
 
     def content(self, file: str, categories: list[str], languages: list[str]) -> tuple[bytes, str]:
-        """Return the list to import and its name: a file, or what is chosen of the starter list."""
         if file == STARTER_NAME and not Path(file).exists():
             with failing(FAILED, NoStarterError):
                 return select_starters(categories, languages)
@@ -92,12 +89,10 @@ class Command(OutcomeCommand):
 
 
 def show_progress(bar: ProgressBar, phase: str, done: int, total: int) -> None:
-    """Show how far a phase has come."""
     bar.show(done / total if total else 0.0, f"{phase:<9} {done:,} of {total:,}", phase)
 
 
 def outcome_of(done: EngineImport, seconds: float) -> dict[str, Any]:
-    """Return the outcome as JSON; `states` counts all engines there are."""
     return {
         "file": done.file_name,
         "format": done.format,
@@ -110,7 +105,6 @@ def outcome_of(done: EngineImport, seconds: float) -> dict[str, Any]:
 
 
 def as_text(outcome: dict[str, Any]) -> str:
-    """Return the outcome for people."""
     rejected = outcome["rejected"]
     lines = [
         f"{outcome['file']}: {outcome['format']}, {outcome['seconds']:.1f} s",

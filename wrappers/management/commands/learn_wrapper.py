@@ -25,8 +25,6 @@ from wrappers.management.saved_pages import SavedPageError, read_saved_page
 
 
 class Command(OutcomeCommand):
-    """Learn a wrapper from files alone; exit code 1 with the reason when none was learned."""
-
     help = "Learn a wrapper from saved result pages of one search engine."
     requires_system_checks = []
 
@@ -52,7 +50,6 @@ class Command(OutcomeCommand):
         )
 
     def handle(self, *args: Any, pages: list[Path], **options: Any) -> None:
-        """Learn, write the wrapper, print its formula."""
         queries, urls = options["query"], options["url"]
         if len(queries) > len(pages) or len(urls) > len(pages):
             raise CommandError(
@@ -84,7 +81,6 @@ class Command(OutcomeCommand):
         self.stderr.write(f"{learned.inducer}, support {learned.support} of {len(pages)} pages")
 
     def write(self, learned: LearnedWrapper, urls: list[str], options: dict[str, Any]) -> None:
-        """Write the wrapper, and the entry of selectors where wanted."""
         document = json.dumps(learned.wrapper.to_json(), ensure_ascii=False, indent=1)
         with failing(FAILED, FileError):
             write_text(options["out"], document + "\n")

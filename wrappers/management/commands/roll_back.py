@@ -17,8 +17,6 @@ from wrappers.operations.lifecycle import UnusableVersionError, roll_back
 
 
 class Command(OutcomeCommand):
-    """Make a version active; exit code 1 when there is none such."""
-
     help = "Use an older wrapper version of an engine again: NUMBER, or the one before the active."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -1,4 +1,13 @@
-"""The headers with which browsers keep pages of ours from being misused."""
+"""The types of an ASGI application, and the headers of all answers of ours."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[Mapping[str, Any]]]
+Send = Callable[[Mapping[str, Any]], Awaitable[None]]
+Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+
 
 # Nothing inline, nothing from third parties, nobody's frame.
 SECURITY_HEADERS = {
