@@ -9,7 +9,6 @@ that prints it.
 
 import argparse
 import json
-from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -30,17 +29,12 @@ HEAD = ("what", "seen", "unseen", "command")
 
 
 def page(document: dict[str, Any]) -> str:
-    return "\n".join((INTRODUCTION, *_parts(document["figures"]), *_short(document["short"])))
-
-
-def _parts(figures: list[dict[str, str]]) -> Iterator[str]:
-    for part, rows in groupby(figures, key=lambda figure: figure["part"]):
+    lines = [INTRODUCTION]
+    for part, rows in groupby(document["figures"], key=lambda figure: figure["part"]):
         cells = ([row[name] for name in HEAD] for row in rows)
-        yield from (f"## {part}", "", *markdown(HEAD, cells), "")
-
-
-def _short(paragraphs: list[str]) -> Iterator[str]:
-    yield from ("## What falls short", "", *(f"* {paragraph}" for paragraph in paragraphs), "")
+        lines += [f"## {part}", "", *markdown(HEAD, cells), ""]
+    lines += ["## What falls short", "", *(f"* {text}" for text in document["short"]), ""]
+    return "\n".join(lines)
 
 
 def main() -> None:

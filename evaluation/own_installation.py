@@ -80,7 +80,6 @@ def keep_database(folder: Path, name: str) -> Path:
 
 
 def restore_database(folder: Path, kept: Path) -> None:
-    """Bring the database back to how it was when it was kept."""
     from django.db import connection
 
     connection.close()
@@ -102,7 +101,6 @@ class Product(ProcessPoolExecutor):
 
 @contextmanager
 def running(*programs: Sequence[str]) -> Iterator[list[subprocess.Popen[bytes]]]:
-    """Run modules of Python, each with its arguments, in processes of their own."""
     with ExitStack() as stack:
         processes = []
         for program in programs:
@@ -114,9 +112,9 @@ def running(*programs: Sequence[str]) -> Iterator[list[subprocess.Popen[bytes]]]
         yield processes
 
 
-def free_ports(count: int) -> int:
-    """Return the first of `count` free ports in a row."""
-    for first in range(18_000, 30_000, count):
+def free_ports(count: int, least: int = 18_000) -> int:
+    """Return the first of `count` free ports in a row, `least` or above."""
+    for first in range(least, 30_000, count):
         with ExitStack() as stack:
             try:
                 for port in range(first, first + count):

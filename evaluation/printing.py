@@ -1,10 +1,14 @@
-"""What the commands of the evaluation are told, print and write."""
+"""What the commands of the evaluation are told, run, print and write."""
 
 import argparse
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+Task = TypeVar("Task")
+Done = TypeVar("Done")
 
 
 def command_line(description: str | None, jobs: int = 0) -> argparse.ArgumentParser:
@@ -16,6 +20,16 @@ def command_line(description: str | None, jobs: int = 0) -> argparse.ArgumentPar
     if jobs:
         parser.add_argument("--jobs", type=int, default=jobs, help="processes that measure")
     return parser
+
+
+def on_processes(
+    run: Callable[[Task], Done], tasks: Sequence[Task], jobs: int, chunk: int = 1
+) -> list[Done]:
+    """Run all tasks, on several processes where `jobs` is more than one."""
+    if jobs == 1:
+        return list(map(run, tasks))
+    with ProcessPoolExecutor(jobs) as pool:
+        return list(pool.map(run, tasks, chunksize=chunk))
 
 
 def write_figures(path: Path | None, figures: Any) -> None:

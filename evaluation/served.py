@@ -32,7 +32,6 @@ def served(handler: Callable[..., BaseHTTPRequestHandler], port: int = 0) -> Ite
 
 @contextmanager
 def served_pages(answer: Answer, port: int = 0) -> Iterator[str]:
-    """Serve the pages of HTML, in UTF-8, that a function answers one request after the other."""
     lock = threading.Lock()
 
     class Handler(BaseHTTPRequestHandler):

@@ -37,20 +37,14 @@ class CodeBase:
         self.files = {
             _dotted(path, root): path for app in APPS for path in _files(root / app, ".py")
         }
-        self.lines = {name: _lines(path) for name, path in self.files.items()}
-        self.imports = {name: self._imports_of(name) for name in self.files}
-
-    def modules(self) -> list[str]:
-        return [name for name, path in self.files.items() if path.name != "__init__.py"]
-
-    def _imports_of(self, name: str) -> set[str]:
-        """Return the modules of ours whose names a module imports when it is loaded."""
-        used = (self._definer(*each) for each in self._imported_names(name))
-        return {each for each in used if each is not None} - {name}
+        self.modules = [name for name, path in self.files.items() if path.name != "__init__.py"]
+        self.imports = {
+            name: {self._definer(*each) for each in self._imported_names(name)} - {name, ""}
+            for name in self.files
+        }
 
     @cache  # noqa: B019  it lives as long as the program
     def _imported_names(self, name: str) -> tuple[tuple[str, str], ...]:
-        """Return what a module imports from others: module and name."""
         tree = ast.parse(self.files[name].read_text(encoding="utf-8"))
         return tuple(
             (node.module, alias.name)
@@ -59,28 +53,25 @@ class CodeBase:
             for alias in node.names
         )
 
-    def _definer(self, module: str, name: str) -> str | None:
+    def _definer(self, module: str, name: str) -> str:
+        """Return the module of ours that an imported name comes from, "" where it is another's."""
         if f"{module}.{name}" in self.files:
             return f"{module}.{name}"
         if module not in self.files:
-            return None
+            return ""
         if self.files[module].name == "__init__.py":
             for further, handed_on in self._imported_names(module):
                 if handed_on == name:
                     return self._definer(further, name)
         return module
 
-    def folder(self, name: str) -> str:
-        folder = name.rpartition(".")[0]
-        return name if folder in APPS else folder
-
     def imports_between_folders(self) -> Counter[tuple[str, str]]:
-        """Return how many modules of one folder import from another."""
-        pairs = (
-            (self.folder(name), self.folder(used))
-            for name in self.modules()
-            for used in self.imports[name]
-        )
+        def folder(name: str) -> str:
+            above = name.rpartition(".")[0]
+            return name if above in APPS else above
+
+        used = ((name, each) for name in self.modules for each in self.imports[name])
+        pairs = ((folder(name), folder(each)) for name, each in used)
         return Counter(pair for pair in pairs if pair[0] != pair[1])
 
     def longest_chain(self) -> list[str]:
@@ -109,13 +100,16 @@ def _size(root: Path, folders: Sequence[str]) -> dict[str, int]:
     return {
         "modules": sum(path.name != "__init__.py" for path in files),
         "lines": sum(map(_lines, files)),
-        "statements": sum(map(_statements, files)),
+        "statements": sum(
+            isinstance(node, ast.stmt)
+            for path in files
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        ),
         **_beside(root, folders),
     }
 
 
 def _beside(root: Path, folders: Sequence[str]) -> dict[str, int]:
-    """Return the lines of templates, scripts, data in folders, and the kilobytes of archives."""
     lines = {
         kind: sum(_lines(path) for folder in folders for path in _files(root / folder, *endings))
         for kind, endings in KINDS.items()
@@ -126,11 +120,8 @@ def _beside(root: Path, folders: Sequence[str]) -> dict[str, int]:
 
 def _files(folder: Path, *endings: str) -> Iterator[Path]:
     for path in sorted(folder.rglob("*")):
-        if (
-            path.suffix in endings
-            and path.is_file()
-            and not LEFT_OUT & set(path.relative_to(folder).parts)
-        ):
+        is_left_out = LEFT_OUT & set(path.relative_to(folder).parts)
+        if path.suffix in endings and path.is_file() and not is_left_out:
             yield path
 
 
@@ -138,22 +129,9 @@ def _lines(path: Path) -> int:
     return path.read_text(encoding="utf-8", errors="replace").count("\n")
 
 
-def _statements(path: Path) -> int:
-    """Return how many statements a module has, docstrings and imports among them."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    return sum(isinstance(node, ast.stmt) for node in ast.walk(tree))
-
-
 def _dotted(path: Path, root: Path) -> str:
     parts = path.relative_to(root).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-
-
-def _print_folders(code: CodeBase) -> None:
-    modules = code.modules()
-    for folder, size in sorted(Counter(name.rpartition(".")[0] for name in modules).items()):
-        lines = sum(code.lines[name] for name in modules if name.rpartition(".")[0] == folder)
-        print(f"{folder:42} {size:3} modules {lines:6} lines")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -166,12 +144,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for part, counts in sizes.items():
         print(f"{part:11}", "  ".join(f"{what} {count:,}" for what, count in counts.items()))
     code = CodeBase(root)
+    lines = {name: _lines(code.files[name]) for name in code.modules}
     if options.folders:
-        _print_folders(code)
+        folders = Counter(name.rpartition(".")[0] for name in code.modules)
+        for folder, size in sorted(folders.items()):
+            own = sum(n for name, n in lines.items() if name.rpartition(".")[0] == folder)
+            print(f"{folder:42} {size:3} modules {own:6} lines")
     between = code.imports_between_folders()
     chain = code.longest_chain()
-    longest = max(code.modules(), key=code.lines.__getitem__)
-    print(f"longest module: {longest}, {code.lines[longest]} lines")
+    longest = max(code.modules, key=lines.__getitem__)
+    print(f"longest module: {longest}, {lines[longest]} lines")
     print(f"pairs of folders that import: {len(between)}, modules that do: {between.total()}")
     print(f"longest chain of modules: {len(chain)}: {' → '.join(chain)}")
     write_figures(options.json, sizes)

@@ -11,13 +11,20 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from evaluation.engines.comparison import LEAST_F1, Comparison, Learned, has_second_page
+from evaluation.engines.comparison import (
+    LEAST_F1,
+    Comparison,
+    KnownEngine,
+    Learned,
+    has_second_page,
+)
 from evaluation.own_installation import Product
 from evaluation.printing import print_rows
 from wrappers.extraction.constraints import FIELDS
@@ -29,39 +36,16 @@ NAMES = ("omega", "swish", "namazu", "roundup")
 
 
 @dataclass(frozen=True)
-class RealEngine:
-    """One engine: its folder's name, its port, and what its folder says of it."""
+class RealEngine(KnownEngine):
+    """One engine, by the name of its folder, and what its folder says of it."""
 
-    name: str
     port: int
     facts: dict[str, Any]
-
-    @property
-    def home_url(self) -> str:
-        return f"http://127.0.0.1:{self.port}{self.facts['home']}"
-
-    def true_records(self, query: str, page: int = 1) -> list[dict[str, Any]]:
-        records = self._truth(query, page)["records"]
-        return [{**record, "title": well_decoded(record["title"] or "")} for record in records]
-
-    def _truth(self, query: str, page: int = 1) -> dict[str, Any]:
-        """Return what truth.py says of a page of results."""
-        command = (
-            sys.executable,
-            ENGINES / "truth.py",
-            self.name,
-            str(self.port),
-            query,
-            str(page),
-        )
-        answer = subprocess.run(command, capture_output=True, check=True, text=True)
-        told: dict[str, Any] = json.loads(answer.stdout)
-        return told
 
     def queries(self, count: int = 10) -> list[str]:
         """Return queries with many, few and no results; further words from its own records."""
         named = [self.facts["queries"][kind]["q"] for kind in ("many", "few", "none")]
-        records = self.true_records(named[0])
+        records = self.true_records(named[0], 1)
         texts = [record[part] or "" for part in ("title", "snippet") for record in records]
         words = dict.fromkeys(
             word
@@ -86,27 +70,33 @@ def well_decoded(text: str) -> str:
     return html.unescape(text)
 
 
-def real_engines() -> list[RealEngine]:
-    return [
-        RealEngine(
-            name, FIRST_PORT + offset, json.loads((ENGINES / name / "truth.json").read_text())
-        )
-        for offset, name in enumerate(NAMES)
-    ]
+def true_records(name: str, port: int, query: str, page: int) -> list[dict[str, Any]]:
+    """Return what truth.py says of a page of results."""
+    command = (sys.executable, ENGINES / "truth.py", name, str(port), query, str(page))
+    answer = subprocess.run(command, capture_output=True, check=True, text=True)
+    records = json.loads(answer.stdout)["records"]
+    return [{**record, "title": well_decoded(record["title"] or "")} for record in records]
+
+
+def real_engines() -> Iterator[RealEngine]:
+    for port, name in enumerate(NAMES, FIRST_PORT):
+        facts = json.loads((ENGINES / name / "truth.json").read_text())
+        home = f"http://127.0.0.1:{port}{facts['home']}"
+        yield RealEngine(name, home, partial(true_records, name, port), port, facts)
 
 
 @contextmanager
 def running_engines() -> Iterator[list[RealEngine]]:
     """Give the engines, running; what did not run is installed, filled, started, and stopped."""
-    engines = real_engines()
+    engines = list(real_engines())
     run_already = all(map(_answers, engines))
     if not run_already:
-        _call_all("start")
+        _call_all("start", engines)
     try:
         yield engines
     finally:
         if not run_already:
-            _call_all("stop")
+            _call_all("stop", engines)
 
 
 def _answers(engine: RealEngine) -> bool:
@@ -117,8 +107,8 @@ def _answers(engine: RealEngine) -> bool:
     return True
 
 
-def _call_all(action: str) -> None:
-    for engine in real_engines():
+def _call_all(action: str, engines: Iterable[RealEngine]) -> None:
+    for engine in engines:
         command = ("bash", ENGINES / engine.name / f"{action}.sh", str(engine.port))
         subprocess.run(command, check=True, stdout=sys.stderr)
 
@@ -191,7 +181,7 @@ def try_redesigns(folder: Path, hosts: list[str], engine: RealEngine, slug: str)
         for variant in engine.facts["variants"]:
             if variant != default:
                 switch(engine, variant)
-                if not engine.true_records(engine.facts["queries"]["many"]["q"]):
+                if not engine.true_records(engine.facts["queries"]["many"]["q"], 1):
                     print(f"{engine.name} shows nothing as {variant}: left out", file=sys.stderr)
                     continue
                 copy = folder.with_name(f"{folder.name}-{engine.name}-{variant}")
@@ -204,7 +194,6 @@ def try_redesigns(folder: Path, hosts: list[str], engine: RealEngine, slug: str)
 
 
 def try_redesign(product: Product, engine: RealEngine, slug: str, variant: str) -> Redesign:
-    """Ask a redesigned engine, have it checked, ask it again."""
     redesign = Redesign(engine.name, variant)
     many, _few, none, *others = engine.queries(3 + FURTHER_QUERIES)
     before = Comparison()

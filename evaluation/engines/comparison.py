@@ -3,11 +3,11 @@
 import re
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from statistics import median
-from typing import Any, Protocol
+from typing import Any
 
 from discovery.pages.tree import fold_space
 from discovery.pages.urls import comparison_key
@@ -23,16 +23,20 @@ NOT_INSTALLED = "not installed"
 ASKED = re.compile("“[^”]+”")
 
 
-class KnownEngine(Protocol):
-    """An engine of which it is known what it truly shows."""
+@dataclass(frozen=True)
+class KnownEngine:
+    """A served engine by the address of its home, and what it truly shows: url, title, snippet.
+
+    `true_records` are those of a query and a page; page 2 of an engine without pages is empty.
+    """
+
+    name: str
+    home_url: str
+    true_records: Callable[[str, int], list[dict[str, Any]]]
 
     @property
-    def name(self) -> str: ...
-
-    @property
-    def home_url(self) -> str: ...
-
-    def true_records(self, query: str, page: int = 1) -> list[dict[str, Any]]: ...
+    def host(self) -> str:
+        return self.home_url.split("/")[2]
 
 
 @dataclass
@@ -57,12 +61,10 @@ class Comparison:
 
     @property
     def titles(self) -> float:
-        """Share of the records with right addresses whose titles are right, too."""
         return self.right / self.placed if self.placed else 0.0
 
     @property
     def snippets(self) -> float:
-        """Share of the right records whose snippets are what the engine shows as snippets."""
         return self.alone / self.right if self.right else 0.0
 
     def ask(
@@ -126,7 +128,6 @@ class Learned:
 
     @property
     def passes(self) -> bool:
-        """Whether it became searchable as it must."""
         least = LEAST_F1_SCRIPTED if self.is_scripted else LEAST_F1
         second = self.second_f1 is None or self.second_f1 >= least
         return self.state == "ACTIVE" and self.records.f1 >= least and second
@@ -135,7 +136,6 @@ class Learned:
         self, product: Product, engine: KnownEngine, words: Sequence[str], none: str,
         second_pages: int = 1,
     ) -> None:  # fmt: skip
-        """Learn an engine, ask it all words, some pages 2, and a word that nothing is found for."""
         started = time.monotonic()
         learned = product.json("add_engine", engine.home_url)
         self.learning_seconds = time.monotonic() - started

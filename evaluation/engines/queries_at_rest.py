@@ -32,7 +32,7 @@ from urllib.parse import unquote_to_bytes
 import aiohttp
 
 from evaluation.engines.faults.catalogue import FAULTS
-from evaluation.engines.faults.installation import PORTS, Installation, served_engines
+from evaluation.engines.faults.installation import PORTS, Engines, Installation
 from evaluation.engines.faults.sites import designs_named
 from evaluation.own_installation import free_ports
 
@@ -54,6 +54,7 @@ WAYS: tuple[tuple[str, dict[str, str]], ...] = (
     ("/api/v1/search", {"page": "2"}),
     ("/", {}),
     ("/suggest", {}),
+    ("/mcp", {}),
 )
 
 
@@ -93,7 +94,6 @@ def _found_in_tables(path: Path) -> Iterator[str]:
 
 
 def _is_within(value: Any, depth: int = DEPTH) -> bool:
-    """Tell whether a value holds the mark, as it is or unpacked; pickles show their texts."""
     content = value if isinstance(value, bytes) else str(value).encode()
     if MARK.search(content) or MARK.search(unquote_to_bytes(content)):
         return True
@@ -101,7 +101,6 @@ def _is_within(value: Any, depth: int = DEPTH) -> bool:
 
 
 def _unpacked(content: bytes) -> Iterator[bytes]:
-    """Yield what a value is if it is written as base 64 or packed."""
     for alphabet in (b"+/", b"-_"):
         with suppress(binascii.Error, ValueError):
             if len(content) >= 8:
@@ -141,26 +140,22 @@ async def search(address: str, queries: Sequence[str], first: int) -> list[int]:
     async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as browser:
 
         async def ask(number: int, query: str) -> int:
-            if number % (len(WAYS) + 1) == len(WAYS):
-                return await _ask_for_assistant(browser, address, query)
-            path, more = WAYS[number % (len(WAYS) + 1)]
-            method = "POST" if path == "/suggest" else "GET"
-            asked: dict[str, Any] = {"data" if method == "POST" else "params": {"q": query, **more}}
+            path, more = WAYS[number % len(WAYS)]
+            asked: dict[str, Any] = {"params": {"q": query, **more}}
+            if path == "/suggest":
+                asked = {"data": {"q": query}}
+            elif path == "/mcp":
+                call = {"name": "search", "arguments": {"query": query}}
+                message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}
+                headers = {"Accept": "application/json, text/event-stream"}
+                asked = {"json": message, "headers": headers}
+            method = "GET" if "params" in asked else "POST"
             async with browser.request(method, address + path, **asked) as response:
                 await response.read()
                 return response.status
 
         asking = (ask(first + place, query) for place, query in enumerate(queries))
         return await asyncio.gather(*asking)
-
-
-async def _ask_for_assistant(browser: aiohttp.ClientSession, address: str, query: str) -> int:
-    call = {"name": "search", "arguments": {"query": query}}
-    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}
-    headers = {"Accept": "application/json, text/event-stream"}
-    async with browser.post(f"{address}/mcp", json=message, headers=headers) as response:
-        await response.read()
-        return response.status
 
 
 def main() -> None:
@@ -173,7 +168,7 @@ def main() -> None:
     faults = sorted(FAULTS.values(), key=lambda fault: generator.random())
     with (
         tempfile.TemporaryDirectory() as folder,
-        served_engines(first_port, designs_named(DESIGNS)) as engines,
+        Engines(first_port, designs_named(DESIGNS)) as engines,
     ):
         product = Installation(Path(folder), engines)
         statuses: Counter[int] = Counter()
@@ -190,11 +185,15 @@ def main() -> None:
                     _check_all(product.slugs)
                     engines.switch([None for _ in engines.designs])
                     _check_all(product.slugs)
+        from discovery.models import EngineEvent
+
         found = sorted(set(found_at_rest(Path(folder))))
-        events = _tell_events()
-    told = {"searches": options.searches, "statuses": statuses, "events": events}
-    found_too = {"queries at rest": len(found), "found": found[:20]}
-    print(json.dumps({**told, **found_too}, indent=2, ensure_ascii=False))
+        events = EngineEvent.objects.count()
+    told = {
+        "searches": options.searches, "statuses": statuses, "events": events,
+        "queries at rest": len(found), "found": found[:20],
+    }  # fmt: skip
+    print(json.dumps(told, indent=2, ensure_ascii=False))
     sys.exit(1 if found else 0)
 
 
@@ -204,12 +203,6 @@ def _check_all(slugs: Sequence[str]) -> None:
 
     for engine in Engine.objects.filter(slug__in=slugs):
         check_engine(engine)
-
-
-def _tell_events() -> int:
-    from discovery.models import EngineEvent
-
-    return EngineEvent.objects.count()
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ import json
 import re
 import subprocess
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from http import HTTPStatus
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -46,7 +46,6 @@ def unpack(package: str, folder: Path) -> bool:
 
 
 def tree_of(client: FileClient, site: Site) -> dict[str, str]:
-    """Return the pages that links lead to, breadth first, each with the page it was met on."""
     entry = f"/{site['name']}/{site['entry']}"
     parents = {entry: ""}
     queue = deque([entry])
@@ -81,13 +80,18 @@ def describe(site: Site, parents: Mapping[str, str], folder: Path) -> dict[str, 
         truth.parent.mkdir(parents=True, exist_ok=True)
         truth.write_text("".join(f"{member}\n" for member in members))
         places = sorted(order.index(member) + 1 for member in members)
+        on_ways: set[str] = set()
+        for at in members:
+            while at and at not in on_ways:
+                on_ways.add(at)
+                at = parents[at]
         kinds.append(
             {
                 "name": kind,
                 "regex": regex,
                 "size": len(members),
                 "bfs_downloads_90": places[int(0.9 * (len(places) - 1))],
-                "shortest_path_tree": len({*_ways(members, parents)}),
+                "shortest_path_tree": len(on_ways),
                 "verdict": "",
                 "samples": [{"url": members[int(place * len(members))]} for place in SAMPLE_PLACES],
             }
@@ -101,15 +105,6 @@ def describe(site: Site, parents: Mapping[str, str], folder: Path) -> dict[str, 
         "reachable_pages": len(parents),
         "classes": kinds,
     }
-
-
-def _ways(members: list[str], parents: Mapping[str, str]) -> Iterator[str]:
-    """Yield the pages on the ways from the entry to the members."""
-    for member in members:
-        at = member
-        while at:
-            yield at
-            at = parents[at]
 
 
 def main() -> None:

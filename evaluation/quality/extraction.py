@@ -14,7 +14,6 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -23,22 +22,15 @@ from typing import Any
 from discovery.pages.layout import StoredLayout
 from discovery.pages.page import NotHtmlError, Page, parse_page
 from evaluation.beds.packed import read_cases, unpacked
-from evaluation.printing import command_line, print_rows, write_figures
+from evaluation.printing import command_line, on_processes, print_rows, write_figures
 from evaluation.quality.items.cells import item_figures
 from evaluation.quality.record_matching import Case, PageScore, is_scored, score_page
-from evaluation.quality.rendered_layouts import SavedSheets, read_layouts, sample_of, saved_sheets
+from evaluation.quality.rendered_layouts import as_seen, read_layouts, sample_of, saved_pages
 from wrappers.induction.candidates.inducers import InducerName
 from wrappers.induction.pipeline import DEFAULT_INDUCERS, learn_wrapper
 from wrappers.induction.samples import InductionError
 
 WORST_SITES_SHOWN = 15
-
-
-def write_predictions(path: Path, tasks: Sequence[Any], outcomes: Sequence[Any]) -> None:
-    with path.open("w", encoding="utf-8") as lines:
-        for task, outcome in zip(tasks, outcomes, strict=True):
-            row = {"id": task.target["id"], "records": outcome.records}
-            lines.write(json.dumps(row, ensure_ascii=False) + "\n")
 
 
 def print_summary(mode: str, summary: Mapping[str, Any], left_out: int) -> None:
@@ -71,7 +63,12 @@ class Task:
     learning: tuple[Case, ...]
     no_result: Case | None
     layouts: Mapping[str, StoredLayout] = field(default_factory=dict)
-    saved: SavedSheets | None = None
+    saved: Path | None = None
+
+    @property
+    def ids(self) -> list[str]:
+        """The names of the pages learned from."""
+        return [case["id"] for case in self.learning]
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,14 +126,6 @@ def transfer_tasks(cases: Sequence[Case]) -> list[Task]:
     return tasks
 
 
-def with_layouts(tasks: Iterable[Task], layouts: Mapping[str, StoredLayout]) -> list[Task]:
-    """Return the tasks with the layouts of the pages that they learn from."""
-    return [
-        replace(t, layouts={c["id"]: layouts[c["id"]] for c in t.learning if c["id"] in layouts})
-        for t in tasks
-    ]
-
-
 def read_page(folder: Path, case: Case) -> Page:
     return parse_page((folder / case["html"]).read_bytes(), case.get("url") or "")
 
@@ -149,7 +138,7 @@ def run_task(
     try:
         samples = [sample_of(read_page(folder, c), c, task.layouts) for c in task.learning]
         if task.saved is not None:
-            samples = task.saved.as_seen(samples, [case["id"] for case in task.learning])
+            samples = as_seen(task.saved, samples, task.ids)
         no_result = None if task.no_result is None else read_page(folder, task.no_result)
         learned = learn_wrapper(samples, no_result, inducers)
     except (InductionError, NotHtmlError) as error:
@@ -192,11 +181,7 @@ def run_tasks(
     jobs: int,
     inducers: Collection[InducerName] = DEFAULT_INDUCERS,
 ) -> list[Outcome]:
-    run = partial(run_task, folder, inducers=inducers)
-    if jobs == 1:
-        return [run(task) for task in tasks]
-    with ProcessPoolExecutor(jobs) as pool:
-        return list(pool.map(run, tasks, chunksize=4))
+    return on_processes(partial(run_task, folder, inducers=inducers), tasks, jobs, 4)
 
 
 def summarise(tasks: Sequence[Task], outcomes: Sequence[Outcome]) -> dict[str, Any]:
@@ -213,11 +198,10 @@ def summarise(tasks: Sequence[Task], outcomes: Sequence[Outcome]) -> dict[str, A
         "perfect_sites": share_of([all(s.perfect for s in pages) for pages in sites.values()]),
         "titles_right": total.titles_right / max(1, total.titles),
         "snippets_right": total.snippets_right / max(1, total.snippets),
-        "without_result": sum(1 for task in tasks if not task.target.get("records")),
+        "without_result": sum(not task.target.get("records") for task in tasks),
         "left_empty": sum(
-            1
+            not task.target.get("records") and not outcome.records
             for task, outcome in zip(tasks, outcomes, strict=True)
-            if not task.target.get("records") and not outcome.records
         ),
         "refused": sum(1 for outcome in outcomes if outcome.refusal),
         "learning_seconds": median_and_p95([outcome.learning_seconds for outcome in outcomes]),
@@ -277,28 +261,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--inducers", nargs="+", type=InducerName, choices=names, default=DEFAULT_INDUCERS
     )
-    parser.add_argument(
-        "--layouts",
-        type=Path,
-        metavar="FILE",
-        help="learn with a browser's layouts (written by evaluation.quality.rendered_layouts)",
-    )
+    written = "learn with a browser's layouts (written by evaluation.quality.rendered_layouts)"
+    parser.add_argument("--layouts", type=Path, metavar="FILE", help=written)
     options = parser.parse_args(arguments)
     with unpacked(options.folder) as folder:
         return measure(folder, options)
 
 
 def measure(folder: Path, options: argparse.Namespace) -> int:
-    """Run the benchmark over a folder, print and write what is asked for."""
     cases = load_cases(folder, options.half)
     tasks = single_tasks(cases) if options.mode == "single" else transfer_tasks(cases)
-    if options.layouts:
-        tasks = with_layouts(tasks, read_layouts(options.layouts))
+    layouts = read_layouts(options.layouts) if options.layouts else {}
     if not tasks:
         print("no page to measure", file=sys.stderr)
         return 1
-    with saved_sheets(folder) as saved:
-        tasks = [replace(task, saved=saved) for task in tasks]
+    with saved_pages(folder) as saved:
+        tasks = [
+            replace(task, saved=saved, layouts={n: layouts[n] for n in task.ids if n in layouts})
+            for task in tasks
+        ]
         outcomes = run_tasks(folder, tasks, options.jobs, options.inducers)
     summary = summarise(tasks, outcomes) | {"mode": options.mode}
     summary["items"] = item_figures(
@@ -312,7 +293,12 @@ def measure(folder: Path, options: argparse.Namespace) -> int:
     labels: dict[str, Any] = next(iter(parts.values()), {})
     print_rows({label: {part: parts[part][label] for part in parts} for label in labels}, "items")
     if options.out:
-        write_predictions(options.out, tasks, outcomes)
+        rows = (
+            {"id": task.target["id"], "records": outcome.records}
+            for task, outcome in zip(tasks, outcomes, strict=True)
+        )
+        lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+        options.out.write_text(lines, encoding="utf-8")
     write_figures(options.json, summary)
     return 0
 

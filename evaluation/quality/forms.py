@@ -10,11 +10,10 @@ rule of 2003 (Wu, Meng et al. 2003, section 2.4), read as literally as a parsed 
 * whole: share found with the right field among the search forms whose query field is known.
 """
 
-import json
 import re
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
@@ -25,6 +24,7 @@ from discovery.forms.classification import FormVerdict, classify
 from discovery.forms.finding import find_forms, find_forms_as_browser
 from discovery.forms.form import SearchForm
 from discovery.pages.page import Page, parse_page
+from evaluation.beds.packed import read_cases
 from evaluation.printing import command_line, print_rows, write_figures
 
 UNSCORED_TYPES = frozenset({"NOT ANNOTATED", "SKIP THIS FORM"})
@@ -32,8 +32,6 @@ USABLE_QUERY_STATUS = frozenset({"annotated", "propagated"})
 KEYWORDS_2003 = re.compile("search|query|find", re.IGNORECASE)
 # What "the text immediately preceding or following the form tag" is taken to be, in characters.
 NEAR_TEXT_2003 = 50
-
-Classifier = Callable[[SearchForm], FormVerdict]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +75,7 @@ class ClassifiedForm:
 
 
 def load_forms(folder: Path) -> Iterator[LabelledForm]:
-    """Yield the forms of a folder whose type is known."""
-    with (folder / "cases.jsonl").open(encoding="utf-8") as lines:
-        cases = [json.loads(line) for line in lines if line.strip()]
-    for case in cases:
+    for case in read_cases(folder):
         body = (folder / case["html"]).read_bytes()
         page = parse_page(body, case["url"], "text/html; charset=utf-8")
         found = numbered_forms(page)
@@ -129,7 +124,6 @@ def rule_2003(form: SearchForm) -> FormVerdict:
 
 
 def score_search(ranked: Sequence[ClassifiedForm]) -> dict[str, float]:
-    """Return precision, recall and F1 of the verdicts, with the counts behind them."""
     right = sum(j.labelled.is_search and j.verdict.is_search for j in ranked)
     found = sum(j.verdict.is_search for j in ranked)
     wanted = sum(j.labelled.is_search for j in ranked)
@@ -168,12 +162,6 @@ def print_errors(ranked: Sequence[ClassifiedForm]) -> None:
             print(f"    {'; '.join(item.verdict.cues)}")
 
 
-def classify_forms(
-    labelled: Sequence[LabelledForm], classifier: Classifier
-) -> list[ClassifiedForm]:
-    return [ClassifiedForm(form, classifier(form.form)) for form in labelled]
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = command_line("Score the search forms found in labelled pages.")
     parser.add_argument("folder", type=Path, metavar="DIR")
@@ -184,10 +172,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     started = time.perf_counter()
     labelled = list(load_forms(options.folder))
-    ranked = classify_forms(labelled, classify)
+    ranked = [ClassifiedForm(form, classify(form.form)) for form in labelled]
     seconds = time.perf_counter() - started
     figures = score(ranked)
-    baseline = score(classify_forms(labelled, rule_2003))
+    baseline = score([ClassifiedForm(form, rule_2003(form.form)) for form in labelled])
     print(f"{len(labelled)} forms of known type, {seconds:.1f} s to parse, find and judge")
     told = {"named cues": figures, "rule of 2003": baseline}
     print_rows({name: {rule: row[name] for rule, row in told.items()} for name in figures})

@@ -59,7 +59,6 @@ class Client:
         return self._connection.getresponse()
 
     def ask(self, target: str) -> Answer:
-        """Return the answer for a path."""
         response = self.get(target)
         return Answer(
             response.status,
@@ -103,14 +102,11 @@ class FileClient(Client):
         self._counts: Counter[str] = Counter()
 
     def ask(self, target: str) -> Answer:
-        """Return what a static server would answer for a path."""
         site, _, rest = unquote(urlsplit(target).path).lstrip("/").partition("/")
         self._counts[site] += 1
         root = self._roots.get(site)
-        if root is None:
-            return Answer(http.HTTPStatus.NOT_FOUND, "text/plain", b"")
         file = Path(os.path.normpath(f"{root}/{rest}"))
-        if not file.is_relative_to(root):
+        if root is None or not file.is_relative_to(root):
             return Answer(http.HTTPStatus.NOT_FOUND, "text/plain", b"")
         if file.is_dir():
             if not target.endswith("/"):
@@ -150,7 +146,6 @@ class OpaqueClient(Client):
         return self._real.get(address, address)
 
     def download(self, address: str) -> CrawledPage:
-        """Return what a download of a hashed address brings, all links in it hashed."""
         answer = super().download(self.real(address))
         final = self._hashed(answer.final_address)
         page = self._renamed(answer.page, final) if answer.page is not None else None

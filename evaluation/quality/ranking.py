@@ -37,8 +37,6 @@ class Document:
 
 
 def make_document(number: int, relevance: int, rng: random.Random) -> Document:
-    """Return a page whose texts hold the query's words as its relevance makes likely."""
-
     def text(length: int, likely: float) -> str:
         words = [word for word in WORDS if rng.random() < likely]
         words += rng.sample(OTHER_WORDS.split(), length - len(words))
@@ -129,7 +127,6 @@ SCENES: dict[str, Callable[[random.Random], tuple[list[Document], list[RankedLis
 
 
 def ndcg(urls: Sequence[str], documents: Sequence[Document], lists: Sequence[RankedList]) -> float:
-    """Return the nDCG of the first ten, against the best order of what the engines gave."""
     given = {record.url for each in lists for record in each.records}
     grades = {each.record.url: each.relevance for each in documents if each.record.url in given}
     best = sorted(grades.values(), reverse=True)

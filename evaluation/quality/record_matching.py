@@ -81,7 +81,6 @@ def unwrap(address: str, depth: int = 0) -> str:
 
 
 def _target(path: str, values: Mapping[str, str]) -> str | None:
-    """Return the address that a redirector's parameters carry."""
     if path.endswith("/ck/a") and values.get("u", "").startswith("a1"):
         coded = values["u"][2:]
         try:

@@ -17,7 +17,7 @@ import tarfile
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from http.server import SimpleHTTPRequestHandler
 from pathlib import Path
@@ -58,55 +58,39 @@ class RenderedCase:
 
 
 def read_layouts(path: Path) -> dict[str, StoredLayout]:
-    return {
-        each.id: StoredLayout.from_json(each.layout)
-        for each in _kept(path)
-        if each.layout is not None
-    }
+    kept = _kept(path).items()
+    return {name: StoredLayout.from_json(case.layout) for name, case in kept if case.layout}
 
 
 def sample_of(page: Page, case: Case, layouts: Mapping[str, StoredLayout]) -> Sample:
-    """Return the page of a case to learn from, with the layout that a browser gave it if any."""
     stored = layouts.get(case["id"])
     return Sample(page, case.get("query"), None if stored is None else stored.layout_of(page))
 
 
-class SavedSheets:
-    """The style sheets of pages saved with them: what learning fetches, and keeps the rules of."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-
-    def as_seen(self, samples: Sequence[Sample], ids: Iterable[str]) -> list[Sample]:
-        """Return samples with what is seen of them by the sheets saved with their pages, `ids`."""
-        pages: list[tuple[HtmlElement, str]] = []
-        sheets: dict[str, str] = {}
-        for name in ids:
-            saved, base = self._folder / name, f"{SAVED_AT}/{quote(name)}"
-            with suppress(FileNotFoundError, NotHtmlError):
-                page = parse_page((saved / "page.html").read_bytes(), f"{base}/page.html")
-                pages.append((page.root, page.base_url))
-                sheets |= _sheets_in(saved, base)
-        return as_seen_by_sheets(samples, sheets, pages)
-
-
 @contextmanager
-def saved_sheets(folder: Path) -> Iterator[SavedSheets]:
+def saved_pages(folder: Path) -> Iterator[Path]:
     """Unpack the pages saved beside the cases of a folder; where none are, none has a sheet."""
     with tempfile.TemporaryDirectory() as scratch:
         if (folder / ARCHIVE).exists():
             with tarfile.open(folder / ARCHIVE) as archive:
                 archive.extractall(scratch, filter="data")
-        yield SavedSheets(Path(scratch))
+        yield Path(scratch)
 
 
-def _sheets_in(folder: Path, base: str) -> dict[str, str]:
-    """Return the files of a saved page that may be style sheets, by their addresses."""
-    files = (path for path in folder.rglob("*") if path.suffix in SHEET_ENDINGS and path.is_file())
-    return {
-        f"{base}/{quote(str(path.relative_to(folder)))}": path.read_text(errors="replace")
-        for path in files
-    }
+def as_seen(saved: Path, samples: Sequence[Sample], ids: Iterable[str]) -> list[Sample]:
+    """Return samples with what is seen of them by the sheets saved with their pages, `ids`."""
+    pages: list[tuple[HtmlElement, str]] = []
+    sheets: dict[str, str] = {}
+    for name in ids:
+        folder, base = saved / name, f"{SAVED_AT}/{quote(name)}"
+        with suppress(FileNotFoundError, NotHtmlError):
+            page = parse_page((folder / "page.html").read_bytes(), f"{base}/page.html")
+            pages.append((page.root, page.base_url))
+            for path in folder.rglob("*"):
+                if path.suffix in SHEET_ENDINGS and path.is_file():
+                    address = f"{base}/{quote(str(path.relative_to(folder)))}"
+                    sheets[address] = path.read_text(errors="replace")
+    return as_seen_by_sheets(samples, sheets, pages)
 
 
 def render_cases(folder: Path, ids: Iterable[str], path: Path) -> list[RenderedCase]:
@@ -114,8 +98,7 @@ def render_cases(folder: Path, ids: Iterable[str], path: Path) -> list[RenderedC
 
     Returns what the file then holds of them. Needs Django's settings.
     """
-    kept = {each.id: each for each in _kept(path)}
-    ids = list(ids)
+    kept, ids = _kept(path), list(ids)
     missing = [each for each in ids if each not in kept]
     if missing:
         with tempfile.TemporaryDirectory() as scratch, path.open("a", encoding="utf-8") as lines:
@@ -126,12 +109,9 @@ def render_cases(folder: Path, ids: Iterable[str], path: Path) -> list[RenderedC
     return [kept[each] for each in ids]
 
 
-def _kept(path: Path) -> Iterator[RenderedCase]:
-    """Yield what a file holds; nothing where there is none."""
-    if path.exists():
-        with path.open(encoding="utf-8") as lines:
-            for line in lines:
-                yield RenderedCase(**json.loads(line))
+def _kept(path: Path) -> dict[str, RenderedCase]:
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    return {case.id: case for case in (RenderedCase(**json.loads(line)) for line in lines)}
 
 
 class _NoNames(AbstractResolver):
@@ -145,8 +125,6 @@ class _NoNames(AbstractResolver):
 
 
 def _rendered(folder: Path, ids: Iterable[str], write: Any) -> list[RenderedCase]:
-    """Render pages of a folder, each written as soon as it is done."""
-
     async def run() -> list[RenderedCase]:
         done = []
         with served(partial(_Quiet, directory=str(folder))) as address:
@@ -166,17 +144,13 @@ def _rendered(folder: Path, ids: Iterable[str], write: Any) -> list[RenderedCase
                         else:
                             layout = StoredLayout.of(found.layout, page).to_json()
                             each = RenderedCase(name, layout, found.seconds, found.memory)
-                        write(json.dumps(_fields(each)) + "\n")
+                        write(json.dumps(asdict(each)) + "\n")
                         done.append(each)
                 finally:
                     await renderer.close()
         return done
 
     return asyncio.run(run())
-
-
-def _fields(case: RenderedCase) -> Mapping[str, Any]:
-    return {name: getattr(case, name) for name in RenderedCase.__slots__}
 
 
 class _Quiet(SimpleHTTPRequestHandler):

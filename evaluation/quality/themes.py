@@ -125,7 +125,6 @@ class Site:
 
 
 def looks_of(program: Program) -> list[Look]:
-    """Return the looks of a program whose records are linked."""
     looks = []
     for name in program.looks:
         pages = _pages()[name]
@@ -157,17 +156,10 @@ def _record_links(page: MadePage) -> list[Any]:
 
 
 def _without_records(page: MadePage) -> bytes:
-    """Return a page without what its records stand in, and with words that say so."""
     links = _record_links(page)
     paths = [[*reversed(list(link.iterancestors())), link] for link in links]
-    depth = next(
-        (
-            place
-            for place, steps in enumerate(zip(*paths, strict=False))
-            if len({id(step) for step in steps}) > 1
-        ),
-        len(min(paths, key=len)) - 1,
-    )
+    parted = (len({id(step) for step in steps}) > 1 for steps in zip(*paths, strict=False))
+    depth = next((n for n, is_parted in enumerate(parted) if is_parted), min(map(len, paths)) - 1)
     area = paths[0][depth - 1]
     for path in paths:
         if path[depth].getparent() is area:
@@ -270,7 +262,6 @@ def _switch(slug: str, site: Site, program: Program, themes: str) -> Switched:
 
 
 def _ask(slug: str, site: Site) -> Shown:
-    """Ask words spread over all, and compare what is shown with the truth."""
     from wrappers.engines.client import open_client
     from wrappers.engines.query_session import ask
     from wrappers.engines.registry import NotReadyError, ready_engine

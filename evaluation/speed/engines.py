@@ -12,7 +12,7 @@ time, the ninth takes too long, the last fails.
 import asyncio
 import random
 import sys
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 
 from aiohttp import web
@@ -54,13 +54,9 @@ def no_result_page(engine: int, query: str) -> bytes:
     return page.replace(QUERY.encode(), query.encode())
 
 
-def simple_page(query: str, variant: int = 0) -> bytes:
-    """Return a page of one simple layout: ten records of `query` in 50 KB of a page's chrome."""
-    return result_page(SIMPLE, query, variant)
-
-
-def simple_no_result_page(query: str) -> bytes:
-    return no_result_page(SIMPLE, query)
+# One simple layout: ten records of a query in 50 KB of a page's chrome.
+simple_page = partial(result_page, SIMPLE)
+simple_no_result_page = partial(no_result_page, SIMPLE)
 
 
 async def answer(engine: int, request: web.Request) -> web.Response:
@@ -111,11 +107,11 @@ async def listen(port: int, handlers: Mapping[str, Handler]) -> None:
     await web.TCPSite(runner, "127.0.0.1", port, backlog=1024, reuse_port=True).start()
 
 
-async def serve(first_port: int, chosen: Sequence[Handler]) -> None:
-    for number, handler in enumerate(chosen):
-        await listen(first_port + number, {"/search": handler})
+async def serve(first_port: int, *, unlike: bool) -> None:
+    for port, handler in enumerate(handlers(unlike=unlike), first_port):
+        await listen(port, {"/search": handler})
     await asyncio.Event().wait()
 
 
 if __name__ == "__main__":
-    asyncio.run(serve(int(sys.argv[1]), handlers(unlike="--unlike" in sys.argv)))
+    asyncio.run(serve(int(sys.argv[1]), unlike="--unlike" in sys.argv))

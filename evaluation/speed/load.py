@@ -70,7 +70,6 @@ class Tally:
         (self.admitted if status == 200 else self.refused).append(seconds)
 
     def add_kinds(self, body: bytes) -> None:
-        """Count what the engines of an answer in JSON were said to have done."""
         if body.startswith(b"{"):
             for engine in json.loads(body)["engines"]:
                 kind = (engine.get("reason") or "", engine["kind"])
@@ -125,7 +124,6 @@ async def serve_bare(first_port: int, port: int) -> None:
 
 
 def measure_users(first: int, processes: int) -> dict[str, object]:
-    """Return the figures of users over good engines, and over the bare fan-out."""
     web_port, bare_port = first + ENGINES, first + ENGINES + 1
     servers = [
         ("evaluation.speed.engines", str(first)),
@@ -153,7 +151,6 @@ def measure_users(first: int, processes: int) -> dict[str, object]:
 
 
 def measure_clients(first: int, options: argparse.Namespace) -> dict[str, object]:
-    """Return the figures of clients over engines of which one is slow and one fails."""
     address = f"http://127.0.0.1:{first + ENGINES}"
     crowd = Crowd(options.clients, PATHS, pause=0.2, pause_refused=1.0, apart=True)
     engines = ("evaluation.speed.engines", str(first), "--unlike")
@@ -192,7 +189,6 @@ def resident_megabytes(pid: int) -> float:
 
 
 def read_metrics(address: str) -> dict[str, float]:
-    """Return the figures that the server has counted, by name and labels."""
     with urllib.request.urlopen(address, timeout=30) as response:
         lines = response.read().decode().splitlines()
     pairs = (line.rsplit(" ", 1) for line in lines if not line.startswith("#"))

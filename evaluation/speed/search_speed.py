@@ -49,12 +49,15 @@ def install_engines(folder: str, first_port: int, left_out: Collection[int] = ()
 def install_engine(
     number: int, home: str, learned: "LearnedWrapper", signature: dict[str, Any]
 ) -> "Engine":
+    from discovery.connection.description import ConnectionDescription
+    from discovery.connection.description_xml import to_xml
     from discovery.models import Engine, EngineState
     from wrappers.models import WrapperVersion
 
+    asked = ConnectionDescription(action=f"{home}search", query_field="q")
     engine = Engine.objects.create(
         slug=f"engine-{number}", name=f"Engine {number}", home_url=home, version=1,
-        state=EngineState.ACTIVE, description=description_xml(home),
+        state=EngineState.ACTIVE, description=to_xml(asked).decode(),
     )  # fmt: skip
     WrapperVersion.objects.create(
         engine=engine, number=1, is_active=True, description=engine.description,
@@ -87,21 +90,6 @@ def learn_furnished(engine: int) -> tuple["LearnedWrapper", dict[str, Any]]:
     return learn(partial(result_page, engine), partial(no_result_page, engine))
 
 
-def description_xml(home: str) -> str:
-    from discovery.connection.description_xml import to_xml
-    from discovery.connection.form_description import describe
-    from discovery.forms.classification import rank_search_forms
-    from discovery.pages.page import parse_page
-
-    form = (
-        b'<html><form action="/search"><input type="search" name="q"><button>Search</button></form>'
-    )
-    page = parse_page(form, home)
-    best, verdict = rank_search_forms(page)[0]
-    assert verdict.query_field
-    return to_xml(describe(best, verdict.query_field, page)).decode()
-
-
 async def bare_search(session: aiohttp.ClientSession, first_port: int, query: str) -> None:
     async def one(port: int) -> None:
         async with session.get(f"http://127.0.0.1:{port}/search?q={query}") as response:
@@ -119,24 +107,25 @@ def timed(action: Callable[[], object], clock: Callable[[], float] = time.perf_c
 def measure_searches(first_port: int, web_port: int) -> tuple[float, float]:
     """Return the median milliseconds of a JSON search and of the bare cost, taken in turn."""
     searches, bare = [], []
+
+    async def open_session() -> aiohttp.ClientSession:
+        return aiohttp.ClientSession()
+
+    def searched_bare(query: str) -> None:
+        runner.run(bare_search(session, first_port, query))
+
     with asyncio.Runner() as runner:
-        session = runner.run(_open_session())
+        session = runner.run(open_session())
         for number in range(WARM_UP + SEARCHES):
             query = f"{WORDS[number % len(WORDS)]}{number}"
             address = f"http://127.0.0.1:{web_port}/api/v1/search?q={query}"
             search = timed(partial(read_search, address))
-            alone = timed(
-                partial(lambda text: runner.run(bare_search(session, first_port, text)), query)
-            )
+            alone = timed(partial(searched_bare, query))
             if number >= WARM_UP:
                 searches.append(search)
                 bare.append(alone)
         runner.run(session.close())
     return statistics.median(searches), statistics.median(bare)
-
-
-async def _open_session() -> aiohttp.ClientSession:
-    return aiohttp.ClientSession()
 
 
 def read_search(address: str) -> None:

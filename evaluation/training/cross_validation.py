@@ -38,7 +38,6 @@ from wrappers.induction.ranking.candidate_ranking import ALL_FEATURE_NAMES
 def with_weights_of_others(
     folder: Path, tasks: Sequence[Task], lists: Sequence[DecisionList], options: argparse.Namespace
 ) -> list[Outcome]:
-    """Return the outcome of each task, learned with weights fitted without its site."""
     sites = {decision.site for decision in lists} | {task.target["site"] for task in tasks}
     fold = assign_folds(sites, options.deal)
     outcomes: dict[str, Outcome] = {}

@@ -27,8 +27,7 @@ from evaluation.quality.extraction import (
 from evaluation.quality.record_matching import Case, score_page
 from evaluation.training.page_variants import as_variant
 from wrappers.extraction.records.fields import address_of
-from wrappers.induction.candidates.group_candidates import Candidate
-from wrappers.induction.candidates.inducers import InducerName, propose_candidates
+from wrappers.induction.candidates.inducers import propose_candidates
 from wrappers.induction.features.features import compute_features
 from wrappers.induction.features.page_features import PageFeatures, RuleMatch, page_features
 from wrappers.induction.pipeline import DEFAULT_INDUCERS
@@ -57,7 +56,6 @@ SAMPLED_SHARE = 0.4
 PAIR_VARIANTS = ("old", "old", "bare", "hashed", "redirected", "advertised", "runs")
 # Templates whose no-result page is given to the learner, of those that have one.
 SHARE_WITH_NO_RESULT_PAGE = 0.6
-INDUCER_NAMES = tuple(InducerName)
 MIXED = "mixed"
 
 Matrix = NDArray[np.float64]
@@ -69,15 +67,13 @@ class DecisionList:
     """The candidates of one decision: features, and true and false positives and negatives.
 
     `counts` are those over all pages, `measured` those of the page that the benchmark looks at:
-    the third of several, else the same. `inducers` are the numbers of the inducers that proposed
-    them. The pipeline takes none but those `eligible`: what finds records on both pages. `common`
-    is the share of the titles that a rule finds again for another query, NaN where not known.
+    the third of several, else the same. The pipeline takes none but those `eligible`: what finds
+    records on both pages. `common` is the share of the titles that a rule finds again for another
+    query, NaN where not known.
     """
 
-    name: str
     site: str
     kind: str
-    inducers: Matrix
     features: Matrix
     counts: Matrix
     measured: Matrix
@@ -104,7 +100,6 @@ class DecisionList:
 
 
 def single_lists(folder: Path, case: Case) -> list[DecisionList]:
-    """Return the decisions of learning from one page, in several variants."""
     lists = []
     chance = random.Random(case["id"])
     sampled = [variant for variant in SAMPLED_VARIANTS if chance.random() < SAMPLED_SHARE]
@@ -118,30 +113,15 @@ def single_lists(folder: Path, case: Case) -> list[DecisionList]:
         if candidates:
             matches = [candidate.match for candidate in candidates]
             rows = np.array(compute_features(features, matches))
-            values = np.hstack([rows, [_cross_features(features, c) for c in candidates]])
+            alone = (EvaluatedRule(c.rule, c.inducer, (c.match,)) for c in candidates)
+            cross = [[cross(rule, [features]) for cross in CROSS_PAGE_FEATURES] for rule in alone]
+            values = np.hstack([rows, cross])
             counts = np.array([count_records(features, truth, match) for match in matches])
-            inducers = np.array([INDUCER_NAMES.index(c.inducer) for c in candidates])
             eligible = np.ones(len(candidates), dtype=bool)
             common = np.full(len(candidates), np.nan)
-            lists.append(
-                DecisionList(
-                    case["id"],
-                    case["site"],
-                    variant,
-                    inducers,
-                    values,
-                    counts,
-                    counts,
-                    eligible,
-                    common,
-                )
-            )
+            decision = (case["site"], variant, values, counts, counts, eligible, common)
+            lists.append(DecisionList(*decision))
     return lists
-
-
-def _cross_features(features: PageFeatures, candidate: Candidate) -> list[float]:
-    alone = EvaluatedRule(candidate.rule, candidate.inducer, (candidate.match,))
-    return [function(alone, [features]) for function in CROSS_PAGE_FEATURES]
 
 
 def pair_lists(folder: Path, template: Sequence[Case]) -> list[DecisionList]:
@@ -159,11 +139,8 @@ def pair_lists(folder: Path, template: Sequence[Case]) -> list[DecisionList]:
         pages = [one for one in found if one is not None]
         nothing = as_variant(folder, empty[0], variant) if empty and is_given else None
         if len(pages) > LEARNING_PAGES:
-            lists += _pair_lists(
-                pages,
-                nothing and nothing[0],
-                "transfer" if variant == "original" else "transfer dressed",
-            )
+            kind = "transfer" if variant == "original" else "transfer dressed"
+            lists += _pair_lists(pages, nothing and nothing[0], kind)
     return lists
 
 
@@ -185,12 +162,8 @@ def _pair_lists(
         evaluated_rules = evaluate_rules([ranked[n] for n in teachers], no_result)
         if not evaluated_rules:
             continue
-        measured = np.array(
-            [
-                count_records(features[place], case, features[place].find(evaluated.rule))
-                for evaluated in evaluated_rules
-            ]
-        )
+        found = (features[place].find(evaluated.rule) for evaluated in evaluated_rules)
+        measured = np.array([count_records(features[place], case, match) for match in found])
         learned = np.array(
             [
                 sum(
@@ -221,10 +194,8 @@ def _decision(
     supported = np.array([evaluated.support == LEARNING_PAGES for evaluated in evaluated_rules])
     shares = [share_in_common(evaluated, features) for evaluated in evaluated_rules]
     return DecisionList(
-        case["id"],
         case["site"],
         kind,
-        np.array([INDUCER_NAMES.index(evaluated.inducer) for evaluated in evaluated_rules]),
         np.array(compute_rule_features(features, context_of(pages), evaluated_rules)),
         nothing,
         nothing,
@@ -240,31 +211,24 @@ def rank_page(features: PageFeatures, no_result: PageFeatures | None = None) -> 
 
 def count_records(features: PageFeatures, case: Case, match: RuleMatch) -> Matrix:
     elements, base_url = features.index.elements, features.sample.page.base_url
-    records = [
-        {
-            "url": address_of(dict(elements[span.title].items()), base_url),
-            "title": features.text(span.title),
-        }
-        for span in match.spans
-    ]
+    records = []
+    for span in match.spans:
+        address = address_of(dict(elements[span.title].items()), base_url)
+        records.append({"url": address, "title": features.text(span.title)})
     score = score_page(case, records)
     return np.array([score.hits, score.extra, score.missed], dtype=float)
-
-
-def _is_read(folder: Path, case: Case) -> bool:
-    try:
-        read_page(folder, case)
-    except NotHtmlError:
-        print(f"left out: {case['id']}", file=sys.stderr)
-        return False
-    return True
 
 
 def make_lists(folder: Path, jobs: int, mode: str) -> list[DecisionList]:
     sites: dict[str, list[Case]] = defaultdict(list)
     for case in load_cases(folder):
-        if (case.get("records") or case.get("no_result")) and _is_read(folder, case):
-            sites[case.get("template") or case["site"]].append(case)
+        if case.get("records") or case.get("no_result"):
+            try:
+                read_page(folder, case)
+            except NotHtmlError:
+                print(f"left out: {case['id']}", file=sys.stderr)
+            else:
+                sites[case.get("template") or case["site"]].append(case)
     make: Callable[[Path, Any], list[DecisionList]]
     tasks: Sequence[Any]
     if mode == "single":

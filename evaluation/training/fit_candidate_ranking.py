@@ -23,11 +23,10 @@ from evaluation.training.decision_lists import MIXED, DecisionList, Matrix, make
 from evaluation.training.fit_refusal import RIGHT, fit_resemblance, report_refusal
 from evaluation.training.softmax_fit import PENALTY, cross_validate, f1_and_perfect, figures_of, fit
 from evaluation.training.weights_files import (
-    describe_data,
     heaviest_first,
     print_changes,
+    provenance_of,
     rounded,
-    today,
     write_weights,
 )
 from wrappers.induction.ranking.candidate_ranking import (
@@ -69,7 +68,6 @@ def hold_out(
 
 
 def max_lead(held_out: HeldOut) -> Threshold:
-    """Return how far one page's own rule may be ahead of the best of all pages."""
     greatest = float(held_out.leads.max())
     value = round(SAFETY * greatest, 2)
     figures = {
@@ -100,7 +98,6 @@ def _figures(counts: Matrix) -> str:
 
 
 def add_list_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options that say which decision lists are fitted on, and how."""
     parser.add_argument("folders", type=Path, nargs="+")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--penalty", type=float, default=PENALTY)
@@ -128,22 +125,19 @@ def load_lists(
 def provenance(
     options: argparse.Namespace, lists: Sequence[DecisionList], weights: Matrix, held_out: HeldOut
 ) -> Provenance:
-    given = ("--penalty", str(options.penalty), "--deal", str(options.deal), "--write")
-    program = "python -m evaluation.training.fit_candidate_ranking"
-    names = (folder.name for folder in options.folders)
-    return Provenance(
-        origin=Origin.FITTED,
+    counts = {
+        "decisions": len(lists),
+        "decisions_of_several_pages": sum(d.kind.startswith("transfer") for d in lists),
+        "candidates": sum(len(d.features) for d in lists),
+    }
+    return provenance_of(
+        "fit_candidate_ranking",
+        options.folders,
+        ("--penalty", str(options.penalty), "--deal", str(options.deal)),
+        options.deal,
+        counts,
         note="Without pages too heavy for the product. Figures by the first section alone; of "
         "several pages one not learned from.",
-        date=today(),
-        command=" ".join((program, *names, *given)),
-        seed=options.deal,
-        data=tuple(describe_data(folder) for folder in options.folders),
-        counts={
-            "decisions": len(lists),
-            "decisions_of_several_pages": sum(d.kind.startswith("transfer") for d in lists),
-            "candidates": sum(len(d.features) for d in lists),
-        },
         fitted=rounded(figures_of((d, d.choose(weights)) for d in lists)),
         held_out=rounded(figures_of(held_out.chosen)),
     )

@@ -80,7 +80,6 @@ def _demands(kept: Chosen, values: Matrix, right: Truth, least: float) -> dict[s
 
 
 def _shares(values: Matrix, right: Truth, least: float) -> dict[str, float]:
-    """Return what is refused below a threshold: of right choices, and where nothing is to find."""
     refused = values < least
     return {
         "right_refused": float(np.mean(refused[right])),
@@ -99,7 +98,6 @@ def report_refusal(chosen: Chosen) -> None:
 
 
 def held_out(chosen: Chosen) -> tuple[Matrix, Truth, Chosen]:
-    """Return the values of choices by weights of other sites, which are right, the choices."""
     rows, truth, kept = _examples(chosen)
     decisions = [decision for decision, _ in kept]
     sites = {site: n % FOLDS for n, site in enumerate(sorted({d.site for d in decisions}))}
@@ -113,7 +111,6 @@ def held_out(chosen: Chosen) -> tuple[Matrix, Truth, Chosen]:
 
 
 def _examples(chosen: Chosen) -> tuple[Matrix, Truth, Chosen]:
-    """Return the features of right choices and of those on pages without records."""
     kept = [
         (decision, place)
         for decision, place in chosen

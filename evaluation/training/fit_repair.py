@@ -35,11 +35,10 @@ from evaluation.training.decision_lists import Matrix, Truth, count_records
 from evaluation.training.fit_refusal import RIGHT, fit_logistic
 from evaluation.training.softmax_fit import FOLDS, PENALTY, assign_folds, fit_softmax
 from evaluation.training.weights_files import (
-    describe_data,
     heaviest_first,
     print_changes,
+    provenance_of,
     rounded,
-    today,
     write_weights,
 )
 from wrappers.adaptation.adaptation import NotAdaptedError
@@ -149,7 +148,6 @@ def fit_history(redesigned: Sequence[Choices]) -> Matrix:
 
 
 def fit_certainty(rows: Matrix, truth: Truth) -> Matrix:
-    """Return the weights of certainty, the ranking's score counting one."""
     fitted = fit_logistic(rows, truth)[1:]
     weights: Matrix = fitted[1:] / max(fitted[0], LEAST_WEIGHT)
     return weights
@@ -169,7 +167,6 @@ def history_figures(redesigned: Sequence[Choices], weights: Sequence[Matrix]) ->
 
 
 def certainty_figures(values: Matrix, truth: Truth, least: float) -> dict[str, float]:
-    """Return what a threshold refuses of right choices, and what it lets pass without records."""
     return {
         "right_refused": float(np.mean(values[truth] < least)),
         "without_records_accepted": float(np.mean(values[~truth] >= least)),
@@ -283,18 +280,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         nothing = gather(options.engines, no_result_pairs(options.engines), options.jobs)
         if options.cache:
             options.cache.write_bytes(pickle.dumps((redesigned, nothing)))
-    names = f"{options.redesigns.name} {options.engines.name}"
-    origin = Provenance(
-        origin=Origin.FITTED,
-        note="",
-        date=today(),
-        command=f"python -m evaluation.training.fit_repair {names} --deal {options.deal} --write",
-        seed=options.deal,
-        data=(describe_data(options.redesigns), describe_data(options.engines)),
-        counts={"redesigns": len(redesigned)},
-        fitted={},
-        held_out={},
-    )
+    folders, given = (options.redesigns, options.engines), ("--deal", str(options.deal))
+    counts = {"redesigns": len(redesigned)}
+    origin = provenance_of("fit_repair", folders, given, options.deal, counts)
     history = weigh_history(redesigned, options.deal, origin)
     certainty = weigh_certainty(redesigned, nothing, history, options.deal, origin)
     for path, weights in ((HISTORY_FILE, history), (CERTAINTY_FILE, certainty)):

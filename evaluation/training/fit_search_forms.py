@@ -16,17 +16,16 @@ import numpy as np
 
 from discovery.forms.classification import classify
 from discovery.forms.cues import FIELD_CUES, FORM_CUES, WEIGHTS_FILE, gather_features
-from discovery.pages.weights import Origin, Provenance, Threshold, Weights
+from discovery.pages.weights import Origin, Threshold, Weights
 from evaluation.quality.forms import ClassifiedForm, LabelledForm, load_forms, score
 from evaluation.training.decision_lists import Matrix
 from evaluation.training.fit_refusal import fit_logistic
 from evaluation.training.softmax_fit import FOLDS, assign_folds
 from evaluation.training.weights_files import (
-    describe_data,
     heaviest_first,
     print_changes,
+    provenance_of,
     rounded,
-    today,
     write_weights,
 )
 
@@ -114,14 +113,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     weights = msgspec.structs.replace(
         chosen,
         weights=heaviest_first(chosen.weights),
-        provenance=Provenance(
+        provenance=provenance_of(
+            "fit_search_forms",
+            [options.folder],
+            (),
+            options.deal,
+            {"forms": len(forms), "search_forms": sum(form.is_search for form in forms)},
             origin=Origin.FITTED if is_fitted else Origin.BY_HAND,
             note="" if is_fitted else by_hand,
-            date=today(),
-            command=f"python -m evaluation.training.fit_search_forms {options.folder.name} --write",
-            seed=options.deal,
-            data=(describe_data(options.folder),),
-            counts={"forms": len(forms), "search_forms": sum(form.is_search for form in forms)},
             fitted=measure([ClassifiedForm(f, classify(f.form, chosen)) for f in forms]),
             held_out=held_out if is_fitted else {},
         ),

@@ -62,13 +62,11 @@ def read_record_text(record: HtmlElement, url: str, base: str | None) -> RecordT
     title_link = max(links, key=lambda link: len(visible_text(link)), default=None)
     title = visible_text(title_link)[:150] if title_link is not None else ""
     lines = [line for line in _lines(record, title_link) if line]
-    if not title:
-        title = "-"
-    return RecordText(f'<a href="{escape(url)}">{escape(title)}</a>', tuple(lines[:MAX_LINES]))
+    link = f'<a href="{escape(url)}">{escape(title or "-")}</a>'
+    return RecordText(link, tuple(lines[:MAX_LINES]))
 
 
 def _lines(record: HtmlElement, title_link: HtmlElement | None) -> Iterator[str]:
-    """Yield the lines of a record as text and plain links, the title link left out."""
     line: list[str] = []
     length = 0
     stack: list[HtmlElement | str | None] = [record]
@@ -150,92 +148,85 @@ def grid(records: Sequence[RecordText]) -> str:
     return f"<table>{''.join(f'<tr>{row}' for row in rows)}</table>"
 
 
-def bare(variant_page: VariantPage) -> Case:
-    for element in variant_page.root.iter(etree.Element):
+def bare(page: VariantPage) -> Case:
+    for element in page.root.iter(etree.Element):
         for name in ("class", "id"):
             element.attrib.pop(name, None)
-    return variant_page.case
+    return page.case
 
 
-def hashed(variant_page: VariantPage) -> Case:
+def hashed(page: VariantPage) -> Case:
     """Give classes and ids the names of a style compiler; the page's top changes every time."""
-    site = variant_page.case["site"]
-    for element in variant_page.root.iter(etree.Element):
+    site = page.case["site"]
+    for element in page.root.iter(etree.Element):
         names = (element.get("class") or "").split()
         if names:
             element.set("class", " ".join(_hash(site + name) for name in names))
         if element.get("id"):
             element.set("id", _hash(site + element.get("id", "")))
         if element.tag in {"html", "body"}:
-            element.set("class", f"s{variant_page.chance.randint(1, 999)}")
-    return variant_page.case
+            element.set("class", f"s{page.chance.randint(1, 999)}")
+    return page.case
 
 
-def redirected(variant_page: VariantPage) -> Case:
-    """Lead all links to other addresses through a redirector of the site's own."""
-    for link in variant_page.root.iter("a"):
+def redirected(page: VariantPage) -> Case:
+    for link in page.root.iter("a"):
         href = link.get("href") or ""
         if href.startswith(("http:", "https:")):
-            link.set(
-                "href",
-                f"/url?sa=t&q={quote(href, safe='')}&ved={variant_page.chance.randint(1, 999)}",
-            )
-    return variant_page.case
+            ved = page.chance.randint(1, 999)
+            link.set("href", f"/url?sa=t&q={quote(href, safe='')}&ved={ved}")
+    return page.case
 
 
 def _hash(name: str) -> str:
     return "c" + hashlib.sha1(name.encode(), usedforsecurity=False).hexdigest()[:6]
 
 
-def flat(variant_page: VariantPage) -> Case:
-    """Take away the records' own elements as well."""
-    if all(element.tag in {"li", "div", "article"} for element in variant_page.records):
-        for element in variant_page.records:
+def flat(page: VariantPage) -> Case:
+    if all(element.tag in {"li", "div", "article"} for element in page.records):
+        for element in page.records:
             element.drop_tag()
-    return bare(variant_page)
+    return bare(page)
 
 
-def few(variant_page: VariantPage) -> Case:
-    count = len(variant_page.records)
-    chosen = set(
-        variant_page.chance.sample(range(count), min(count, variant_page.chance.randint(2, 5)))
-    )
-    for place, element in enumerate(variant_page.records):
+def few(page: VariantPage) -> Case:
+    count = len(page.records)
+    chosen = set(page.chance.sample(range(count), min(count, page.chance.randint(2, 5))))
+    for place, element in enumerate(page.records):
         if place not in chosen:
             remove_element(element)
-    records = [row for place, row in enumerate(variant_page.case["records"]) if place in chosen]
-    return {**variant_page.case, "records": records}
+    records = [row for place, row in enumerate(page.case["records"]) if place in chosen]
+    return {**page.case, "records": records}
 
 
-def emptied(variant_page: VariantPage) -> Case:
+def emptied(page: VariantPage) -> Case:
     """Leave no record: what remains is no wrapper's page."""
-    for element in variant_page.records:
+    for element in page.records:
         remove_element(element)
-    return {**variant_page.case, "records": []}
+    return {**page.case, "records": []}
 
 
-def advertised(variant_page: VariantPage) -> Case:
-    """Put advertisements in the records' own markup before, or behind, the records."""
-    sample = variant_page.records[0]
-    count = variant_page.chance.randint(0, 2)
-    if 3 * count > len(variant_page.records):
-        return variant_page.case
-    kind = variant_page.style.choice(
+def advertised(page: VariantPage) -> Case:
+    sample = page.records[0]
+    count = page.chance.randint(0, 2)
+    if 3 * count > len(page.records):
+        return page.case
+    kind = page.style.choice(
         ("/aclk?sa=l&id={}", "http://ads.example/click?u={}", "/click/ad?d={}")
     )
-    label = variant_page.style.choice(("Ad", "Sponsored", "Anzeige", ""))
-    before = variant_page.style.random() < 0.7
+    label = page.style.choice(("Ad", "Sponsored", "Anzeige", ""))
+    before = page.style.random() < 0.7
     for number in range(count):
         advertisement = _copy_of(sample)
         for link in advertisement.iter("a"):
-            link.set("href", kind.format(variant_page.chance.randint(1, 99_999)))
+            link.set("href", kind.format(page.chance.randint(1, 99_999)))
         if label:
             etree.SubElement(advertisement, "span").text = label
         if before:
-            variant_page.records[0].addprevious(advertisement)
+            page.records[0].addprevious(advertisement)
         else:
-            variant_page.records[-1 - number].addnext(advertisement)
-    return variant_page.case
+            page.records[-1 - number].addnext(advertisement)
+    return page.case
 
 
 def _copy_of(element: HtmlElement) -> HtmlElement:
@@ -250,10 +241,10 @@ _OLD_ATTRIBUTES = frozenset(("href", "src", "name", "value", "action", "type", "
 _NEW_TAGS = frozenset("nav header footer section main article aside figure figcaption".split())
 
 
-def old(variant_page: VariantPage) -> Case:
+def old(page: VariantPage) -> Case:
     """Write page and records in the markup of the 1990s."""
-    rewrite_records(variant_page, variant_page.style.choice(OLD_MARKUPS).write)
-    for element in list(variant_page.root.iter(etree.Element)):
+    rewrite_records(page, page.style.choice(OLD_MARKUPS).write)
+    for element in list(page.root.iter(etree.Element)):
         for name in element.attrib:
             if name not in _OLD_ATTRIBUTES:
                 del element.attrib[name]
@@ -263,57 +254,54 @@ def old(variant_page: VariantPage) -> Case:
             element.tag = "font"
         elif element.tag in {"svg", "style", "script", "noscript", "template"}:
             remove_element(element)
-    _lay_out(variant_page)
-    return variant_page.case
+    _lay_out(page)
+    return page.case
 
 
-def runs(variant_page: VariantPage) -> Case:
-    rewrite_records(variant_page, variant_page.style.choice((HEADINGS, PARAGRAPHS)).write)
-    return variant_page.case
+def runs(page: VariantPage) -> Case:
+    rewrite_records(page, page.style.choice((HEADINGS, PARAGRAPHS)).write)
+    return page.case
 
 
-def links(variant_page: VariantPage) -> Case:
-    rewrite_records(variant_page, BARE_LINKS.write)
-    return bare(variant_page)
+def links(page: VariantPage) -> Case:
+    rewrite_records(page, BARE_LINKS.write)
+    return bare(page)
 
 
-def cells(variant_page: VariantPage) -> Case:
-    rewrite_records(variant_page, grid)
-    return bare(variant_page)
+def cells(page: VariantPage) -> Case:
+    rewrite_records(page, grid)
+    return bare(page)
 
 
-def rewrite_records(
-    variant_page: VariantPage, write: Callable[[Sequence[RecordText]], str]
-) -> None:
+def rewrite_records(page: VariantPage, write: Callable[[Sequence[RecordText]], str]) -> None:
     """Put what `write` makes of the records in the place of the first one."""
-    rows = variant_page.case["records"]
-    base = variant_page.case.get("url")
-    numbered = variant_page.style.random() < 0.3
+    rows = page.case["records"]
+    base = page.case.get("url")
+    numbered = page.style.random() < 0.3
     records = [
         read_record_text(element, str(row.get("url") or ""), base)
-        for element, row in zip(variant_page.records, rows, strict=True)
+        for element, row in zip(page.records, rows, strict=True)
     ]
     if numbered:
         records = [
             RecordText(f"<b>{place}.</b> {record.title}", record.lines)
             for place, record in enumerate(records, start=1)
         ]
-    place = variant_page.records[0]
+    place = page.records[0]
     if place.tag in {"tr", "td", "tbody"}:
         table = next(place.iterancestors("table"))
-        if all(table in element.iterancestors() for element in variant_page.records):
+        if all(table in element.iterancestors() for element in page.records):
             place = table
     new = html.fragment_fromstring(write(records), create_parent="div")
     place.addprevious(new)
     new.tail = None
-    for element in variant_page.records:
+    for element in page.records:
         remove_element(element)
 
 
-def _lay_out(variant_page: VariantPage) -> None:
-    """Put the parts of the page into tables, as pages of the 1990s did."""
-    kind = variant_page.style.choice(("table", "rows", "flat", "none"))
-    for element in list(variant_page.root.iter("div")):
+def _lay_out(page: VariantPage) -> None:
+    kind = page.style.choice(("table", "rows", "flat", "none"))
+    for element in list(page.root.iter("div")):
         parent = element.getparent()
         if parent is None or parent.tag in {"table", "tr", "a"} or parent.tag in HEADING_TAGS:
             continue
@@ -344,17 +332,17 @@ VARIANTS: dict[str, Callable[[VariantPage], Case]] = {
 
 def as_variant(folder: Path, case: Case, variant: str) -> tuple[Page, Case] | None:
     """Return a page as one of its variants, and its truth; None where the variant does not fit."""
-    page = read_page(folder, case)
+    read = read_page(folder, case)
     if variant == "original":
-        return page, case
+        return read, case
     style, chance = random.Random(case["site"] + variant), random.Random(case["id"] + variant)
     found = [
-        page.root.xpath(record["xpath"])[:1] for record in case["records"] if record.get("xpath")
+        read.root.xpath(record["xpath"])[:1] for record in case["records"] if record.get("xpath")
     ]
     records = [element for elements in found for element in elements]
     complete = len(records) == len(case["records"]) and len(set(records)) == len(records) > 1
     if not complete and variant not in {"bare", "hashed", "redirected"}:
         return None
-    variant_page = VariantPage(page.root, case, records, style, chance)
-    truth = VARIANTS[variant](variant_page)
-    return Page(page.url, page.body, page.charset, page.root, page.status), truth
+    page = VariantPage(read.root, case, records, style, chance)
+    truth = VARIANTS[variant](page)
+    return Page(read.url, read.body, read.charset, read.root, read.status), truth

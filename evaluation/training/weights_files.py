@@ -1,13 +1,14 @@
 """Writing files of weights: the data described, the figures noted, the file replaced at once."""
 
 import hashlib
-from collections.abc import Mapping
-from datetime import UTC, date, datetime
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
-from discovery.pages.weights import DataSet, Weights, WeightsError, read_weights
+from discovery.pages.weights import DataSet, Origin, Provenance, Weights, WeightsError, read_weights
 from evaluation.quality.extraction import load_cases
 
 DIGITS = 3
@@ -34,8 +35,32 @@ def describe_data(folder: Path) -> DataSet:
     return DataSet(folder.name, digest.hexdigest(), {k: n for k, n in counts.items() if n})
 
 
-def today() -> date:
-    return datetime.now(UTC).date()
+def provenance_of(
+    module: str,
+    folders: Sequence[Path],
+    given: Sequence[str],
+    seed: int,
+    counts: Mapping[str, int],
+    **said: Any,
+) -> Provenance:
+    """Return where weights come from that `module` fitted today on folders, with options `given`.
+
+    `said` are further fields of it: they are set by hand, or have figures.
+    """
+    names = (folder.name for folder in folders)
+    command = ("python -m", f"evaluation.training.{module}", *names, *given, "--write")
+    made = Provenance(
+        origin=Origin.FITTED,
+        note="",
+        date=datetime.now(UTC).date(),
+        command=" ".join(command),
+        seed=seed,
+        data=tuple(map(describe_data, folders)),
+        counts=dict(counts),
+        fitted={},
+        held_out={},
+    )
+    return msgspec.structs.replace(made, **said)
 
 
 def rounded(figures: Mapping[str, float], digits: int = DIGITS) -> dict[str, float]:
@@ -63,7 +88,6 @@ def write_weights(path: Path, weights: Weights) -> None:
 
 
 def print_changes(path: Path, weights: Weights) -> None:
-    """Print how far weights and thresholds are from those of the file, the farthest first."""
     try:
         stored = read_weights(path, tuple(weights.weights))
     except (OSError, WeightsError) as error:

@@ -5,7 +5,6 @@ import json
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -17,11 +16,14 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
+from evaluation.own_installation import free_ports
 from samples import SITES
 
 LEARNING_TIME = 90.0
 # The product's own port, and those after it up to the last sample's.
 PORTS = 2 + SITES[-1].port_offset
+# Other tests, run beside these, look for free ports below.
+LEAST_PORT = 21_000
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -35,26 +37,13 @@ class Installation:
     environment: dict[str, str]
 
 
-def free_port_run(count: int) -> int:
-    """Return the first of `count` neighbouring ports that are free."""
-    for first in range(21_000, 60_000, count):
-        with contextlib.ExitStack() as stack:
-            try:
-                for port in range(first, first + count):
-                    stack.enter_context(socket.socket()).bind(("127.0.0.1", port))
-            except OSError:
-                continue
-            return first
-    raise RuntimeError("no free ports")
-
-
 @contextlib.contextmanager
 def started(data: Path, **settings: str) -> Iterator[Installation]:
     """Start the product in the empty folder `data`; stop it as Ctrl-C does.
 
     `settings` are further environment variables.
     """
-    port = free_port_run(PORTS)
+    port = free_ports(PORTS, LEAST_PORT)
     environment = {
         **os.environ,
         "METASEARCH_DATA_DIR": str(data),

@@ -5,12 +5,13 @@ import sys
 
 import pytest
 
+from evaluation.own_installation import free_ports
 from samples import EXAMPLE_QUERIES, SITES
 from tests.browser.installation import (
     LEARNING_TIME,
+    LEAST_PORT,
     PORTS,
     ROOT,
-    free_port_run,
     kinds,
     search,
     wait_for_engines,
@@ -99,7 +100,7 @@ def start(environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
 
 
 def test_another_secret_key_is_refused(installation):
-    free = str(free_port_run(PORTS))
+    free = str(free_ports(PORTS, LEAST_PORT))
     environment = {
         **installation.environment, "SECRET_KEY": "another", "PORT": free,
         "SAMPLES_PORT": str(int(free) + 1),

@@ -12,7 +12,6 @@ from evaluation.quality.adaptation.pairs import (
     UNCHANGED,
     Outcome,
     PairOutcome,
-    load_pairs,
 )
 from evaluation.quality.record_matching import PageScore
 
@@ -79,40 +78,6 @@ def test_a_redesigned_site_is_adapted_and_scored(tmp_path, capsys, more):
         == (more == ["--held-out"])
     )
     assert "1 pairs of 1 sites, 2 new pages" in capsys.readouterr().out
-
-
-def test_what_cannot_be_adapted_counts_as_missed(tmp_path):
-    pages = {name: PAGES[name] for name in ("old-0", "old-1")} | {"new-0": ()}
-    write_pages(tmp_path, pages, RECORDS)
-    cases = (tmp_path / "cases.jsonl").read_text("utf-8").replace(
-        '"html": "new-0.html", "records": []',
-        '"html": "new-0.html", "records": [{"url": "/a", "title": "Gone"}]',
-    )  # fmt: skip
-    (tmp_path / "cases.jsonl").write_text(cases, "utf-8")
-    file = write_pairs(tmp_path, {"site": "s", "old": ["old-0", "old-1"], "new": ["new-0"]})
-    figures = tmp_path / "figures.json"
-    arguments = [str(tmp_path), str(file), "--jobs", "1", "--json", str(figures)]
-    assert main([*arguments, "--only-together"]) == 0
-    found = json.loads(figures.read_text(encoding="utf-8"))
-    assert (found["recall"], found["not_adapted"], found["adapted"]) == (0.0, 1, 0)
-
-
-def test_pages_before_a_redesign_are_found_where_they_are_named_and_without_a_pair_none(
-    tmp_path, capsys
-):
-    write_pages(tmp_path, PAGES, RECORDS)
-    file = write_pairs(tmp_path, {"site": "s", "old": ["old-0"], "new": ["new-0"]})
-    (pair,) = load_pairs(tmp_path, file)
-    assert [case["id"] for case in pair.originals] == ["old-0"]
-    cases = (tmp_path / "cases.jsonl").read_text(encoding="utf-8")
-    named = cases.replace('"id": "new-0"', '"id": "new-0", "original": "old-1"')
-    (tmp_path / "cases.jsonl").write_text(named, encoding="utf-8")
-    (pair,) = load_pairs(tmp_path, file)
-    assert [case["id"] for case in pair.originals] == ["old-1"]
-    write_pages(tmp_path, PAGES, RECORDS)
-    file = write_pairs(tmp_path, {"site": "s", "old": ["old-0"], "new": ["unknown"]})
-    assert main([str(tmp_path), str(file)]) == 1
-    assert "no pair" in capsys.readouterr().err
 
 
 def score(hits, extra, missed):

@@ -1,6 +1,5 @@
 """What the pages of packed beds are said to show stands on them."""
 
-import json
 import tarfile
 from pathlib import Path
 from urllib.parse import urljoin
@@ -8,14 +7,10 @@ from urllib.parse import urljoin
 import pytest
 from lxml import etree, html
 
-from evaluation.beds.packed import BEDS, archived, archived_cases, read_cases, unpacked
+from evaluation.beds.packed import BEDS, read_cases, unpacked
 from evaluation.quality import extraction
-from evaluation.quality.items.__main__ import BED, LABELS, score_page, score_program
+from evaluation.quality.items.__main__ import BED, LABELS, score_program
 from evaluation.quality.record_matching import unwrap
-from evaluation.quality.themes import BED as THEMES
-from evaluation.quality.themes import BUILD, HOST, UNOPENED, looks_of, programs
-from wrappers.extraction.items.pieces import ItemKind, RecordItem
-from wrappers.extraction.records.record import ResultRecord
 
 ARCHIVES = sorted(BEDS.rglob("*.tar.xz"))
 # Beds whose pages link and name every record in full.
@@ -73,49 +68,6 @@ def test_a_folder_is_read_as_it_is_an_archive_never_beside_itself_and_a_half_nee
     assert "no page to measure" in capsys.readouterr().err
 
 
-def test_cases_of_themes_have_their_pages_and_pairs_their_looks():
-    for case in archived_cases(THEMES):
-        assert len(case["records"]) >= 2, case["id"]
-        assert archived(THEMES)[case["html"]], case["id"]
-    halves = {
-        half: json.loads(archived(THEMES)[f"PAIRS-{half}.json"]) for half in (BUILD, UNOPENED)
-    }
-    assert not {p["site"] for p in halves[BUILD]} & {p["site"] for p in halves[UNOPENED]}
-    for pair in (*halves[BUILD], *halves[UNOPENED]):
-        assert (len(pair["old"]), len(pair["new"])) in ((4, 5), (4, 3)), pair["kind"]
-
-
-def test_an_engine_answers_with_the_page_of_the_rarest_word_and_with_nothing():
-    program = next(each for each in programs() if each.name == "landscape")
-    look = looks_of(program)[0]
-    word, page = min(look.pages.items(), key=lambda each: len(each[1].records))
-    assert look.found(f"{word} qxzv") is page
-    assert look.found("qxzvkwjyfh") is None
-    nothing = look.answer("qxzvkwjyfh", "http://127.0.0.1:1").decode()
-    assert "No results found." in nothing
-    assert HOST not in nothing
-
-
-PAGE = {
-    "url": "http://bed.example/s?q=tea",
-    "records": [
-        {
-            "url": "http://bed.example/1",
-            "title": "Green tea",
-            "labels": [
-                *(("title", "Green tea"), ("link", "http://bed.example/1")),
-                *(("date", "2016-01-15 07:26"), ("author", "Ann Ode"), ("other", "Bristol")),
-            ],
-        },
-        {
-            "url": "http://bed.example/2",
-            "title": "Black tea",
-            "labels": [("title", "Black tea"), ("link", "http://bed.example/2")],
-        },
-    ],
-}
-
-
 @pytest.fixture(scope="module")
 def bed():
     with unpacked(BED) as folder:
@@ -143,21 +95,3 @@ def test_every_labelled_text_stands_in_one_of_a_hundred_pages(bed):
     cases = [case for case in read_cases(bed) if case["site"] == "gitweb"]
     figures = score_program(bed, cases).figures()
     assert figures["author"]["recall"] == figures["date"]["recall"] == 1.0
-
-
-def test_fields_are_counted_by_label():
-    read = ResultRecord(
-        url="http://bed.example/1",
-        original_url="http://bed.example/1",
-        title="Green tea",
-        date="2016-01-15",
-        author="Bristol",
-        items=(RecordItem("author", ItemKind.AUTHOR, "Bristol"),),
-    )
-    counts = score_page(PAGE, [read])
-    figures = counts.figures()
-    assert (counts.records, counts.found) == (2, 1)
-    assert figures["title"] == {"precision": 1.0, "recall": 0.5, "true": 2}
-    assert figures["date"] == {"precision": 1.0, "recall": 1.0, "true": 1}
-    assert figures["author"] == {"precision": 0.0, "recall": 0.0, "true": 1}
-    assert figures["other"] == {"precision": None, "recall": 0.0, "true": 1}

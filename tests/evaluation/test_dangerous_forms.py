@@ -5,7 +5,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from evaluation.engines.dangerous_forms.case import WELL_PATH, Case, Kind, languages, load_cases
+from evaluation.engines.dangerous_forms.case import Case, Kind, languages, load_cases
 from evaluation.engines.dangerous_forms.measuring import Site, serving
 from evaluation.engines.slots import fill
 
@@ -52,15 +52,6 @@ def test_a_site_answers_each_form_as_its_case_says(case):
             if kind is Kind.SEARCH:
                 assert status == 200 and page.count("/item/") > 5
                 assert fill(case.facts["none"], {"query": word}) not in page
-
-
-@pytest.mark.parametrize("case", sites({n: c for n, c in CASES.items() if c.search is None}))
-def test_a_site_that_turns_had_a_search(case):
-    site = Site(case.before())
-    _, page = site.answer("GET", "/", "")
-    assert f'action="{WELL_PATH}"' in page and "{" not in page
-    _, page = site.answer("GET", f"{WELL_PATH}?q={case.records[0].title[:2].lower()}", "")
-    assert case.before().facts["site"] in page and site.requests(Kind.SEARCH)
 
 
 def test_a_site_logs_what_comes_over_the_network():

@@ -15,12 +15,13 @@ import pytest
 
 from evaluation.engines.faults.answers import CASES
 from evaluation.engines.faults.catalogue import CHECKED, FAMILIES, FAULTS
-from evaluation.engines.faults.fault import REASONS, Ask
-from evaluation.engines.faults.measuring import WORDS, judge, question
+from evaluation.engines.faults.fault import REASONS
+from evaluation.engines.faults.measuring import WORDS, Shown, judge, question
 from evaluation.engines.faults.sites import DESIGNS, decoys_of, find_page
 from evaluation.engines.queries_at_rest import LETTERS, found_at_rest
 from wrappers.engines.answer import Answer
 from wrappers.extraction.answers.kinds import AnswerReason
+from wrappers.extraction.records.record import ResultRecord
 
 ROOT = Path(__file__).resolve().parents[2]
 # Of other families each: well after all, refused, odd status line, a page cut.
@@ -55,36 +56,25 @@ def test_engines_answer_words_and_no_others(design):
     assert design.wording["nothing"] in design.answer(find_page(design.language, "qqxz"))
 
 
+def shown_of(name: str, urls: list[str], is_after_check: bool = False) -> Shown:
+    """Return how an answer of these records is judged that an engine gave with a fault."""
+    records = tuple(ResultRecord(url, "A title") for url in urls)
+    answer = Answer("library", AnswerReason.RECORDS, 0.1, records=records)
+    return judge(FAULTS[name], DESIGNS[0], "radio", 1, answer, is_after_check)
+
+
 def test_untrue_invisible_and_spam_records_are_judged():
-    fault, design = FAULTS["http/gzip-well"], DESIGNS[0]
-    assert fault.asks is Ask.WORD
-    true = [record.url for record in find_page(design.language, "radio").records]
-    answer = Answer("library", AnswerReason.RECORDS, 0.1)
-    assert judge(fault, design, "radio", 1, answer, true).is_right
-    assert not judge(fault, design, "radio", 1, answer, true[:5]).is_right
-    shown = judge(fault, design, "radio", 1, answer, [*true, "https://untrue.example/"])
-    assert shown.untrue == ("https://untrue.example/",) and not shown.is_right
-    fault, design = FAULTS["hidden/row-attribute"], DESIGNS[0]
-    found = find_page(design.language, "radio")
-    true = [record.url for record in found.records]
-    decoy = decoys_of(found)[0].url
-    shown = judge(fault, design, "radio", 1, answer, [*true, decoy, "https://untrue.example/"])
+    found = find_page(DESIGNS[0].language, "radio")
+    true, untrue = [record.url for record in found.records], "https://untrue.example/"
+    assert shown_of("http/gzip-well", true).is_right
+    assert not shown_of("http/gzip-well", true[:5]).is_right
+    shown = shown_of("http/gzip-well", [*true, untrue])
+    assert shown.untrue == (untrue,) and not shown.is_right
+    shown = shown_of("hidden/row-attribute", [*true, decoys_of(found)[0].url, untrue])
     assert (shown.count, shown.wrong, shown.invisible) == (12, 2, 1)
-    fault, design = FAULTS["odd/spam-one"], DESIGNS[0]
-    true = [record.url for record in find_page(design.language, "radio").records]
-    spam = fault.doubtful(find_page(design.language, "radio")).records[0].url
-    assert judge(fault, design, "radio", 1, answer, [*true, spam]).is_right
-    assert not judge(fault, design, "radio", 1, answer, [*true, spam], True).is_right
-
-
-def test_engines_with_decoys_are_met_only_by_faults_that_ask_for_them():
-    hiding = [design for design in DESIGNS if design.decoys]
-    assert len(hiding) == 3
-    assert not any(FAULTS["http/gzip-well"].fits(design) for design in hiding)
-    assert all(FAULTS["decoys/as-learned"].fits(design) for design in hiding)
-    for design in hiding:
-        found = find_page(design.language, "radio")
-        assert decoys_of(found)[0].url in design.answer(found)
+    spam = FAULTS["odd/spam-one"].doubtful(found).records[0].url
+    assert shown_of("odd/spam-one", [*true, spam]).is_right
+    assert not shown_of("odd/spam-one", [*true, spam], True).is_right
 
 
 def test_the_bed_runs(tmp_path):

@@ -2,9 +2,11 @@
 
 import json
 import os
+from contextlib import AbstractContextManager, nullcontext
 from http.server import ThreadingHTTPServer
 from pathlib import Path
 from typing import ClassVar
+from unittest.mock import Mock
 
 import pytest
 
@@ -16,7 +18,6 @@ from evaluation.engines.programs.program import (
     UNOPENED,
     NotInstalledError,
     Program,
-    RunningEngine,
     need,
     programs,
 )
@@ -82,51 +83,6 @@ def test_documents_and_programs_are_enough_and_told_apart():
             assert set(step) <= known, program.name
 
 
-def test_truth_is_read_from_the_pages_and_a_missing_page_has_none():
-    with small_server.serving(Site) as address:
-        base = address.rstrip("/")
-        first, second = (LESSONS.truth(base, "violin", page) for page in (1, 2))
-        assert [len(first), len(second), LESSONS.truth(base, "violin", 3)] == [10, 4, []]
-        assert first[0] == {
-            "url": f"{base}/lesson/1",
-            "title": "Lesson 1 of the violin",
-            "snippet": "What Lesson 1 of the violin is about",
-        }
-        assert LESSONS.truth(base, IMPOSSIBLE, 1) == []
-
-
-def answer(records: list[dict[str, str]]) -> dict[str, object]:
-    kind = "RESULTS" if records else "NO_RESULTS"
-    return {"results": records, "engines": [{"kind": kind, "seconds": 0.1}]}
-
-
-class Told:
-    def __init__(self, answers: list[dict[str, object]]) -> None:
-        self.answers = answers
-
-    def json(self, *_arguments: str) -> dict[str, object]:
-        return self.answers.pop(0)
-
-
-def test_answers_are_compared_with_what_the_program_shows():
-    with small_server.serving(Site) as address:
-        base = address.rstrip("/")
-        true = LESSONS.truth(base, "violin", 1)
-        renamed = [true[0] | {"title": "Lesson"}, *true[1:9]]
-        longer = [record | {"snippet": f"3 May {record['snippet']}"} for record in true]
-        answers = [answer(true), answer(renamed), answer(longer[:4]), answer([])]
-        learned = {"state": "ACTIVE", "reason": "", "slug": "lessons"}
-        served = RunningEngine(
-            "lessons", address, lambda query, page: LESSONS.truth(base, query, page)
-        )
-        row = Learned("lessons")
-        row.learn(Told([learned, *answers]), served, LESSONS.asked_words(), IMPOSSIBLE)
-    records = row.records
-    assert (records.true, records.found, records.right, records.placed) == (24, 23, 18, 19)
-    assert row.second_f1 is not None and row.none_kind == "NO_RESULTS" and len(records.misses) == 2
-    assert (records.alone, records.titles) == (18, 18 / 19) and not row.passes
-
-
 def test_what_is_missing_is_named_and_not_counted_as_learned():
     with pytest.raises(NotInstalledError, match=r"apt-get install .* no-such-package"):
         need("no-such-program", package="no-such-package")
@@ -134,23 +90,18 @@ def test_what_is_missing_is_named_and_not_counted_as_learned():
 
 
 def test_the_command_serves_a_program_and_writes_what_it_measured(tmp_path, monkeypatch, capsys):
-    class Knowing(Told):
-        def __init__(self, _folder: str, hosts: list[str]) -> None:
-            self.base = f"http://{hosts[0]}"
-
-        def __enter__(self) -> "Knowing":
-            return self
-
-        def __exit__(self, *_: object) -> None:
-            pass
-
-        def json(self, name: str, *arguments: str) -> dict[str, object]:
+    def knowing(_folder: str, hosts: list[str]) -> AbstractContextManager[Mock]:
+        def told(name: str, *arguments: str) -> dict[str, object]:
             if name == "add_engine":
                 return {"state": "ACTIVE", "reason": "", "slug": "lessons"}
-            return answer(LESSONS.truth(self.base, arguments[0], int(arguments[-1])))
+            records = LESSONS.truth(f"http://{hosts[0]}", arguments[0], int(arguments[-1]))
+            kind = "RESULTS" if records else "NO_RESULTS"
+            return {"results": records, "engines": [{"kind": kind, "seconds": 0.1}]}
+
+        return nullcontext(Mock(json=told))
 
     monkeypatch.setattr(command, "programs", lambda: [LESSONS])
-    monkeypatch.setattr(command, "Product", Knowing)
+    monkeypatch.setattr(command, "Product", knowing)
     written = tmp_path / "rows.json"
     assert command.main(["--cache", str(tmp_path), "--json", str(written)]) == 0
     [row] = json.loads(written.read_text())

@@ -11,8 +11,8 @@ import re
 import tokenize
 from collections.abc import Iterator
 from functools import cache
+from itertools import chain, groupby
 from pathlib import Path
-from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 SEEDS = ROOT.parent / "shared" / "seeds"
@@ -34,14 +34,6 @@ SECTION = re.compile(r"\bsections? (\d(?:\.\d)*)(?:(?:,| and| to) (\d(?:\.\d)*))
 # "3 CRAWLING FOR STRUCTURE", "3.1 Learning Promising Paths", "4.3.1 Evaluating Similarity".
 HEADING = re.compile(r"(?:^|\s)(\d(?:\.\d)+|\d(?=\.? [A-Z]{3}|\. [A-Z]))\.? [A-Z]", re.MULTILINE)
 NUMBERED_MARKUP = re.compile(r'refnum="(\d(?:\.\d)*)"')
-
-
-class Citing(NamedTuple):
-    """A passage of ours with the papers that it, or else its file, cites."""
-
-    place: str
-    text: str
-    papers: tuple[str, ...]
 
 
 def folded(text: str) -> str:
@@ -67,22 +59,16 @@ def passages(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             yield ast.get_docstring(node) or ""
-    comment: list[str] = []
-    last = -1
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type == tokenize.COMMENT:
-            if token.start[0] != last + 1:
-                yield " ".join(comment)
-                comment = []
-            comment.append(token.string.lstrip("# "))
-            last = token.start[0]
-    yield " ".join(comment)
+    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+    comments = [(t.start[0], t.string.lstrip("# ")) for t in tokens if t.type == tokenize.COMMENT]
+    for _, lines in groupby(enumerate(comments), key=lambda each: each[1][0] - each[0]):
+        yield " ".join(text for _, (_, text) in lines)
 
 
-def citing() -> Iterator[Citing]:
+def citing() -> Iterator[tuple[str, str, tuple[str, ...]]]:
     """Yield every passage that cites a paper: of modules, and of docs paragraph by paragraph.
 
-    One that names a section alone speaks of the paper that its module cites.
+    So its place, its text, the papers; one that names a section alone speaks of its module's.
     """
     for folder in FOLDERS:
         for path in sorted((ROOT / folder).rglob("*.py")):
@@ -90,27 +76,23 @@ def citing() -> Iterator[Citing]:
             whole = cited(texts[0])
             for text in texts:
                 if papers := cited(text) or (whole if SECTION.search(text) else ()):
-                    yield Citing(str(path.relative_to(ROOT)), " ".join(text.split()), papers)
+                    yield str(path.relative_to(ROOT)), " ".join(text.split()), papers
     for path in sorted((ROOT / "docs").glob("*.md")):
         for paragraph in path.read_text(encoding="utf-8").split("\n\n"):
             if papers := cited(paragraph):
-                yield Citing(f"docs/{path.name}", " ".join(paragraph.split()), papers)
+                yield f"docs/{path.name}", " ".join(paragraph.split()), papers
 
 
 def test_quotations_are_verbatim():
     quoted = [
-        (passage, part)
-        for passage in citing()
-        for quotation in QUOTATION.findall(passage.text)
+        (f"{place}: {part!r}", any(folded(part) in folded(seed(mark)) for mark in papers))
+        for place, text, papers in citing()
+        for quotation in QUOTATION.findall(text)
         for part in re.split(r"…|\.\.\.|\[[^]]*\]", quotation)
         if len(part.split()) >= LEAST_WORDS
     ]
     assert len(quoted) > 10
-    wrong = [
-        f"{passage.place}: {part!r}"
-        for passage, part in quoted
-        if not any(folded(part) in folded(seed(mark)) for mark in passage.papers)
-    ]
+    wrong = [said for said, is_there in quoted if not is_there]
     assert not wrong, "\n".join(wrong)
 
 
@@ -120,15 +102,12 @@ def sections(mark: str) -> set[str]:
 
 
 def test_sections_exist():
-    wrong = []
-    named = 0
-    for passage in citing():
-        if len(passage.papers) != 1 or OTHERS.search(passage.text):
-            continue
-        for numbers in SECTION.findall(passage.text):
-            for number in filter(None, numbers):
-                named += 1
-                if number not in sections(passage.papers[0]):
-                    wrong.append(f"{passage.place}: section {number}: {passage.text[:80]}")
-    assert named > 30
+    named = [
+        (f"{place}: section {number}: {text[:80]}", number in sections(papers[0]))
+        for place, text, papers in citing()
+        if len(papers) == 1 and not OTHERS.search(text)
+        for number in filter(None, chain.from_iterable(SECTION.findall(text)))
+    ]
+    assert len(named) > 30
+    wrong = [said for said, is_there in named if not is_there]
     assert not wrong, "\n".join(wrong)

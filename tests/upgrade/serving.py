@@ -23,10 +23,6 @@ class Request:
         return self.parameters.get(name, [usual])[0]
 
 
-class PortTakenError(RuntimeError):
-    """Something else listens on a port that the stored database names."""
-
-
 class Site(Protocol):
     """A web site: its port, and its status and page for a request."""
 
@@ -41,15 +37,20 @@ Web = Mapping[str, Site]
 
 @contextmanager
 def serving(sites: Web) -> Iterator[Web]:
-    """Serve all sites; give them by their names. Raises `PortTakenError`."""
+    """Serve all sites; give them by their names."""
     with ExitStack() as stack:
         for site in sites.values():
-            stack.enter_context(_serving_one(site))
+            try:
+                stack.enter_context(small_server.serving(_handler(site), site.port))
+            except OSError as error:
+                raise RuntimeError(
+                    f"Port {site.port} of {HOST} is taken ({error.strerror}). The stored database "
+                    "of tests/upgrade holds this address: stop what listens there."
+                ) from error
         yield sites
 
 
-@contextmanager
-def _serving_one(site: Site) -> Iterator[None]:
+def _handler(site: Site) -> type[small_server.Handler]:
     class Handler(small_server.Handler):
         def do_GET(self) -> None:
             self.reply("")
@@ -63,12 +64,4 @@ def _serving_one(site: Site) -> Iterator[None]:
             status, text = site.answer(Request(self.command, parts.path, parameters))
             self.send(text, status=status)
 
-    with ExitStack() as stack:
-        try:
-            stack.enter_context(small_server.serving(Handler, site.port))
-        except OSError as error:
-            raise PortTakenError(
-                f"Port {site.port} of {HOST} is taken ({error.strerror}). The stored database of "
-                "tests/upgrade holds this address: stop what listens there."
-            ) from error
-        yield
+    return Handler

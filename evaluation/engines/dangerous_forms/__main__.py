@@ -44,7 +44,6 @@ FIGURES: dict[str, Callable[[Sequence[Measurement]], int]] = {
 
 
 def measure_all(names: Sequence[str], jobs: int, first_port: int) -> list[Measurement]:
-    """Measure cases in processes, each with an installation of its own."""
     ports = range(first_port, first_port + MOST_WAYS * len(names))
     of_case = [list(ports[place : place + MOST_WAYS]) for place in range(0, len(ports), MOST_WAYS)]
     spawning = multiprocessing.get_context("spawn")

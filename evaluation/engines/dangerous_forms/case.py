@@ -42,7 +42,7 @@ search: GET {path} q
 <h1>{site}</h1>
 """
 # What is sent with its form as it stands; of buttons only the one that is pressed is.
-SENT = ("input", "select", "textarea")
+SENT, PRESSED = ("input", "select", "textarea"), {"button": "submit"}
 Fields = dict[str, str]
 
 
@@ -169,7 +169,11 @@ class Case:
             fields = {one.get("name", ""): one.get("value") or "x" for one in sent}
             fields.pop("", None)
             # What its first button says goes before what the form says.
-            pressed = (one for one in form.iter("button", "input") if _sends(one))
+            pressed = (
+                one
+                for one in form.iter("button", "input")
+                if one.get("type", PRESSED.get(one.tag, "text")).lower() in ("submit", "image")
+            )
             button = next(pressed, form)
             action = urlsplit(button.get("formaction") or form.get("action") or path)
             fields |= dict(parse_qsl(action.query))
@@ -183,15 +187,9 @@ class Case:
         return {path: text for path, _, text in pairs if path}
 
     def _list(self, part: str, rows: Iterable[Sequence[str]]) -> str:
-        """Return rows of address, title and snippet as the layout shows them."""
         names = ("url", "title", "text")
         filled = (fill(self.facts[part], dict(zip(names, row, strict=False))) for row in rows)
         return "".join(filled)
-
-
-def _sends(control: html.HtmlElement) -> bool:
-    kind = control.get("type", "submit" if control.tag == "button" else "text")
-    return kind.lower() in ("submit", "image")
 
 
 def load_cases() -> dict[str, Case]:

@@ -101,7 +101,6 @@ def prepare(folder: str, ports: list[int]) -> None:
 
 
 def measure(name: str, ports: list[int]) -> list[Measurement]:
-    """Meet a case in all its ways, each time served anew on a port of its own."""
     case = load_cases()[name]
     ways = [add]
     if case.number // 2 % 3 == 0:
@@ -130,7 +129,6 @@ def add(site: Site) -> str:
 
 
 def bring(site: Site) -> str:
-    """Import the address in a list, and learn what that proposed."""
     file = Path(mkdtemp(dir=os.environ["METASEARCH_DATA_DIR"])) / "engines.txt"
     file.write_text(f"{site.address}\n", encoding="utf-8")
     call("import_engines", str(file))
@@ -138,7 +136,6 @@ def bring(site: Site) -> str:
 
 
 def discover(site: Site) -> str:
-    """Crawl for engines from the address, and learn what that proposed."""
     call("discover_engines", site.address)
     return learn_proposals(site)
 
@@ -160,7 +157,6 @@ def learn_proposals(site: Site) -> str:
 
 
 def turn(site: Site) -> str:
-    """Learn the site while it has a plain search, then check it when that has vanished."""
     dangerous, site.case = site.case, site.case.before()
     learned = call("add_engine", site.address)
     site.case = dangerous

@@ -154,7 +154,6 @@ def record_in(text: str, record: Record, place: int) -> str:
 
 
 def headers_of(exchange: Exchange, headers: Pairs) -> tuple[Header, ...]:
-    """Return headers with hosts, the address of the search, numbers of redirects in them."""
     hop = 1 + int(exchange.parameters.get("hop", exchange.parameters.get("n", "0")))
     places: dict[str, str | Callable[[str], str]] = {
         "host": exchange.host,
@@ -184,10 +183,6 @@ def with_texts(found: FoundPage, every: int = 1, **texts: str) -> FoundPage:
     return found.showing(*(changed(record, n) for n, record in enumerate(found.records)))
 
 
-def swapped_texts(found: FoundPage) -> FoundPage:
-    return found.showing(*(replace(r, title=r.snippet, snippet=r.title) for r in found.records))
-
-
 def with_advertisements(found: FoundPage) -> FoundPage:
     rows = [
         replace(record, url=f"https://ads.shop.example/click?id={n}", title=f"Ad · {record.title}")
@@ -199,7 +194,6 @@ def with_advertisements(found: FoundPage) -> FoundPage:
 
 
 def under_advertisements(found: FoundPage) -> FoundPage:
-    """Return the records under two advertisements that look like them."""
     ads = [
         replace(record, url=f"https://promo{n}.example/offer", title=f"Anzeige: {record.title}")
         for n, record in enumerate(found.records[:2])
@@ -254,10 +248,6 @@ def with_own_index(found: FoundPage, count: int, place: int) -> FoundPage:
     return replace(found.showing(*records), total=count)
 
 
-def all_but_every(found: FoundPage, count: int) -> FoundPage:
-    return found.showing(*(record for n, record in enumerate(found.records) if n % count))
-
-
 Change = Callable[..., FoundPage]
 RECORD_CHANGES: dict[str, Change] = {
     "as they are": lambda found: found,
@@ -269,7 +259,9 @@ RECORD_CHANGES: dict[str, Change] = {
     "every": lambda found, every, name, text: with_texts(found, every, **{name: text}),
     "texts": lambda found, texts: with_texts(found, 1, **texts),
     "every second": lambda found, texts: with_texts(found, 2, **texts),
-    "swapped texts": swapped_texts,
+    "swapped texts": lambda found: found.showing(
+        *(replace(r, title=r.snippet, snippet=r.title) for r in found.records)
+    ),
     "advertisements": with_advertisements,
     "under advertisements": under_advertisements,
     "many": as_many,
@@ -278,7 +270,9 @@ RECORD_CHANGES: dict[str, Change] = {
     "scattered": scattered,
     "spam": with_spam,
     "own index": with_own_index,
-    "all but every": all_but_every,
+    "all but every": lambda found, count: found.showing(
+        *(record for n, record in enumerate(found.records) if n % count)
+    ),
 }
 
 
@@ -301,12 +295,6 @@ def replaced(data: bytes, old: str, new: str, count: int = -1) -> bytes:
     return data.replace(old.encode("latin-1"), new.encode("latin-1"), count)
 
 
-def raw_deflate(data: bytes) -> bytes:
-    """Return a body deflated without the header that it should have, as some servers do."""
-    packer = zlib.compressobj(wbits=-15)
-    return packer.compress(data) + packer.flush()
-
-
 @cache
 def bomb() -> bytes:
     """Return what is small on the wire and 60 MB of text once decompressed."""
@@ -317,7 +305,8 @@ BYTE_CHANGES: dict[str, Callable[..., bytes]] = {
     "gzip": gzip.compress,
     "gzip in two": lambda data: gzip.compress(data[:999]) + gzip.compress(data[999:]),
     "zlib": zlib.compress,
-    "raw deflate": raw_deflate,
+    # Without the header that it should have, as some servers do.
+    "raw deflate": partial(zlib.compress, wbits=-15),
     "bomb": lambda _data: bomb(),
     "quoted printable": quopri.encodestring,
     "first": lambda data, count: data[:count],
@@ -332,31 +321,21 @@ BYTE_CHANGES: dict[str, Callable[..., bytes]] = {
 }
 
 
-def change_bytes(data: bytes, changes: Sequence[Sequence[Any]]) -> bytes:
-    for name, *arguments in changes:
-        data = BYTE_CHANGES[name](data, *arguments)
-    return data
-
-
 # Changes of a page's text.
 
 
-def names_hashed(html: str) -> str:
-    """Return markup with the names of classes as build tools make them."""
-
-    def hashed(match: re.Match[str]) -> str:
-        letters = enumerate(match[2])
-        value = sum(ord(letter) * pow(31, n, 1_000_003) for n, letter in letters) % 1_000_003
-        return f"class={match[1]}_{value:x}"
-
-    return re.sub(r'class=(["\'])([\w -]+)', hashed, html)
+def hashed_name(match: re.Match[str]) -> str:
+    letters = enumerate(match[2])
+    value = sum(ord(letter) * pow(31, n, 1_000_003) for n, letter in letters) % 1_000_003
+    return f"class={match[1]}_{value:x}"
 
 
-def tags_in_capitals(html: str) -> str:
-    return re.sub(r"<(/?)([a-z0-9]+)(?=[\s>])", lambda tag: f"<{tag[1]}{tag[2].upper()}", html)
-
-
-TEXT_CHANGES = {"names hashed": names_hashed, "tags in capitals": tags_in_capitals}
+TEXT_CHANGES: dict[str, Callable[[str], str]] = {
+    "names hashed": partial(re.sub, r'class=(["\'])([\w -]+)', hashed_name),
+    "tags in capitals": partial(
+        re.sub, r"<(/?)([a-z0-9]+)(?=[\s>])", lambda tag: f"<{tag[1]}{tag[2].upper()}"
+    ),
+}
 
 
 def change_text(
@@ -411,12 +390,12 @@ def body(
     untyped: bool = False,
 ) -> Reply:
     """Return the true answer with its bytes changed, under another type, status, headers."""
-    healthy = exchange.healthy
-    label = (
-        healthy.content_type if type is None else fill(type, {"charset": exchange.design.charset})
-    )
-    told = headers_of(exchange, headers)
-    return Reply(change_bytes(healthy.body, change), None if untyped else label, status, told)
+    data, label = exchange.healthy.body, exchange.healthy.content_type
+    for name, *arguments in change:
+        data = BYTE_CHANGES[name](data, *arguments)
+    if type is not None:
+        label = fill(type, {"charset": exchange.design.charset})
+    return Reply(data, None if untyped else label, status, headers_of(exchange, headers))
 
 
 def own(
@@ -495,7 +474,6 @@ def answer(exchange: Exchange, **of: Any) -> Reply:
 
 
 def records_as(exchange: Exchange, each: str, around: str, type: str, between: str = "") -> Reply:
-    """Return the records in a format of their own, in UTF-8."""
     rows = (record_in(each, record, n) for n, record in enumerate(exchange.search.records))
     text = around.replace("{}", between.join(rows)).replace("{total}", str(exchange.search.total))
     return Reply(text.encode(), type)
@@ -540,6 +518,10 @@ def moved(exchange: Exchange, location: str, status: int = 302, headers: Pairs =
     return Reply(b"", "text/html", status, told)
 
 
+def answer_moved(exchange: Exchange) -> Reply:
+    return exchange.page(exchange.design.answer(exchange.find(exchange.asked)))
+
+
 def redirect_once(
     exchange: Exchange, location: str, status: int = 302, headers: Pairs = ()
 ) -> Reply:
@@ -552,12 +534,7 @@ def redirect_once(
     return moved(exchange, location, status, headers)
 
 
-def answer_moved(exchange: Exchange) -> Reply:
-    return exchange.page(exchange.design.answer(exchange.find(exchange.asked)))
-
-
 def redirect_by_cookie_check(exchange: Exchange) -> Reply:
-    """Return a redirect to a check and back, then the true answer."""
     if exchange.path == "/cookie-check" and exchange.asked:
         back = exchange.design.path + f"?{exchange.design.quote(exchange.asked)}&seen=1"
         return Reply(b"", None, 302, (("Location", back),))
@@ -589,7 +566,6 @@ def other_design(exchange: Exchange, step: int) -> Reply:
 
 
 def in_tongue(exchange: Exchange, language: str, search: str, nothing: str, advice: str) -> Reply:
-    """Return the page without results in another language."""
     old = exchange.design.wording["search"]
     wording = {**exchange.design.wording, "search": search, "nothing": nothing, "advice": advice}
     html = replace(exchange.design, wording=wording, _slots={}).answer(exchange.search)
@@ -617,7 +593,6 @@ def home_with(exchange: Exchange, name: str, old: str, new: str) -> Reply:
 
 
 def parameter_renamed(exchange: Exchange, to: str) -> Reply:
-    """Return the home page for the old parameter, results for the new one."""
     design, new = exchange.design, exchange.parameters.get(to, "").strip()
     if exchange.path == design.path and new:
         html = design.answer(exchange.find(new))
@@ -645,7 +620,6 @@ def search_gone(exchange: Exchange) -> Reply:
 
 
 def page_past_end(exchange: Exchange, markup: str) -> Reply:
-    """Return five records on page 1 with a link to a page 2, which is past the end."""
     design, found = exchange.design, only(exchange.search, 5, 1)
     if found.number == 1 and not exchange.search.records:
         return exchange.healthy
@@ -711,7 +685,6 @@ def marking(
 def placed(
     design: Design, found: FoundPage, place: str, decoys: list[str], mark: Callable[[str], str]
 ) -> list[str]:
-    """Return the rows of a list, with decoys at a place among them or true ones marked."""
     rows = design.rows(found)
     alone = [design.row(record, n, found.query) for n, record in enumerate(found.records)]
     match place:
@@ -762,7 +735,6 @@ TELLING = ("page", "data", "own", "chrome", "place")
 
 
 def operation(told: dict[str, Any]) -> Callable[[Exchange], Reply]:
-    """Return the operation that a case tells of, with its arguments."""
     arguments = dict(told)
     condition = CONDITIONS[arguments.pop("where")] if "where" in arguments else None
     implied = next((name for name in TELLING if name in arguments), "")

@@ -6,7 +6,7 @@ records are truly shown (`shown`, a change of those found; "changed": that of it
 and the flags of `Fault`.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from evaluation.engines.faults.answers import operation, read_cases, record_change
@@ -33,37 +33,28 @@ def make_fault(name: str, told: dict[str, Any]) -> Fault:
     shown: Sequence[Any] = told.pop("shown", ["as they are"])
     shown = told["records"] if shown == ["changed"] else shown
     doubtful = record_change(told.pop("doubtful", ["none"]))
-    act = _written(told) if told.get("do") in ACTS else _answered(told)
+    if told.get("do") in ACTS:
+        write = ACTS[told.pop("do")]
+
+        async def act(exchange: Exchange) -> None:
+            await write(exchange, **told)
+    else:
+        make = operation(told)
+
+        async def act(exchange: Exchange) -> None:
+            await exchange.write(make(exchange).wire())
+
     return Fault(name, expected, act, designs, record_change(shown), doubtful, asks, **flags)
 
 
-def _written(told: dict[str, Any]) -> Callable[[Exchange], Awaitable[None]]:
-    write = ACTS[told.pop("do")]
-    return lambda exchange: write(exchange, **told)
-
-
-def _answered(told: dict[str, Any]) -> Callable[[Exchange], Awaitable[None]]:
-    make = operation(told)
-
-    async def act(exchange: Exchange) -> None:
-        await exchange.write(make(exchange).wire())
-
-    return act
-
-
-def load_faults() -> dict[str, Fault]:
-    faults: dict[str, Fault] = {}
-    for family in FAMILIES:
-        cases = read_cases(family).items()
-        faults |= {name: make_fault(name, dict(told)) for name, told in cases}
-    return faults
-
-
-FAULTS: dict[str, Fault] = load_faults()
+FAULTS: dict[str, Fault] = {
+    name: make_fault(name, dict(told))
+    for family in FAMILIES
+    for name, told in read_cases(family).items()
+}
 
 
 def _choose_checked() -> frozenset[str]:
-    """Return the faults that are met with checks: those of each family with the least numbers."""
     families: dict[str, list[Fault]] = {}
     for fault in sorted(FAULTS.values(), key=lambda fault: fault.number):
         count = CHECKED_OF_BLIND_FAMILY if fault.is_blind else CHECKED_OF_FAMILY

@@ -123,7 +123,6 @@ class Exchange:
         return Reply(self.design.encode(html), self.design.content_type, status, headers)
 
     def message(self, main: str, status: int = 200, *headers: Header) -> Reply:
-        """Return a page of the site's own chrome, with the query in its search box."""
         query = self.found.query if self.found is not None else ""
         return self.page(self.design.frame(main, query, query), status, *headers)
 
@@ -181,11 +180,6 @@ class Fault:
         return design.name in self.designs
 
     @property
-    def may_be_broken(self) -> bool:
-        """Whether it is right to call an engine with this fault BROKEN."""
-        return any(kind == "BROKEN" for kind, _reason in self.expected)
-
-    @property
     def family(self) -> str:
         return self.name.partition("/")[0]
 
@@ -205,7 +199,6 @@ class Fault:
 
     @property
     def number(self) -> int:
-        """A number that stays, by which a design is chosen."""
         return int.from_bytes(self._digest[1:], "big")
 
     @property

@@ -1,11 +1,10 @@
 """The product with all made-up engines learned, in a data folder of its own, for this process."""
 
 import json
-import subprocess
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
+from subprocess import PIPE, Popen
 
 from evaluation.engines.faults.sites import DESIGNS, Design
 from evaluation.own_installation import ROOT, keep_database, prepare_installation, restore_database
@@ -18,44 +17,28 @@ CHECK_DEADLINE = 3.0
 PORTS = len(DESIGNS) + 1
 
 
-class Engines:
+class Engines(Popen[str]):
+    """The process that serves engines until its standard input ends."""
+
     def __init__(self, first_port: int, designs: Sequence[Design]) -> None:
         self.designs = designs
         self.ports = range(first_port, first_port + len(designs))
-        program = (sys.executable, "-m", "evaluation.engines.faults.serving")
-        self._process = subprocess.Popen(
-            (*program, str(first_port), *(design.name for design in designs)),
-            cwd=ROOT,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+        program = (sys.executable, "-m", "evaluation.engines.faults.serving", str(first_port))
+        names = (design.name for design in designs)
+        super().__init__((*program, *names), cwd=ROOT, stdin=PIPE, stdout=PIPE, text=True)
         self._await_ok()
 
     def switch(self, faults: Sequence[str | None]) -> None:
         """Give each engine its fault, None for well."""
-        assert self._process.stdin is not None
-        self._process.stdin.write(json.dumps(list(faults)) + "\n")
-        self._process.stdin.flush()
+        assert self.stdin is not None
+        self.stdin.write(json.dumps(list(faults)) + "\n")
+        self.stdin.flush()
         self._await_ok()
 
-    def stop(self) -> None:
-        self._process.terminate()
-        self._process.wait(10)
-
     def _await_ok(self) -> None:
-        assert self._process.stdout is not None
-        if self._process.stdout.readline().strip() != "ok":
+        assert self.stdout is not None
+        if self.stdout.readline().strip() != "ok":
             raise RuntimeError("the process that serves the engines ended")
-
-
-@contextmanager
-def served_engines(first_port: int, designs: Sequence[Design]) -> Iterator[Engines]:
-    engines = Engines(first_port, designs)
-    try:
-        yield engines
-    finally:
-        engines.stop()
 
 
 class Installation:
@@ -70,25 +53,19 @@ class Installation:
 
         from wrappers.monitoring import checking
         from wrappers.monitoring.observation import Observation
+        from wrappers.operations.lifecycle import add_engine
 
         settings.ENGINE_DEADLINE = SEARCH_DEADLINE
         checking.CHECK_DEADLINE = CHECK_DEADLINE
         self.seen = Observation()
         self.forget_answers()
-        self.slugs = self._learn()
-        self._kept = keep_database(folder, "learned")
-
-    def _learn(self) -> list[str]:
-        """Learn the engines through the product; return their slugs in the order of designs."""
-        from wrappers.operations.lifecycle import add_engine
-
-        slugs = []
-        for port, design in zip(self.engines.ports, self.engines.designs, strict=True):
+        self.slugs: list[str] = []
+        for port, design in zip(engines.ports, engines.designs, strict=True):
             job = add_engine(f"http://127.0.0.1:{port}/", lambda _step: None)
             if job.engine.state != "ACTIVE":
                 raise RuntimeError(f"{design.name} is not learned: {job.reason}")
-            slugs.append(job.engine.slug)
-        return slugs
+            self.slugs.append(job.engine.slug)
+        self._kept = keep_database(folder, "learned")
 
     def restore(self) -> None:
         """Bring everything back to how it was after learning: database, observations."""

@@ -78,12 +78,10 @@ class Measurement:
 
     @property
     def worst(self) -> Shown:
-        """An answer that was wrongly named, or the first."""
         return next((shown for shown in self.shown if not shown.is_right), self.shown[0])
 
 
 def question(fault: Fault, turn: int) -> tuple[str, int]:
-    """Return the query and page that a fault is met with in the first and the second search."""
     match fault.asks:
         case Ask.WORD:
             return WORDS[turn], 1
@@ -96,10 +94,9 @@ def question(fault: Fault, turn: int) -> tuple[str, int]:
 
 
 def judge(
-    fault: Fault, design: Design, query: str, page: int, answer: Any, urls: Sequence[str],
-    is_after_check: bool = False,
-) -> Shown:  # fmt: skip
-    """Return what an answer of the product shows, held to what is expected of the fault."""
+    fault: Fault, design: Design, query: str, page: int, answer: Any, is_after_check: bool = False
+) -> Shown:
+    urls = [record.url or "" for record in answer.records]
     found = find_page(design.language, query, page)
     titles = {record.url: record.title for record in fault.shown(found).records}
     true = set(titles)
@@ -138,7 +135,12 @@ class Bed:
         self.designs = installation.engines.designs
         self.slugs = installation.slugs
         self.well = {known: self._known(*known) for known in KNOWN}
-        self.quiet = self._quiet_seconds()
+        searches = [self._search(WORDS[0], 1) for _ in range(QUIET_SEARCHES)]
+        # The usual seconds of each engine in a search of all.
+        self.quiet: dict[str, float] = {
+            slug: statistics.median(answers[slug].seconds for answers in searches)
+            for slug in self.slugs
+        }
 
     def measure(self, fault: Fault, is_checked: bool) -> Measurement:
         """Return what the product makes of a fault: searches, a check, and the time after it."""
@@ -149,7 +151,12 @@ class Bed:
         self.installation.forget_answers()
         self._search_one(fault, place, is_checked, found)
         self.installation.forget_answers()
-        self._search_all(fault, places, found)
+        self._switch(fault, places)
+        query, page = question(fault, 1)
+        answers = self._search(query, page, observed=fault.of_line)
+        for each in places:
+            answer = answers[self.slugs[each]]
+            found.shown.append(judge(fault, self.designs[each], query, page, answer))
         if is_checked:
             self._check_one(fault, place, places if fault.of_line else (place,), found)
             self._switch(None, ())
@@ -171,7 +178,6 @@ class Bed:
         )
 
     def _search_one(self, fault: Fault, place: int, is_checked: bool, found: Measurement) -> None:
-        """Search all engines while one has the fault: what it is called, whom it delays."""
         self._switch(fault, (place,))
         query, page = question(fault, 0)
         answers = self._search(query, page, observed=is_checked)
@@ -179,49 +185,32 @@ class Bed:
         if found.delay > LATE:
             again = self._delay(self._search(query, page), place)
             found.delay = min(found.delay, again)
-        self._judge(fault, place, query, page, answers, found)
-
-    def _search_all(self, fault: Fault, places: Sequence[int], found: Measurement) -> None:
-        self._switch(fault, places)
-        query, page = question(fault, 1)
-        answers = self._search(query, page, observed=fault.of_line)
-        for place in places:
-            self._judge(fault, place, query, page, answers, found)
+        answer = answers[self.slugs[place]]
+        found.shown.append(judge(fault, self.designs[place], query, page, answer))
 
     def _check_one(
         self, fault: Fault, place: int, places: Sequence[int], found: Measurement
     ) -> None:
-        """Check the engine while the fault lasts; what it shows afterwards must be true too."""
         self._switch(fault, places)
         found.check = self._check(place)
-        found.taken_out = found.check.endswith("BROKEN") and not fault.may_be_broken
+        may_be_broken = "BROKEN" in {kind for kind, _reason in fault.expected}
+        found.taken_out = found.check.endswith("BROKEN") and not may_be_broken
         query, page = question(fault, 0)
         answer = self._search(query, page, places=(place,))[self.slugs[place]]
-        shown = judge(fault, self.designs[place], query, page, answer, _addresses(answer), True)
+        shown = judge(fault, self.designs[place], query, page, answer, True)
         if shown.kind == "RESULTS" and shown.untrue:
             found.harm.append(f"the check made {shown.design} show {shown.untrue[0]}")
 
     def _recover(self, place: int, found: Measurement) -> None:
-        """Check the engine when it is well again: it must be used and read as before."""
         check = self._check(place)
         if not check.endswith("ACTIVE"):
             found.harm.append(f"well again it stays {check}")
         for (query, page), well in self.well.items():
-            before, after = well[place], self._known_of(place, query, page)
+            before, (after,) = well[place], self._known(query, page, (place,))
             if before != after:
                 found.harm.append(f"well again {query!r} page {page} is read otherwise: {after[0]}")
 
-    def _judge(
-        self, fault: Fault, place: int, query: str, page: int, answers: Answers,
-        found: Measurement,
-    ) -> None:  # fmt: skip
-        answer = answers[self.slugs[place]]
-        found.shown.append(
-            judge(fault, self.designs[place], query, page, answer, _addresses(answer))
-        )
-
     def _delay(self, answers: Answers, place: int) -> float:
-        """Return by how much the slowest of the other engines was later than usual."""
         others = [slug for slug in self.slugs if slug != self.slugs[place]]
         late = (float(answers[slug].seconds) - self.quiet[slug] for slug in others)
         return max([0.0, *late])
@@ -257,26 +246,12 @@ class Bed:
             self.installation.seen.record(query, answers)
         return {answer.slug: answer for answer in answers}
 
-    def _known(self, query: str, page: int) -> list[tuple[str, list[str]]]:
-        """Return kind and addresses of what each healthy engine answers."""
-        answers = self._search(query, page)
-        return [(str(answers[slug].kind), _addresses(answers[slug])) for slug in self.slugs]
-
-    def _known_of(self, place: int, query: str, page: int) -> tuple[str, list[str]]:
-        answer = self._search(query, page, places=(place,))[self.slugs[place]]
-        return str(answer.kind), _addresses(answer)
-
-    def _quiet_seconds(self) -> dict[str, float]:
-        """Return the usual seconds of each engine in a search of all."""
-        searches = [self._search(WORDS[0], 1) for _ in range(QUIET_SEARCHES)]
-        return {
-            slug: statistics.median(answers[slug].seconds for answers in searches)
-            for slug in self.slugs
-        }
-
-
-def _addresses(answer: Any) -> list[str]:
-    return [record.url or "" for record in answer.records]
+    def _known(
+        self, query: str, page: int, places: Sequence[int] = ()
+    ) -> list[tuple[str, list[str]]]:
+        answers = self._search(query, page, places)
+        found = [answers[slug] for slug in self.slugs if slug in answers]
+        return [(str(each.kind), [record.url or "" for record in each.records]) for each in found]
 
 
 _beds: list[Bed] = []
@@ -290,5 +265,4 @@ def prepare(folder: str, ports: "Queue[int]", designs: Sequence[str]) -> None:
 
 
 def measure(name: str, is_checked: bool) -> Measurement:
-    """Measure a fault in a process that is prepared."""
     return _beds[0].measure(FAULTS[name], is_checked)

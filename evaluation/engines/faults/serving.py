@@ -75,11 +75,7 @@ class EngineServer:
             encoding=self.design.charset,
             errors="replace",
         )
-        return self._make_exchange(method, address.path, dict(pairs), writer)
-
-    def _make_exchange(
-        self, method: str, path: str, parameters: dict[str, str], writer: StreamWriter
-    ) -> Exchange:
+        path, parameters = address.path, dict(pairs)
         found = self._find(method, path, parameters)
         self.memory.requests += 1
         if found is not None:
@@ -91,18 +87,13 @@ class EngineServer:
         )  # fmt: skip
 
     def _find(self, method: str, path: str, parameters: dict[str, str]) -> FoundPage | None:
-        """Return what a search finds; None for other addresses and other methods."""
         design = self.design
-        if path != design.path or (design.method == "post" and method != "POST"):
-            return None
-        if not parameters.get(design.parameter, "").strip():
+        query = parameters.get(design.parameter, "").strip()
+        is_asked = method == "POST" or design.method != "post"
+        if path != design.path or not is_asked or not query:
             return None
         number = parameters.get(design.page_parameter or "", "1")
-        return find_page(
-            design.language,
-            parameters[design.parameter].strip(),
-            int(number) if number.isdecimal() and int(number) else 1,
-        )
+        return find_page(design.language, query, max(1, int(number)) if number.isdecimal() else 1)
 
     def _healthy(self, path: str, found: FoundPage | None) -> Reply:
         design = self.design

@@ -120,7 +120,6 @@ def _make_record(chance: random.Random, language: str, asked: list[str], place: 
 
 
 def mark(text: str, query: str) -> str:
-    """Return a text as HTML with the words of the query emphasised."""
     asked = set(query.lower().split())
     return " ".join(
         f"<b>{escape(word)}</b>" if word.lower() in asked else escape(word)
@@ -187,7 +186,6 @@ class Design:
         )
 
     def rows(self, found: FoundPage) -> list[str]:
-        """Return the markup of each record, with the decoys that stand among them."""
         rows = [self.row(record, n, found.query) for n, record in enumerate(found.records)]
         decoys = self.decoy_rows(found, HIDDEN)
         if self.decoys == "class":
@@ -252,7 +250,6 @@ class Design:
         return self._box_of_decoys(found) + line + listing + self.pager(found)
 
     def answer(self, found: FoundPage) -> str:
-        """Return the whole page for what was found, the page without results for nothing."""
         main = self.results(found) if found.records else self.nothing(found.query)
         return self.frame(main, found.query, found.query)
 
@@ -272,7 +269,6 @@ class Design:
         ]
 
     def words(self, count: int, seed: str = "") -> str:
-        """Return some text of the engine's language."""
         chance = random.Random(f"{self.name} {seed}")
         return space_of(self.language).join(chance.choices(vocabulary(self.language), k=count))
 
@@ -301,5 +297,4 @@ DESIGNS = load_designs()
 
 
 def designs_named(names: Collection[str]) -> tuple[Design, ...]:
-    """Return the designs of these names, all when none is named."""
     return tuple(design for design in DESIGNS if not names or design.name in names)

@@ -41,7 +41,6 @@ async def drip(exchange: Exchange, start: float, seconds: float) -> None:
 
 
 async def stutter(exchange: Exchange) -> None:
-    """Send the head byte by byte, and the body in four pieces with pauses."""
     head, body = exchange.healthy.head(), exchange.healthy.body
     for place in range(len(head)):
         await exchange.write(head[place : place + 1])
@@ -69,7 +68,6 @@ async def status_line(exchange: Exchange, line: str) -> None:
 
 
 async def header_lines(exchange: Exchange, lines: str | Pieces) -> None:
-    """Send the true answer with header lines put in as they are."""
     status, rest = exchange.healthy.wire().split(b"\r\n", 1)
     await exchange.write(status + b"\r\n" + as_bytes(lines) + rest)
 
@@ -126,7 +124,6 @@ async def many_chunks(
 
 
 async def interim(exchange: Exchange, text: str, times: int = 1, pause: float = 0) -> None:
-    """Send interim answers, many or a few, before the true one."""
     for _ in range(times):
         await exchange.write(text.encode())
         if pause:

@@ -39,7 +39,6 @@ class Document:
 
     @property
     def page_title(self) -> str:
-        """A title that every wiki takes as the name of a page."""
         words = re.sub(r" +", " ", re.sub(r"[^A-Za-z0-9 ,-]+", " ", self.title))
         return words[:80].strip(" ,-").capitalize()
 

@@ -26,7 +26,6 @@ import time
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import datetime
 from email.utils import format_datetime
 from functools import lru_cache
@@ -40,6 +39,7 @@ from urllib.request import Request, urlopen
 from lxml import html as lxml_html
 
 from discovery.pages.tree import fold_space
+from evaluation.engines.comparison import KnownEngine
 from evaluation.engines.programs.corpus import Document, documents, queries
 from evaluation.engines.slots import fill
 
@@ -61,26 +61,6 @@ class NotInstalledError(Exception):
     """A program cannot be had here; the text says which, and what is needed."""
 
 
-@dataclass(frozen=True)
-class RunningEngine:
-    """A served engine: what the product is given, and what is true.
-
-    `home_url` is the address of its home, and `truth(query, page)` returns the records that a
-    reader sees as address and title; page 2 of an engine without pages is empty.
-    """
-
-    name: str
-    home_url: str
-    truth: Callable[[str, int], list[dict[str, Any]]]
-
-    def true_records(self, query: str, page: int = 1) -> list[dict[str, Any]]:
-        return self.truth(query, page)
-
-    @property
-    def host(self) -> str:
-        return self.home_url.split("/")[2]
-
-
 class Program:
     """One program of the manifest, in one of its looks, in a process of its own."""
 
@@ -97,7 +77,6 @@ class Program:
 
     @property
     def is_scripted(self) -> bool:
-        """Whether its truth is asked of its own interface."""
         return "truth" in self.facts
 
     def asked_words(self) -> list[str]:
@@ -121,7 +100,6 @@ class Program:
         marker.touch()
 
     def places(self, cache: Path, port: int) -> dict[str, str]:
-        """Return what the slots of the manifest's texts stand for."""
         places = {
             "cache": str(cache),
             "site": str(self._site(cache)),
@@ -148,7 +126,6 @@ class Program:
         return {**os.environ, **path, **own}
 
     def _do(self, step: Mapping[str, Any], places: Mapping[str, str]) -> None:
-        """Do a step: write files, copy, run a command, once or for each document."""
         if "copy" in step:
             source, target = Path(fill(step["copy"], places)), Path(fill(step["to"], places))
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -175,7 +152,7 @@ class Program:
                 run(command, folder, self.needs, self._environment(places))
 
     @contextmanager
-    def running(self, cache: Path, port: int) -> Iterator[RunningEngine]:
+    def running(self, cache: Path, port: int) -> Iterator[KnownEngine]:
         self.install(cache)
         places = self.places(cache, port)
         for step in self.facts.get("before", ()):
@@ -194,7 +171,7 @@ class Program:
             asked = lru_cache(lambda query, page: self.truth(base, query, page))
             try:
                 _await_listening(process, port, log.name)
-                yield RunningEngine(self.name, base + self.facts.get("home", "/"), asked)
+                yield KnownEngine(self.name, base + self.facts.get("home", "/"), asked)
             finally:
                 if process.poll() is None:
                     os.killpg(process.pid, signal.SIGTERM)
@@ -204,11 +181,9 @@ class Program:
                         os.killpg(process.pid, signal.SIGKILL)
 
     def address(self, query: str, page: int = 1) -> str:
-        """Return the path of a page of results."""
         start = (page - 1) * int(self.facts.get("page_size", 10))
         slots = {"query": quote_plus(query), "page": str(page), "start": str(start)}
-        slots["look"] = str(self.facts.get("look", ""))
-        return fill(self.facts["asked"], slots)
+        return fill(self.facts["asked"], {**slots, "look": str(self.facts.get("look", ""))})
 
     def truth(self, base: str, query: str, page: int) -> list[dict[str, Any]]:
         """Return the records (url, title, snippet) that a page of results shows."""
@@ -237,7 +212,6 @@ class Program:
         }
 
     def _told_truth(self, base: str, query: str, page: int) -> list[dict[str, Any]]:
-        """Ask the program's interface: an address, a posted body, or a command that prints JSON."""
         how = self.facts["truth"]
         if "command" in how:
             command = [
@@ -257,13 +231,13 @@ class Program:
         if size := how.get("shown"):
             told = told[(page - 1) * size : page * size]
         rows = [row[how["each"]] if "each" in how else row for row in told]
-        values = [
-            {str(n): cell for n, cell in enumerate(row)} if isinstance(row, list) else row
+        named = (
+            dict(zip(map(str, range(len(row))), row, strict=True)) if isinstance(row, list) else row
             for row in rows
-        ]
+        )
         return [
             {"url": base + fill(how["url"], row_texts(row)), "title": row[how["title"]]}
-            for row in values
+            for row in named
         ]
 
 
@@ -286,7 +260,6 @@ def file_name(text: str) -> str:
 
 
 def slots_of(document: Document) -> dict[str, str]:
-    """Return what the slots of a text stand for that is written for each document."""
     title, words = document.title, file_name(document.slug).split("_")
     day = datetime.fromisoformat(document.published)
     return row_texts(document.as_data()) | {
@@ -349,13 +322,7 @@ def run(
     """Run what installs or builds; raises NotInstalledError with its last words."""
     try:
         done = subprocess.run(
-            command,
-            cwd=folder,
-            env=environment,
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE,
-            check=False,
+            command, cwd=folder, env=environment, capture_output=True, text=True, timeout=PATIENCE
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise NotInstalledError(f"{command[0]}: {error}") from error

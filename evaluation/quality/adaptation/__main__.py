@@ -18,19 +18,17 @@ against it; else it is proposed to a person, and the engine is not asked.
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from evaluation.printing import command_line, print_rows, write_figures
+from evaluation.printing import command_line, on_processes, print_rows, write_figures
 from evaluation.quality.adaptation.pairs import (
     AS_LIVE,
     LEARNED_ANEW,
     TOGETHER,
     UNCHANGED,
-    Options,
     Outcome,
     Pair,
     PairOutcome,
@@ -57,7 +55,7 @@ def summarise(outcomes: Sequence[PairOutcome]) -> dict[str, Any]:
     wrong = [outcome for outcome in changed if precision_lost(outcome) > MAX_PRECISION_LOST]
     silent = [o for o in outcomes if not o.broken and _is_harmed(o, UNCHANGED)]
     refused = [outcome for outcome in outcomes if TOGETHER in outcome.failures]
-    worst = sorted(outcomes, key=_f1_lost, reverse=True)
+    worst = sorted(outcomes, key=lambda o: _f1(o.scores[TOGETHER]) - _f1(o.before))
     together = methods[TOGETHER]
     return {
         **together,
@@ -133,7 +131,6 @@ def precision_lost(outcome: PairOutcome, method: str = TOGETHER) -> float:
 
 
 def _methods(outcomes: Sequence[PairOutcome]) -> dict[str, dict[str, Any]]:
-    """Return the figures of each method; seconds are per pair, of those that the method took."""
     groups: dict[str, list[PairOutcome]] = defaultdict(list)
     for outcome in outcomes:
         for method in outcome.scores:
@@ -151,7 +148,6 @@ def _methods(outcomes: Sequence[PairOutcome]) -> dict[str, dict[str, Any]]:
 
 
 def _by_kind(outcomes: Sequence[PairOutcome]) -> dict[str, dict[str, Any]]:
-    """Return the figures of each kind of redesign: before, unchanged, learned anew, together."""
     kinds: dict[str, list[PairOutcome]] = defaultdict(list)
     for outcome in outcomes:
         kinds[outcome.kind].append(outcome)
@@ -171,10 +167,6 @@ def _by_kind(outcomes: Sequence[PairOutcome]) -> dict[str, dict[str, Any]]:
 
 def _f1(scores: Sequence[PageScore]) -> float:
     return precision_recall(total_score(scores))["f1"]
-
-
-def _f1_lost(outcome: PairOutcome) -> float:
-    return _f1(outcome.before) - _f1(outcome.scores[TOGETHER])
 
 
 def _is_harmed(outcome: PairOutcome, method: str) -> bool:
@@ -200,7 +192,17 @@ def print_figures(figures: Mapping[str, Any]) -> None:
     shown, before = figures["must_show"], figures["old_wrapper_before"]
     print(f"{figures['pairs']} pairs of {figures['sites']} sites, {figures['pages']} new pages")
     methods = {"old wrapper, before": before, **figures["methods"]}
-    print_rows({name: _of_method(row) for name, row in methods.items()})
+    kept = ("precision", "recall", "f1", "perfect_pages")
+    print_rows(
+        {
+            name: {
+                **{each: row[each] for each in kept},
+                "without_wrapper": row.get("without_wrapper"),
+                **{f"{each} s": row.get("seconds", {}).get(each) for each in ("median", "p95")},
+            }
+            for name, row in methods.items()
+        }
+    )
     print_rows(
         {
             kind or "-": {
@@ -228,29 +230,6 @@ def print_figures(figures: Mapping[str, Any]) -> None:
     )
 
 
-def _of_method(row: Mapping[str, Any]) -> dict[str, Any]:
-    seconds = row.get("seconds", {})
-    return {
-        **{name: row[name] for name in ("precision", "recall", "f1", "perfect_pages")},
-        "without_wrapper": row.get("without_wrapper"),
-        **{f"{name} s": seconds.get(name) for name in ("median", "p95")},
-    }
-
-
-def run_pairs(
-    folder: Path, pairs: Sequence[Pair], jobs: int, measured: Options
-) -> list[PairOutcome]:
-    """Run the pairs site by site, on several processes when `jobs` is more than one."""
-    sites: dict[str, list[Pair]] = defaultdict(list)
-    for pair in pairs:
-        sites[pair.site].append(pair)
-    run = partial(run_site, folder, options=measured)
-    if jobs == 1:
-        return list(chain.from_iterable(map(run, sites.values())))
-    with ProcessPoolExecutor(jobs) as pool:
-        return list(chain.from_iterable(pool.map(run, sites.values())))
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = command_line(__doc__, 2)
     parser.add_argument("folder", type=Path)
@@ -258,12 +237,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--held-out", action="store_true", help="also score pages not adapted to")
     parser.add_argument("--only-together", action="store_true", help="no strategy by itself")
     options = parser.parse_args(arguments)
-    measured = Options(each_strategy=not options.only_together, held_out=options.held_out)
-    pairs = load_pairs(options.folder, options.pairs)
-    if not pairs:
+    sites: dict[str, list[Pair]] = defaultdict(list)
+    for pair in load_pairs(options.folder, options.pairs):
+        sites[pair.site].append(pair)
+    if not sites:
         print("no pair to measure", file=sys.stderr)
         return 1
-    outcomes = run_pairs(options.folder, pairs, options.jobs, measured)
+    run = partial(
+        run_site,
+        options.folder,
+        each_strategy=not options.only_together,
+        held_out=options.held_out,
+    )
+    outcomes = list(chain.from_iterable(on_processes(run, list(sites.values()), options.jobs)))
     figures: dict[str, Any] = summarise(outcomes)
     print_figures(figures)
     write_figures(options.json, figures)

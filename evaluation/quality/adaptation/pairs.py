@@ -8,7 +8,7 @@ from enum import StrEnum
 from functools import partial
 from pathlib import Path
 
-from discovery.pages.page import NotHtmlError, Page, parse_page
+from discovery.pages.page import NotHtmlError, parse_page
 from evaluation.quality.extraction import load_cases, read_page
 from evaluation.quality.record_matching import Case, PageScore, score_page
 from wrappers.adaptation.acceptance import PastReading, find_objections
@@ -34,14 +34,8 @@ from wrappers.induction.samples import InductionError, Sample
 WITHOUT_TREES = "without trees"
 NO_TREES = (Strategy.ATTRIBUTES, Strategy.ORACLE, Strategy.LEARN_ANEW)
 # Table 1 of Ferrara and Baumgartner 2011: what is likest is taken, by either measure.
-PUBLISHED = (Strategy.SIMPLE, Strategy.CLUSTERED)
-
-
-def as_published(strategy: Strategy) -> str:
-    return f"{strategy}, unchecked"
-
-
-METHODS = (WITHOUT_TREES, *Strategy, *map(as_published, PUBLISHED))
+PUBLISHED = {f"{each}, unchecked": each for each in (Strategy.SIMPLE, Strategy.CLUSTERED)}
+METHODS = (WITHOUT_TREES, *Strategy, *PUBLISHED)
 
 
 def wrappers_by_strategy(
@@ -58,8 +52,8 @@ def wrappers_by_strategy(
     for strategy in Strategy:
         alone = replace(prepared, settings=AdaptationSettings(order=(strategy,)))
         made[strategy] = partial(lambda repair: repair.run().wrapper, alone)
-    for strategy in PUBLISHED:
-        made[as_published(strategy)] = partial(match_alone, prepared, strategy)
+    for name, strategy in PUBLISHED.items():
+        made[name] = partial(match_alone, prepared, strategy)
     return made
 
 
@@ -83,51 +77,9 @@ class Outcome(StrEnum):
     PROPOSED = "proposed"
 
 
-@dataclass(frozen=True, slots=True)
-class Mended:
-    """The outcome, and the wrapper that it is about."""
-
-    outcome: Outcome = Outcome.NONE
-    wrapper: Wrapper | None = None
-
-
-def mend(
-    adaptation: Adaptation | None,
-    samples: Sequence[Sample],
-    known: Sequence[KnownAnswer],
-    constraints: IntegrityConstraints,
-) -> Mended:
-    """Return what mending makes of an adaptation, or of none; `known` are answers of queries."""
-    if adaptation is None:
-        try:
-            wrapper = learn_wrapper(samples).wrapper
-        except InductionError:
-            return Mended()
-    else:
-        wrapper = adaptation.wrapper
-    past = PastReading(tuple(known), constraints, required_share(()))
-    queries = {answer.query for answer in known}
-    today = [
-        ReadAnswer(sample.query, sample.page, wrapper.records(sample.page))
-        for sample in samples
-        if sample.query in queries
-    ]
-    is_unchanged = adaptation is not None and adaptation.strategy is None
-    objections = find_objections(past, today, is_unchanged=is_unchanged) if today else ()
-    return Mended(Outcome.PROPOSED if objections else Outcome.LIVE, wrapper)
-
-
 UNCHANGED, LEARNED_ANEW = "unchanged", "learned anew"
 TOGETHER, AS_LIVE, HELD_OUT = "together", "as live", "held out"
 DEFAULT_SETTINGS = AdaptationSettings()
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """What is measured beside all strategies together."""
-
-    each_strategy: bool = True
-    held_out: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,9 +150,25 @@ class Task:
             constraints=self.old.constraints,
         )
 
-    def adapt(self) -> Adaptation:
-        """Adapt; raises `NotAdaptedError`."""
-        return self.prepare().run()
+    def mend(self, adaptation: Adaptation | None) -> tuple[Outcome, Wrapper | None]:
+        """Return what mending makes of an adaptation, or of none, and the wrapper it is about."""
+        if adaptation is None:
+            try:
+                wrapper = learn_wrapper(self.samples).wrapper
+            except InductionError:
+                return Outcome.NONE, None
+        else:
+            wrapper = adaptation.wrapper
+        past = PastReading(self.known, self.old.constraints, required_share(()))
+        queries = {answer.query for answer in self.known}
+        today = [
+            ReadAnswer(sample.query, sample.page, wrapper.records(sample.page))
+            for sample in self.samples
+            if sample.query in queries
+        ]
+        is_unchanged = adaptation is not None and adaptation.strategy is None
+        objections = find_objections(past, today, is_unchanged=is_unchanged) if today else ()
+        return Outcome.PROPOSED if objections else Outcome.LIVE, wrapper
 
 
 def load_pairs(folder: Path, file: Path) -> list[Pair]:
@@ -218,9 +186,12 @@ def load_pairs(folder: Path, file: Path) -> list[Pair]:
 
 
 def run_site(
-    folder: Path, pairs: Sequence[Pair], options: Options = Options()
+    folder: Path, pairs: Sequence[Pair], *, each_strategy: bool, held_out: bool
 ) -> list[PairOutcome]:
-    """Run the pairs of one site; a wrapper is learned once from the same old pages."""
+    """Run the pairs of one site; a wrapper is learned once from the same old pages.
+
+    Beside all strategies together each is measured, and pages held out, where that is asked for.
+    """
     learned: dict[tuple[str, ...], OldWrapper | str] = {}
     outcomes = []
     for pair in pairs:
@@ -230,22 +201,23 @@ def run_site(
                 learned[names] = learn_old(folder, pair.old)
             except InductionError as error:
                 learned[names] = f"not learned: {error}"
-        outcomes.append(run_pair(folder, pair, learned[names], options))
+        outcome = run_pair(folder, pair, learned[names], each_strategy, held_out)
+        outcomes.append(outcome)
     return outcomes
 
 
 def run_pair(
-    folder: Path, pair: Pair, old: OldWrapper | str, options: Options = Options()
+    folder: Path, pair: Pair, old: OldWrapper | str, each_strategy: bool, held_out: bool
 ) -> PairOutcome:
     """Adapt by every method, and score; `old` may be the reason why there is no old wrapper."""
     outcome = PairOutcome(pair.site, pair.kind)
     samples = read_samples(folder, pair.new)
-    nothing = tuple(score_page(case, ()) for case in pair.new)
+    nothing = score_nothing(pair.new)
     _measure(outcome, LEARNED_ANEW, pair.new, samples, lambda: learn_wrapper(samples).wrapper)
     if isinstance(old, str):
         for method in (UNCHANGED, TOGETHER, AS_LIVE):
             outcome.scores[method], outcome.failures[method] = nothing, old
-        outcome.before = tuple(score_page(case, ()) for case in pair.originals)
+        outcome.before = score_nothing(pair.originals)
         return outcome
     outcome.before = score_wrapper(
         old.wrapper, pair.originals, read_samples(folder, pair.originals)
@@ -258,7 +230,7 @@ def run_pair(
     made: list[Adaptation] = []
 
     def adapt() -> Wrapper:
-        made.append(task.adapt())
+        made.append(task.prepare().run())
         outcome.strategy = str(made[-1].strategy or "")
         return made[-1].wrapper
 
@@ -268,13 +240,13 @@ def run_pair(
             outcome.scores[TOGETHER] = unchanged
         outcome.scores[AS_LIVE] = unchanged
     else:
-        mended = mend(made[0] if made else None, samples, task.known, old.constraints)
-        outcome.repair, outcome.scores[AS_LIVE] = mended.outcome, nothing
-        if mended.wrapper is not None and mended.outcome is Outcome.LIVE:
-            outcome.scores[AS_LIVE] = score_wrapper(mended.wrapper, pair.new, samples)
-    if options.each_strategy:
+        outcome.repair, mended = task.mend(made[0] if made else None)
+        outcome.scores[AS_LIVE] = nothing
+        if mended is not None and outcome.repair is Outcome.LIVE:
+            outcome.scores[AS_LIVE] = score_wrapper(mended, pair.new, samples)
+    if each_strategy:
         _adapt_by_each_strategy(outcome, task, pair.new)
-    if options.held_out and len(samples) > 1:
+    if held_out and len(samples) > 1:
         _adapt_held_out(outcome, task, pair.new)
     return outcome
 
@@ -289,40 +261,39 @@ def _adapt_by_each_strategy(outcome: PairOutcome, task: Task, cases: Sequence[Ca
     except NotAdaptedError as error:
         for name in METHODS:
             outcome.failures[name] = f"{type(error).__name__}: {error}"
-            outcome.scores[name] = tuple(score_page(case, ()) for case in cases)
+            outcome.scores[name] = score_nothing(cases)
         return
     for name, make in made.items():
         _measure(outcome, name, cases, task.samples, make)
 
 
 def _adapt_held_out(outcome: PairOutcome, task: Task, cases: Sequence[Case]) -> None:
-    """Adapt to all but the last page, score the last alone."""
     part = replace(task, samples=task.samples[:-1])
     unseen = task.samples[-1:]
-    _measure(outcome, HELD_OUT, cases[-1:], unseen, lambda: part.adapt().wrapper)
+    _measure(outcome, HELD_OUT, cases[-1:], unseen, lambda: part.prepare().run().wrapper)
     if HELD_OUT in outcome.failures and not is_broken(task.old, part.samples):
         outcome.scores[HELD_OUT] = outcome.scores[UNCHANGED][-1:]
 
 
 def is_broken(old: OldWrapper, samples: Sequence[Sample]) -> bool:
-    return any(_check(old, sample) is AnswerKind.BROKEN for sample in samples)
-
-
-def _check(old: OldWrapper, sample: Sample) -> AnswerKind:
-    extraction = old.wrapper.extract(sample.page, sample.query)
-    violated = [str(violation) for violation in violations(old.constraints, extraction)]
-    return classify_answer(sample.page, extraction, query=sample.query, violations=violated).kind
+    for sample in samples:
+        found = old.wrapper.extract(sample.page, sample.query)
+        violated = [str(violation) for violation in violations(old.constraints, found)]
+        judged = classify_answer(sample.page, found, query=sample.query, violations=violated)
+        if judged.kind is AnswerKind.BROKEN:
+            return True
+    return False
 
 
 def read_samples(folder: Path, cases: Sequence[Case]) -> tuple[Sample, ...]:
-    return tuple(Sample(_read(folder, case), case.get("query")) for case in cases)
-
-
-def _read(folder: Path, case: Case) -> Page:
-    try:
-        return read_page(folder, case)
-    except NotHtmlError:
-        return parse_page(b"<html></html>", case.get("url") or "")
+    samples = []
+    for case in cases:
+        try:
+            page = read_page(folder, case)
+        except NotHtmlError:
+            page = parse_page(b"<html></html>", case.get("url") or "")
+        samples.append(Sample(page, case.get("query")))
+    return tuple(samples)
 
 
 def learn_old(folder: Path, cases: Sequence[Case]) -> OldWrapper:
@@ -340,6 +311,10 @@ def learn_old(folder: Path, cases: Sequence[Case]) -> OldWrapper:
         constraints=learn_constraints(wrapper, [(s.page, s.query) for s in samples]),
         answers=answers,
     )
+
+
+def score_nothing(cases: Sequence[Case]) -> tuple[PageScore, ...]:
+    return tuple(score_page(case, ()) for case in cases)
 
 
 def score_wrapper(
@@ -373,7 +348,5 @@ def _measure(
         outcome.failures[method] = f"{type(error).__name__}: {error}"
     outcome.seconds[method] = time.perf_counter() - started
     outcome.scores[method] = (
-        tuple(score_page(case, ()) for case in cases)
-        if wrapper is None
-        else score_wrapper(wrapper, cases, samples)
+        score_nothing(cases) if wrapper is None else score_wrapper(wrapper, cases, samples)
     )

@@ -38,7 +38,6 @@ CONFIDENCES, CONFIDENCE_STEP = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0), 0.2
 
 
 def line(crawl: Crawl) -> str:
-    """Return the figures of a sample as a line."""
     mark = " " if crawl.met else "x"
     kind = "" if crawl.separable else "degenerate; "
     return (
@@ -50,7 +49,6 @@ def line(crawl: Crawl) -> str:
 
 
 def summary(crawls: Iterable[Crawl]) -> dict[str, Any]:
-    """Return what the figures of all classes that can be told apart amount to."""
     every = list(crawls)
     told = [crawl for crawl in every if crawl.separable] or every
     by_class: dict[str, list[Crawl]] = {}

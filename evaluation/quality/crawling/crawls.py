@@ -3,7 +3,7 @@
 import re
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,15 +11,10 @@ from discovery.crawling.indesit import IndesitTraversal
 from discovery.crawling.navigation.mapping import induce_navigation
 from discovery.crawling.navigation.navigation_pattern import NavigationPattern
 from discovery.crawling.navigation.pattern_traversal import PatternTraversal
-from discovery.crawling.navigation.target_pages import (
-    TargetCheck,
-    sample_similarity,
-    sample_trees,
-    target_check,
-)
+from discovery.crawling.navigation.target_pages import sample_similarity, sample_trees, target_check
 from discovery.crawling.structural.traversal import StructuralTraversal
 from discovery.crawling.traversal import Traversal, meets_criterion
-from discovery.pages.page import Page
+from discovery.pages.matching.trees import LabeledTree
 from evaluation.quality.known_sites import Client, canonical
 
 BATCH = 8
@@ -108,14 +103,12 @@ def drive(
 
 
 def drive_example(client: Client, traversal: Traversal) -> Found:
-    """Drive a crawler by example, or the crawl that it is generated from."""
     return drive(client, traversal, batch=EXAMPLE_BATCH, most=EXAMPLE_DOWNLOADS)
 
 
 def generate(
     client: Client, method: str, sample: str, entry: str
 ) -> tuple[NavigationPattern, set[str], int]:
-    """Return the pattern made from a sample, the members it was made from, and the downloads."""
     first = client.download(sample)
     assert first.page is not None
     traversal = StructuralTraversal([sample], entry, breadth_first=method == "pattern")
@@ -124,66 +117,39 @@ def generate(
     graph = traversal.link_graph()
     members = {member.address for member in traversal.members()}
     pattern = induce_navigation(entry, graph, members)
-    check = _learn_check(
-        [first.page],
-        _pages(client, [page for page in graph if page in members]),
-        _pages(client, [page for page in graph if page not in members]),
-    )
+    trees = sample_trees([first.page])
+    alike = _similarities(client, trees, [page for page in graph if page in members])
+    others = _similarities(client, trees, [page for page in graph if page not in members])
+    check = target_check(trees, alike, others)
     return pattern.replace(check=check), members, downloads + 1
 
 
-def _learn_check(
-    samples: Iterable[Page], members: Iterable[Page], others: Iterable[Page]
-) -> TargetCheck | None:
-    """Return the check for pages like `members`, given other pages of the site.
-
-    Some hundred pages of each are enough.
-    """
-    trees = sample_trees(samples)
-    return target_check(
-        trees,
-        (sample_similarity(trees, page) for page in members),
-        (sample_similarity(trees, page) for page in others),
-    )
-
-
-def _pages(client: Client, addresses: Sequence[str]) -> Iterator[Page]:
+def _similarities(
+    client: Client, trees: Sequence[LabeledTree], addresses: Sequence[str]
+) -> Iterator[float]:
+    """Yield how like the sample pages are; some hundred of them are enough."""
     for address in addresses[:: 1 + len(addresses) // CHECKED]:
         page = client.download(address).page
         if page is not None:
-            yield page
+            yield sample_similarity(trees, page)
 
 
-def structure(client: Client, sample: str, entry: str, criterion: str) -> Found:
-    return drive(client, StructuralTraversal([sample], entry), criterion)
+def traversal_by(client: Client, method: str, sample: str, entry: str) -> Traversal:
+    """Return the traversal to be driven; what a pattern is learned from is read before.
+
+    `auto` reads the site by structure, `example` maps it; the downloads of both crawls count.
+    """
+    if method == "indesit":
+        return IndesitTraversal([sample])
+    if method != "structure":
+        mapping = "pattern" if method == "example" else method
+        pattern, members, _ = generate(client, mapping, sample, entry)
+        if len(members) >= MIN_TARGETS:
+            return PatternTraversal(pattern)
+    return StructuralTraversal([sample], entry, breadth_first=method == "example")
 
 
-def automatic(client: Client, sample: str, entry: str, criterion: str) -> Found:
-    """Crawl by structure, then along the pattern learned from it; the downloads of both count."""
-    pattern, members, _ = generate(client, "auto", sample, entry)
-    if len(members) < MIN_TARGETS:
-        return structure(client, sample, entry, criterion)
-    return drive(client, PatternTraversal(pattern), criterion)
-
-
-def as_published(client: Client, sample: str, _entry: str, criterion: str) -> Found:
-    return drive(client, IndesitTraversal([sample]), criterion)
-
-
-def by_example(client: Client, sample: str, entry: str, criterion: str) -> Found:
-    """Map the site, then crawl along the pattern learned; the downloads of both count."""
-    pattern, members, _ = generate(client, "pattern", sample, entry)
-    if len(members) < MIN_TARGETS:
-        return drive(client, StructuralTraversal([sample], entry, breadth_first=True), criterion)
-    return drive(client, PatternTraversal(pattern), criterion)
-
-
-METHODS = {
-    "auto": automatic,
-    "structure": structure,
-    "indesit": as_published,
-    "example": by_example,
-}
+METHODS = ("auto", "structure", "indesit", "example")
 
 
 def beyond(pages: set[str], site: dict[str, Any], each: dict[str, Any]) -> set[str]:
@@ -204,7 +170,8 @@ def measure(
     """Return the figures of one sample page; `criterion` are words that its class's pages hold."""
     client.reset()
     started, cpu = time.perf_counter(), time.process_time()
-    found = METHODS[method](client, client.named(sample), client.named(site["entry"]), criterion)
+    traversal = traversal_by(client, method, client.named(sample), client.named(site["entry"]))
+    found = drive(client, traversal, criterion)
     seconds, cpu_seconds = time.perf_counter() - started, time.process_time() - cpu
     got = {canonical(client.real(address)) for address in found.addresses}
     right, wrong = len(got & truth), len(got - truth - beyond(got - truth, site, each))

@@ -67,7 +67,6 @@ def measure(
     client: Client, method: str, site: dict[str, Any], each: dict[str, Any], truth: set[str],
     samples: int,
 ) -> Iterator[LaterCrawl]:  # fmt: skip
-    """Yield the figures of a class, for each sample page."""
     entry = client.base + site["entry"]
     for sample in each["samples"][:samples]:
         started = time.perf_counter()
@@ -100,7 +99,6 @@ def measure(
 
 
 def line(figure: LaterCrawl) -> str:
-    """Return the figures of a sample as a line."""
     return (
         f"{figure.name:26} hidden {figure.hidden:4} found {figure.hidden_found:.3f} "
         f"recall {figure.recall:.3f} precision {figure.precision:.3f} "
@@ -113,7 +111,6 @@ def line(figure: LaterCrawl) -> str:
 
 
 def summary(figures: Sequence[LaterCrawl]) -> Iterator[str]:
-    """Yield what the figures of all classes amount to."""
     found = [figure.hidden_found >= MIN_FOUND for figure in figures]
     yield f"hidden pages found >= {MIN_FOUND:.0%}: {sum(found)} of {len(found)} samples"
     vetoes = sum(figure.vetoes for figure in figures)

@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -50,16 +50,8 @@ class LabelCounts:
     refused: tuple[str, ...] = ()
 
     def add(self, other: "LabelCounts") -> None:
-        for mine, others in (
-            (self.true, other.true),
-            (self.read, other.read),
-            (self.right, other.right),
-        ):
-            mine.update(others)
-        self.records += other.records
-        self.found += other.found
-        self.snippets_alone += other.snippets_alone
-        self.refused += other.refused
+        for each in fields(self):
+            setattr(self, each.name, getattr(self, each.name) + getattr(other, each.name))
 
     def figures(self) -> dict[str, dict[str, float | int | None]]:
         return {
@@ -71,14 +63,17 @@ class LabelCounts:
             for label in LABELS
         }
 
-    @property
-    def alone(self) -> float | None:
-        return _ratio(self.snippets_alone, self.found)
+    def told(self) -> dict[str, Any]:
+        return {
+            "records": self.records,
+            "found": self.found,
+            "snippets_alone": _ratio(self.snippets_alone, self.found),
+            "refused": list(self.refused),
+            "labels": self.figures(),
+        }
 
 
 def score_program(folder: Path, cases: Sequence[Case]) -> LabelCounts:
-    """Learn from every other page of a program, read the pages between, count."""
-
     def page_of(case: Case) -> Page:
         body = (folder / case["html"]).read_bytes()
         return parse_page(body, case["url"], "text/html; charset=utf-8")
@@ -99,23 +94,25 @@ def score_program(folder: Path, cases: Sequence[Case]) -> LabelCounts:
 def score_page(case: Case, read: Sequence[ResultRecord]) -> LabelCounts:
     """Return the counts of one page; what is read of records that are none counts as read."""
     counts = LabelCounts(records=len(case["records"]))
-    truths = [_by_label(record["labels"]) for record in case["records"]]
-    fields = [fields_of(record) for record in read]
-    for texts in truths:
-        counts.true.update({label: len(values) for label, values in texts.items()})
-    for texts in fields:
-        counts.read.update({label: len(values) for label, values in texts.items()})
+    truths: list[dict[str, list[str]]] = []
+    for record in case["records"]:
+        truths.append({})
+        for label, text in record["labels"]:
+            truths[-1].setdefault(label, []).append(text)
+    shown_fields = [fields_of(record) for record in read]
+    for count, rows in ((counts.true, truths), (counts.read, shown_fields)):
+        for texts in rows:
+            count.update({label: len(values) for label, values in texts.items()})
     shown = [{"url": each.original_url, "title": each.title} for each in read]
     for i, j in match_records(case["records"], shown, case["url"]):
         counts.found += 1
-        counts.snippets_alone += is_alone(_first(truths[i], "snippet"), read[j].snippet)
+        counts.snippets_alone += is_alone(truths[i].get("snippet", [""])[0], read[j].snippet)
         for label, values in truths[i].items():
-            counts.right[label] += _agreeing(label, values, fields[j].get(label, []))
+            counts.right[label] += _agreeing(label, values, shown_fields[j].get(label, []))
     return counts
 
 
 def fields_of(record: ResultRecord) -> dict[str, list[str]]:
-    """Return what the product shows of a record, by the labels of the truth."""
     said = [item for item in record.said if item.value]
     shown = {
         "title": [record.title],
@@ -135,19 +132,7 @@ def fields_of(record: ResultRecord) -> dict[str, list[str]]:
     return {label: texts for label, values in shown.items() if (texts := [v for v in values if v])}
 
 
-def _by_label(record: Sequence[tuple[str, str]]) -> dict[str, list[str]]:
-    texts: dict[str, list[str]] = {}
-    for label, text in record:
-        texts.setdefault(label, []).append(text)
-    return texts
-
-
-def _first(texts: dict[str, list[str]], label: str) -> str:
-    return texts.get(label, [""])[0]
-
-
 def _agreeing(label: str, true: Sequence[str], read: Sequence[str]) -> int:
-    """Return how many of the true texts are read, each read text counted once."""
     waiting = list(read)
     right = 0
     for text in true:
@@ -195,21 +180,9 @@ def figures(bed: Path) -> dict[str, Any]:
             cases = list(group)
             counts = score_program(folder, cases)
             halves[cases[0]["half"]].add(counts)
-            programs[name] = {"half": cases[0]["half"], **_told(counts)}
-    return {
-        "halves": {half: _told(counts) for half, counts in halves.items()},
-        "programs": programs,
-    }
-
-
-def _told(counts: LabelCounts) -> dict[str, Any]:
-    return {
-        "records": counts.records,
-        "found": counts.found,
-        "snippets_alone": counts.alone,
-        "refused": list(counts.refused),
-        "labels": counts.figures(),
-    }
+            programs[name] = {"half": cases[0]["half"], **counts.told()}
+    told = {half: counts.told() for half, counts in halves.items()}
+    return {"halves": told, "programs": programs}
 
 
 def print_figures(halves: Mapping[str, Mapping[str, Any]]) -> None:

@@ -85,7 +85,6 @@ def truth_of(folder: Path, case: Case) -> list[dict[str, Any]]:
 
 
 def _scored(scorer: Path, folder: Path, rows: Sequence[_PageRow]) -> dict[str, float]:
-    """Return what the scorer says of the records of these pages."""
     with TemporaryDirectory() as place:
         predictions, out = Path(place) / "predictions.jsonl", Path(place) / "figures.json"
         lines = (json.dumps({"id": case["id"], "records": records}) for case, records, _ in rows)
@@ -99,7 +98,6 @@ def _scored(scorer: Path, folder: Path, rows: Sequence[_PageRow]) -> dict[str, f
 
 
 def _means_of_sites(scorer: Path, folder: Path, rows: Sequence[_PageRow]) -> dict[str, float]:
-    """Return the means over the sites: in alignment one of many records outweighs all others."""
     sites: dict[str, list[_PageRow]] = defaultdict(list)
     for row in rows:
         sites[row[0]["site"]].append(row)
@@ -108,7 +106,6 @@ def _means_of_sites(scorer: Path, folder: Path, rows: Sequence[_PageRow]) -> dic
 
 
 def _snippets(folder: Path, rows: Sequence[_PageRow]) -> dict[str, float]:
-    """Return the shares of results whose snippet is the true one alone, now and before."""
     alone = before_alone = total = 0
     for case, records, before in rows:
         true = truth_of(folder, case)
@@ -124,7 +121,6 @@ def _snippets(folder: Path, rows: Sequence[_PageRow]) -> dict[str, float]:
 
 
 def _errors(folder: Path, rows: Sequence[_PageRow]) -> dict[str, int]:
-    """Return how many cells of these pages are wrong, by kind."""
     errors: Counter[str] = Counter()
     for case, records, _ in rows:
         true = truth_of(folder, case)
@@ -177,7 +173,6 @@ def cell_errors(cells: Iterable[str], items: Iterable[str]) -> Counter[str]:
 
 
 def _unmatched(cells: Sequence[str], items: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Return the cells and the items without a partner; longer cells choose first."""
     left = [item for item in items if item]
     missed = []
     for cell in sorted(filter(None, cells), key=len, reverse=True):

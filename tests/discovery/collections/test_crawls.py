@@ -98,20 +98,6 @@ def pause(collection: Collection, progress: Any) -> None:
         Collection.objects.filter(pk=collection.pk).update(state=CrawlState.PAUSED)
 
 
-def test_slices_go_on_where_the_last_ended(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("discovery.jobs.crawls.HEARTBEAT", 0.01)
-    site.delay = 0.01
-    collection = prepare_collection(wanted(site))
-    slices = 0
-    while collection.state == CrawlState.RUNNING and slices < 500:
-        collection = crawl_runner().work_slice(collection.pk, 0.02)
-        slices += 1
-    assert slices > 1
-    assert collection.found == ITEMS
-    assert len(site.visits) == len(set(site.visits))
-    assert site.requests.count("/robots.txt") == 1
-
-
 @pytest.mark.parametrize("state_every", [1, 3, 500])
 @pytest.mark.parametrize("after_pages", [0, 3, 8])
 def test_a_killed_worker_loses_nothing_that_was_stored(

@@ -107,13 +107,3 @@ def test_pages_not_asked_for_are_taken_once_and_other_sites_left_alone(kind: str
     assert sample not in asked
     assert all(address.startswith(KINDS[kind][2]) for address in asked)
     assert sample in found(traversal)
-
-
-@pytest.mark.parametrize("kind", ["structure", "mapping"])
-def test_samples_already_read_are_not_asked_for(kind: str) -> None:
-    traversal, sample, home = KINDS[kind]
-    begun = traversal([sample], home)
-    begun.add(fetch(site_of(kind), sample))
-    assert begun.progress.downloads == 1
-    asked = begun.next_addresses(9)
-    assert home in asked and sample not in asked

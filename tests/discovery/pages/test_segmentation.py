@@ -5,7 +5,6 @@ import time
 import pytest
 from hypothesis import given, settings
 
-from discovery.documents.document import DocumentError
 from discovery.pages.layout import Layout, StoredLayout
 from discovery.pages.page import NotHtmlError, parse_page
 from discovery.pages.segmentation import VisualBlock, segment_page
@@ -102,23 +101,6 @@ def test_pages_without_end_are_bounded(markup):
     assert time.process_time() - started < 25
 
 
-@given(html_documents())
-def test_what_is_stored_is_read_back(markup):
-    try:
-        page = parse_page(markup.encode(), "http://a.example/")
-    except NotHtmlError:
-        return
-    layout = boxes_of(page)
-    read = StoredLayout.from_text(StoredLayout.of(layout, page).to_text()).layout_of(page)
-    assert read is not None
-    assert len(read.pieces) == len(layout.pieces)
-    for ours, theirs in zip(read.pieces, layout.pieces, strict=True):
-        assert (ours.kind, ours.element, ours.text) == (theirs.kind, theirs.element, theirs.text)
-        assert (ours.font, ours.link) == (theirs.font, theirs.link)
-        assert abs(ours.box.top - theirs.box.top) <= 0.5
-    assert set(read.boxes) == set(layout.boxes)
-
-
 def test_a_stored_layout_fits_its_page_alone():
     page, other = (parse_page(markup, "http://a.example/") for markup in (b"<p>x", b"<p>x<p>y"))
     stored = StoredLayout.of(boxes_of(page), page)
@@ -131,18 +113,3 @@ def test_a_stored_layout_fits_its_page_alone():
         stored.replace(pieces=(stored.pieces[0].replace(font=9),)),
     ):
         assert far.layout_of(page) is None
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        *({"version": 2}, {"page": [0, 0, 0]}, {"pieces": [[9, 0, 0, 0, [0, 0, 1, 1], []]]}),
-        *({"boxes": [[-1, [0, 0, 1, 1]]]}, {"fonts": [[16, 400, False, "x" * 400, ""]]}),
-        {"backgrounds": [[0]]},
-    ],
-)
-def test_what_is_none_is_refused(change):
-    page = parse_page(b"<p>x", "http://a.example/")
-    data = StoredLayout.of(boxes_of(page), page).to_json() | change
-    with pytest.raises(DocumentError):
-        StoredLayout.from_json(data)

@@ -1,5 +1,8 @@
 """Walls that one click passes: what is asked, and which button answers, in many languages."""
 
+import tomllib
+from pathlib import Path
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,38 +14,7 @@ from discovery.pages.walls import ConsentPolicy, choose_label, question_of
 from tests.strategies import html_documents
 
 CONSENT, AGE = ObstacleKind.CONSENT, ObstacleKind.AGE
-# What notices about cookies say, and their buttons: refusal, acceptance, another thing.
-NOTICES = {
-    "ar": ("نستخدم ملفات تعريف الارتباط", "رفض الكل", "قبول الكل", "إعدادات"),
-    "bg": ("Използваме бисквитки", "Отхвърляне на всички", "Приемам всички", "Настройки"),
-    "cs": ("Používáme soubory cookie", "Odmítnout vše", "Přijmout vše", "Nastavení"),
-    "da": ("Vi bruger cookies", "Afvis alle", "Accepter alle", "Indstillinger"),
-    "de": ("Wir verwenden Cookies", "Alle ablehnen", "Alle akzeptieren", "Einstellungen"),
-    "el": ("Χρησιμοποιούμε cookies", "Απόρριψη όλων", "Αποδοχή όλων", "Ρυθμίσεις"),
-    "en": ("We use cookies", "Reject all", "Accept all", "Manage settings"),
-    "es": ("Usamos cookies", "Rechazar todo", "Aceptar todo", "Configurar"),
-    "fi": ("Käytämme evästeitä", "Hylkää kaikki", "Hyväksy kaikki", "Asetukset"),
-    "fr": ("Nous utilisons des cookies", "Continuer sans accepter", "Tout accepter", "Paramétrer"),
-    "he": ("אנו משתמשים בעוגיות", "דחיית הכל", "קבל הכל", "הגדרות"),
-    "hr": ("Koristimo kolačiće", "Odbij sve", "Prihvati sve", "Postavke"),
-    "hu": ("Sütiket használunk", "Összes elutasítása", "Összes elfogadása", "Beállítások"),
-    "id": ("Kami memakai cookie", "Tolak semua", "Terima semua", "Pengaturan"),
-    "it": ("Usiamo i cookie", "Rifiuta tutto", "Accetta tutto", "Impostazioni"),
-    "ja": ("当サイトはクッキーを使用します", "同意しない", "同意する", "設定"),
-    "ko": ("쿠키를 사용합니다", "모두 거부", "모두 동의", "설정"),
-    "nl": ("Wij gebruiken cookies", "Alles weigeren", "Alles accepteren", "Instellingen"),
-    "no": ("Vi bruker informasjonskapsler", "Avvis alle", "Godta alle", "Innstillinger"),
-    "pl": ("Używamy plików cookie", "Odrzuć wszystko", "Akceptuj wszystko", "Ustawienia"),
-    "pt": ("Usamos cookies", "Rejeitar tudo", "Aceitar tudo", "Configurações"),
-    "ro": ("Folosim cookie-uri", "Respinge toate", "Accept toate", "Setări"),
-    "ru": ("Мы используем файлы cookie", "Отклонить все", "Принять все", "Настройки"),
-    "sk": ("Používame súbory cookie", "Odmietnuť všetko", "Prijať všetko", "Nastavenia"),
-    "sv": ("Vi använder kakor", "Avvisa alla", "Godkänn alla", "Inställningar"),
-    "tr": ("Çerezleri kullanıyoruz", "Tümünü reddet", "Tümünü kabul et", "Ayarlar"),
-    "uk": ("Ми використовуємо файли cookie", "Відхилити все", "Прийняти все", "Налаштування"),
-    "vi": ("Chúng tôi dùng cookie", "Từ chối tất cả", "Chấp nhận tất cả", "Tùy chỉnh"),
-    "zh": ("本网站使用Cookie", "全部拒绝", "全部接受", "设置"),
-}
+NOTICES = tomllib.loads(Path(__file__).with_name("cookie_notices.toml").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("language", NOTICES)

@@ -102,6 +102,10 @@ async def serving(hostile: HostileServer) -> AsyncIterator[HostileServer]:
         await asyncio.sleep(0)
 
 
+async def hang(request: Request) -> None:
+    await request.hang()
+
+
 async def not_found(request: Request) -> None:
     request.send(answer(b"nothing here", status="404 Not Found"))
 

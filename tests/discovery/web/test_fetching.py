@@ -15,7 +15,7 @@ from discovery.web.fetch_error import FetchError, FetchFailure
 from discovery.web.fetching import Fetcher, fetch_style_sheets, open_fetcher
 from discovery.web.guard import AllowedHosts
 from discovery.web.response import CookieSession
-from tests.discovery.web.hostile_server import HostileServer, Request, answer, serving
+from tests.discovery.web.hostile_server import HostileServer, Request, answer, hang, serving
 
 
 async def test_a_page_comes_with_address_status_type_and_headers(server, fetcher):
@@ -312,9 +312,6 @@ async def test_sheets_that_cannot_be_had_or_are_private_are_empty_and_not_asked_
 
 async def test_sheets_without_end_or_number(monkeypatch):
     monkeypatch.setattr(fetching, "FETCHING_TIME", 2.0)
-
-    async def hang(request: Request) -> None:
-        await request.hang()
 
     async with serving(HostileServer()) as site:
         site.handlers["/slow.css"] = hang

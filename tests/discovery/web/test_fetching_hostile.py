@@ -16,11 +16,13 @@ from discovery.web.fetching import Fetcher
 from discovery.web.guard import MAX_HEADER_BYTES, MAX_HEADERS, AllowedHosts
 from discovery.web.response import CookieSession
 from tests.discovery.web.hostile_server import (
+    Handler,
     HostileServer,
     Request,
     answer,
     deflate_bomb,
     gzip_bomb,
+    hang,
     serving,
 )
 
@@ -49,33 +51,18 @@ async def failure(fetcher: Fetcher, url: str, **options) -> FetchError:
 # Servers that take their time
 
 
-async def hang_before_headers(request: Request) -> None:
-    await request.hang()
+def endless(start: bytes, again: bytes = b"", pause: float = 0.0) -> Handler:
+    """Return what sends bytes, then the same again and again, or nothing more."""
 
+    async def send(request: Request) -> None:
+        request.send(start)
+        while again:
+            request.send(again)
+            await request.writer.drain()
+            await asyncio.sleep(pause)
+        await request.hang()
 
-async def hang_in_headers(request: Request) -> None:
-    request.send(OK + b"Content-Ty")
-    await request.hang()
-
-
-async def hang_in_body(request: Request) -> None:
-    request.send(OK + b"Content-Length: 1000\r\n\r\n<p>half")
-    await request.hang()
-
-
-async def drip_slowly(request: Request) -> None:
-    request.send(OK + b"Content-Length: 1000\r\n\r\n")
-    while True:
-        request.send(b"x")
-        await request.writer.drain()
-        await asyncio.sleep(0.02)
-
-
-async def continue_for_ever(request: Request) -> None:
-    while True:
-        request.send(b"HTTP/1.1 100 Continue\r\n\r\n")
-        await request.writer.drain()
-        await asyncio.sleep(0.01)
+    return send
 
 
 async def redirect_slowly(request: Request) -> None:
@@ -84,18 +71,20 @@ async def redirect_slowly(request: Request) -> None:
 
 
 @pytest.mark.parametrize(
-    "handler",
+    ("handler", "reason"),
     [
-        *(hang_before_headers, hang_in_headers, hang_in_body, drip_slowly, continue_for_ever),
-        redirect_slowly,
+        (hang, FetchFailure.TIMEOUT),
+        (redirect_slowly, FetchFailure.TIMEOUT),
+        (endless(OK + b"Content-Ty"), FetchFailure.TIMEOUT),
+        (endless(b"", b"HTTP/1.1 100 Continue\r\n\r\n", 0.01), FetchFailure.TIMEOUT),
+        (endless(OK + b"Content-Length: 1000\r\n\r\n<p>half"), FetchFailure.SLOW_BODY),
+        (endless(OK + b"Content-Length: 1000\r\n\r\n", b"x", 0.02), FetchFailure.SLOW_BODY),
     ],
 )
-async def test_a_slow_server_is_left_at_the_deadline(server, fetcher, handler):
+async def test_a_slow_server_is_left_at_the_deadline(server, fetcher, handler, reason):
     server.handlers["/slow"] = server.handlers["/again"] = handler
     error = await failure(fetcher, server.url("/slow"))
-    is_in_body = handler in (hang_in_body, drip_slowly)
-    expected = FetchFailure.SLOW_BODY if is_in_body else FetchFailure.TIMEOUT
-    assert error.reason is expected
+    assert error.reason is reason
     assert "0.3 seconds" in str(error)
 
 
@@ -108,7 +97,7 @@ async def test_a_server_that_never_accepts_is_left_at_the_deadline():
 
 
 async def test_a_hanging_host_delays_no_other(server):
-    server.handlers["/slow"] = hang_before_headers
+    server.handlers["/slow"] = hang
     async with serving(HostileServer()) as other:
         other.page("/", b"quick")
         allowed = AllowedHosts.parse([server.endpoint, other.endpoint])
@@ -136,19 +125,8 @@ async def reset_in_body(request: Request) -> None:
     request.reset()
 
 
-async def endless_headers(request: Request) -> None:
-    request.send(OK)
-    while True:
-        request.send(b"X-Again: " + b"a" * 1000 + b"\r\n")
-        await request.writer.drain()
-
-
 async def reset(request: Request) -> None:
     request.reset()
-
-
-async def close_at_once(request: Request) -> None:
-    request.writer.close()
 
 
 GARBAGE = (
@@ -177,11 +155,11 @@ GARBAGE = (
     ("answered", "reason"),
     [
         (reset, FetchFailure.CONNECTION),
-        (close_at_once, FetchFailure.CONNECTION),
+        (b"", FetchFailure.CONNECTION),
         (reset_in_body, FetchFailure.CUT_SHORT),
         (OK + b"Content-Length: 1000\r\n\r\nshort", FetchFailure.CUT_SHORT),
         (OK + b"Transfer-Encoding: chunked\r\n\r\n5\r\nabc", FetchFailure.CUT_SHORT),
-        (endless_headers, FetchFailure.PROTOCOL),
+        (endless(OK, b"X-Again: " + b"a" * 1000 + b"\r\n"), FetchFailure.PROTOCOL),
         *((data, FetchFailure.PROTOCOL) for data in GARBAGE),
         # A length beyond the limit is not waited for.
         (OK + b"Content-Length: 99999999999\r\n\r\nx", FetchFailure.TOO_LARGE),
@@ -242,21 +220,13 @@ def test_any_bytes_give_an_answer_or_a_fetch_error(head, tail):
 # Servers that send too much
 
 
-async def endless_body(request: Request) -> None:
-    request.send(OK + b"Content-Type: text/html\r\n\r\n")
-    while True:
-        request.send(b"<p>again" * 1000)
-        await request.writer.drain()
-
-
-async def endless_chunks(request: Request) -> None:
-    request.send(OK + b"Transfer-Encoding: chunked\r\n\r\n")
-    while True:
-        request.send(b"1\r\nx\r\n" * 1000)
-        await request.writer.drain()
-
-
-@pytest.mark.parametrize("handler", [endless_body, endless_chunks])
+@pytest.mark.parametrize(
+    "handler",
+    [
+        endless(OK + b"Content-Type: text/html\r\n\r\n", b"<p>again" * 1000),
+        endless(OK + b"Transfer-Encoding: chunked\r\n\r\n", b"1\r\nx\r\n" * 1000),
+    ],
+)
 async def test_an_endless_body_is_left_at_the_limit(server, fetcher, handler):
     server.handlers["/page"] = handler
     error = await failure(fetcher, server.url("/page"), max_bytes=200_000, deadline=2)

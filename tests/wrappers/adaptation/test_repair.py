@@ -1,11 +1,14 @@
 """Adapting wrappers: from every design to every other, unharmed ones left alone, refusals named."""
 
+from collections.abc import Sequence
 from itertools import permutations
+from typing import Any
 
 import pytest
 
 from discovery.pages.page import parse_page
 from tests.wrappers.adaptation.pages import NEW_QUERIES, QUERIES, page, samples, titles
+from tests.wrappers.extraction.record_nodes import key, rule_of
 from tests.wrappers.induction.test_pipeline import BIRDS, LAYOUTS, result_page
 from wrappers.adaptation.adaptation import (
     MAX_ELEMENTS,
@@ -22,25 +25,24 @@ from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.pipeline import learn_wrapper
 from wrappers.induction.samples import Sample
 
+DEFAULT = AdaptationSettings()
 CHROME = "<div class='banner'><a href='/sale'>Great sale</a><a href='/help'>Help us</a></div>"
 
 
-def learned(layout: str) -> Wrapper:
-    return learn_wrapper(samples(layout, QUERIES)).wrapper
+def repair(
+    old: Sequence[Sample], new: Sequence[Sample], settings: AdaptationSettings, **more: Any
+) -> Adaptation:
+    """Learn from old samples, take up what they give, and adapt to new ones."""
+    wrapper = learn_wrapper(old).wrapper
+    grams = take_tree_grams(wrapper, [sample.page for sample in old])
+    known = [KnownAnswer(s.query or "", wrapper.records(s.page)) for s in old]
+    return prepare_repair(wrapper, grams, new, settings=settings, known=known, **more).run()
 
 
 def adapted(
-    old: str, new_samples: list[Sample], settings: AdaptationSettings | None = None
+    old: str, new: Sequence[Sample], settings: AdaptationSettings = DEFAULT, **more: Any
 ) -> Adaptation:
-    wrapper = learned(old)
-    grams = take_tree_grams(wrapper, [sample.page for sample in samples(old, QUERIES)])
-    known = [
-        KnownAnswer(sample.query or "", wrapper.records(sample.page))
-        for sample in samples(old, QUERIES)
-    ]
-    return prepare_repair(
-        wrapper, grams, new_samples, settings=settings or AdaptationSettings(), known=known
-    ).run()
+    return repair(samples(old, QUERIES), new, settings, **more)
 
 
 # What is compared of a candidate begins below the heading that stands above its records.
@@ -65,11 +67,9 @@ def test_from_one_design_to_another(old, new):
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_changed_chrome_leaves_the_wrapper_alone(layout):
-    wrapper = learned(layout)
-    grams = take_tree_grams(wrapper, [sample.page for sample in samples(layout, QUERIES)])
-    adaptation = prepare_repair(wrapper, grams, samples(layout, NEW_QUERIES, CHROME)).run()
+    adaptation = adapted(layout, samples(layout, NEW_QUERIES, CHROME))
     assert adaptation.strategy is None
-    assert adaptation.wrapper is wrapper
+    assert adaptation.wrapper == learn_wrapper(samples(layout, QUERIES)).wrapper
     assert adaptation.attempts == ()
 
 
@@ -79,11 +79,8 @@ def test_each_strategy_by_itself(strategy):
     renamed = record.replace("div", "article").replace("hit", "result").replace("h4", "h3")
     old = [Sample(result_page(q, n, record), q) for q, n in QUERIES.items()]
     new = [Sample(result_page(q, n, renamed), q) for q, n in NEW_QUERIES.items()]
-    wrapper = learn_wrapper(old).wrapper
-    grams = take_tree_grams(wrapper, [sample.page for sample in old])
-    known = [KnownAnswer(s.query or "", wrapper.records(s.page)) for s in old]
     settings = AdaptationSettings(order=(strategy,), thresholds={Strategy.ATTRIBUTES: 0.3})
-    adaptation = prepare_repair(wrapper, grams, new, settings=settings, known=known).run()
+    adaptation = repair(old, new, settings)
     assert adaptation.strategy is strategy
     assert 0.0 < adaptation.score <= 1.0
     assert adaptation.attempts[-1].passed
@@ -101,15 +98,10 @@ def test_the_oracle_needs_a_query_asked_before():
 
 
 def test_tree_grams_follow_by_setting():
-    wrapper = learned("cards")
-    grams = take_tree_grams(wrapper, [sample.page for sample in samples("cards", QUERIES)])
     new = samples("dt and dd", NEW_QUERIES)
-    kept = prepare_repair(
-        wrapper, grams, new, settings=AdaptationSettings(update_tree_grams=False)
-    ).run()
-    assert kept.tree_grams == grams
-    followed = prepare_repair(wrapper, grams, new).run()
-    assert "img" not in {node.tag for node in followed.tree_grams.records[0].nodes}
+    for follows in (False, True):
+        grams = adapted("cards", new, AdaptationSettings(update_tree_grams=follows)).tree_grams
+        assert ("img" in {node.tag for node in grams.records[0].nodes}) is not follows
 
 
 def test_pages_too_large_are_left_out_and_without_any_it_is_refused():
@@ -146,12 +138,23 @@ def test_pages_without_the_records_are_refused(markup):
 
 
 def test_what_stands_on_the_no_result_page_is_refused():
-    wrapper = learned("cards")
-    grams = take_tree_grams(wrapper, [sample.page for sample in samples("cards", QUERIES)])
     box = page("ordered list", "nests", BIRDS)
     new = [
         Sample(parse_page(box.body.replace(b"Results for nests", query.encode()), box.url), query)
         for query in NEW_QUERIES
     ]
     with pytest.raises(NotAdaptedError):
-        prepare_repair(wrapper, grams, new, no_result=box).run()
+        adapted("cards", new, no_result=box)
+
+
+def test_records_of_any_depth_and_size_give_bounded_tree_grams():
+    wrapper = Wrapper((rule_of(key("p")),))
+    deep = "<b>" * 400 + "<a href='/x'>x</a>" + "</b>" * 400
+    wide = "<i>i</i>" * 3_000 + "<a href='/y'>y</a>"
+    large = parse_page(f"<body><p>{deep}</p><p>{wide}</p>".encode(), "http://a.example/")
+    grams = take_tree_grams(wrapper, [large])
+    assert [len(gram.nodes) for gram in grams.records] == [200, 200]
+    # Of pages too deep to be analysed there are none.
+    deepest = parse_page(b"<div>" * 1_000 + b"<p><a href='/x'>x</a>", "http://a.example/")
+    assert [record.title for record in wrapper.records(deepest)] == ["x"]
+    assert take_tree_grams(wrapper, [deepest]).records == ()

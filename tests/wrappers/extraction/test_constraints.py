@@ -1,36 +1,25 @@
 """Integrity constraints: learned from result pages, asked of every answer."""
 
-import json
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from lxml.html import fragments_fromstring
 
-from discovery.documents.document import DocumentError
 from discovery.pages.page import Page, parse_page
+from tests.wrappers.extraction.record_nodes import key, rule_of
 from wrappers.extraction.constraints import IntegrityConstraints, Rule, violations
 from wrappers.extraction.hits_line import HitsLine
-from wrappers.extraction.records.fields import TitleKind, TitleRule
 from wrappers.extraction.records.record import ResultRecord
-from wrappers.extraction.records.selector import ElementKey, RecordShape, SelectorStep
-from wrappers.extraction.wrapper import Extent, Extraction, RecordRule, Wrapper
+from wrappers.extraction.records.selector import RecordShape
+from wrappers.extraction.wrapper import Extraction, Wrapper
 from wrappers.induction.constraints import learn_constraints
 from wrappers.induction.paging import learn_next_page
 from wrappers.induction.samples import ReadSample
 
 URL = "http://s.example/find?q={query}"
 MENU = "<ul>" + "".join(f"<li><a href=/menu/{n}>Menu {n}</a>" for n in range(6)) + "</ul>"
-WRAPPER = Wrapper(
-    (
-        RecordRule(
-            (ElementKey((SelectorStep("p"),)),), Extent.ELEMENT, (TitleRule(TitleKind.FIRST),)
-        ),
-    )
-)
+WRAPPER = Wrapper((rule_of(key("p")),))
 
 
 def page_of(query: str, count: int = 10, main: str = "") -> Page:
@@ -128,32 +117,6 @@ def test_little_is_learned_from_little() -> None:
     assert (constraints.sites, constraints.shapes, constraints.chrome) == ((), (), ())
     assert constraints.addresses is None
     assert learn_constraints(WRAPPER, []) == IntegrityConstraints()
-
-
-def test_json_and_back(constraints: IntegrityConstraints) -> None:
-    data = json.loads(json.dumps(constraints.to_json()))
-    assert IntegrityConstraints.from_json(data) == constraints
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"minimum": -1}, {"minimum": True}, {"maximum": "many"}, {"minimum": 9, "maximum": 3},
-        {"mandatory": ["colour"]}, {"types": {"url": "colour"}}, {"types": []}, {"likeness": 2},
-        {"shapes": ["<script>"]}, {"sites": [1]}, {"colour": 1}, {"chrome": "all"},
-    ],
-)  # fmt: skip
-def test_wrong_json_is_refused(
-    constraints: IntegrityConstraints, change: Mapping[str, Any]
-) -> None:
-    with pytest.raises(DocumentError):
-        IntegrityConstraints.from_json({**constraints.to_json(), **change})
-
-
-@given(st.recursive(st.none() | st.integers() | st.text(), st.lists, max_leaves=5))
-def test_anything_else_is_refused(data: object) -> None:
-    with pytest.raises(DocumentError):
-        IntegrityConstraints.from_json(data)
 
 
 def test_a_redesign_that_still_yields_something_is_noticed(

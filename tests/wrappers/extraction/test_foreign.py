@@ -1,14 +1,15 @@
 """A page that has nothing of the engine is somebody else's; a redesigned engine still is one."""
 
+from collections.abc import Callable
+
 import pytest
 
 from discovery.pages.page import Page, parse_page
+from tests.wrappers.extraction.record_nodes import key, rule_of
 from wrappers.extraction.answers.classifying import AnswerReader
 from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 from wrappers.extraction.answers.obstacles import Classification
-from wrappers.extraction.records.fields import TitleKind, TitleRule
-from wrappers.extraction.records.selector import ElementKey, SelectorStep
-from wrappers.extraction.wrapper import Extent, RecordRule, Wrapper
+from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.constraints import learn_constraints
 from wrappers.induction.no_result import learn_no_result_signature
 
@@ -18,10 +19,11 @@ HEAD = (
     "<a href=/ships>Ships</a> <a href=/maps>Maps</a></div>"
     "<form action=/find><input name=q value='{query}'><button>Search</button></form>"
 )
-FOOT = "<div id=foot><p>Open from ten to five</p><a href=/way>How to find us</a></div>"
-LIST = RecordRule(
-    (ElementKey((SelectorStep("li"),)),), Extent.ELEMENT, (TitleRule(TitleKind.FIRST),)
+FOOT = (
+    "<div id=foot><p>Open from ten to five</p><p>Made with care in a small town. No cookies.</p>"
+    "<a href=/way>How to find us</a></div>"
 )
+PLAIN = Wrapper((rule_of(key("li")),))
 SAMPLES = ("garden", "violin", "castle")
 
 
@@ -47,9 +49,10 @@ def nothing(
     return of_engine(f"<main>{said}</main>", query)
 
 
-@pytest.fixture(scope="module")
-def reader() -> AnswerReader:
-    wrapper = Wrapper((LIST,))
+def reader_of(
+    results: Callable[[str], Page], nothing: Callable[[str], Page], wrapper: Wrapper = PLAIN
+) -> AnswerReader:
+    """Return what pages of three words and of two made-up ones teach."""
     learned = [(results(word), word) for word in SAMPLES]
     empty = [(nothing(word), word) for word in ("qzvx", "wqky")]
     return AnswerReader(
@@ -59,8 +62,18 @@ def reader() -> AnswerReader:
     )
 
 
-def judged(reader: AnswerReader, page: Page, query: str = "falcon") -> Classification:
-    return reader.judge(page, query, reader.wrapper.extract(page, query), 1)
+@pytest.fixture(scope="module")
+def reader() -> AnswerReader:
+    return reader_of(results, nothing)
+
+
+def judged(
+    reader: AnswerReader, page: Page, query: str = "falcon", records: int | None = None
+) -> Classification:
+    """Return how a page is judged, of which so many records are read."""
+    extraction = reader.wrapper.extract(page, query)
+    assert records in (None, len(extraction.records))
+    return reader.judge(page, query, extraction, 1)
 
 
 LINKS = "<ul><li><a href=/?c=1>Boats</a><li><a href=/?c=2>Loans</a><li><a href=/?c=3>Shoes</a></ul>"
@@ -76,18 +89,30 @@ FOREIGN = (
     (AnswerReason.SERVER_ERROR, "<h1>Erreur de routage</h1><p>R-9</p>"),
     (AnswerReason.SERVER_ERROR, "<h2>接続エラー</h2><p>77</p>"),
     (AnswerReason.SERVER_ERROR, "<h1>Сбой маршрутизации</h1>"),
+    # A line that is down.
+    (AnswerReason.CONNECTION, "<h1>You are not connected to the Internet</h1><p>A cable?"),
+    (AnswerReason.CONNECTION, "<title>Keine Internetverbindung</title><p>Kabel prüfen."),
+    (AnswerReason.CONNECTION, "<h2>Нет подключения к Интернету</h2>"),
+    (AnswerReason.CONNECTION, "<h1>インターネットに接続されていません</h1>"),
+    (AnswerReason.LOGIN, "<h1>No Internet yet: log in</h1><form><input name=room></form>"),
+    # The first page of a new server.
+    (AnswerReason.CLIENT_ERROR, "<h1>It works!</h1><p>Nothing was put here so far.</p>"),
+    (AnswerReason.CLIENT_ERROR, "<title>Test page</title><h1>Apache test page</h1><p>Add content."),
+    (AnswerReason.CLIENT_ERROR, "<h1>Welcome to Caddy</h1><p>Your site goes here.</p>"),
 )
 
 
 @pytest.mark.parametrize(("reason", "html"), FOREIGN)
-def test_a_page_of_somebody_else(reason: AnswerReason, html: str, reader: AnswerReader) -> None:
+def test_a_page_of_somebody_else(reason, html, reader):
     found = judged(reader, alone(html))
     assert found.reason is reason, found
 
 
-def test_its_own_heading_is_quoted(reader: AnswerReader) -> None:
+def test_its_own_heading_is_quoted_and_a_quota_of_the_host_is_no_fault_of_who_asks(reader):
     found = judged(reader, alone("<title>Bytes</title><h1>No bytes are left</h1>"))
     assert found.detail == "another page came in place of an answer: No bytes are left"
+    page = alone("<h1>Bandwidth Limit Exceeded</h1><p>This site is suspended.</p>", status=509)
+    assert judged(reader, page).reason is AnswerReason.SERVER_ERROR
 
 
 CARDS = "".join(f"<section><a href=/card/{n}>Card {n}</a></section>" for n in range(12))
@@ -105,73 +130,34 @@ OF_THE_ENGINE = (
 
 
 @pytest.mark.parametrize("html", OF_THE_ENGINE)
-def test_a_redesigned_engine_stays_one_to_be_mended(html: str, reader: AnswerReader) -> None:
+def test_a_redesigned_engine_stays_one_to_be_mended(html, reader):
     assert judged(reader, alone(html)).kind is AnswerKind.BROKEN
 
 
-def test_a_message_within_the_engines_own_pages_is_its_own(reader: AnswerReader) -> None:
-    found = judged(reader, of_engine("<h1>The tide is too high</h1>"))
-    assert found.kind is AnswerKind.BROKEN
-
-
-def test_of_an_engine_without_known_pages_nothing_can_be_said(reader: AnswerReader) -> None:
+def test_of_an_engine_without_known_pages_nothing_can_be_said(reader):
     unknown = AnswerReader(wrapper=reader.wrapper, constraints=reader.constraints)
     assert judged(unknown, alone(FOREIGN[0][1])).kind is AnswerKind.BROKEN
 
 
 @pytest.mark.parametrize(
-    ("reason", "html"),
-    (
-        (AnswerReason.CONNECTION, "<h1>You are not connected to the Internet</h1><p>A cable?"),
-        (AnswerReason.CONNECTION, "<title>Keine Internetverbindung</title><p>Kabel prüfen."),
-        (AnswerReason.CONNECTION, "<h2>Нет подключения к Интернету</h2>"),
-        (AnswerReason.CONNECTION, "<h1>インターネットに接続されていません</h1>"),
-        (AnswerReason.LOGIN, "<h1>No Internet yet: log in</h1><form><input name=room></form>"),
-    ),
-)
-def test_a_line_that_is_down(reason: AnswerReason, html: str, reader: AnswerReader) -> None:
-    assert judged(reader, alone(html)).reason is reason
-
-
-@pytest.mark.parametrize(
-    "html",
-    (
-        "<h1>It works!</h1><p>Nothing was put here so far.</p>",
-        "<title>Test page</title><h1>Apache test page</h1><p>Add content to the folder.</p>",
-        "<h1>Welcome to Caddy</h1><p>Your site goes here.</p>",
-    ),
-)
-def test_the_first_page_of_a_new_server(html: str, reader: AnswerReader) -> None:
-    assert judged(reader, alone(html)).reason is AnswerReason.CLIENT_ERROR
-
-
-def test_a_quota_of_the_host_is_no_fault_of_who_asks(reader: AnswerReader) -> None:
-    page = alone("<h1>Bandwidth Limit Exceeded</h1><p>This site is suspended.</p>", status=509)
-    assert judged(reader, page).reason is AnswerReason.SERVER_ERROR
-
-
-TRANSLATED = (
-    "<h2>Inget alls om {query}</h2><p>Se efter hur det stavas</p>",
-    "<h2>{query}: dim byd</h2><p>Rhowch gynnig arall</p>",
-    "<h2>「{query}」　ゼロ</h2><p>つづり</p>",
-)
-
-
-@pytest.mark.parametrize("said", TRANSLATED)
-def test_the_page_without_results_in_other_words(said: str, reader: AnswerReader) -> None:
-    found = judged(reader, nothing("qxzw", said), "qxzw")
-    assert found.kind is AnswerKind.NO_RESULTS, found
-
-
-OTHERWISE = (
-    "<h2>The tide is too high</h2><p>Come tomorrow</p>",
-    "<h2>Tide of {query}</h2>",
-    "<h2>Tide of {query}</h2><p>High</p><p>Low</p>",
-    "<h2>Tide of {query}</h2><p>See <a href=/tide/9>today</a></p>",
-    "<p>Tide of {query}</p><h2>High</h2>",
-)
-
-
-@pytest.mark.parametrize("said", OTHERWISE)
-def test_what_is_built_otherwise_is_another_message(said: str, reader: AnswerReader) -> None:
-    assert judged(reader, nothing("falcon", said)).kind is AnswerKind.BROKEN
+    ("kind", "query", "said"),
+    [
+        # The page without results in other words.
+        *((AnswerKind.NO_RESULTS, "qxzw", said) for said in (
+            "<h2>Inget alls om {query}</h2><p>Se efter hur det stavas</p>",
+            "<h2>{query}: dim byd</h2><p>Rhowch gynnig arall</p>",
+            "<h2>「{query}」　ゼロ</h2><p>つづり</p>",
+        )),
+        # What is built otherwise is another message.
+        *((AnswerKind.BROKEN, "falcon", said) for said in (
+            "<h2>The tide is too high</h2><p>Come tomorrow</p>",
+            "<h2>Tide of {query}</h2>",
+            "<h2>Tide of {query}</h2><p>High</p><p>Low</p>",
+            "<h2>Tide of {query}</h2><p>See <a href=/tide/9>today</a></p>",
+            "<p>Tide of {query}</p><h2>High</h2>",
+        )),
+    ],
+)  # fmt: skip
+def test_messages_within_the_engines_own_pages(kind, query, said, reader):
+    found = judged(reader, nothing(query, said), query)
+    assert found.kind is kind, found

@@ -35,11 +35,6 @@ def test_pieces_of_a_record(source: str, pieces: list[str]) -> None:
     assert texts(source) == pieces
 
 
-def test_places_are_told_by_the_classes_that_matter_alone() -> None:
-    record = html.fromstring("<li><p class='date new'>3 May</p></li>")
-    assert record_pieces([record], {"date"})[0].place == "li>p|date|"
-
-
 @given(st.text(alphabet="<>/abpdiv =\"' \n&;x", max_size=300))
 @settings(max_examples=150, deadline=None)
 def test_no_markup_raises(source: str) -> None:
@@ -89,15 +84,3 @@ def test_a_text_is_cut_only_where_it_is_made_of_the_parts() -> None:
     split = ItemSplit(" - ", (ItemKind.DATE, ItemKind.SNIPPET))
     assert split.parts("3 May 2004 - tea - and more") == ["3 May 2004", "tea - and more"]
     assert split.parts("Tea - and more") == []
-
-
-def test_what_no_record_had_is_still_read() -> None:
-    rules = ItemRules((ItemColumn("title", ItemKind.TITLE, ("li>a||",)),))
-    items = rules.read(
-        RecordTree([html.fromstring("<li><a href=/1>Tea</a><p>new</p><em>here</em></li>")], 99)
-    )
-    assert [(item.label, item.kind, item.value) for item in items] == [
-        ("title", ItemKind.TITLE, "Tea"),
-        ("other p", ItemKind.TEXT, "new"),
-        ("other em", ItemKind.TEXT, "here"),
-    ]

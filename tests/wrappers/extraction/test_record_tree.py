@@ -44,16 +44,6 @@ def test_markup_says_what_the_tree_says(source: str, most: int) -> None:
             assert tree.text_in(place) == "".join(node.itertext())
 
 
-def test_ordinary_records_have_a_skeleton_that_alike_ones_share() -> None:
-    shape = "<ul>{}</ul>".format(
-        "".join(f"<li class='p{n}'><a href='/{n}'>n &amp; {n}</a> x" for n in range(9))
-    )
-    trees = record_trees([[item] for item in parse_page(shape.encode()).root.iter("li")])
-    assert len({tree.skeleton for tree in trees}) == 1
-    assert [tree.attribute(1, "href") for tree in trees] == [f"/{n}" for n in range(9)]
-    assert trees[3].text_in(1) == "n & 3"
-
-
 def test_the_skeletons_of_large_records_are_not_kept() -> None:
     odd = parse_page(b'<div><p a"=1 b=2>x</p></div>').root.find(".//div")
     large = parse_page(b"<div>" + b"<i>x</i>" * MAX_TAGS + b"</div>").root.find(".//div")

@@ -1,13 +1,41 @@
 """Texts of records: what was decoded or escaped wrongly is repaired, right text never changed."""
 
+import html
+
 import pytest
 
 from discovery.pages.decoding import decode
 from discovery.pages.page import parse_page
-from tests.wrappers.extraction.damaged_texts import TEXTS, damaged
 from tests.wrappers.extraction.record_nodes import nodes_of
 from wrappers.extraction.records.record import repair_text
 from wrappers.extraction.records.record_reading import read_record
+
+TEXTS = (
+    "São Paulo é a maior cidade do país — AÇÃO E REAÇÃO",
+    "Le café “Ça va” à l’été… où l’on mange des œufs",
+    "Việt Nam: đất nước và con người",
+    "İstanbul’da güneşli bir gün, Iğdır ve Şanlıurfa",
+    "Größe, Maß und Straße – ein Überblick für Ärzte",
+    "El niño comió piñas en España: ¿qué pasó?",
+    "Zażółć gęślą jaźń – polskie znaki",
+    "Příliš žluťoučký kůň úpěl ďábelské ódy",
+    "Привет, мир! Это всё ещё обычный текст — №5",
+    "Ελληνικά κείμενα για αναζήτηση",
+    "日本語のテキストと検索エンジン",
+    "中文搜索引擎的结果",
+    "한국어 검색 결과",
+    "محرك بحث باللغة العربية",
+    "מנוע חיפוש בעברית",
+    "Smørrebrød på Østerbro – 5 € for “naïve” façades™",
+    "Õun, ülesanne ja šokolaad",
+    "How to escape &amp; and &#8212; in XML",
+    "Use &nbsp; in HTML <b>only</b> when needed",
+    "A plain title of a page",
+    "R&D; Q&A: AT&T and Marks & Spencer",
+)
+ESCAPED = (
+    "Tom & Jerry’s best – part 1", "“Quoted” and ‘single’ words…", "Müller & Söhne — Größe 5",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -26,12 +54,23 @@ def test_right_text_is_not_changed(text: str) -> None:
     assert repair_text(text) == text
 
 
-@pytest.mark.parametrize("way", ["read as cp1252", "read as latin-1", "escaped twice"])
-def test_damaged_text_is_repaired(way: str) -> None:
-    cases = [(text, meant) for name, text, meant in damaged() if name == way]
-    assert cases
-    for text, meant in cases:
-        assert repair_text(text) == meant
+@pytest.mark.parametrize("charset", ["cp1252", "latin-1"])
+def test_text_read_in_the_wrong_charset_is_repaired(charset):
+    read = [(text.encode().decode(charset, "ignore"), text) for text in TEXTS]
+    told = [
+        (wrong, text)
+        for wrong, text in read
+        if wrong.encode(charset).decode(errors="ignore") == text
+    ]
+    assert len(told) > 5
+    for wrong, text in told:
+        assert repair_text(wrong) == text
+
+
+@pytest.mark.parametrize("text", ESCAPED)
+def test_text_escaped_twice_is_repaired(text):
+    escaped = html.escape(text, quote=False)
+    assert repair_text("".join(c if c.isascii() else f"&#{ord(c)};" for c in escaped)) == text
 
 
 def test_titles_and_snippets_of_records_are_repaired() -> None:

@@ -1,16 +1,13 @@
 """Wrappers at work: keys tried in order, runs, non-results left out, JSON checked."""
 
-import json
-
 import pytest
 
 from discovery.documents.document import DocumentError
 from discovery.pages.page import Page, parse_page
+from tests.wrappers.extraction.record_nodes import key, rule_of
 from wrappers.extraction.records.fields import TitleKind, TitleRule
 from wrappers.extraction.records.selector import ElementKey, SelectorStep
 from wrappers.extraction.wrapper import Extent, RecordRule, Wrapper
-
-FIRST = (TitleRule(TitleKind.FIRST),)
 
 
 def page_of(body: str, url: str = "http://s.example/find?q=x") -> Page:
@@ -18,21 +15,61 @@ def page_of(body: str, url: str = "http://s.example/find?q=x") -> Page:
 
 
 def wrapper_of(*keys: ElementKey, extent: Extent = Extent.ELEMENT, **options: int) -> Wrapper:
-    return Wrapper((RecordRule(keys, extent, FIRST, **options),))
+    return Wrapper((rule_of(*keys, extent=extent, **options),))
 
 
-def test_keys_are_tried_in_order() -> None:
-    wrapper = wrapper_of(
-        ElementKey((SelectorStep("li", ("hit",)),)), ElementKey((SelectorStep("li"),))
-    )
-    with_class = page_of("<li><a href='/n'>menu</a></li><li class='hit'><a href='/a'>one</a></li>")
-    without = page_of("<li><a href='/a'>one</a></li><li><a href='/b'>two</a></li>")
-    assert [record.title for record in wrapper.extract(with_class).records] == ["one"]
-    assert [record.title for record in wrapper.extract(without).records] == ["one", "two"]
+def titles(wrapper: Wrapper, body: str) -> list[str]:
+    return [record.title for record in wrapper.extract(page_of(body)).records]
+
+
+PLAIN = wrapper_of(key("li"))
+IN_ORDER = wrapper_of(key("li", "hit"), key("li"))
+STRICT = wrapper_of(key("li"), may_lack_address=False, may_lack_words=False)
+SECTIONS = Wrapper(tuple(rule_of(key(tag)) for tag in ("li", "dt")))
+LACKING = (
+    "<li><a onclick='go()'>did you mean ones</a></li><li><a href='/a'>one</a></li>"
+    "<li><a href='/b'><img src='b.png'></a></li><li><a href='/c'>two</a></li>"
+)
+ROWS = "".join(f"<tr><td>{n}</td><td><a href='/doc/{n}'>page {n}</a></td></tr>" for n in "1234")
+RECORDS = "".join(f"<li><a href='/doc/{n}'>page {n}</a></li>" for n in "123")
+OFFER = "<li><a href='http://ads.example/clk?u=1'>offer</a>{}</li>"
+
+
+@pytest.mark.parametrize(
+    ("wrapper", "body", "expected"),
+    [
+        # Keys are tried in order.
+        (IN_ORDER, "<li><a href=/n>menu</a><li class=hit><a href=/a>one</a>", ["one"]),
+        (IN_ORDER, "<li><a href=/a>one</a><li><a href=/b>two</a>", ["one", "two"]),
+        # What lacks what all titles had is no record; nor is what is no address.
+        (PLAIN, LACKING, ["did you mean ones", "one", "", "two"]),
+        (STRICT, LACKING, ["one", "two"]),
+        *((STRICT, f"<li><a href='/1'>one</a></li><li><a href='{href}'>two</a></li>", ["one"])
+          for href in ("VbScript:x()", "data:text/html,x", " java\tscript:x()", "blob:x")),
+        # A header row starts no record, and a pager row is none.
+        (wrapper_of(key("tr")), f"<table><tr><th>No.</th></tr>{ROWS}"
+         "<tr><td><a href='find?q=x&p=2'>next</a></td></tr></table>",
+         [f"page {n}" for n in "1234"]),
+        # Advertisements are left out where they are the fewer.
+        (PLAIN, OFFER.format(" <b>Sponsored</b>") + RECORDS, ["page 1", "page 2", "page 3"]),
+        (PLAIN, OFFER.format("") * 3, ["offer"] * 3),
+        # Records of all sections come in page order.
+        (SECTIONS, "<dl><dt><a href=/1>one</a></dl><ul><li><a href=/2>two</a></ul>",
+         ["one", "two"]),
+        # The file of a picture is no title; of a card that is all link the first line is.
+        (PLAIN, "<li><a href=/1>6/optimized/1836086_fpx.tif</a> <a href=/1>Gold Ring</a>"
+         "<li><a href=/2>8/optimized/2930626_fpx.tif</a> <a href=/2>Watch</a>",
+         ["Gold Ring", "Watch"]),
+        (PLAIN, "".join(f"<li><a href='/d/{n}'><div>Thing {n}</div><div>A long text about {n}"
+                        "</div></a></li>" for n in "1234"), [f"Thing {n}" for n in "1234"]),
+    ],
+)  # fmt: skip
+def test_titles_of_what_is_found(wrapper, body, expected):
+    assert titles(wrapper, body) == expected
 
 
 def test_a_run_ends_where_the_next_begins_and_the_last_is_no_longer_than_others() -> None:
-    wrapper = wrapper_of(ElementKey((SelectorStep("dt"),)), extent=Extent.RUN, run_length=2)
+    wrapper = wrapper_of(key("dt"), extent=Extent.RUN, run_length=2)
     page = page_of(
         "<dl><dt><a href='/a'>one</a></dt><dd>first</dd>"
         "<dt><a href='/b'>two</a></dt><dd>second</dd><dd>foot of the page</dd></dl>"
@@ -40,53 +77,18 @@ def test_a_run_ends_where_the_next_begins_and_the_last_is_no_longer_than_others(
     assert [record.snippet for record in wrapper.extract(page).records] == ["first", "second"]
 
 
-def test_what_lacks_what_all_titles_had_is_no_record() -> None:
-    page = page_of(
-        "<li><a onclick='go()'>did you mean ones</a></li><li><a href='/a'>one</a></li>"
-        "<li><a href='/b'><img src='b.png'></a></li><li><a href='/c'>two</a></li>"
-    )
-    titles = (TitleRule(TitleKind.FIRST),)
-    lenient = RecordRule((ElementKey((SelectorStep("li"),)),), Extent.ELEMENT, titles)
-    strict = lenient.replace(may_lack_address=False, may_lack_words=False)
-    assert len(Wrapper((lenient,)).extract(page).records) == 4
-    assert [r.title for r in Wrapper((strict,)).extract(page).records] == ["one", "two"]
-    assert Wrapper.from_json(Wrapper((strict,)).to_json()).sections == (strict,)
-
-
-def test_a_header_row_starts_no_record_and_a_pager_row_is_none() -> None:
-    wrapper = wrapper_of(ElementKey((SelectorStep("tr"),)))
-    rows = "".join(f"<tr><td>{n}</td><td><a href='/doc/{n}'>page {n}</a></td></tr>" for n in "1234")
-    page = page_of(
-        f"<table><tr><th>No.</th></tr>{rows}"
-        "<tr><td><a href='find?q=x&p=2'>next</a></td></tr></table>"
-    )
-    assert [r.title for r in wrapper.extract(page).records] == [f"page {n}" for n in "1234"]
-
-
 def test_the_label_of_an_advertisement_is_not_that_of_the_record_before_it() -> None:
     item = "<li class=r><a class=t href=/click/%s>%s</a> <p>text"
     offer = "<li class=slot><span>Sponsored</span> <a rel=sponsored href=//ads.example/>Save</a>"
-    titles = TitleRule(TitleKind.KEY, ElementKey((SelectorStep("a", ("t",)),)))
-    rule = RecordRule((ElementKey((SelectorStep("li"),)),), Extent.ELEMENT, (titles,))
+    rule = RecordRule((key("li"),), Extent.ELEMENT, (TitleRule(TitleKind.KEY, key("a", "t")),))
     for names in (["amber", "basalt", "cedar"], ["basalt"]):
         body = "".join(item % (name, name) for name in names)
         for page in (body.replace("<li", offer + "<li", 2), body + offer, offer + body):
-            records = Wrapper(sections=(rule,)).records(page_of(f"<ul>{page}</ul>"))
-            assert [record.title for record in records] == names
-
-
-def test_advertisements_are_left_out_where_they_are_the_fewer() -> None:
-    advertisement = "<li><a href='http://ads.example/clk?u=1'>buy</a> <b>Sponsored</b></li>"
-    records = "".join(f"<li><a href='/doc/{n}'>page {n}</a></li>" for n in "123")
-    wrapper = wrapper_of(ElementKey((SelectorStep("li"),)))
-    mixed = wrapper.extract(page_of(advertisement + records)).records
-    assert [record.title for record in mixed] == ["page 1", "page 2", "page 3"]
-    counted = "<li><a href='http://ads.example/clk?u=1'>offer</a></li>"
-    assert len(wrapper.extract(page_of(counted * 3)).records) == 3
+            assert titles(Wrapper(sections=(rule,)), f"<ul>{page}</ul>") == names
 
 
 def test_redirectors_are_unwrapped_and_scripts_links_have_no_address() -> None:
-    wrapper = wrapper_of(ElementKey((SelectorStep("li"),)))
+    wrapper = PLAIN
     page = page_of(
         "<li><a href='/url?q=http%3A%2F%2Fa.example%2F1'>one</a></li>"
         "<li><a href='javascript:go(1)'>two</a></li><li><a href='data:text/html,x'>three</a></li>"
@@ -111,7 +113,7 @@ def test_redirectors_are_unwrapped_and_scripts_links_have_no_address() -> None:
 def test_fragments_count_where_records_lead_to_places_of_one_page(
     links: str, addresses: str
 ) -> None:
-    wrapper = wrapper_of(ElementKey((SelectorStep("li"),)))
+    wrapper = PLAIN
     page = page_of(
         "".join(f"<li><a href='{href}'>title of {href}</a></li>" for href in links.split())
     )
@@ -119,18 +121,8 @@ def test_fragments_count_where_records_lead_to_places_of_one_page(
     assert read == [f"http://s.example{address}" for address in addresses.split()]
 
 
-@pytest.mark.parametrize(
-    "href", ["VbScript:x()", "data:text/html,x", " java\tscript:x()", "blob:x"]
-)
-def test_what_is_no_address_is_dropped_where_all_records_had_one(href: str) -> None:
-    (section,) = wrapper_of(ElementKey((SelectorStep("li"),))).sections
-    wrapper = Wrapper(sections=(section.replace(may_lack_address=False),))
-    page = page_of(f"<li><a href='/1'>one</a></li><li><a href='{href}'>two</a></li>")
-    assert [record.title for record in wrapper.records(page)] == ["one"]
-
-
 def test_titles_and_fields() -> None:
-    wrapper = wrapper_of(ElementKey((SelectorStep("div", ("r",)),)))
+    wrapper = wrapper_of(key("div", "r"))
     record = (
         "<div class=r><a href='/d/{n}'><img src='/t{n}.png'></a><a href='/d/{n}'>Title {n}</a>"
         "<p>by Ann Lee</p><p>12 May 2016 · $3.50 · 14 KB</p><a href='/more/{n}'>Read more</a></div>"
@@ -143,59 +135,19 @@ def test_titles_and_fields() -> None:
     assert (first.date, first.price, first.size) == ("12 May 2016", "$3.50", "14 KB")
 
 
-def test_a_card_that_is_all_link_shows_its_first_line() -> None:
-    wrapper = wrapper_of(ElementKey((SelectorStep("li"),)))
-    card = (
-        "<li><a href='/d/{n}'><div>Thing {n}</div><div>A long text about thing {n}</div></a></li>"
-    )
-    records = wrapper.extract(page_of("".join(card.format(n=n) for n in "1234"))).records
-    assert [record.title for record in records] == [f"Thing {n}" for n in "1234"]
-    assert records[0].snippet == "A long text about thing 1"
-
-
 @pytest.mark.parametrize(
-    "change",
-    [
-        {"format": "other"},
-        {"sections": []},
-        {"sections": [{}]},
-        {"sections": "x"},
-        {"sections": [{"keys": [], "titles": [], "extent": "element"}]},
-        {"sections": [{"keys": [{"steps": [{"tag": "a]|//b"}]}], "titles": [], "extent": "run"}]},
-        {"hits_line": {"places": 3}},
-    ],
+    "sections",
+    [[], [{"keys": [{"steps": [{"tag": "a]|//b"}]}], "titles": [], "extent": "run"}]],
+    ids=["none", "an expression for a tag"],
 )
-def test_other_json_is_refused(change: dict[str, object]) -> None:
-    good = wrapper_of(ElementKey((SelectorStep("li", ("hit",)),), after="|br br")).to_json()
-    assert Wrapper.from_json(json.loads(json.dumps(good))).to_json() == good
+def test_sections_that_are_none_are_refused(sections):
     with pytest.raises(DocumentError):
-        Wrapper.from_json({**good, **change})
-
-
-def test_records_of_all_sections_come_in_page_order() -> None:
-    first = RecordRule(
-        (ElementKey((SelectorStep("li"),)),), Extent.ELEMENT, (TitleRule(TitleKind.FIRST),)
-    )
-    second = RecordRule(
-        (ElementKey((SelectorStep("dt"),)),), Extent.ELEMENT, (TitleRule(TitleKind.FIRST),)
-    )
-    page = page_of("<dl><dt><a href=/1>one</a></dl><ul><li><a href=/2>two</a></ul>")
-    records = Wrapper(sections=(first, second)).records(page)
-    assert [record.title for record in records] == ["one", "two"]
+        Wrapper.from_json({**PLAIN.to_json(), "sections": sections})
 
 
 def test_a_path_to_a_region_reaches_what_stands_anywhere_below_it() -> None:
     path = (SelectorStep("html"), SelectorStep("body"), SelectorStep("div", column=2))
-    key = ElementKey((SelectorStep("b"),), scope=path, rooted=True)
+    rooted = ElementKey((SelectorStep("b"),), scope=path, rooted=True)
     page = page_of("<div><b>no</b></div><div><b>one</b><p><b>two</b></div>")
-    assert [element.text for element in key.find(page.root)] == ["one", "two"]
-    assert str(key) == "/html > body > div[2] b"
-
-
-def test_the_file_of_a_picture_is_no_title() -> None:
-    wrapper = wrapper_of(ElementKey((SelectorStep("li"),)))
-    page = page_of(
-        "<li><a href=/1>6/optimized/1836086_fpx.tif</a> <a href=/1>Gold Ring</a>"
-        "<li><a href=/2>8/optimized/2930626_fpx.tif</a> <a href=/2>Watch</a>"
-    )
-    assert [record.title for record in wrapper.records(page)] == ["Gold Ring", "Watch"]
+    assert [element.text for element in rooted.find(page.root)] == ["one", "two"]
+    assert str(rooted) == "/html > body > div[2] b"

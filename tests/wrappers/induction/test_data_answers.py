@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from discovery.pages.page import NotHtmlError, Page, parse_answer
+from discovery.pages.page import Page, parse_answer
 from evaluation.beds.packed import Case
 from evaluation.quality.data_answers import envelopes, measure, page_of
 from wrappers.adaptation.repair import prepare_repair
@@ -94,10 +94,3 @@ def test_addresses_of_records_with_a_number_alone_come_from_the_rendered_page() 
     samples = [Sample(bare(case), case["query"], links=links(case)) for case in ANSWERS[:3]]
     wrapper = learn_wrapper(samples, bare(NOTHING)).wrapper
     assert [url for _, url in read(wrapper, bare(ANSWERS[-1]))] == list(links(ANSWERS[-1])[1:])
-
-
-def test_a_wrapper_of_pages_does_not_read_data() -> None:
-    wrapper = learned(envelopes("html")["html_page"])
-    assert wrapper.view is None
-    with pytest.raises(NotHtmlError):
-        wrapper.parse(b'{"hits": []}', HOST)

@@ -1,13 +1,9 @@
 import json
 
 import pytest
-from hypothesis import given, settings
 
-from discovery.documents.document import DocumentError
 from discovery.pages.page import Page, parse_page
-from tests.strategies import html_documents
-from wrappers.extraction.hits_line import HitsLine, HitsLineRule, read_line
-from wrappers.induction.features.features import count_agreement
+from wrappers.extraction.hits_line import HitsLine, HitsLineRule
 from wrappers.induction.hits_line import learn_hits_line
 from wrappers.induction.samples import ReadSample
 
@@ -67,43 +63,3 @@ def test_a_range_of_another_list_is_not_taken() -> None:
     videos = "<div class=side>1 - 5 of {} videos</div>"
     samples = [sample(q, "", 25, extra=videos.format(n)) for q, n in (("a", 9), ("b", 103))]
     assert learn_hits_line(samples) is None
-
-
-@pytest.mark.parametrize(
-    "data",
-    [
-        {},
-        {"places": 3},
-        {"places": [], "before": [1], "after": []},
-        {"places": [{"path": ["a b"]}]},
-    ],
-)
-def test_what_is_no_rule_is_refused(data: dict[str, object]) -> None:
-    with pytest.raises(DocumentError):
-        HitsLineRule.from_json(data)
-
-
-@settings(max_examples=40, deadline=None)
-@given(html_documents())
-def test_no_page_raises(markup: str) -> None:
-    page = parse_page(f"<html><p>1-10 of 200 {markup}".encode())
-    rule = learn_hits_line([ReadSample(page, "word"), ReadSample(page, None, 3)])
-    if rule is not None:
-        rule.apply(page)
-    learned([sample("a", "1-10 of 111", 10)]).apply(page, "word")
-
-
-@pytest.mark.parametrize(
-    ("line", "count", "least", "most"),
-    [
-        ("1-10 of 200 results", 10, 1.0, 1.0),
-        ("1-10 of 200 results", 40, -9, -0.01),
-        ("7 results", 7, 0.51, 1.0),
-        ("3 results", 7, -9, -0.01),
-        ("nothing to read", 7, 0.0, 0.0),
-    ],
-)
-def test_agreement_with_a_count_of_records(
-    line: str, count: int, least: float, most: float
-) -> None:
-    assert least <= count_agreement(read_line(line), count) <= most

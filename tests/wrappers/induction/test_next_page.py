@@ -2,12 +2,9 @@ import json
 from urllib.parse import parse_qs, parse_qsl, urlsplit
 
 import pytest
-from hypothesis import given, settings
 
 from discovery.connection.requests import EngineRequest
-from discovery.documents.document import DocumentError
 from discovery.pages.page import Page, parse_page
-from tests.strategies import html_documents
 from wrappers.extraction.paging import LabelKind, NextPageRule, find_buttons
 from wrappers.induction.paging import learn_next_page
 from wrappers.induction.samples import ReadSample
@@ -181,19 +178,3 @@ def test_what_leads_elsewhere_is_no_next_page(pager: str) -> None:
 def test_what_also_stands_on_the_no_result_page_is_no_next_page() -> None:
     slides = '<a href="/find?slide=2">Next</a>'
     assert learn_next_page([sample(slides)], result_page(slides, "zzz", records="")) is None
-
-
-@pytest.mark.parametrize("data", [{}, {"ways": [{}]}, {"ways": 3}, {"ways": [{"means": "fly"}]}])
-def test_what_is_no_rule_is_refused(data: dict[str, object]) -> None:
-    with pytest.raises(DocumentError):
-        NextPageRule.from_json(data)
-
-
-@settings(max_examples=40, deadline=None)
-@given(html_documents())
-def test_no_page_raises(markup: str) -> None:
-    page = parse_page(f"<html><form>{markup}<a href='?p=2'>2".encode(), SEARCH)
-    rule = learn_next_page([ReadSample(page, "word", None, tuple(page.root.iter("li")))])
-    for each in (rule, learned(sample('<a href="/find?q=fish&page=2">Next</a>'))):
-        if each is not None:
-            each.apply(page)

@@ -3,7 +3,6 @@ import json
 import pytest
 from hypothesis import given, settings
 
-from discovery.documents.document import DocumentError
 from discovery.pages.page import Page, parse_page
 from tests.strategies import html_documents
 from wrappers.extraction.no_result import NoResultSignature
@@ -137,21 +136,6 @@ def test_another_page_is_not_the_no_result_page(markup: str) -> None:
     for message in ("<p>No results</p>", ""):
         page = parse_page(f"<html>{markup}".encode(), "http://s.example/find?q=x")
         assert not learned(message).matches(page, "x")
-
-
-@pytest.mark.parametrize(
-    "data",
-    [
-        {},
-        {"distinctive": 3},
-        {"distinctive": [["a", 1]], "lines": [], "links": {}},
-        {"lines": None},
-    ],
-)
-def test_what_is_no_signature_is_refused(data: dict[str, object]) -> None:
-    whole = {"distinctive": [], "lines": [], "links": {}, "changing_lines": 0, "changing_links": 0}
-    with pytest.raises(DocumentError):
-        NoResultSignature.from_json({**whole, "status": "ok", "samples": 1, **data})
 
 
 @settings(max_examples=40, deadline=None)

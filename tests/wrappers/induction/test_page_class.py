@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from discovery.documents.document import DocumentError
 from discovery.pages.page import Page, parse_page
 from tests.strategies import html_documents
 from wrappers.extraction.page_class import PageClassWrapper
@@ -61,12 +60,6 @@ def test_one_page_alone_is_all_data_and_none_nothing() -> None:
     assert "Bo Writer" in item.text
     with pytest.raises(NoPagesError):
         learn_page_class([])
-
-
-@pytest.mark.parametrize("data", [None, {}, {"format": "other"}, [], {"format": "page class 1"}])
-def test_what_is_no_wrapper_is_refused(data: object) -> None:
-    with pytest.raises(DocumentError):
-        PageClassWrapper.from_json(data)
 
 
 @given(st.lists(html_documents(), min_size=1, max_size=4))

@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 from discovery.pages.page import Page, parse_page
-from wrappers.induction.pipeline import LearnedWrapper, learn_wrapper
+from wrappers.induction.pipeline import LearnedWrapper, learn_wrapper, propose_wrappers
 from wrappers.induction.samples import (
     DifferentSitesError,
     EqualPagesError,
@@ -27,6 +27,7 @@ def result_page(
     records = "".join(
         record.format(
             number=number,
+            query=query,
             url=f"http://{name}.example/{query}/{number}.html",
             title=f"The {name} and its {query}",
             text=f"All about the {name}: where it lives, what it eats, and its {query}.",
@@ -137,34 +138,38 @@ def test_what_cannot_be_learned_from_is_refused_by_name(
         learn_wrapper([Sample(page, query) for page, query in zip(pages, "ab", strict=False)])
 
 
-def posts_by_year(query: str, *years: list[str]) -> Page:
-    """Return the page of a blog's theme: posts under their years, their dates lead to them, too."""
-    sections = "".join(
-        f"<section class=wrap><div class=year><a href='/archives/{2020 - place}'>{2020 - place}</a>"
-        "</div><div class=archives>"
-        + "".join(
-            f"<article class='article post'><div class=inner><header class=head>"
-            f"<a href='/{query}/{name}/' class=date><time datetime=2020-05-03>May 3</time></a>"
-            f"<h1 itemprop=name><a class=title href='/{query}/{name}/'>The {name} and its {query}"
-            "</a></h1></header></div></article>"
-            for name in names
+@pytest.mark.parametrize(
+    "link", ["#/item/", "#!", "/app#/item/", "/app?lang=en#!", "/manual.html#", "/talk?id=7#"]
+)
+def test_addresses_that_differ_by_a_route_alone_are_told_apart(link: str) -> None:
+    record = f"<li><h3><a href='{link}{{query}}-{{number}}'>{{title}}</a></h3><p>{{text}}</p></li>"
+    pages = [
+        (result_page(query, BIRDS[:count], record, "<ul class=hits>", "</ul>"), query)
+        for query, count in (("fish", 5), ("cheese", 6), ("river", 7), ("stone", 8), ("zxqv", 0))
+    ]
+    samples = [Sample(page, query) for page, query in pages[:-1]]
+    wrapper = learn_wrapper(samples, pages[-1][0]).wrapper
+    addresses = [str(record.url) for record in wrapper.extract(pages[0][0], "fish").records]
+    ends = [address.partition("#")[2].lstrip("/!").removeprefix("item/") for address in addresses]
+    assert ends == [f"fish-{number}" for number in range(1, 6)]
+
+
+def test_all_lists_are_proposed_the_records_first() -> None:
+    record, before, after = LAYOUTS["headings and paragraphs"]
+    also = "".join(f"<span><a href='/s?q={name}+x'>{name} x</a></span>" for name in BIRDS[:4])
+    samples = [
+        Sample(
+            result_page(query, names, record, before, f"{after}<div class=also>{also}</div>"), query
         )
-        + "</div></section>"
-        for place, names in enumerate(years)
-    )
-    html = f"<html><body><ul>{MENU}</ul><section id=main>{sections}</section></body></html>"
-    return parse_page(html.encode(), f"http://search.example/tags/{query}/")
-
-
-def test_posts_are_read_whatever_year_they_stand_under() -> None:
-    pages = {
-        "feathers": posts_by_year("feathers", BIRDS[:5], BIRDS[5:]),
-        "scales": posts_by_year("scales", FISH[:1], FISH[1:]),
-        "water": posts_by_year("water", FISH[:1], BIRDS[:2]),
-        "reeds": posts_by_year("reeds", BIRDS[:1], FISH[1:]),
-    }
-    wrapper = learn_wrapper([Sample(page, query) for query, page in pages.items()]).wrapper
-    for page, count in ((pages["feathers"], 10), (posts_by_year("lakes", FISH[:6]), 6)):
-        titles = [record.title for record in wrapper.extract(page).records]
-        assert len(titles) == count
-        assert all(title.startswith("The ") for title in titles)
+        for query, names in (("feathers", BIRDS[:4]), ("scales", FISH[:5]))
+    ]
+    lists = [
+        [record.title for record in learned.wrapper.extract(samples[0].page).records]
+        for learned in propose_wrappers(samples)
+    ]
+    assert lists[0] == [f"The {name} and its feathers" for name in BIRDS[:4]]
+    assert ["home", "help", "news"] in lists
+    assert [f"{name} x" for name in BIRDS[:4]] in lists
+    assert len({tuple(titles) for titles in lists}) == len(lists), "none twice"
+    with pytest.raises(EqualPagesError):
+        propose_wrappers([samples[0], samples[0]])

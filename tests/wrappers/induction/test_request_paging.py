@@ -1,5 +1,7 @@
 """The rule behind result pages 1, 2 and 3, and requests by it."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -21,16 +23,12 @@ def get(path: str) -> EngineRequest:
     return EngineRequest("GET", SITE + path)
 
 
-def page_of_rule(template: str, second: str, third: str | None, query: str, page: int) -> str:
-    """Learn from pages of the query "tea", ask for a page of another; return path and query."""
-    description = ConnectionDescription(template=SITE + template)
+def learned(description: ConnectionDescription, *later: EngineRequest) -> ConnectionDescription:
+    """Return the description with the rule that requests of later pages of "tea" show."""
     first = build_request(description, "tea")
-    rule = infer_paging(first, get(second), get(third) if third else None, query="tea")
+    rule = infer_paging(first, *later, query="tea", charset=description.charset)
     assert rule is not None
-    learned = ConnectionDescription(template=SITE + template, paging=rule)
-    request = paged_request(learned, query, page)
-    assert request is not None and request.method == "GET"
-    return request.url.removeprefix(SITE)
+    return replace(description, paging=rule)
 
 
 @pytest.mark.parametrize(
@@ -64,12 +62,14 @@ def page_of_rule(template: str, second: str, third: str | None, query: str, page
 def test_page_four_of_another_query(
     template: str, second: str, third: str | None, expected: str
 ) -> None:
-    got, wanted = page_of_rule(template, second, third, "a b", 4), expected
-    path, _, pairs = got.partition("?")
-    assert (path, sorted(pairs.split("&"))) == (
-        wanted.partition("?")[0],
-        sorted(wanted.partition("?")[2].split("&")),
+    later = [get(path) for path in (second, third) if path]
+    request = paged_request(
+        learned(ConnectionDescription(template=SITE + template), *later), "a b", 4
     )
+    assert request is not None and request.method == "GET"
+    parts = [address.partition("?") for address in (request.url, SITE + expected)]
+    got, wanted = ((path, sorted(pairs.split("&"))) for path, _, pairs in parts)
+    assert got == wanted
 
 
 @pytest.mark.parametrize(
@@ -87,26 +87,6 @@ def test_page_four_of_another_query(
 def test_no_rule_is_better_than_a_wrong_one(second: str, third: str | None) -> None:
     first = build_request(FORM, "tea")
     assert infer_paging(first, get(second), get(third) if third else None, query="tea") is None
-
-
-def learned(description: ConnectionDescription, *later: EngineRequest) -> ConnectionDescription:
-    """Return the description with the rule that requests of later pages of "tea" show."""
-    rule = infer_paging(
-        build_request(description, "tea"),
-        *later,
-        query="tea",
-        charset=description.charset,
-    )
-    assert rule is not None
-    return ConnectionDescription(
-        action=description.action,
-        method=description.method,
-        enctype=description.enctype,
-        charset=description.charset,
-        query_field=description.query_field,
-        parameters=description.parameters,
-        paging=rule,
-    )
 
 
 POSTED = ConnectionDescription(

@@ -9,10 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from discovery.pages.page import NotHtmlError, parse_page
+from tests.wrappers.extraction.record_nodes import key, rule_of
 from tests.wrappers.induction.test_pipeline import BIRDS, FISH, LAYOUTS, learned, result_page
-from wrappers.extraction.records.fields import TitleKind, TitleRule
-from wrappers.extraction.records.selector import ElementKey, SelectorStep
-from wrappers.extraction.wrapper import Extent, RecordRule, Wrapper
+from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.pipeline import learn_wrapper
 from wrappers.induction.samples import (
     DifferentSitesError,
@@ -95,30 +94,6 @@ def test_other_spellings_of_a_page_read_the_same(layout: str, rewriting: str) ->
         ]
 
 
-def test_navigation_is_not_taken_for_records() -> None:
-    record, before, after = LAYOUTS["cards"]
-    nothing = [result_page(query, [], record, before, after) for query in ("zqxj", "wvkp")]
-    with pytest.raises(InductionError):
-        learn_wrapper([Sample(page, query) for page, query in zip(nothing, "ab", strict=True)])
-    with pytest.raises(InductionError):
-        learn_wrapper([Sample(nothing[0], "zqxj")])
-
-
-def test_groups_of_advertisements_alone_are_no_candidates() -> None:
-    advertisement = (
-        "<li><a href='http://ads.example/clk?u={number}'>{title}</a> <b>Sponsored</b></li>"
-    )
-    record, before, after = LAYOUTS["dt and dd"]
-    offers = result_page("offers", FISH, advertisement, "<ol>", "</ol>").body.decode()
-    pages = [
-        result_page(query, BIRDS, record, offers + before, after)
-        for query in ("feathers", "scales")
-    ]
-    learned = learn_wrapper([Sample(page, q) for page, q in zip(pages, "ab", strict=True)])
-    titles = [record.title for record in learned.wrapper.extract(pages[0]).records]
-    assert titles == [f"The {name} and its feathers" for name in BIRDS]
-
-
 def test_a_page_of_another_site_among_others_is_left_out() -> None:
     cards = [
         Sample(result_page(q, names, *LAYOUTS["cards"]), q)
@@ -159,11 +134,10 @@ def test_many_class_names_are_no_harm() -> None:
 
 def test_records_of_tags_never_closed_are_read_in_time() -> None:
     body = b"".join(b"<font><li><a href='/p/%d'>page %d</a> text" % (n, n) for n in range(1_000))
-    rule = RecordRule(
-        (ElementKey((SelectorStep("li"),)),), Extent.ELEMENT, (TitleRule(TitleKind.FIRST),)
-    )
     started = time.process_time()
-    records = Wrapper((rule,)).records(parse_page(b"<body>" + body, "http://a.example/"))
+    records = Wrapper((rule_of(key("li")),)).records(
+        parse_page(b"<body>" + body, "http://a.example/")
+    )
     assert time.process_time() - started < 3
     assert [record.title for record in records] == [f"page {n}" for n in range(1_000)]
 

@@ -1,111 +1,20 @@
 """INDESIT on a site of teams and players, like the one the paper tells of."""
 
 import re
-from typing import TypeVar
 
 import pytest
 
-from discovery.crawling.indesit import (
-    Cluster,
-    IndesitTraversal,
-    PageSchema,
-    Problem,
-    ReadPage,
-    Step,
-    Tally,
-    collect_indexes,
-    evaluate_clusters,
-    jaccard,
-    page_schema,
-)
+from discovery.crawling.indesit import IndesitTraversal, PageSchema, jaccard, page_schema
 from discovery.pages.page import parse_page
 from tests.discovery.crawling.made_sites import HOME, team_site
-from tests.discovery.crawling.pages_by_address import crawl, found, page_of
+from tests.discovery.crawling.pages_by_address import crawl, found
 
 PLAYER, TEAM = HOME + "players/p3-2", HOME + "teams/t3"
-T = TypeVar("T")
-
-
-class Reader:
-    """Reads the pages a step asks for; remembers them."""
-
-    def __init__(self, pages: dict[str, str]) -> None:
-        self._pages = pages
-        self.known: dict[str, ReadPage | None] = {}
-
-    def read(self, address: str) -> None:
-        body = self._pages.get(address)
-        self.known[address] = None
-        if body is not None:
-            page = parse_page(body.encode(), address)
-            self.known[address] = ReadPage(address, page_schema(page))
-
-    def schema(self, address: str) -> PageSchema:
-        self.read(address)
-        page = self.known[address]
-        assert page is not None
-        return page.schema
-
-    def outcome(self, step: Step[T]) -> T:
-        """Return what a step comes to when it is given all it asks for."""
-        while True:
-            try:
-                wanted = next(step)
-            except StopIteration as end:
-                outcome: T = end.value
-                return outcome
-            for address in wanted:
-                self.read(address)
-
-
-def reader(**sizes: int) -> Reader:
-    return Reader(team_site(**sizes))
-
-
-def problem_of(*schemas: PageSchema, found: dict[str, PageSchema] | None = None) -> Problem:
-    return Problem(schemas, found or {}, Tally())
 
 
 def kind_of(address: str) -> str:
     found = re.search(r"/(\w+)/\w", address)
     return found[1] if found else "index"
-
-
-def test_neighbourhood_clusters_evaluation_scores_new_targets() -> None:
-    read = reader(teams=4, players=5)
-    target = read.schema(PLAYER)
-    clusters = [
-        Cluster(read.schema(each).paths, {each: read.schema(each)})
-        for each in (TEAM, HOME + "news/n1")
-    ]
-    problem = problem_of(target, found={PLAYER: target})
-    team, news = read.outcome(evaluate_clusters(clusters, problem, read.known))
-    # Five players in the squad, one of them known.
-    assert list(team.class_links.values()) == [4.0]
-    assert (team.score, news.score) == (4.0, 0.0)
-
-
-def test_a_collection_with_one_other_page_scores_nothing() -> None:
-    pages = team_site(teams=4, players=5)
-    pages[TEAM] = pages[TEAM].replace("/players/p3-4", "/news/n1")
-    read = Reader(pages)
-    target, team = read.schema(PLAYER), read.schema(TEAM)
-    problem = problem_of(target, found={PLAYER: target})
-    (score,) = read.outcome(
-        evaluate_clusters([Cluster(team.paths, {TEAM: team})], problem, read.known)
-    )
-    assert score.score == 0.0
-
-
-def test_the_recursion_begins_with_all_pages_of_the_index_cluster() -> None:
-    """Two teams that link to no other: both are known only as pages of one cluster."""
-    pages = {HOME + name: page_of(name, [HOME + name + "x"]) for name in ("a", "b")}
-    pages |= {HOME + name + "x": page_of(name, [HOME], "ol") for name in ("a", "b")}
-    read = Reader(pages)
-    one, two = read.schema(HOME + "a"), read.schema(HOME + "b")
-    cluster = Cluster(one.paths, {HOME + "a": one, HOME + "b": two})
-    read.outcome(collect_indexes(cluster, problem_of(read.schema(HOME + "ax")), read.known))
-    assert {HOME + "ax", HOME + "bx"} <= set(read.known)
 
 
 def test_players_and_teams_are_collected() -> None:

@@ -5,7 +5,7 @@ import pytest
 
 from discovery.crawling.structural.class_model import Evidence, fit_class
 from discovery.crawling.structural.page_store import Tokens
-from discovery.crawling.structural.url_families import AddressFamily, cut_address, family_table
+from discovery.crawling.structural.url_families import cut_address, family_table
 
 SITE = "http://site.example"
 
@@ -50,21 +50,6 @@ def test_addresses_and_structure_agree_on_the_class(names: tuple[str, str]) -> N
     assert model.is_trusted
 
 
-def test_structure_alone_tells_the_class_where_addresses_say_nothing() -> None:
-    _, pages = site_of_two(("/a{}", "/b{}"))
-    addresses = [f"{SITE}/p/{(number * 7919) % 10_007:05}" for number in range(len(pages))]
-    _, members = fitted(addresses, pages)
-    assert members == set(range(20))
-
-
-def test_several_samples_choose_the_wider_class() -> None:
-    addresses, pages = site_of_two(("/doc/x{}", "/doc/y{}"))
-    pages += [template(3, number) for number in range(20)]
-    addresses += [f"{SITE}/news/n{number}" for number in range(20)]
-    model, _ = fitted(addresses, pages, samples=(3, 23))
-    assert model.family is None or model.family.matches(f"{SITE}/doc/x99")
-
-
 def test_families_generalise_directories_names_and_parameters() -> None:
     sample = cut_address(f"{SITE}/doc/a/class.Window.html?v=1&lang=en")
     others = [
@@ -91,16 +76,6 @@ def test_a_directory_that_stands_everywhere_may_be_left_out() -> None:
     chosen = [str(f) for f, row in zip(table.families, table.matches, strict=True) if f.without]
     assert any(row.tolist() == wanted for row in table.matches)
     assert any("without /class-use/" in each for each in chosen)
-
-
-def test_names_with_dots_are_told_by_their_last_part() -> None:
-    classes = AddressFamily(end=".html", kind="upper last")
-    modules = AddressFamily(end=".html", kind="lower last")
-    names = ("twisted.web.Site", "twisted.web._Hidden", "twisted.web", "Twisted.web", "twisted")
-    matches = [
-        (family.matches_file(f"{name}.html")) for family in (classes, modules) for name in names
-    ]
-    assert matches == [True, True, False, False, False, False, False, True, True, False]
 
 
 def test_pages_made_for_others_are_left_out_by_their_last_words() -> None:
@@ -132,11 +107,3 @@ def test_a_kind_is_found_within_what_is_most_of_the_site(others: list[tuple[str,
     addresses += [SITE + path for path, _ in others]
     _, members = fitted(addresses, [*pages, *(each for _, each in others)])
     assert members == set(range(12))
-
-
-def test_without_any_difference_nearly_all_of_a_site_is_meant() -> None:
-    pages = [page(*range(1, 20), 1_000 + number) for number in range(40)]
-    addresses = [f"{SITE}/node{number}.html" for number in range(40)]
-    model, members = fitted(addresses, pages)
-    assert members == set(range(40))
-    assert "nearly all of the site" in model.basis

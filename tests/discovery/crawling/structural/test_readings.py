@@ -18,7 +18,6 @@ from discovery.crawling.structural.readings import (
     marked_families,
     read_place,
 )
-from discovery.crawling.structural.traversal import StoppingRule
 from discovery.crawling.structural.url_families import AddressFamily, cut_address
 
 SITE = "http://site.example"
@@ -81,14 +80,6 @@ def test_a_chosen_reading_is_all_pages_with_its_addresses() -> None:
     assert choose_class(model, choice_of(None)).family is None
     with pytest.raises(ValueError, match="no address family"):
         choose_class(model, '{"above": 7}')
-
-
-def test_pages_taken_up_at_once_are_no_reason_to_read_on() -> None:
-    # The last of the class was read long ago, by the crawl whose pages these are.
-    for since, ends in ((400, True), (0, False)):
-        rule = StoppingRule()
-        rule.record(500, 36, 0, since=since)
-        assert bool(rule.reason(500, trusted=True)) == ends
 
 
 def test_a_sample_unlike_its_class_is_noticed() -> None:

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from discovery.crawling.structural import crawled_site
+from discovery.crawling.structural.address_ranking import MAX_BARREN, TrapGuard
 from discovery.crawling.structural.traversal import StructuralTraversal
 from discovery.crawling.traversal import CrawledPage
-from discovery.pages.page import parse_page
 from tests.discovery.crawling.made_sites import HOME, anchors, frame, team_site
 from tests.discovery.crawling.pages_by_address import crawl, fetch, found
 
@@ -70,24 +71,6 @@ def test_the_same_page_under_many_addresses_is_one_member() -> None:
     assert len(found(traversal)) == len(plain) == 48
 
 
-def test_an_endless_calendar_ends() -> None:
-    pages = team_site(teams=6)
-    pages[HOME + "about"] = frame('<ul class="days"><li><a href="/day?n=1">next</a></li></ul>')
-
-    def bring(address: str) -> CrawledPage:
-        day = re.search(r"/day\?n=(\d+)$", address)
-        if day is None:
-            return fetch(pages, address)
-        following = anchors(f"/day?n={int(day[1]) + step}" for step in range(1, 9))
-        html = frame(f'<table class="month"><tr><td>{day[1]}</td></tr></table><ul>{following}</ul>')
-        return CrawledPage(address, address, parse_page(html.encode(), address))
-
-    traversal = StructuralTraversal([PLAYER], HOME)
-    asked = crawl(traversal, bring, 2_000)
-    assert found(traversal) == of_kind(pages, "players")
-    assert len(asked) < 300
-
-
 def test_a_site_of_one_template_is_not_collected_whole_with_confidence() -> None:
     pages = {
         f"{HOME}{name}": frame(f"<h1>{name}</h1><p>Text</p><ul>{anchors(others)}</ul>")
@@ -120,14 +103,6 @@ def test_what_agrees_about_nearly_all_of_a_site_is_not_taken_for_sure() -> None:
     assert "nearly all of the site" in traversal.reason
 
 
-def test_huge_pages_and_deep_ones_are_read_in_part() -> None:
-    pages = team_site(teams=6)
-    pages[HOME + "about"] = frame("<div>" * 3_000 + "<p>x</p>" * 60_000)
-    traversal = StructuralTraversal([PLAYER], HOME)
-    crawl(traversal, pages)
-    assert found(traversal) == of_kind(pages, "players")
-
-
 def test_a_crawl_that_a_limit_ended_is_no_surer_than_the_share_it_found() -> None:
     pages = team_site(teams=12)
     traversal = StructuralTraversal([PLAYER], HOME, max_downloads=45)
@@ -136,3 +111,15 @@ def test_a_crawl_that_a_limit_ended_is_no_surer_than_the_share_it_found() -> Non
     assert 0 < traversal.coverage < 0.9
     assert traversal.confidence <= traversal.coverage
     assert "may lead to" in traversal.reason
+
+
+def test_addresses_are_bounded_and_shapes_that_bring_something_are_no_traps(monkeypatch):
+    monkeypatch.setattr(crawled_site, "MAX_ADDRESSES", 3)
+    table = crawled_site.UrlTable("site.example")
+    assert [table.number(f"http://site.example/{n}") for n in (1, 2, 3, 4, 1)] == [0, 1, 2, -1, 0]
+    guard = TrapGuard()
+    for number in range(3 * MAX_BARREN):
+        guard.record(f"http://site.example/list?page={number}", useful=number % 10 == 0)
+        guard.record(f"http://site.example/day/{number}", useful=False)
+    assert guard.admits("http://site.example/list?page=999")
+    assert not guard.admits("http://site.example/day/999")

@@ -6,24 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from discovery.forms.cues import FIELD_CUES, FORM_CUES, search_form_weights
+from discovery.forms.cues import FIELD_CUES, FORM_CUES
 from discovery.forms.cues import WEIGHTS_FILE as FORMS_FILE
 from discovery.pages.weights import Origin, WeightsError, read_weights
-from wrappers.adaptation.history_features import (
-    CERTAINTY_FILE,
-    CERTAINTY_NAMES,
-    HISTORY_FILE,
-    certainty_weights,
-    history_weights,
-)
+from wrappers.adaptation.history_features import CERTAINTY_FILE, CERTAINTY_NAMES, HISTORY_FILE
 from wrappers.adaptation.history_features import FEATURE_NAMES as HISTORY_NAMES
 from wrappers.induction.features.features import FEATURE_NAMES
 from wrappers.induction.ranking.candidate_ranking import (
     ALL_FEATURE_NAMES,
     RANKING_FILE,
     RESEMBLANCE_FILE,
-    ranking_weights,
-    resemblance_weights,
 )
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -34,13 +26,6 @@ FEATURES = {
     CERTAINTY_FILE: CERTAINTY_NAMES,
     FORMS_FILE: tuple(cue.name for cue in (*FIELD_CUES, *FORM_CUES)),
 }
-THRESHOLDS = (
-    (ranking_weights, {"max_lead_of_one_page"}),
-    (resemblance_weights, {"least", "leeway", "mostly_common", "hardly_common"}),
-    (history_weights, {"margin", "margin_of_unchanged"}),
-    (certainty_weights, {"least"}),
-    (search_form_weights, {"search", "query_field"}),
-)
 FILES = [pytest.param(path, id=path.name) for path in FEATURES]
 
 
@@ -74,12 +59,6 @@ def test_what_is_said_of_its_origin_is_consistent(path):
     assert (ROOT / f"{module.replace('.', '/')}.py").is_file()
     assert all(data.name in origin.command for data in origin.data)
     assert all(threshold.rule for threshold in weights.thresholds.values())
-
-
-@pytest.mark.parametrize(("read", "names"), THRESHOLDS)
-def test_thresholds_stand_beside_the_weights(read, names):
-    assert set(read().thresholds) == names
-    assert read().threshold(min(names)) == read().thresholds[min(names)].value
 
 
 @pytest.mark.parametrize(

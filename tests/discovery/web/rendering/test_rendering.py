@@ -1,7 +1,6 @@
 """The browser's layout of a page, as our layout over our tree."""
 
 import asyncio
-import base64
 import os
 import signal
 import subprocess
@@ -11,20 +10,17 @@ import zlib
 from contextlib import suppress
 from pathlib import Path
 from struct import pack
-from typing import Any
 
 import html5lib
 import psutil
 import pytest
 from django.conf import settings
 from hypothesis import given
-from playwright.async_api import Error
 
 from discovery.pages.layout import Box, Layout, Piece, PieceKind, StoredLayout
 from discovery.pages.page import NotHtmlError, Page, parse_page
 from discovery.pages.tree import elements_in_order
 from discovery.web.fetching import Fetcher
-from discovery.web.rendering import page_rendering
 from discovery.web.rendering.rendered_page import RenderFailure, RenderingError
 from discovery.web.rendering.renderer import Renderer, open_renderer, rendering_obstacle
 from discovery.web.rendering.snapshot import NUMBER, numbered_markup
@@ -324,24 +320,3 @@ def test_what_acts_is_gone_and_the_way_of_laying_out_and_our_tree_stay():
     numbered_markup(page)
     assert page.root.find(".//noscript")[0].tag == "style"
     assert page.root.find(".//p").get(NUMBER) is None
-
-
-class BusySession:
-    def __init__(self, refusals: int) -> None:
-        self.refusals = refusals
-
-    async def send(self, method: str, _wanted: object) -> dict[str, Any]:
-        assert method == "Page.captureScreenshot"
-        if self.refusals:
-            self.refusals -= 1
-            raise Error("Unable to capture screenshot")
-        return {"data": base64.b64encode(b"drawn").decode()}
-
-
-@pytest.mark.parametrize(("refusals", "picture"), [(0, b"drawn"), (1, b"drawn"), (2, None)])
-async def test_a_picture_is_asked_for_again_and_no_more(monkeypatch, refusals, picture):
-    monkeypatch.setattr(page_rendering, "REDRAWING_TIME", 0)
-    notes: list[str] = []
-    drawn = await page_rendering._picture(BusySession(refusals), Box(0, 0, 9, 9), notes)  # type: ignore[arg-type]
-    assert drawn == picture
-    assert len(notes) == (picture is None)

@@ -119,20 +119,6 @@ def page_of(markup: str) -> Page:
     return parse_page(f"<!doctype html><body>{markup}<p>end".encode(), "http://a.example/search")
 
 
-async def test_a_listener_counts_what_comes():
-    async with listening() as listener:
-        _, writer = await asyncio.open_connection("127.0.0.1", listener.port)
-        writer.close()
-        loop = asyncio.get_running_loop()
-        sender, _ = await loop.create_datagram_endpoint(
-            asyncio.DatagramProtocol, remote_addr=("127.0.0.1", listener.port)
-        )
-        sender.sendto(b"x")
-        await asyncio.sleep(0.2)
-        sender.close()
-        assert (listener.connections, listener.packets) == (1, 1)
-
-
 @pytest.mark.parametrize("way", ["silenced", "by the guard alone"])
 async def test_markup_leads_nowhere(way, renderer, monkeypatch):
     if way != "silenced":

@@ -9,7 +9,7 @@ from discovery.web.rendering import page_rendering
 from discovery.web.rendering import renderer as renderer_module
 from discovery.web.rendering.rendered_page import RenderedPage, RenderFailure, RenderingError
 from discovery.web.rendering.renderer import MAX_MEMORY, Renderer
-from tests.discovery.web.hostile_server import Request
+from tests.discovery.web.hostile_server import hang
 from tests.discovery.web.rendering.test_rendering import page_of, piece, png
 
 ADDRESS = "http://a.example/hostile"
@@ -81,9 +81,6 @@ async def test_more_memory_or_time_than_is_given(renderer, monkeypatch):
 
 
 async def test_files_without_end(renderer, site):
-    async def hang(request: Request) -> None:
-        await request.hang()
-
     site.handlers["/slow.css"] = hang
     site.page("/large.css", b" " * 4_000_000, "Content-Type: text/css")
     many = "".join(f"<img src=/i{number}.png>" for number in range(300))

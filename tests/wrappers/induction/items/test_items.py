@@ -1,9 +1,8 @@
 """Learning the items of records: alignment, meaning, names, and what persons said of them."""
 
-from collections.abc import Callable
+import re
 
 import pytest
-from lxml.html import tostring
 
 from discovery.pages.page import Page, parse_page
 from wrappers.extraction.items.columns import ItemColumn, ItemRules
@@ -18,78 +17,68 @@ BIRDS = "robin raven heron finch swift eagle stork crane".split()
 FISH = "bream perch trout tench roach salmon carp pike".split()
 
 
-def page_of(names: list[str], record: Callable[[int, str], str]) -> Page:
-    records = "".join(record(number, name) for number, name in enumerate(names, start=1))
-    return parse_page(
-        f"<html><body><h1>Found</h1><dl>{records}</dl></body></html>".encode(),
-        "http://search.example/find",
+DAYS = ("yesterday", "today", "on Monday")
+PEOPLE = ("Anna Orlova", "Yann Le Goff", "Jürgen Weiß", "Inès Roux", "Lucy Fenwick")
+WRITERS = ("Ann Ode", "bob", "Carl Heron Fry", "dora99 x", "Eve")
+DEFINED = "<h1>Found</h1><dl>{}</dl>"
+
+
+def page_of(names: list[str], record: str, around: str = DEFINED) -> Page:
+    """Return a page of records: each a term that names it and this markup, or all by itself."""
+    term = (
+        "" if record.startswith(("<dt>", "<li>", "<tr>")) else "<dt><a href='/{x}'>The {x}</a><dd>"
     )
+    records = "".join(fill(term + record, n, name) for n, name in enumerate(names, start=1))
+    return parse_page(around.replace("{}", records).encode(), "http://search.example/find")
 
 
-def learned(record: Callable[[int, str], str]) -> ItemRules:
-    """Return the items learned from two pages of such records."""
-    samples = [Sample(page_of(BIRDS, record), "feathers"), Sample(page_of(FISH, record), "scales")]
-    items = learn_wrapper(samples).wrapper.items
+def wrapper_of(record: str, around: str = DEFINED) -> Wrapper:
+    """Return what is learned from two pages of such records."""
+    return learn_wrapper([Sample(page_of(n, record, around), None) for n in (BIRDS, FISH)]).wrapper
+
+
+def learned(record: str, around: str = DEFINED) -> ItemRules:
+    items = wrapper_of(record, around).items
     assert items is not None
     return items
 
 
-def text_of(name: str) -> str:
-    """Return running text."""
-    return f"All about the {name}, where it lives and what it eats in {len(name)} winters."
-
-
-def wrapper_of(record: Callable[[int, str], str]) -> Wrapper:
-    return learn_wrapper([Sample(page_of(n, record), None) for n in (BIRDS, FISH)]).wrapper
-
-
-def first_of(record: Callable[[int, str], str]) -> ResultRecord:
+def first_of(record: str, around: str = DEFINED) -> ResultRecord:
     """Return the first record of a page of such records, read as was learned from two of them."""
-    return wrapper_of(record).records(page_of(FISH, record))[0]
-
-
-DAYS = ("yesterday", "today", "on Monday")
-
-
-def written(markup: str) -> Callable[[int, str], str]:
-    """Return what writes a record: a term that names it, and `markup` filled in."""
-
-    def filled(number: int, name: str) -> str:
-        return f"<dt><a href='/{name}'>The {name}</a><dd>" + fill(markup, number, name)
-
-    return filled
+    return wrapper_of(record, around).records(page_of(FISH, record, around))[0]
 
 
 def fill(text: str, n: int = 1, x: str = "bream") -> str:
-    odd, day = n * 37 % 11, DAYS[n % 3]
-    return text.format(n=n, x=x, t=x.title(), text=text_of(x), odd=odd, day=day)
+    """Fill in number and name; what stands in brackets is left out of the third record."""
+    text = re.sub(r"\[(.*?)\]", "" if n == 3 else r"\1", text)
+    running = f"All about the {x}, where it lives and what it eats in {len(x)} winters."
+    return text.format(
+        n=n, x=x, t=x.title(), text=running, odd=n * 37 % 11, day=DAYS[n % 3], who=PEOPLE[n % 5],
+        writer=WRITERS[n % 5], ab="AB"[n % 2], stars=n % 5 + 1, count=n * 7,
+    )  # fmt: skip
 
 
-def namazu(number: int, name: str) -> str:
-    """A record as Namazu shows it: labels in texts, all lines in elements of one kind."""
-    date = "" if number == 3 else f"<dd><b>Date</b>: 0{number} Oct 2024</dd>"
-    return (
-        f"<dt>{number}. <a href='/{name}.html'>The {name}</a> (score: {90 - number})</dt>"
-        f"<dd><b>Author</b>: <em>Ann {name.title()}</em></dd>{date}<dd>{text_of(name)}</dd>"
-        f"<dd><a href='/{name}.html'>/docs/{name}.html</a> ({number}44,558 bytes)</dd>"
-    )
+# As Namazu shows them: labels in texts, all lines in elements of one kind.
+NAMAZU = (
+    "<dt>{n}. <a href='/{x}.html'>The {x}</a> (score: 9{n})</dt><dd><b>Author</b>: <em>Ann {t}</em>"
+    "</dd>[<dd><b>Date</b>: 0{n} Oct 2024</dd>]<dd>{text}</dd>"
+    "<dd><a href='/{x}.html'>/docs/{x}.html</a> ({n}44,558 bytes)</dd>"
+)
 
 
 def test_labelled_lines_become_columns_and_the_snippet_is_the_snippet() -> None:
-    columns = learned(namazu).columns
+    columns = learned(NAMAZU).columns
     wanted = [ItemKind.NUMBER, ItemKind.TITLE, ItemKind.NUMBER, ItemKind.AUTHOR, ItemKind.DATE]
     assert [column.kind for column in columns] == [
         *wanted, ItemKind.SNIPPET, ItemKind.ADDRESS, ItemKind.SIZE,
     ]  # fmt: skip
     mandatory = {column.kind: column.is_mandatory for column in columns}
     assert mandatory[ItemKind.AUTHOR] and not mandatory[ItemKind.DATE], "some records lack it"
-    read = wrapper_of(namazu).records(page_of(FISH[::-1], namazu))
+    read = wrapper_of(NAMAZU).records(page_of(FISH[::-1], NAMAZU))
     for number, record in enumerate(read, start=1):
-        name = FISH[-number]
-        assert record.snippet == text_of(name)
-        assert record.author == f"Ann {name.title()}"
-        assert record.date == ("" if number == 3 else f"0{number} Oct 2024")
-        assert record.breadcrumb == f"/docs/{name}.html"
+        said = (record.snippet, record.author, record.date, record.breadcrumb)
+        wanted = ("{text}", "Ann {t}", "[0{n} Oct 2024]", "/docs/{x}.html")
+        assert said == tuple(fill(text, number, FISH[-number]) for text in wanted)
 
 
 @pytest.mark.parametrize(
@@ -132,7 +121,7 @@ def test_labelled_lines_become_columns_and_the_snippet_is_the_snippet() -> None:
 def test_texts_are_items_and_fields(
     markup: str, fields: dict[str, str], values: list[str] | None
 ) -> None:
-    first = first_of(written(markup))
+    first = first_of(markup)
     assert {name: getattr(first, name) for name in fields} == {
         name: fill(value) for name, value in fields.items()
     }
@@ -155,19 +144,19 @@ def test_texts_are_items_and_fields(
     ],
 )  # fmt: skip
 def test_what_texts_mean(markup: str, kinds: dict[str, ItemKind]) -> None:
-    found = {column.example: column.kind for column in learned(written(markup)).columns}
+    found = {column.example: column.kind for column in learned(markup).columns}
     for text, kind in kinds.items():
         assert found[fill(text, 1, "robin")] is kind
 
 
 def test_classes_do_not_make_running_text_a_type() -> None:
     text = "<span class='doc-section'>{text} {text}<br>Of its young {n} a year live on.</span>"
-    columns = learned(written(text)).columns
+    columns = learned(text).columns
     assert {column.kind for column in columns} == {ItemKind.TITLE, ItemKind.SNIPPET}
 
 
 def test_static_repeated_and_introducing_texts() -> None:
-    record = written(
+    record = (
         "<p>{text}</p><b>The {x}</b><div>by <a href='/by/{x}'>Ann {t}</a></div><i>Read more</i>"
     )
     columns = {column.example: column for column in learned(record).columns}
@@ -180,10 +169,8 @@ def test_static_repeated_and_introducing_texts() -> None:
 
 
 def test_names_that_a_person_gave_are_kept_when_items_are_learned_anew() -> None:
-    def redesigned(number: int, name: str) -> str:
-        return namazu(number, name).replace("<dd>", "<dd><span>").replace("</dd>", "</span></dd>")
-
-    before = learned(namazu)
+    redesigned = NAMAZU.replace("<dd>", "<dd><span>").replace("</dd>", "</span></dd>")
+    before = learned(NAMAZU)
     author = next(n for n, c in enumerate(before.columns) if c.kind is ItemKind.AUTHOR)
     changed: ItemColumn = before.columns[author].replace(
         label="written by", is_hidden=True, by_person=True
@@ -191,82 +178,49 @@ def test_names_that_a_person_gave_are_kept_when_items_are_learned_anew() -> None
     known = before.replace(
         columns=(*before.columns[:author], changed, *before.columns[author + 1 :])
     )
-    for again in (learned(namazu), learned(redesigned)):
+    for again in (learned(NAMAZU), learned(redesigned)):
         kept = [column for column in keep_items(again, known).columns if column.by_person]
         assert [(c.label, c.is_hidden, c.start) for c in kept] == [("written by", True, "Author:")]
 
 
-def titled_twice(number: int, name: str) -> str:
-    """A record with a title for small screens and one for large ones."""
-    link = f"<a href='/{name}.html'>The {name}</a>"
-    return (
-        f"<dt><span class=small>{link}</span><b class=large>{link}</b></dt>"
-        f"<dd><div class=small>Tap here</div>{text_of(name)}<button><i>Buy</i></button></dd>"
-    )
-
-
-def with_sheet(names: list[str], selector: str) -> Page:
-    """Return a page whose style sheet hides a class."""
-    page = page_of(names, titled_twice)
-    source = tostring(page.root).replace(
-        b"<body>", f"<head><style>{selector}{{display:none}}</style></head><body>".encode()
-    )
-    return parse_page(source, "http://search.example/find")
-
-
 def test_of_a_text_shown_twice_the_one_that_is_seen_stays() -> None:
+    link = "<a href='/{x}.html'>The {x}</a>"
+    record = (
+        f"<dt><span class=small>{link}</span><b class=large>{link}</b></dt><dd>"
+        "<div class=small>Tap here</div>{text}<button><i>Buy</i></button></dd>"
+    )
     # A layout that hides the results themselves hides nothing.
     for hidden, values in ((".small", []), ("dl", ["Tap here"])):
-        samples = [Sample(with_sheet(names, hidden), None) for names in (BIRDS, FISH)]
-        first = learn_wrapper(samples).wrapper.records(with_sheet(FISH, hidden))[0]
-        assert {item.value for item in first.items} == {
-            "The bream", text_of("bream"), "Buy", *values,
-        }  # fmt: skip
+        around = f"<head><style>{hidden}{{display:none}}</style></head>{DEFINED}"
+        shown = {item.value for item in first_of(record, around).items}
+        assert shown == {"The bream", fill("{text}"), "Buy", *values}
 
 
-def wiki(number: int, name: str) -> str:
-    """A record as wikis and shops show it: sizes with remarks, times, names of people, counts."""
-    who = ("Anna Orlova", "Yann Le Goff", "Jürgen Weiß", "Inès Roux", "Lucy Fenwick")[number % 5]
-    return (
-        f"<dt><a href='/k/{name}-{number}/'>The {name}<br><small>/k/{name}-{number}</small></a>"
-        f"<dd><p class=s>{text_of(name)}<p class=d>{number} kB ({number}44 words) - "
-        f"Thu, 0{number} Oct 2024 12:10:00 +0000<p class=w>{who}, Ann Ode"
-        f"<p class=y>20{number}7<p class=v>{number}81 views</dd>"
-    )
+# As wikis and shops show them: sizes with remarks, times, names of people, counts.
+WIKI = (
+    "<dt><a href='/k/{x}-{n}/'>The {x}<br><small>/k/{x}-{n}</small></a><dd><p class=s>{text}"
+    "<p class=d>{n} kB ({n}44 words) - Thu, 0{n} Oct 2024 12:10:00 +0000"
+    "<p class=w>{who}, Ann Ode<p class=y>20{n}7<p class=v>{n}81 views</dd>"
+)
 
 
 def test_what_stands_beside_dates_and_sizes_names_of_people_and_counts() -> None:
-    kinds = [column.kind for column in learned(wiki).columns]
+    kinds = [column.kind for column in learned(WIKI).columns]
     assert kinds == [
         *(ItemKind.TITLE, ItemKind.ADDRESS, ItemKind.SNIPPET, ItemKind.TEXT, ItemKind.AUTHOR),
         *(ItemKind.DATE, ItemKind.TEXT),
     ]
-    record = wrapper_of(wiki).records(page_of(FISH, wiki))[1]
+    record = wrapper_of(WIKI).records(page_of(FISH, WIKI))[1]
     assert (record.size, record.date) == ("2 kB", "02 Oct 2024")
     assert record.author == "Jürgen Weiß, Ann Ode"
     assert record.breadcrumb == "/k/perch-2"
 
 
 def test_the_headings_of_a_table_name_its_columns() -> None:
-    people = ("ann", "bo", "cy")
-
-    def record(number: int, name: str) -> str:
-        return (
-            f"<tr><td><a href='/{name}'>The {name}</a><td>{text_of(name)}"
-            f"<td>{people[number % 3]}<td>{number * 37 % 11}<td>{'AB'[number % 2]}"
-        )
-
     head = "<tr><th colspan=2>Thema<th>Verfasst von<th>Antworten<th>Rubrik"
-    pages = [
-        parse_page(
-            f"<table>{head}{''.join(record(n, name) for n, name in enumerate(names))}".encode(),
-            "http://search.example/find",
-        )
-        for names in (BIRDS, FISH)
-    ]
-    items = learn_wrapper([Sample(page, None) for page in pages]).wrapper.items
-    assert items is not None
-    assert [(column.label, column.kind) for column in items.columns] == [
+    record = "<tr><td><a href='/{x}'>The {x}</a><td>{text}<td>{who}<td>{odd}<td>{ab}"
+    columns = learned(record, f"<table>{head}{{}}</table>").columns
+    assert [(column.label, column.kind) for column in columns] == [
         ("Thema", ItemKind.TITLE),
         ("Thema 2", ItemKind.SNIPPET),
         ("Verfasst von", ItemKind.AUTHOR),
@@ -276,13 +230,10 @@ def test_the_headings_of_a_table_name_its_columns() -> None:
 
 
 def test_terms_name_their_definitions_and_attributes_their_elements() -> None:
-    def record(number: int, name: str) -> str:
-        size = "" if number == 2 else f"<dt>Größe<dd>{number} of 9"
-        return (
-            f"<dt><a href='/{name}'>The {name}</a><dd><p>{text_of(name)}</p><dl>{size}"
-            f"<dt>Herkunft<dd>{name}land</dl><i title='Autor'>{name}1</i></dd>"
-        )
-
+    record = (
+        "<p>{text}</p><dl>[<dt>Größe<dd>{n} of 9]<dt>Herkunft<dd>{x}land</dl>"
+        "<i title='Autor'>{x}1</i></dd>"
+    )
     columns = {column.label: column for column in learned(record).columns}
     assert columns["Größe"].kind is ItemKind.SIZE
     assert columns["Herkunft"].after == "Herkunft"
@@ -290,15 +241,8 @@ def test_terms_name_their_definitions_and_attributes_their_elements() -> None:
 
 
 def test_a_rating_that_no_text_says_is_an_item_of_its_own() -> None:
-    def record(number: int, name: str) -> str:
-        stars = number % 5 + 1
-        return (
-            f"<dt><a href='/{name}'>The {name}</a><dd><p>{text_of(name)}</p>"
-            f"<i class='stars' aria-label='{stars} out of 5 stars'></i> <b>({number * 37 % 11})</b>"
-        )
-
-    samples = [Sample(page_of(names, record), None) for names in (BIRDS, FISH)]
-    wrapper = learn_wrapper(samples).wrapper
+    record = "<p>{text}</p><i class='stars' aria-label='{stars} out of 5 stars'></i> <b>({odd})</b>"
+    wrapper = wrapper_of(record)
     assert wrapper.items is not None
     changed = wrapper.items.columns[-1].replace(label="stars", by_person=True)
     kept = keep_items(
@@ -310,29 +254,21 @@ def test_a_rating_that_no_text_says_is_an_item_of_its_own() -> None:
     assert [item.bare for item in first.items if item.kind is ItemKind.RATING] == ["2/5"]
 
 
-NAMES = ("Ann Ode", "bob", "Carl Heron Fry", "dora99 x", "Eve")
-
-
 def records_with(sentence: str) -> list[ResultRecord]:
     """Return the records read where each has a title and a sentence of its own, and no text."""
-
-    def record(number: int, name: str) -> str:
-        said = sentence.format(name=NAMES[number % 5], day=number + 3, count=number * 7)
-        return f"<li><a href='/{name}.html'>The {name} of the year</a><p>{said}</p></li>"
-
-    samples = [Sample(page_of(names, record), None) for names in (BIRDS, FISH)]
-    return list(learn_wrapper(samples).wrapper.records(page_of(FISH[::-1], record)))
+    record = f"<li><a href='/{{x}}.html'>The {{x}} of the year</a><p>{sentence}</p></li>"
+    return list(wrapper_of(record, "{}").records(page_of(FISH[::-1], record, "{}")))
 
 
 def test_a_sentence_says_who_and_when_and_is_no_snippet() -> None:
-    read = records_with("Submitted by {name} on Thu, {day} May 2012 - 12:30 in garden news")
+    read = records_with("Submitted by {writer} on Thu, {n} May 2012 - 12:30 in garden news")
     assert [each.author for each in read[:2]] == ["bob", "Carl Heron Fry"]
-    assert [each.date for each in read[:2]] == ["4 May 2012", "5 May 2012"]
+    assert [each.date for each in read[:2]] == ["1 May 2012", "2 May 2012"]
     assert {each.snippet for each in read} == {""}
 
 
 def test_labels_within_a_text_say_what_follows_them() -> None:
-    read = records_with("Chapters: {count} - Words: 2,{count}1 - Author: {name} - State: open")
+    read = records_with("Chapters: {count} - Words: 2,{count}1 - Author: {writer} - State: open")
     assert read[1].author == "Carl Heron Fry"
     said = {item.label: item.bare for item in read[1].said if item.kind is ItemKind.TEXT}
     assert said["Words"] == "2,141"
@@ -340,5 +276,5 @@ def test_labels_within_a_text_say_what_follows_them() -> None:
 
 
 def test_prose_that_mentions_dates_stays_a_snippet() -> None:
-    read = records_with("In {day} gardens {name} saw {count} of them, each in another kind of tree")
+    read = records_with("In {n} gardens {writer} saw {count} of them, each in another kind of tree")
     assert all(each.snippet and not each.date and not each.author for each in read)

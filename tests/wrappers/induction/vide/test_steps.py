@@ -4,17 +4,7 @@ from discovery.pages.layout import Box, Font
 from discovery.pages.page import parse_page
 from discovery.pages.segmentation import VisualBlock, segment_page
 from tests.boxes import boxes_of
-from wrappers.induction.vide import (
-    DataItem,
-    ItemType,
-    align,
-    appearance_of,
-    data_regions,
-    seed_clusters,
-    segment_records,
-    similarity,
-    without_noise_blocks,
-)
+from wrappers.induction.vide import DataItem, ItemType, align, segment_records, without_noise_blocks
 
 PLAIN, BOLD, SMALL = Font(), Font(weight=700), Font(size=10.0)
 
@@ -28,17 +18,6 @@ def blocks_of(markup: str) -> VisualBlock:
     return segment_page(boxes_of(parse_page(markup.encode(), "http://a.example/")))
 
 
-def test_the_region_is_the_smallest_block_that_is_centred_and_large() -> None:
-    leaves = tuple(block_at(200, top) for top in range(0, 100, 20))
-    page = Box(0, 0, 1000, 1000)
-    menu = VisualBlock(Box(0, 0, 100, 900), 6, leaves)
-    results = VisualBlock(Box(200, 100, 600, 800), 6, leaves)
-    middle = VisualBlock(Box(0, 0, 1000, 950), 5, (menu, results))
-    root = VisualBlock(page, 4, (middle, block_at(0, 980)))
-    assert data_regions(root)[0] is results
-    assert set(data_regions(root)) >= {results, middle, root, menu}
-
-
 def test_noise_at_the_top_and_the_bottom_is_left_out() -> None:
     records = [block_at(40, top) for top in range(100, 200, 20)]
     inside = [*records[:2], block_at(90, 110), *records[2:]]
@@ -50,25 +29,6 @@ def test_noise_at_the_top_and_the_bottom_is_left_out() -> None:
 def test_the_columns_of_a_grid_are_no_noise() -> None:
     grid = [block_at(left, top) for top in (0, 30, 60) for left in (0, 110, 220)]
     assert without_noise_blocks(grid) == tuple(grid)
-
-
-def test_blocks_in_the_same_fonts_are_alike_however_long() -> None:
-    short, long, other = (
-        appearance_of(blocks_of(markup))
-        for markup in (
-            "<p><a href=/>a</a> b</p>",
-            f"<p><a href=/>{'a' * 90}</a> {'b ' * 300}</p>",
-            "<h2>a</h2>",
-        )
-    )
-    assert similarity(short, long) == 1
-    assert similarity(short, other) == 0
-
-
-def test_seeds_are_the_largest_cluster_and_of_equal_ones_the_first() -> None:
-    assert seed_clusters([(0,), (1, 4, 7), (2, 5, 8), (3, 6)])[0] == (1, 4, 7)
-    assert seed_clusters([(0,), (1,)]) == ()
-    assert seed_clusters([]) == ()
 
 
 def item(text: str, left: int = 0, font: Font = PLAIN) -> DataItem:

@@ -1,0 +1,93 @@
+"""Titles of records: the column that names them says it, and labels beside it are no part of it."""
+
+import pytest
+
+from discovery.pages.page import Page, parse_page
+from tests.wrappers.induction.items.test_items import BIRDS, FISH
+from wrappers.extraction.items.pieces import ItemKind
+from wrappers.extraction.wrapper import Wrapper
+from wrappers.induction.pipeline import learn_wrapper
+from wrappers.induction.samples import Sample
+
+PEOPLE = "Ann Ode,Ian Low,Eva Hill,Tom Bell,Kim Ray,Leo Fox,May Dunn,Sam Pool".split(",")
+STATES = "Open Closed Solved".split()
+TITLE = "Where the quiet {name} lives"
+TEXT = "<p>All about a {name}, and more of it. It has a <i>{query}</i> of its own.</p>"
+
+
+def page_of(names: list[str], record: str, query: str) -> Page:
+    """Return a page of a table where a record consists of cells, else of a list with texts."""
+    rows = "".join(
+        (f"<tr>{record}</tr>" if record.startswith("<td>") else f"<li>{record}{TEXT}</li>").format(
+            title=TITLE.format(name=name), name=name, query=query, number=len(name) * 7 + n,
+            state=STATES[n % 3], some="<b class=flag>New</b>" if n % 3 else "", person=PEOPLE[n],
+        )
+        for n, name in enumerate(names)
+    )  # fmt: skip
+    around = "<table id=r>{}</table>" if record.startswith("<td>") else "<ul>{}</ul>"
+    body = f"<html><body><h1>Found</h1>{around.format(rows)}</body></html>"
+    return parse_page(body.encode(), "http://search.example/find")
+
+
+def learned(record: str) -> Wrapper:
+    """Return what is learned from two pages of such records."""
+    asked = ((BIRDS, "nest"), (FISH, "fin"))
+    return learn_wrapper([Sample(page_of(n, record, query), query) for n, query in asked]).wrapper
+
+
+@pytest.mark.parametrize(
+    ("record", "title"),
+    [
+        # As libraries of papers show it: the title beside a link that says its number.
+        ("<td><b>{title}</b><br><i>{person}</i><td><a href='/{name}'>r{number}</a>", TITLE),
+        # As administrations show it: links of pictures, then who, then what.
+        ("<td><a href='/{name}' title=Show><i class=eye></i></a><td>{person}<td>{title}", TITLE),
+        # As trackers show it: the number and what it is about lead to one address.
+        ("<td><a href='/{name}'>BUG-{number}</a><td><a href='/{name}'>{title}</a><td>open", TITLE),
+        # A link that names its record is the title: a number that a text goes on about, a name.
+        ("<td><a href='/{name}'>NGC{number}</a><td>Where {name}s of old live", "NGC{number}"),
+        ("<td>No {number} of the {name}s<td><a href='/{name}'>{name}</a>", "{name}"),
+    ],
+)
+def test_what_names_the_records_is_their_title(record: str, title: str) -> None:
+    read = learned(record).records(page_of(FISH[::-1], record, "gill"))[0]
+    assert read.title == title.format(name="pike", number=28)
+    assert read.url is not None and read.url.endswith("/pike")
+    if title == TITLE:
+        assert read.title not in read.snippet
+        assert [i.value for i in read.items if i.kind is ItemKind.TITLE] == [read.title]
+
+
+@pytest.mark.parametrize(
+    ("inner", "label"),
+    [
+        ("<span class=state>{state}</span> {title}", "Closed"),
+        ("{title}{some}", "New"),
+        ("<span class=code>#{number}</span> {title}", "#29"),
+        ("<em>{state}</em>: {title}", "Closed"),
+        ("<h3><span class=name>{title}</span><span class=at>3 May 20{number}</span></h3>", "3 May"),
+        ("{title} <sup>[PDF]</sup>", ""),
+        ("{title}<span class=sr-only> (opens another window)</span>", ""),
+    ],
+)
+def test_a_label_is_no_part_of_the_title(inner: str, label: str) -> None:
+    row = "<a href='/{name}'>" + inner + "</a>"
+    record = learned(row).records(page_of(FISH[::-1], row, "gill"))[1]
+    assert record.title == TITLE.format(name="carp")
+    assert any(item.value.startswith(label) for item in record.items)
+
+
+@pytest.mark.parametrize(
+    "inner",
+    [
+        # What the query asked for, wherever it stands; and what names the thing.
+        "Where the quiet {name} has a <span class=hit>{query}</span>",
+        "<span class=hit>{query}s</span> of the quiet {name}",
+        "The {name} <span class=more>and the {name} of old</span>",
+    ],
+)
+def test_what_is_stressed_or_names_the_thing_stays(inner: str) -> None:
+    row = "<a href='/{name}'>" + inner + "</a>"
+    page = page_of(FISH[::-1], row, "gill")
+    for record, link in zip(learned(row).records(page), page.root.iter("a"), strict=True):
+        assert record.title == " ".join(link.text_content().split())

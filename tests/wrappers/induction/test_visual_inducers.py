@@ -1,0 +1,331 @@
+"""ViNTs and ViDE on whole pages: their records as rules of the stored wrapper, their wrappers."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from discovery.pages.layout import Box, Layout
+from discovery.pages.page import NotHtmlError, Page, parse_page
+from discovery.pages.segmentation import VisualBlock, segment_page
+from tests.boxes import boxes_of
+from tests.strategies import html_documents
+from tests.wrappers.induction.vints.tag_paths import parse_path
+from wrappers.induction.candidates.group_candidates import Candidate
+from wrappers.induction.candidates.inducers import (
+    InducerName,
+    integrated_wrapper,
+    propose_vide_groups,
+    propose_vints_groups,
+)
+from wrappers.induction.features.page_features import PageFeatures, page_features
+from wrappers.induction.pipeline import learn_wrapper
+from wrappers.induction.samples import Sample
+from wrappers.induction.vide import apply_visual_wrapper, find_visual_records, make_visual_wrapper
+from wrappers.induction.vints.content_lines import format_path
+from wrappers.induction.vints.initial_wrappers import Separation, VintsWrapper
+from wrappers.induction.vints.vints import (
+    RecordGroup,
+    apply_wrapper,
+    find_record_groups,
+    integrate_wrappers,
+    select_groups,
+)
+
+WORDS = "amber birch cedar dahlia elder fir ginkgo hazel iris juniper".split()
+VINTS, VIDE = propose_vints_groups, propose_vide_groups
+Records = Callable[[list[str]], str]
+Propose = Callable[..., Any]
+
+
+def page_of(markup: str) -> Page:
+    return parse_page(markup.encode(), "http://a.example/search")
+
+
+def sample_of(markup: str) -> Sample:
+    page = page_of(markup)
+    return Sample(page, layout=boxes_of(page))
+
+
+def features_of(markup: str) -> PageFeatures:
+    return page_features(sample_of(markup))
+
+
+def titles(features: PageFeatures, candidate: Candidate) -> list[str]:
+    return [features.text(span.title) for span in candidate.match.spans]
+
+
+def title_link(word: str) -> str:
+    return f"<a href=/{word}>About {word}</a>"
+
+
+def snippet(word: str) -> str:
+    return f"{word} grows in many places and is described here at some length for readers"
+
+
+def written(record: str, around: str = "<body>{}") -> Records:
+    """Return what writes a page of records; of a part in brackets only each second has one."""
+
+    def page(words: list[str]) -> str:
+        records = []
+        for number, word in enumerate(words, start=1):
+            whole, _, rest = record.partition("[")
+            some, _, after = rest.partition("]")
+            shape = whole + (some if number % 2 else "") + after
+            records.append(
+                shape.format(n=number, w=word, title=title_link(word), text=snippet(word))
+            )
+        return around.replace("{}", "".join(records))
+
+    return page
+
+
+def grid(words: list[str]) -> str:
+    cells = [f"<td><img src=/p width=200 height=60><br>{title_link(word)}" for word in words]
+    rows = "".join(f"<tr>{''.join(cells[n : n + 5])}" for n in range(0, len(cells), 5))
+    return f"<body><h1>Search</h1><table>{rows}</table>"
+
+
+MENU = "".join(f"<li><a href=/m{number}>menu {number}</a></li>" for number in range(14))
+BROKEN_TEXT = written(
+    "{title}<br>{text}<br><i>http://a.example/{w}</i><br><br>",
+    "<body><h1>Search</h1>{}<hr><a href=/>Home</a>",
+)
+SHAPES: dict[str, Records] = {
+    "paragraphs with breaks": written(
+        "{n}. {title} (score {n})<br>{text}<br>[<a href=/{w}>http://a.example/{w}</a><br>]<br>",
+        "<body><h1>Search</h1><a href=/>Home</a> | <a href=/h>Help</a><p>{}<hr>footer",
+    ),
+    "definitions": written(
+        "<dt>{title}<dd>{text}[<dd>more]",
+        "<body><h1>Search</h1><p>Found 10<dl>{}</dl><hr><a href=/>Home</a>",
+    ),
+    "table rows": written(
+        "<tr><td>{n}.<td>{title}<td>9{n}%</tr><tr><td><td colspan=2>{text}</tr>"
+        "<tr><td colspan=3><hr></tr>",
+        f"<body><table width='100%'><tr><td width='20%' valign=top>{MENU}"
+        "<td><b>10 documents found</b><table>{}</table></table>",
+    ),
+    "divisions": written(
+        "<div class=hit><div><h3>{title}</h3>[<span class=date>1 May</span>]<p>{text}</p></div>"
+        "</div>",
+        f"<body><ul>{MENU}</ul><main><p>10 hits</p>{{}}</main><footer>end</footer>",
+    ),
+    "headings": written(
+        "<h3>{title}</h3><p>{text}</p>[<p>{text}</p>]",
+        "<body><div id=top><a href=/>Home</a></div><div id=main>{}</div>",
+    ),
+    # Only the two breaks before a title tell it from the link below the text.
+    "two breaks": written(
+        "{title}<br>{text}<br><a href=/{w}/more>http://a.example/{w}</a><br><br>",
+        "<body><h1>Search</h1>{}<hr><a href=/>Home</a>",
+    ),
+    # A record ends with its <div>; the first one stands after nothing.
+    "links before divisions": written(
+        "{title} by <a href=/by/{w}>Author {w}</a>[<a href=/reviews>reviews</a>]<div>{text}</div>",
+        "<body><h1>Search</h1><div>{}</div>",
+    ),
+    "one of two equal regions": written(
+        "<p>{title}<br>{text}</p>",
+        f"<body><h1>Search</h1><div>{'<p><a href=/m/b>Menu bar</a></p>' * 4}</div><div>{{}}</div>",
+    ),
+}
+OF_LOOKS: dict[str, Records] = {
+    "broken text": BROKEN_TEXT,
+    "pairs of rows": written(
+        "<tr><td><b>{title}</b><tr><td>{text}<tr><td>&nbsp;",
+        "<body><table><tr><td width=20%><a href=/a>Home</a><br><a href=/b>Help</a>"
+        "<td><table>{}</table></table>",
+    ),
+    "grid": grid,
+}
+
+
+@pytest.mark.parametrize(
+    ("propose", "write"),
+    [*((VINTS, each) for each in SHAPES.values()), *((VIDE, each) for each in OF_LOOKS.values())],
+    ids=[*SHAPES, *OF_LOOKS],
+)
+def test_a_rule_finds_just_the_records(propose: Propose, write: Records) -> None:
+    features = features_of(write(WORDS))
+    candidates = list(propose([features], None)[0])
+    assert [f"About {word}" for word in WORDS] in [titles(features, each) for each in candidates]
+    for candidate in candidates:
+        assert candidate.inducer == ("vints" if propose is VINTS else "vide")
+        assert features.find(candidate.rule).outcome == candidate.match.outcome
+
+
+@pytest.mark.parametrize("propose", [VINTS, VIDE])
+@given(html_documents())
+@settings(max_examples=60, deadline=None)
+def test_any_page_is_answered(propose: Propose, markup: str) -> None:
+    try:
+        features = features_of(f"<body>{markup}")
+    except NotHtmlError:
+        return
+    for candidates in propose([features, features], None):
+        for candidate in candidates:
+            assert features.find(candidate.rule).spans
+
+
+@pytest.mark.parametrize("propose", [VINTS, VIDE])
+def test_a_page_that_no_browser_laid_out_has_no_record_groups(
+    propose: Propose,
+) -> None:
+    sample = sample_of(BROKEN_TEXT(WORDS))
+    # Nor has one of which the browser shows nothing.
+    nothing = Layout(Box(0, 0, 1024, 768), (), {})
+    proposed = [
+        list(propose([page_features(each)], None)[0])
+        for each in (sample, Sample(sample.page), Sample(sample.page, layout=nothing))
+    ]
+    assert [bool(each) for each in proposed] == [True, False, False]
+
+
+ENDLESS = {
+    "paragraphs": ("<p><a href=/x>link</a><br>text", 25_000, 5_000),
+    "deep": ("<div>{}<p><a href=/x>x</a>text", 3_000, 3_000),
+    "nested tables": ("<table><tr><td><a href=/x>x</a>", 700, 150),
+    "siblings": ("<body>{}<a href=/x>x</a><br>", 30_000, 10_000),
+    "breaks": ("<body>{}<a href=/x>x</a><br>text<br><br><br>", 10_000, 3_000),
+}
+
+
+@pytest.mark.parametrize("propose", [VINTS, VIDE])
+@pytest.mark.parametrize(("markup", "of_lines", "of_looks"), ENDLESS.values(), ids=ENDLESS)
+def test_pages_without_end_are_bounded(
+    propose: Propose, markup: str, of_lines: int, of_looks: int
+) -> None:
+    is_vints = propose is VINTS
+    start, _, part = markup.rpartition("{}")
+    start *= (1_500 if is_vints else 400) if start == "<div>" else 1
+    sample = sample_of(start + part * (of_lines if is_vints else of_looks))
+    started = time.process_time()
+    if is_vints:
+        assert sample.layout is not None
+        find_record_groups(sample.page, sample.layout)
+    else:
+        list(propose([page_features(sample)], None)[0])
+    # Usually a few; what takes time in the square takes minutes.
+    assert time.process_time() - started < 25
+
+
+def test_what_stands_on_the_no_result_page_is_no_record_group() -> None:
+    topics = "".join(f"<p><a href=/t/{n}>Topic {n}</a><br>{snippet('Topic')}</p>" for n in range(9))
+    write = written("<p>{title}<br>{text}</p>", f"<body><div>{topics}</div><div>{{}}</div>")
+    page, no_result = features_of(write(WORDS[:5])), features_of(write([]))
+    (without,) = propose_vints_groups([page], None)
+    assert any("Topic 1" in titles(page, candidate) for candidate in without)
+    (known,) = propose_vints_groups([page], no_result)
+    found = [titles(page, candidate) for candidate in known]
+    assert [f"About {word}" for word in WORDS[:5]] in found
+    assert not any("Topic 1" in group for group in found)
+
+
+# What ViNTs chooses and puts together.
+
+
+def groups_of(markup: str) -> list[RecordGroup]:
+    page = page_of(markup)
+    layout = boxes_of(page)
+    return list(select_groups(find_record_groups(page, layout), layout.page))
+
+
+def test_the_wrapper_of_the_running_example() -> None:
+    example = written(
+        "<dl><dt>{title}<dd>{text}</dl>",
+        "<html><head></head><body><img><center></center><hr><b>4 matches</b><hr>{}</body></html>",
+    )
+    group = groups_of(example(WORDS[:4]))[0]
+    assert group.wrapper.formula == (
+        "<HTML>C<HEAD>S<BODY>C<IMG>S<CENTER>S<HR>S<B>S<HR>S (X (<DL>S)) [1, 4]"
+    )
+    assert format_path(group.wrapper.compact_prefix) == "<HTML>C<BODY>C"
+    first_texts = [block.lines[0].text for block in group.blocks]
+    assert first_texts == [f"About {word}" for word in WORDS[:4]]
+
+
+def test_records_of_two_sections_are_two_groups_the_larger_first() -> None:
+    offers = "".join(f"<p><a href=/ad{w}>Buy {w}</a></p>" for w in WORDS[:5])
+    around = f"<table width='100%'><tr><td width='70%'><div>{{}}</div><td><div>{offers}</div>"
+    groups = groups_of(written("<p>{title}<br>{text}</p>", around)(WORDS))
+    assert [len(group.records) for group in groups[:2]] == [10, 5]
+
+
+def test_refining_cuts_what_is_not_similar() -> None:
+    write = written("<li>{title}<br>{text}", "<ul><li>Sorted by date</li>{}<li>Next page</li></ul>")
+    wrapper = groups_of(write(WORDS))[0].wrapper
+    assert (wrapper.minimum, wrapper.maximum) == (2, 11)
+
+
+def wrapper_of(prefix: str, *separators: str) -> VintsWrapper:
+    separation = Separation(parse_path(prefix), frozenset(map(parse_path, separators)))
+    return VintsWrapper(separation, minimum=1, maximum=10)
+
+
+def test_the_integrated_wrapper_with_the_largest_support_is_taken() -> None:
+    odd = wrapper_of("<HTML>C<BODY>C<TABLE>C", "<TR>S")
+    usual = wrapper_of("<HTML>C<BODY>C", "<DL>S")
+    wider = wrapper_of("<HTML>C<BODY>C", "<DL>S", "<P>S")
+    integrated = integrate_wrappers([odd, usual, wider])
+    assert integrated is not None
+    assert integrated.separation.separators == {parse_path("<DL>S"), parse_path("<P>S")}
+    assert integrated.support == 2
+    assert integrate_wrappers([]) is None
+    other = wrapper_of("<HTML>C", "<P>S", "<HR>S"), wrapper_of("<HTML>C", "<P>S", "<DL>S")
+    integrated = integrate_wrappers(other)
+    assert integrated is not None and integrated.support == 1, (
+        "neither's separators hold the other's"
+    )
+
+
+def test_the_wrappers_of_several_pages_are_integrated_and_their_bounds_applied() -> None:
+    def page(before: str, words: list[str]) -> PageFeatures:
+        return features_of(written("<dl><dt>{title}<dd>{text}</dl>", f"<body>{before}{{}}")(words))
+
+    pages = [page("<img><b>1</b><hr>", WORDS[:4]), page("<center></center><hr>", WORDS[4:9])]
+    found = [find_record_groups(p.sample.page, boxes_of(p.sample.page)) for p in pages]
+    wrapper = integrated_wrapper(found)
+    assert wrapper is not None
+    assert wrapper.support == 2
+    assert format_path(wrapper.separation.prefix) == "<HTML>C<BODY>C"
+    assert (wrapper.minimum, wrapper.maximum) == (1, 5)
+    # A third page, which taught nothing, with more records than any of those.
+    third = page("<font></font>", WORDS)
+    assert len(apply_wrapper(wrapper, third.sample.page)) == 5
+
+
+# What ViDE tells of looks.
+
+
+def blocks_of(page: Page) -> VisualBlock:
+    return segment_page(boxes_of(page))
+
+
+def test_what_begins_like_a_record_begins_one_on_another_page() -> None:
+    first, second = (page_of(BROKEN_TEXT(words)) for words in (WORDS[:6], WORDS[3:]))
+    root = blocks_of(first)
+    found = next(each for each in find_visual_records(root) if len(each.records) == 6)
+    wrapper = make_visual_wrapper(root, found)
+    assert wrapper is not None
+    texts = [
+        next(start.pieces()).text for start, *_ in apply_visual_wrapper(wrapper, blocks_of(second))
+    ]
+    assert texts == [f"About {word}" for word in WORDS[3:]]
+
+
+def test_records_without_a_mandatory_item_are_set_apart() -> None:
+    box = f"<p><a href=/box>More</a><br>{snippet('box')}"
+    rows = written("<p>{title}<br>{text}<br>2001-02-{n:02}", f"<body>{{}}{box}")
+    groups = find_visual_records(blocks_of(page_of(rows(WORDS))))
+    assert any(len(g.records) == 11 and len(g.complete) == 10 for g in groups)
+
+
+def test_a_wrapper_is_learned_from_looks_alone() -> None:
+    samples = [sample_of(BROKEN_TEXT(words)) for words in (WORDS[:6], WORDS[3:])]
+    learned = learn_wrapper(samples, inducers=(InducerName.VIDE,))
+    assert learned.inducer == "vide"
+    read = learned.wrapper.records(samples[1].page)
+    assert [record.title for record in read] == [f"About {word}" for word in WORDS[3:]]
