@@ -12,6 +12,7 @@ from urllib.parse import unquote_plus, urlsplit
 
 from lxml import etree
 from lxml.html import HtmlElement
+from rapidfuzz.distance import Prefix
 
 from discovery.documents.document import Document
 from discovery.pages.page import Page
@@ -36,6 +37,8 @@ WORD_PATTERN = (
 # Stands for the query in masked text.
 MASK = "\N{WHITE SQUARE}"
 _MASKS = re.compile(rf"{MASK}(?:[\s,+]*{MASK})+")
+# Characters of a query that may be quoted cut short; fewer may begin other words. Guess.
+LONG_QUERY = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,9 +173,15 @@ def mask_query(text: str, query: str | None) -> str:
 
     >>> mask_query('No hits for "Blue Cheese".', "blue cheese")
     'no hits for "□".'
+    >>> asked = "What is the difference between a ferry and a boat"
+    >>> mask_query("No hits for “what is the difference between a fe…”", asked)
+    'no hits for “□…”'
     """
     folded = text.casefold()
-    for term in _terms_of(query or ""):
+    terms = _terms_of(query or "")
+    if terms and len(terms[0]) > LONG_QUERY and terms[0] not in folded:
+        folded = _without_start(folded, terms[0])
+    for term in terms:
         if term in folded:
             folded = _without_term(folded, term)
     return _MASKS.sub(MASK, folded) if folded.count(MASK) > 1 else folded
@@ -183,6 +192,14 @@ def _terms_of(query: str) -> tuple[str, ...]:
     whole = fold_space(query).casefold()
     words = sorted(whole.split(), key=len, reverse=True)
     return tuple(dict.fromkeys((whole, *words))) if whole else ()
+
+
+def _without_start(text: str, query: str) -> str:
+    """Return a text with the query masked as far as it is quoted: many sites cut a long one."""
+    at = text.find(query[:LONG_QUERY])
+    if at < 0:
+        return text
+    return f"{text[:at]}{MASK}{text[at + Prefix.similarity(text[at:], query) :]}"
 
 
 def _without_term(text: str, term: str) -> str:

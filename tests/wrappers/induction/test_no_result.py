@@ -69,6 +69,14 @@ def test_it_holds_for_any_query_and_no_result_page(message: str, samples: int) -
         assert not signature.matches(*results("water", count)), count
 
 
+@pytest.mark.parametrize("message", [message for message in MESSAGES if "{query}" in message])
+@pytest.mark.parametrize("asked", ["7" * 260, "TypeError: ord() expected a character, found " * 7])
+def test_it_holds_where_a_long_query_is_quoted_cut_short(message: str, asked: str) -> None:
+    page, _ = nothing(asked[:200], message)
+    assert learned(message).matches(page, asked)
+    assert not learned(message).matches(results("water")[0], asked)
+
+
 @pytest.mark.parametrize(
     "message", [message for message in MESSAGES if message and "<ol>" not in message]
 )
