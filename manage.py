@@ -5,6 +5,7 @@ import codecs
 import io
 import json
 import os
+import signal
 import sys
 
 # Commands that open no database.
@@ -45,6 +46,11 @@ def main() -> None:
         if needs_database(sys.argv[1:]):
             refuse_wrong_database()
         execute_from_command_line(sys.argv)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Who reads the output wants no more of it, as `head`; the exit must not write either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(128 + signal.SIGPIPE)
     except (ImproperlyConfigured, DatabaseError) as error:
         # A file that is no database is a database error of no kind; the other kinds are our faults.
         is_away = isinstance(error, OperationalError) or type(error) is DatabaseError

@@ -3,6 +3,7 @@
 import json
 import logging
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -213,6 +214,14 @@ def test_what_a_terminal_cannot_show_stays_json():
     assert json.loads(f'"{shown[0]}"') == said
 
 
+def test_an_output_nobody_reads_further_ends_quietly(tmp_path: Path) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    ended = run(tmp_path, "help", stdout=writing)
+    os.close(writing)
+    assert (ended.returncode, ended.stderr) == (128 + signal.SIGPIPE, "")
+
+
 @pytest.fixture(scope="module")
 def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     directory = tmp_path_factory.mktemp("migrated")
@@ -228,7 +237,9 @@ def stored(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return directory
 
 
-def run(directory: Path, *arguments: str, **settings: str) -> "subprocess.CompletedProcess[str]":
+def run(
+    directory: Path, *arguments: str, stdout: int = subprocess.PIPE, **settings: str
+) -> "subprocess.CompletedProcess[str]":
     """Call Python with these arguments over a data directory: a command, or a module after `-m`."""
     program = arguments if arguments[0] == "-m" else ("manage.py", *arguments)
     return subprocess.run(
@@ -236,7 +247,8 @@ def run(directory: Path, *arguments: str, **settings: str) -> "subprocess.Comple
         cwd=ROOT,
         env=OWN | {"METASEARCH_DATA_DIR": str(directory)} | settings,
         stdin=subprocess.DEVNULL,
-        capture_output=True,
+        stdout=stdout,
+        stderr=subprocess.PIPE,
         text=True,
         timeout=60,
         check=False,

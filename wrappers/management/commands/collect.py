@@ -143,10 +143,10 @@ class Command(OutcomeCommand):
 def as_text(collection: Collection, outcome: dict[str, Any]) -> str:
     lines = [
         f"{collection.name}: {outcome['state']}. {outcome['reason']}",
-        f"{outcome['found']} pages with {outcome['downloads']} downloads in "
-        f"{outcome['seconds']} s; confidence {outcome['confidence']}: "
-        f"{collection.confidence_reason}",
+        f"{outcome['found']} pages with {outcome['downloads']} downloads in {outcome['seconds']} s",
     ]
+    if outcome["confidence"] is not None:
+        lines.append(f"confidence {outcome['confidence']}: {collection.confidence_reason}")
     if collection.run > 1:
         lines.append(
             f"{collection.new_pages} new, {collection.changed_pages} changed, "
