@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -152,7 +153,8 @@ def test_a_person_who_waits_is_told_how_far_another_worker_is(monkeypatch):
         except StopIteration:
             finish(other, 0.0, lambda _told: None)
 
-    monkeypatch.setattr("discovery.jobs.leases.time.sleep", others_turn)
+    # The module's own clock, not the process's: other threads sleep too.
+    monkeypatch.setattr("discovery.jobs.leases.time", SimpleNamespace(sleep=others_turn))
     told: list[Any] = []
     after = runner(finish, progress_of=lambda crawl: crawl.pages).work_now(row, told.append)
     assert after.state == CrawlState.DONE
