@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import islice, pairwise
+from itertools import islice
 
 from lxml.html import HtmlElement
 
@@ -134,28 +134,17 @@ MAX_LABEL_LENGTH = 40
 MAX_HEADING_ROWS = 3
 MAX_CELLS = 50
 MAX_LEVELS = 8
-# Attributes that say what an element shows, where they say the same in every record.
-_SAYING = ("aria-label", "title", "data-label", "data-title")
 _CELLS = ("td", "th")
-_LETTER = re.compile(r"[^\W\d_]")
 
 
-def label_of(column: Column, rows: Sequence[Row]) -> str:
+def label_of(column: Column) -> str:
     """Return what a reader finds a column called, or nothing."""
     said = column.start or column.after
     if said:
         return clean_label(said)
-    looked_at = list(zip(column.pieces, column.rows, strict=True))[:MAX_LOOKED_AT]
-    found = (
-        [_heading(piece.element) for piece, _ in looked_at],
-        [_label_before(column, row, rows[row]) for _, row in looked_at],
-        [_said_of(piece.element, piece.text) for piece, _ in looked_at],
-    )
-    for texts in found:
-        text, count = Counter(texts).most_common(1)[0]
-        if text and count >= MOSTLY * len(texts):
-            return clean_label(text)[:MAX_LABEL_LENGTH]
-    return ""
+    headings = [_heading(piece.element) for piece in column.pieces[:MAX_LOOKED_AT]]
+    text, count = Counter(headings).most_common(1)[0]
+    return clean_label(text)[:MAX_LABEL_LENGTH] if count >= MOSTLY * len(headings) else ""
 
 
 def _heading(element: HtmlElement) -> str:
@@ -182,23 +171,6 @@ def _heading(element: HtmlElement) -> str:
 def _width(cell: HtmlElement) -> int:
     span = cell.get("colspan", "1").strip()
     return int(span) if span.isascii() and span.isdigit() and len(span) < 3 else 1
-
-
-def _label_before(column: Column, number: int, row: Row) -> str:
-    """Return the text before a column's one in an element that names others, or nothing."""
-    mine = next(p for p, n in zip(column.pieces, column.rows, strict=True) if n == number)
-    before = next((one for one, other in pairwise(row) if other is mine), None)
-    if before is None or before.element.tag not in NAMING_TAGS:
-        return ""
-    return before.text if len(before.text) <= MAX_LABEL_LENGTH else ""
-
-
-def _said_of(element: HtmlElement, text: str) -> str:
-    for name in _SAYING:
-        said = element.get(name, "").strip()
-        if said and said != text and len(said) <= MAX_LABEL_LENGTH and _LETTER.search(said):
-            return str(said)
-    return ""
 
 
 def kind_by_label(label: str) -> ItemKind | None:

@@ -88,7 +88,7 @@ def learn_items(
     hidden = unseen | repeated(shown, title)
     joined = {id(column) for column in columns if _is_joined(column, rows)}
     introduced = _introduced([c for c in columns if id(c) in joined], rows)
-    called = [label_of(column, rows) for column in columns]
+    called = [label_of(column) for column in columns]
     kinds = _kinds(columns, called, title, hidden, introduced)
     names = _names(columns, kinds, called)
     learned = tuple(

@@ -81,7 +81,7 @@ def without_labels(
     places = Places(classes)
     titles = [sample.title for sample in samples]
     parts = [_parts(sample, places) for sample in samples]
-    keys = _labels(parts, samples, places) if known is None else {*known, _HIDDEN}
+    keys = _labels(parts, samples) if known is None else {*known, _HIDDEN}
     shorter = [_stripped(*each, keys) for each in zip(titles, parts, strict=True)]
     names = {title for title in shorter if _LETTERS.search(title)}
     if known is None and len(names) < MIN_SHARE_OF_NAMES * len(set(titles)):
@@ -89,12 +89,10 @@ def without_labels(
     return Titles(shorter, frozenset(sorted(keys - {_HIDDEN})[:MAX_LABELS]), shorter != titles)
 
 
-def _labels(titles: Sequence[_Parts], samples: Sequence[ItemSample], places: Places) -> set[str]:
+def _labels(titles: Sequence[_Parts], samples: Sequence[ItemSample]) -> set[str]:
     keys = {key for parts in titles for key, _ in parts if key != _OWN}
     keys = {key for key in keys if key == _HIDDEN or _is_label(key, titles, samples)}
     keys = {key for key in keys if len(key) <= MAX_KEY_LENGTH}
-    if keys:
-        keys -= _within_texts(samples, keys, places)
     while keys and (wrong := _misplaced(titles, keys)):
         keys -= wrong
     return keys
@@ -197,24 +195,6 @@ def _names_things(key: str, titles: Sequence[_Parts], samples: Sequence[ItemSamp
 
 def _words(text: str) -> set[str]:
     return {word[:STEM] for word in _WORD.findall(text.casefold())}
-
-
-def _within_texts(samples: Sequence[ItemSample], keys: Collection[str], places: Places) -> set[str]:
-    """Return those keys whose elements stand between words of one text somewhere."""
-    found: set[str] = set()
-    tags = {key.partition("|")[0] for key in keys}
-    for sample in samples:
-        inside = (node for element in sample.elements for node in element.iterdescendants(*tags))
-        for node in islice(inside, MAX_NODES):
-            before, around = node.getprevious(), node.getparent()
-            text = around.text if before is None else before.tail
-            if _is_word(text) and _is_word(node.tail):
-                found.add(_key_of(node, places))
-    return found
-
-
-def _is_word(text: str | None) -> bool:
-    return text is not None and _LETTERS.search(text) is not None
 
 
 def _misplaced(titles: Sequence[_Parts], keys: Collection[str]) -> set[str]:
