@@ -43,7 +43,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what has neither database nor cache, where that is asked for."""
+    """Try again what looks at the clock; with `--stores` leave out what has none."""
+    for item in items:
+        if item.get_closest_marker("timed"):
+            item.add_marker(pytest.mark.flaky(reruns=2))
     if not config.getoption("--stores"):
         return
     kept, left_out = [], []

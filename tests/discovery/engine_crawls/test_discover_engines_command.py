@@ -17,6 +17,8 @@ from discovery.management.commands.discover_engines import Command
 from evaluation.own_installation import own_environment
 from tests.discovery.crawl_web import SEARCH_FORM, Answer, Site, link, serving
 
+pytestmark = pytest.mark.timed
+
 ROOT = Path(__file__).resolve().parents[3]
 
 

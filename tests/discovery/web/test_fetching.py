@@ -17,6 +17,8 @@ from discovery.web.guard import AllowedHosts
 from discovery.web.response import CookieSession
 from tests.discovery.web.hostile_server import HostileServer, Request, answer, hang, serving
 
+pytestmark = pytest.mark.timed
+
 
 async def test_a_page_comes_with_address_status_type_and_headers(server, fetcher):
     server.page("/page", b"<p>text", "Content-Type: text/html; charset=utf-8", 'ETag: "1"')

@@ -26,6 +26,8 @@ from tests.discovery.web.hostile_server import (
     serving,
 )
 
+pytestmark = pytest.mark.timed
+
 # Seconds; a fetch may end this much later on a busy machine.
 DEADLINE = 0.3
 # Of what is to come, not to be late.

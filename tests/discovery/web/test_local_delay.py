@@ -12,6 +12,8 @@ from discovery.web.guard import AllowedHosts
 from discovery.web.local_delay import BEAT, LocalDelay, LoopDelay, Stage
 from tests.discovery.web.hostile_server import HostileServer, hang
 
+pytestmark = pytest.mark.timed
+
 DEADLINE = 1.0
 
 

@@ -20,6 +20,8 @@ from discovery.web.politeness import (
     parse_robots,
 )
 
+pytestmark = pytest.mark.timed
+
 
 async def crawl(fetcher: Fetcher, url: str) -> int:
     response = await fetcher.fetch(url, deadline=1, polite=True, obey_robots=True)

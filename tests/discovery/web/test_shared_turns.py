@@ -24,6 +24,8 @@ from discovery.web.politeness import (
 )
 from discovery.web.response import MAX_RETRY_AFTER, retry_after
 
+pytestmark = pytest.mark.timed
+
 ROOT = Path(__file__).resolve().parents[3]
 DELAY = 0.1
 # A process with the database's cache and nothing else of the product.

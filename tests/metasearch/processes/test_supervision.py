@@ -15,6 +15,8 @@ from metasearch.management.commands.start import children
 from metasearch.processes.serving import HOST, listening_socket
 from metasearch.processes.supervision import AlreadyStartedError, Child, Supervisor, hold_start_lock
 
+pytestmark = pytest.mark.timed
+
 SCRIPT = """
 import sys
 from metasearch.processes.supervision import Child, Supervisor

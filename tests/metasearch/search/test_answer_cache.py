@@ -20,7 +20,7 @@ from wrappers.engines.client import EngineClient
 from wrappers.extraction.answers.kinds import AnswerReason
 from wrappers.extraction.records.record import ResultRecord
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timed]
 
 RECORD = ResultRecord("https://site.example/1", "One", "About one.")
 RESULTS = Answer("one", AnswerReason.RECORDS, 0.7, records=(RECORD,), total=1)

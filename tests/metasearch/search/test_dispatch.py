@@ -17,6 +17,8 @@ from wrappers.engines.answer import Answer
 from wrappers.engines.client import EngineClient
 from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 
+pytestmark = pytest.mark.timed
+
 
 @pytest.fixture(autouse=True)
 def short_deadline(settings, monkeypatch):

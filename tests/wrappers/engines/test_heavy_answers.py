@@ -21,6 +21,8 @@ from wrappers.extraction.answers.classifying import AnswerReader
 from wrappers.extraction.answers.kinds import AnswerReason
 from wrappers.extraction.no_result import NoResultSignature
 
+pytestmark = pytest.mark.timed
+
 ADDRESS = "http://127.0.0.1/search?q=river"
 
 

@@ -16,6 +16,8 @@ from wrappers.engines import registry as registry_module
 from wrappers.engines.registry import EngineRegistry, StaleCache
 from wrappers.models import WrapperVersion
 
+pytestmark = pytest.mark.timed
+
 Found = list[tuple[str, ...] | Exception]
 
 

@@ -15,6 +15,8 @@ from discovery.web.rendering.rendered_page import RenderFailure, RenderingError
 from discovery.web.rendering.renderer import Renderer, SearchedPage, chromium_path
 from tests.discovery.web.hostile_server import HostileServer, Request, answer
 
+pytestmark = pytest.mark.timed
+
 PAGE = b"<!doctype html><title>x</title><input type=search><script>%s</script>"
 
 

@@ -27,6 +27,8 @@ from discovery.web.rendering.snapshot import NUMBER, numbered_markup
 from tests.discovery.web.hostile_server import Request, answer
 from tests.strategies import html_documents
 
+pytestmark = pytest.mark.timed
+
 
 def page_of(markup: str, url: str = "http://a.example/") -> Page:
     return parse_page(f"<!doctype html>{markup}".encode(), url)

@@ -21,6 +21,8 @@ from discovery.web.rendering.browser import Chromium
 from discovery.web.rendering.rendered_page import RenderingError
 from discovery.web.rendering.renderer import Renderer
 
+pytestmark = pytest.mark.timed
+
 # By markup alone; {at} is the listener's address without scheme.
 MARKUP = {
     "picture": "<img src=http://{at}/a>",

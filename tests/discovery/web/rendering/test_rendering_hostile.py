@@ -12,6 +12,8 @@ from discovery.web.rendering.renderer import MAX_MEMORY, Renderer
 from tests.discovery.web.hostile_server import hang
 from tests.discovery.web.rendering.test_rendering import page_of, piece, png
 
+pytestmark = pytest.mark.timed
+
 ADDRESS = "http://a.example/hostile"
 # Seconds that nothing may take longer than, on a machine with other things to do.
 LONGEST = 60.0
