@@ -243,7 +243,7 @@ def test_a_sample_that_cannot_be_read_ends_the_crawl(
         (("http://a.example/", "http://b.example/"), "", "not on the site"),
         (("http://a.example/",), "http://b.example/", "not on the site"),
         ((), "", "at least one"),
-        (("javascript:alert(1)",), "", ""),
+        (("javascript:alert(1)",), "", "no http"),
     ],
 )
 def test_wrong_samples_are_refused(samples: tuple[str, ...], entry: str, said: str) -> None:

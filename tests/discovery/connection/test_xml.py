@@ -77,7 +77,7 @@ INCLUDE = '<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="/etc/pas
 @pytest.mark.parametrize(
     ("document", "said"),
     [
-        *((document, "") for document in (
+        *((document, None) for document in (
             b"", b"hello", b"<connection", b"<connection/>", b"<html><body>" * 2_000,
             b"\xff\xfe\x00", b'<?xml version="1.0" encoding="no-such"?><a/>', b"<a>" * 100_000,
             b"<a" + b" x='1'" * 10 + b"/>",
