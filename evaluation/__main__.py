@@ -62,7 +62,6 @@ def commands_over_shared_data() -> list[tuple[str, ...]]:
         ("quality.forms", forms),
         ("quality.extraction", serps, "--mode", "single"),
         ("quality.extraction", serps, "--mode", "transfer"),
-        ("quality.rendered_layouts", serps, "--pages", "30"),
         ("quality.crawling", sites, "--samples", "1"),
         ("quality.crawling", sites, "--samples", "1", "--hide"),
     ]

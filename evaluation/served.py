@@ -17,21 +17,8 @@ class _Server(ThreadingHTTPServer):
 
 
 @contextmanager
-def served(handler: Callable[..., BaseHTTPRequestHandler], port: int = 0) -> Iterator[str]:
-    """Serve requests on a port (0: a free one); give the address without a path."""
-    server = _Server(("127.0.0.1", port), handler)
-    thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}"
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
-
-
-@contextmanager
 def served_pages(answer: Answer, port: int = 0) -> Iterator[str]:
+    """Serve what `answer` says on a port (0: a free one); give the address without a path."""
     lock = threading.Lock()
 
     class Handler(BaseHTTPRequestHandler):
@@ -52,5 +39,12 @@ def served_pages(answer: Answer, port: int = 0) -> Iterator[str]:
         def log_message(self, *_args: object) -> None:
             """Keep what is printed clean."""
 
-    with served(Handler, port) as address:
-        yield address
+    server = _Server(("127.0.0.1", port), Handler)
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()

@@ -14,21 +14,20 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from discovery.pages.layout import StoredLayout
 from discovery.pages.page import NotHtmlError, Page, parse_page
 from evaluation.beds.packed import read_cases, unpacked
 from evaluation.printing import command_line, on_processes, print_rows, write_figures
 from evaluation.quality.items.cells import item_figures
 from evaluation.quality.record_matching import Case, PageScore, is_scored, score_page
-from evaluation.quality.rendered_layouts import as_seen, read_layouts, sample_of, saved_pages
+from evaluation.quality.saved_sheets import as_seen, saved_pages
 from wrappers.induction.candidates.inducers import InducerName
 from wrappers.induction.pipeline import DEFAULT_INDUCERS, learn_wrapper
-from wrappers.induction.samples import InductionError
+from wrappers.induction.samples import InductionError, Sample
 
 WORST_SITES_SHOWN = 15
 
@@ -54,21 +53,12 @@ LEARNING_PAGES = 2
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Learn from some pages, extract from one.
-
-    `layouts` are a browser's, by the page's id; `saved` are the sheets of the pages learned from.
-    """
+    """Learn from some pages, extract from one; `saved` are the sheets of those learned from."""
 
     target: Case
     learning: tuple[Case, ...]
     no_result: Case | None
-    layouts: Mapping[str, StoredLayout] = field(default_factory=dict)
     saved: Path | None = None
-
-    @property
-    def ids(self) -> list[str]:
-        """The names of the pages learned from."""
-        return [case["id"] for case in self.learning]
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,9 +126,9 @@ def run_task(
     """Learn and extract, both timed; parsing counts as part of both."""
     started = time.perf_counter()
     try:
-        samples = [sample_of(read_page(folder, c), c, task.layouts) for c in task.learning]
+        samples = [Sample(read_page(folder, c), c.get("query")) for c in task.learning]
         if task.saved is not None:
-            samples = as_seen(task.saved, samples, task.ids)
+            samples = as_seen(task.saved, samples, [c["id"] for c in task.learning])
         no_result = None if task.no_result is None else read_page(folder, task.no_result)
         learned = learn_wrapper(samples, no_result, inducers)
     except (InductionError, NotHtmlError) as error:
@@ -261,8 +251,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--inducers", nargs="+", type=InducerName, choices=names, default=DEFAULT_INDUCERS
     )
-    written = "learn with a browser's layouts (written by evaluation.quality.rendered_layouts)"
-    parser.add_argument("--layouts", type=Path, metavar="FILE", help=written)
     options = parser.parse_args(arguments)
     with unpacked(options.folder) as folder:
         return measure(folder, options)
@@ -271,15 +259,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def measure(folder: Path, options: argparse.Namespace) -> int:
     cases = load_cases(folder, options.half)
     tasks = single_tasks(cases) if options.mode == "single" else transfer_tasks(cases)
-    layouts = read_layouts(options.layouts) if options.layouts else {}
     if not tasks:
         print("no page to measure", file=sys.stderr)
         return 1
     with saved_pages(folder) as saved:
-        tasks = [
-            replace(task, saved=saved, layouts={n: layouts[n] for n in task.ids if n in layouts})
-            for task in tasks
-        ]
+        tasks = [replace(task, saved=saved) for task in tasks]
         outcomes = run_tasks(folder, tasks, options.jobs, options.inducers)
     summary = summarise(tasks, outcomes) | {"mode": options.mode}
     summary["items"] = item_figures(

@@ -13,7 +13,7 @@ from scipy.optimize import minimize
 
 from discovery.pages.weights import Origin, Provenance, Threshold, Weights
 from evaluation.training.decision_lists import DecisionList, Matrix, Truth
-from evaluation.training.softmax_fit import FOLDS
+from evaluation.training.softmax_fit import folds
 from evaluation.training.weights_files import heaviest_first, rounded
 from wrappers.induction.features.features import FEATURE_NAMES
 from wrappers.induction.ranking.candidate_ranking import resemblance_weights
@@ -99,13 +99,9 @@ def report_refusal(chosen: Chosen) -> None:
 
 def held_out(chosen: Chosen) -> tuple[Matrix, Truth, Chosen]:
     rows, truth, kept = _examples(chosen)
-    decisions = [decision for decision, _ in kept]
-    sites = {site: n % FOLDS for n, site in enumerate(sorted({d.site for d in decisions}))}
-    fold = np.array([sites[d.site] for d in decisions])
     values = np.zeros(len(rows))
-    for number in range(FOLDS):
-        fitted = fit_logistic(rows[fold != number], truth[fold != number])
-        inside = fold == number
+    for inside in folds([decision.site for decision, _ in kept]):
+        fitted = fit_logistic(rows[~inside], truth[~inside])
         values[inside] = fitted[0] + rows[inside] @ fitted[1:]
     return values, truth, kept
 

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from itertools import compress
 from pathlib import Path
 
 import msgspec
@@ -33,8 +34,9 @@ from evaluation.quality.extraction import load_cases
 from evaluation.quality.record_matching import Case
 from evaluation.training.decision_lists import Matrix, Truth, count_records
 from evaluation.training.fit_refusal import RIGHT, fit_logistic
-from evaluation.training.softmax_fit import FOLDS, PENALTY, assign_folds, fit_softmax
+from evaluation.training.softmax_fit import PENALTY, fit_softmax, folds
 from evaluation.training.weights_files import (
+    described,
     heaviest_first,
     print_changes,
     provenance_of,
@@ -177,17 +179,17 @@ def weigh_history(redesigned: Sequence[Choices], deal: int, origin: Provenance) 
     """Return the better weights of the history: those in use, or fitted ones."""
     stored = history_weights()
     in_use = np.array(list(stored.weights.values()))
-    fold = assign_folds((c.site for c in redesigned), deal)
-    by_fold = [
-        fit_history([c for c in redesigned if fold[c.site] != number]) for number in range(FOLDS)
-    ]
-    held_out = history_figures(redesigned, [by_fold[fold[c.site]] for c in redesigned])
+    of_others = np.zeros((len(redesigned), len(FEATURE_NAMES)))
+    for inside in folds([c.site for c in redesigned], deal):
+        of_others[inside] = fit_history(list(compress(redesigned, ~inside)))
+    held_out = history_figures(redesigned, list(of_others))
     measured = history_figures(redesigned, [in_use] * len(redesigned))
     print(f"history in use: {measured}; fitted on other sites: {held_out}")
     better = held_out["right_chosen"] > measured["right_chosen"]
     chosen = fit_history(redesigned) if better else in_use
     figures = history_figures(redesigned, [chosen] * len(redesigned))
-    origin = described(origin, stored, better, figures, held_out)
+    is_fitted = better or stored.provenance.origin is Origin.FITTED
+    origin = described(origin, BY_HAND, figures, held_out, is_fitted)
     counts = {"redesigns": len(redesigned), "choices": sum(len(c.scores) for c in redesigned)}
     return msgspec.structs.replace(
         stored,
@@ -216,11 +218,8 @@ def weigh_certainty(
     truth = np.array([c.f1[n] > RIGHT for c, n in chosen])
     in_use, least = np.array(list(stored.weights.values())), stored.threshold("least")
     measured = certainty_figures(rows[:, 0] + rows[:, 1:] @ in_use, truth, least)
-    folds = assign_folds((c.site for c, _ in chosen), deal)
-    fold = np.array([folds[c.site] for c, _ in chosen])
     values = np.zeros(len(rows))
-    for number in range(FOLDS):
-        inside = fold == number
+    for inside in folds([c.site for c, _ in chosen], deal):
         weights = fit_certainty(rows[~inside], truth[~inside])
         values[inside] = rows[inside, 0] + rows[inside, 1:] @ weights
     fitted_least = float(np.quantile(values[truth], max(LOST, measured["right_refused"])))
@@ -235,31 +234,13 @@ def weigh_certainty(
         rule = f"{max(LOST, measured['right_refused']):.1%} quantile of right choices, held out"
         threshold = Threshold(round(fitted_least, 2), Origin.FITTED, rule, rounded(held_out))
     own = certainty_figures(rows[:, 0] + rows[:, 1:] @ in_use, truth, threshold.value)
-    origin = described(origin, stored, better, own, held_out)
+    is_fitted = better or stored.provenance.origin is Origin.FITTED
+    origin = described(origin, BY_HAND, own, held_out, is_fitted)
     counts = {"right_choices": int(truth.sum()), "without_records": int((~truth).sum())}
     return Weights(
         msgspec.structs.replace(origin, counts=counts),
         {"least": threshold},
         heaviest_first(dict(zip(CERTAINTY_NAMES, in_use, strict=True))),
-    )
-
-
-def described(
-    origin: Provenance,
-    stored: Weights,
-    better: bool,
-    figures: dict[str, float],
-    held_out: dict[str, float],
-) -> Provenance:
-    is_fitted = better or stored.provenance.origin is Origin.FITTED
-    said = ", ".join(f"{name} {figure:.3f}" for name, figure in held_out.items())
-    note = f"{BY_HAND} Kept: weights fitted on other sites reach {said}."
-    return msgspec.structs.replace(
-        origin,
-        origin=Origin.FITTED if is_fitted else Origin.BY_HAND,
-        note="" if is_fitted else note,
-        fitted=rounded(figures),
-        held_out=rounded(held_out) if is_fitted else {},
     )
 
 

@@ -9,6 +9,7 @@ were not fitted on. `--set CUE WEIGHT` sets a weight by hand; a new cue needs on
 import argparse
 import sys
 from collections.abc import Sequence
+from itertools import compress
 from pathlib import Path
 
 import msgspec
@@ -20,8 +21,9 @@ from discovery.pages.weights import Origin, Threshold, Weights
 from evaluation.quality.forms import ClassifiedForm, LabelledForm, load_forms, score
 from evaluation.training.decision_lists import Matrix
 from evaluation.training.fit_refusal import fit_logistic
-from evaluation.training.softmax_fit import FOLDS, assign_folds
+from evaluation.training.softmax_fit import folds
 from evaluation.training.weights_files import (
+    described,
     heaviest_first,
     print_changes,
     provenance_of,
@@ -31,6 +33,10 @@ from evaluation.training.weights_files import (
 
 CUES = (*FIELD_CUES, *FORM_CUES)
 FIGURES = ("text_search_f1", "text_search_precision", "text_search_recall", "whole")
+BY_HAND = (
+    "Set by hand in steps of a half on 2026-11-20, while looking at the same pages: no figure is "
+    "held out."
+)
 # Share of the fields known to take a query that may be thought not to.
 LOST = 0.005
 
@@ -75,13 +81,11 @@ def measure(classified: Sequence[ClassifiedForm]) -> dict[str, float]:
 
 
 def hold_out(forms: Sequence[LabelledForm], weights: Weights, seed: int) -> list[ClassifiedForm]:
-    fold = assign_folds((form.site for form in forms), seed)
     classified = []
-    for number in range(FOLDS):
-        fitted = fit([form for form in forms if fold[form.site] != number], weights)
-        inside = [form for form in forms if fold[form.site] == number]
-        classified += [ClassifiedForm(form, classify(form.form, fitted)) for form in inside]
-        print(f"fold {number + 1} of {FOLDS}", file=sys.stderr, flush=True)
+    for inside in folds([form.site for form in forms], seed):
+        fitted = fit(list(compress(forms, ~inside)), weights)
+        own = compress(forms, inside)
+        classified += [ClassifiedForm(form, classify(form.form, fitted)) for form in own]
     return classified
 
 
@@ -104,26 +108,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     better = all(held_out[name] >= in_use[name] for name in ("text_search_f1", "whole"))
     is_fitted = better and held_out != in_use
     chosen = fit(forms, stored) if is_fitted else stored
-    by_hand = (
-        "Set by hand in steps of a half on 2026-11-20, while looking at the same pages: no figure "
-        "is held out. Kept: the same cues with weights fitted on other sites reach "
-        + ", ".join(f"{name} {figure}" for name, figure in held_out.items())
-        + "."
-    )
+    counts = {"forms": len(forms), "search_forms": sum(form.is_search for form in forms)}
+    origin = provenance_of("fit_search_forms", [options.folder], (), options.deal, counts)
+    own = measure([ClassifiedForm(f, classify(f.form, chosen)) for f in forms])
     weights = msgspec.structs.replace(
         chosen,
         weights=heaviest_first(chosen.weights),
-        provenance=provenance_of(
-            "fit_search_forms",
-            [options.folder],
-            (),
-            options.deal,
-            {"forms": len(forms), "search_forms": sum(form.is_search for form in forms)},
-            origin=Origin.FITTED if is_fitted else Origin.BY_HAND,
-            note="" if is_fitted else by_hand,
-            fitted=measure([ClassifiedForm(f, classify(f.form, chosen)) for f in forms]),
-            held_out=held_out if is_fitted else {},
-        ),
+        provenance=described(origin, BY_HAND, own, held_out, is_fitted),
     )
     print_changes(WEIGHTS_FILE, weights)
     if options.write:

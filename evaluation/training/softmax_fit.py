@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 from scipy.optimize import minimize
 
-from evaluation.training.decision_lists import DecisionList, Matrix
+from evaluation.training.decision_lists import DecisionList, Matrix, Truth
 from wrappers.induction.ranking.candidate_ranking import ALL_FEATURE_NAMES
 
 FOLDS = 10
@@ -88,6 +88,14 @@ def assign_folds(sites: Iterable[str], seed: int = 0) -> dict[str, int]:
     if seed:
         random.Random(seed).shuffle(ordered)
     return {site: place % FOLDS for place, site in enumerate(ordered)}
+
+
+def folds(sites: Sequence[str], seed: int = 0) -> Iterator[Truth]:
+    """Yield fold by fold which of the examples are in it: all those of a site."""
+    fold = assign_folds(sites, seed)
+    numbers = np.array([fold[site] for site in sites])
+    for number in range(FOLDS):
+        yield numbers == number
 
 
 def cross_validate(

@@ -63,6 +63,24 @@ def provenance_of(
     return msgspec.structs.replace(made, **said)
 
 
+def described(
+    origin: Provenance,
+    by_hand: str,
+    figures: Mapping[str, float],
+    held_out: Mapping[str, float],
+    is_fitted: bool,
+) -> Provenance:
+    """Return the provenance of weights that are fitted, or those `by_hand` that do better."""
+    said = ", ".join(f"{name} {figure:.3f}" for name, figure in held_out.items())
+    return msgspec.structs.replace(
+        origin,
+        origin=Origin.FITTED if is_fitted else Origin.BY_HAND,
+        note="" if is_fitted else f"{by_hand} Kept: fitted on other sites they reach {said}.",
+        fitted=rounded(figures),
+        held_out=rounded(held_out) if is_fitted else {},
+    )
+
+
 def rounded(figures: Mapping[str, float], digits: int = DIGITS) -> dict[str, float]:
     return {name: round(float(value), digits) for name, value in figures.items()}
 

@@ -1,8 +1,8 @@
 """Structural crawling: the pages of a class found from one sample page, on sites that are known.
 
     python -m evaluation.quality.crawling SITES_DIR [--class SITE/CLASS] [--samples N] [--opaque]
-        [--method auto|structure|indesit|example] [--words WORDS] [--half HALF]
-        [--singletons] [--cache DIR] [--port PORT] [--json FILE]
+        [--method auto|structure|indesit|example] [--half HALF] [--cache DIR] [--port PORT]
+        [--json FILE]
     python -m evaluation.quality.crawling SITES_DIR --hide [PERCENT] [--class SITE/CLASS]
         [--samples N] [--method auto|pattern] (see `later`)
 
@@ -10,14 +10,11 @@ Downloads are what the server was asked for. A page found that fits a class but 
 links from the entry is neither right nor wrong. `--opaque` gives all pages addresses that say
 nothing; `--method indesit` runs the paper's method as published, `example` maps the site and
 follows the pattern learned, `auto` follows the one learned from a crawl by structure (by both, of
-the pages known up to 400 are asked for again, which the product has stored). `--words` keeps the
-pages whose title or first heading holds all these words. `--singletons` measures the entry pages,
-each the only one of its kind.
+the pages known up to 400 are asked for again, which the product has stored).
 Sites of `documentation_bed` are in halves by who may look at them, printed as columns.
 """
 
 import argparse
-import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
 from pathlib import Path
@@ -27,7 +24,7 @@ from typing import Any
 from evaluation.printing import command_line, write_figures
 from evaluation.quality.crawling import later
 from evaluation.quality.crawling.crawls import METHODS, MIN_PRECISION, MIN_RECALL, Crawl, measure
-from evaluation.quality.known_sites import CACHE, OpaqueClient, canonical, classes, server
+from evaluation.quality.known_sites import CACHE, OpaqueClient, classes, server
 
 # Members of a class that is large: what it costs is counted.
 LARGE = 100
@@ -111,31 +108,6 @@ def calibration(crawls: Iterable[Crawl]) -> Iterator[str]:
 HALVES = ("build", "opened", "unopened", "fresh")
 
 
-def singleton(site: dict[str, Any]) -> dict[str, Any]:
-    """Return the class of the entry page alone."""
-    entry = site["entry"]
-    return {
-        "name": "(entry)",
-        "regex": f"^{re.escape(entry.removeprefix('/' + site['site']))}$",
-        "verdict": "",
-        "samples": [{"url": entry}],
-    }
-
-
-def chosen_classes(
-    args: argparse.Namespace,
-) -> Iterator[tuple[dict[str, Any], dict[str, Any], set[str]]]:
-    """Yield the classes to measure, with `--singletons` the entry page of each site instead."""
-    before = ""
-    for site, each, truth in classes(args.sites, args.chosen):
-        if args.half in ("", site.get("half")):
-            if not args.singletons:
-                yield site, each, truth
-            elif site["site"] != before:
-                yield site, singleton(site), {canonical(site["entry"])}
-            before = site["site"]
-
-
 def hide_and_follow(args: argparse.Namespace, method: str) -> None:
     """Measure crawlers by example, while a share of each class is hidden and later."""
     figures = []
@@ -157,8 +129,6 @@ def main() -> None:
     parser.add_argument("--method", choices=[*sorted(METHODS), "pattern"])
     parser.add_argument("--hide", type=int, nargs="?", const=later.HIDDEN)
     parser.add_argument("--half", choices=HALVES, default="")
-    parser.add_argument("--words", default="")
-    parser.add_argument("--singletons", action="store_true")
     parser.add_argument("--opaque", action="store_true")
     parser.add_argument("--cache", type=Path, default=CACHE)
     parser.add_argument("--port", type=int, default=8841)
@@ -171,10 +141,11 @@ def main() -> None:
         return
     crawls = []
     with server(args.sites, args.cache, args.port) as plain:
-        for site, each, truth in chosen_classes(args):
-            for sample in each["samples"][: args.samples]:
+        for site, each, truth in classes(args.sites, args.chosen):
+            chosen = each["samples"][: args.samples]
+            for sample in chosen if args.half in ("", site.get("half")) else ():
                 client = OpaqueClient(args.port) if args.opaque else plain
-                crawl = measure(client, method, site, each, sample["url"], truth, args.words)
+                crawl = measure(client, method, site, each, sample["url"], truth)
                 crawls.append(crawl)
                 print(line(crawl), flush=True)
     if not crawls:

@@ -13,7 +13,7 @@ from discovery.crawling.navigation.navigation_pattern import NavigationPattern
 from discovery.crawling.navigation.pattern_traversal import PatternTraversal
 from discovery.crawling.navigation.target_pages import sample_similarity, sample_trees, target_check
 from discovery.crawling.structural.traversal import StructuralTraversal
-from discovery.crawling.traversal import Traversal, meets_criterion
+from discovery.crawling.traversal import Traversal
 from discovery.pages.matching.trees import LabeledTree
 from evaluation.quality.known_sites import Client, canonical
 
@@ -80,30 +80,19 @@ class Found:
 
 
 def drive(
-    client: Client,
-    traversal: Traversal,
-    criterion: str = "",
-    *,
-    batch: int = BATCH,
-    most: int = sys.maxsize,
+    client: Client, traversal: Traversal, batch: int = BATCH, most: int = sys.maxsize
 ) -> Found:
-    """Drive a traversal to its end; of its members those count whose pages meet the criterion."""
-    others: set[str] = set()
     downloads = 0
     while downloads < most and (addresses := traversal.next_addresses(batch)):
         for address in addresses:
-            page = client.download(address)
+            traversal.add(client.download(address))
             downloads += 1
-            traversal.add(page)
-            if criterion and page.page is not None and not meets_criterion(page.page, criterion):
-                others |= {page.address, page.final_address}
     members = tuple(member.address for member in traversal.members())
-    members = tuple(address for address in members if address not in others)
     return Found(members, traversal.confidence, traversal.reason, downloads)
 
 
 def drive_example(client: Client, traversal: Traversal) -> Found:
-    return drive(client, traversal, batch=EXAMPLE_BATCH, most=EXAMPLE_DOWNLOADS)
+    return drive(client, traversal, EXAMPLE_BATCH, EXAMPLE_DOWNLOADS)
 
 
 def generate(
@@ -165,13 +154,11 @@ def measure(
     each: dict[str, Any],
     sample: str,
     truth: set[str],
-    criterion: str = "",
 ) -> Crawl:
-    """Return the figures of one sample page; `criterion` are words that its class's pages hold."""
     client.reset()
     started, cpu = time.perf_counter(), time.process_time()
     traversal = traversal_by(client, method, client.named(sample), client.named(site["entry"]))
-    found = drive(client, traversal, criterion)
+    found = drive(client, traversal)
     seconds, cpu_seconds = time.perf_counter() - started, time.process_time() - cpu
     got = {canonical(client.real(address)) for address in found.addresses}
     right, wrong = len(got & truth), len(got - truth - beyond(got - truth, site, each))
