@@ -31,10 +31,17 @@ from discovery.pages.page import Page
 from discovery.pages.urls import ascii_url, comparison_key, query_pairs, resolve_url
 from wrappers.extraction.lines import WORD_PATTERN
 
-# Parameters that say how many to show.
+# Parameters with which engines count pages or records, and those that say how many to show.
+_COUNTS = re.compile(
+    r"page|^p$|^_?pg|pno|^pn$|start|offset|^o$|from|first|begin|skip|whence|cursor|^b$|^s$|index|"
+    r"^idx|topdoc|^n$|^i$|seite|pag|paged|^pi$|position|^pos|stindex|^r$|^xpage|^c$|^d$|next",
+    re.IGNORECASE,
+)
 _SIZES = re.compile(
     r"size|limit|per_?page|perpage|^num|count|^rows|^max|^n$|show|^hits", re.IGNORECASE
 )
+# Parameters that narrow a search: the sizes of shoes are numbers in a row as pages are.
+_NARROWS = re.compile(r"filter|facet|refine|colou?r|brand|price|rating", re.IGNORECASE)
 _NUMBER = re.compile(r"\d{1,7}")
 _WHOLE_NUMBER = re.compile(r"[+-]?\d{1,7}")
 
@@ -50,6 +57,7 @@ class NumberChange:
     parameter: str
     number: int
     before: int | None
+    likely: bool
 
 
 def same_site(first: str, second: str) -> bool:
@@ -76,11 +84,12 @@ def number_changes(current: str, target: str) -> list[NumberChange]:
         old = int(before) if _WHOLE_NUMBER.fullmatch(before) else None
         if int(value) < 1:
             continue  # Only the first page is counted 0.
-        steps.append(NumberChange(name, int(value), old))
+        if _NARROWS.search(name) and not _COUNTS.search(name):
+            continue
+        likely = bool(_COUNTS.search(name)) and not _SIZES.search(name)
+        steps.append(NumberChange(name, int(value), old, likely))
     steps.extend(_path_number_changes(here, there))
-    return sorted(
-        steps, key=lambda step: (_SIZES.search(step.parameter) is not None, step.number != 2)
-    )
+    return sorted(steps, key=lambda step: (not step.likely, step.number != 2))
 
 
 def _path_number_changes(here: SplitResult, there: SplitResult) -> list[NumberChange]:
@@ -93,14 +102,14 @@ def _path_number_changes(here: SplitResult, there: SplitResult) -> list[NumberCh
         if not after or _NUMBER.sub("#", pairs[0][0]) != _NUMBER.sub("#", pairs[0][1]):
             # "/results.html" to "/results-2.html"
             extra = after[-1:] if len(after) == len(before) + 1 else []
-            return [NumberChange("", int(number), None) for number in extra]
-        return [NumberChange("", int(after[-1]), int(before[-1]))]
+            return [NumberChange("", int(number), None, True) for number in extra]
+        return [NumberChange("", int(after[-1]), int(before[-1]), True)]
     added = [segment for segment in new if segment and segment not in old]
     numbers = [number for segment in added for number in _NUMBER.findall(segment)]
     kept = all(segment in new for segment in old)
     if not kept or len(added) > 2 or len(numbers) != 1 or int(numbers[0]) < 1:
         return []
-    return [NumberChange("", int(numbers[0]), None)]
+    return [NumberChange("", int(numbers[0]), None, True)]
 
 
 def count_shared_parts(first: str, second: str) -> int:
@@ -252,11 +261,15 @@ class ControlKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PagerControl:
-    """A link or button with a pager's label; `address` is where it leads (a form: its action)."""
+    """A link or button with a pager's label; `address` is where it leads (a form: its action).
+
+    `is_marked_next` tells that the markup says so: `rel=next`, a class of that name.
+    """
 
     means: ControlKind
     label: PagerLabel
     address: str
+    is_marked_next: bool
     element: HtmlElement | None = None
     form: SearchForm | None = None
 
@@ -268,12 +281,12 @@ class PagerControl:
 
 def find_links(page: Page, mark: str = "") -> Iterator[PagerControl]:
     for link in _links(page, mark):
-        label = _link_label(link)
+        label, is_marked_next = _link_label(link)
         if label is None:
             continue
         address = resolve_url(page.base_url, link.get("href"))
         if address is not None:
-            yield PagerControl(ControlKind.LINK, label, address, link)
+            yield PagerControl(ControlKind.LINK, label, address, is_marked_next, link)
     yield from (link for link in _head_links(page) if mark in link.address)
 
 
@@ -285,10 +298,12 @@ def _links(page: Page, mark: str) -> list[HtmlElement]:
 
 def _head_links(page: Page) -> Iterator[PagerControl]:
     for link in islice(page.root.iter("link"), MAX_CONTROLS):
-        if _is_related_next(link):
+        if "next" in link.get("rel", "").lower().split():
             address = resolve_url(page.base_url, link.get("href"))
             if address is not None:
-                yield PagerControl(ControlKind.LINK, PagerLabel(LabelKind.NEXT), address, link)
+                yield PagerControl(
+                    ControlKind.LINK, PagerLabel(LabelKind.NEXT), address, True, link
+                )
 
 
 def find_postbacks(page: Page) -> Iterator[PagerControl]:
@@ -296,7 +311,7 @@ def find_postbacks(page: Page) -> Iterator[PagerControl]:
     forms: tuple[SearchForm, ...] | None = None
     for link in _links(page, "__doPostBack"):
         call = _POSTBACK.search(link.get("href", ""))
-        label = _link_label(link)
+        label, is_marked_next = _link_label(link)
         if call is None or label is None:
             continue
         forms = find_forms(page) if forms is None else forms
@@ -304,7 +319,14 @@ def find_postbacks(page: Page) -> Iterator[PagerControl]:
         if form is None or form.action is None:
             return
         filled = _with_postback(form, call[1], call[2])
-        yield PagerControl(ControlKind.POSTBACK, label, form.action, link, filled)
+        yield PagerControl(
+            ControlKind.POSTBACK,
+            label,
+            form.action,
+            is_marked_next,
+            link,
+            filled,
+        )
 
 
 def _holds_postback(form: SearchForm) -> bool:
@@ -343,7 +365,7 @@ def find_buttons(page: Page) -> Iterator[PagerControl]:
                 if not each_field.submits or each_field is button
             )
             pressed = replace(form, fields=others)
-            yield PagerControl(ControlKind.BUTTON, label, form.action, None, pressed)
+            yield PagerControl(ControlKind.BUTTON, label, form.action, False, None, pressed)
 
 
 def _submit(form: SearchForm, page: Page) -> EngineRequest | None:
@@ -367,25 +389,25 @@ def _can_stand_for_query(field: FormField) -> bool:
     return field.value == field.value.strip() != "" and field.value.isprintable()
 
 
-def _link_label(link: HtmlElement) -> PagerLabel | None:
+def _link_label(link: HtmlElement) -> tuple[PagerLabel | None, bool]:
+    is_marked_next = "next" in link.get("rel", "").lower().split()
     text = " ".join(islice(link.itertext(), MAX_LABEL_PIECES))
     label = read_label(text) if len(text) <= MAX_LABEL_TEXT else None
     if label is not None and label.kind is not LabelKind.SIGN:
-        return label
-    is_marked_next = _is_related_next(link) or _is_marked_next(link)
+        return label, is_marked_next
+    is_marked_next = is_marked_next or _is_marked_next(link)
     if label is None and text.strip() and not is_marked_next:
-        return None
-    other = next(filter(None, map(read_label, _other_words(link))), label)
-    if other is None and is_marked_next and not text.strip():
-        return PagerLabel(LabelKind.NEXT)
-    if other is None and _is_related_next(link):
+        return None, False
+    for words in _other_words(link):
+        other = read_label(words)
+        if other is not None:
+            return other, is_marked_next
+    if label is None and is_marked_next and not text.strip():
+        return PagerLabel(LabelKind.NEXT), True
+    if label is None and "next" in link.get("rel", "").lower().split():
         # In words of a language that is not known here; the markup's word is understood.
-        return label_in_other_words(text)
-    return other
-
-
-def _is_related_next(link: HtmlElement) -> bool:
-    return "next" in link.get("rel", "").lower().split()
+        return label_in_other_words(text), True
+    return label, is_marked_next
 
 
 def _is_marked_next(link: HtmlElement) -> bool:

@@ -119,13 +119,17 @@ LABEL_WEIGHTS = {
     LabelKind.SIGN: 1.5,
     LabelKind.MORE: 1.0,
 }
+MARKUP_SAYS_NEXT = 1.0
 NUMBER_GOES_ON = 1.5
 LEADS_WHERE_NUMBER_LEADS = 1.5
+# To the last page, or ten pages on.
+LEADS_FURTHER = -3.0
 SAME_PATH = 1.0
 KEEPS_QUERY = 1.5
 LOSES_QUERY = -3.0
 LACKS_QUERY = -1.0
 COUNTS_ON = 1.5
+LIKELY_COUNT = 0.5
 FORM_BUTTON = 1.5
 IN_RECORD = -4.0
 ALSO_ON_NO_RESULT_PAGE = -2.5
@@ -183,7 +187,7 @@ def _score_controls(
     for control in controls:
         if control.label.number not in (None, number + 1):
             continue
-        score = LABEL_WEIGHTS[control.label.kind]
+        score = LABEL_WEIGHTS[control.label.kind] + MARKUP_SAYS_NEXT * control.is_marked_next
         score += IN_RECORD * (control.element in in_records)
         score += ALSO_ON_NO_RESULT_PAGE * (_control_key(control) in noise)
         weigh = _score_link if control.means is ControlKind.LINK else _score_form_control
@@ -232,10 +236,10 @@ def _score_link(
         steps, goes_on = _changes_that_go_on(steps, here, numbered.get(2, []))
         score += NUMBER_GOES_ON * goes_on
     elif steps:
-        score += LEADS_WHERE_NUMBER_LEADS * _leads_where(steps[0], here, numbered.get(1, []))
+        score += _compare_with_next(steps[0], here, numbered.get(1, []))
     if not steps:
         return "", score
-    return steps[0].parameter, score + COUNTS_ON
+    return steps[0].parameter, score + COUNTS_ON + LIKELY_COUNT * steps[0].likely
 
 
 def _changes_that_go_on(
@@ -250,13 +254,17 @@ def _changes_that_go_on(
     return steps, False
 
 
-def _leads_where(step: NumberChange, here: str, following: Sequence[PagerControl]) -> bool:
-    """Return whether a link without a number leads where one with the next page's leads."""
-    return any(
-        (other.parameter, other.number) == (step.parameter, step.number)
+def _compare_with_next(step: NumberChange, here: str, following: Sequence[PagerControl]) -> float:
+    """Weigh that a link without a number leads, or does not, where the next page's number leads."""
+    numbers = {
+        other.number
         for each in following
         for other in number_changes(here, each.address)
-    )
+        if other.parameter == step.parameter
+    }
+    if not numbers:
+        return 0.0
+    return LEADS_WHERE_NUMBER_LEADS if step.number in numbers else LEADS_FURTHER
 
 
 def _control_key(control: PagerControl) -> tuple[str, ...]:
