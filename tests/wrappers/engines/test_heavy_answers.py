@@ -90,7 +90,7 @@ async def test_pages_of_every_shape_are_read(processes, reader, shape):
 
 async def test_poison_of_one_engine_delays_no_other(processes, reader, monkeypatch):
     """Twenty searches at once over five engines, one of which sends what takes for ever."""
-    monkeypatch.setattr(answer_reading, "READING_SECONDS", 0.5)
+    monkeypatch.setattr(answer_reading, "READING_SECONDS", 0.02)
     poison = SHAPES["nested records"](900_000)
     ordinary = page(b"<p>x")
 
