@@ -43,7 +43,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Try again what looks at the clock; with `--stores` leave out what has none."""
+    """Have `timed` tests tried again; with `--stores` leave out what has no database or cache."""
     for item in items:
         if item.get_closest_marker("timed"):
             item.add_marker(pytest.mark.flaky(reruns=2))
