@@ -35,7 +35,7 @@ def as_data(request: Any) -> dict[str, Any] | None:
 
 
 @pytest.mark.parametrize("name", ["shed", "cellar", "porch", "barn", "attic", "shelf"])
-def test_a_stored_wrapper_reads_the_same_records(name: str) -> None:
+def test_a_stored_wrapper_reads_the_same_records(name):
     expected = load(f"records-{name}.json")
     address = f"http://{HOST}:{make_sites()[name].port}/find?q=copper"
     printed = io.StringIO()
@@ -57,7 +57,7 @@ def test_a_stored_wrapper_reads_the_same_records(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", REQUESTS)
-def test_a_stored_connection_asks_as_it_did(name: str) -> None:
+def test_a_stored_connection_asks_as_it_did(name):
     description = from_xml((STORED / f"connection-{name}.xml").read_bytes())
     expected = REQUESTS[name]
     fresh = dict.fromkeys(expected["tokens"], "fresh-value")
@@ -67,14 +67,14 @@ def test_a_stored_connection_asks_as_it_did(name: str) -> None:
         assert as_data(paged_request(each, QUERY, 2, fresh)) == expected["second"]
 
 
-def test_all_kinds_of_connections_are_stored() -> None:
+def test_all_kinds_of_connections_are_stored():
     assert {each["method"] for each in REQUESTS.values()} == {"GET", "POST"}
     assert {bool(each["tokens"]) for each in REQUESTS.values()} == {True, False}
     assert {each["second"] is not None for each in REQUESTS.values()} == {True, False}
 
 
 @pytest.mark.parametrize("name", ["gallery", "museum"])
-def test_a_stored_navigation_pattern_leads_the_same_way(name: str) -> None:
+def test_a_stored_navigation_pattern_leads_the_same_way(name):
     stored = load(f"navigation-{name}.json")
     pattern = NavigationPattern.from_json(stored["pattern"])
     assert list(describe_navigation(pattern)) == stored["lines"]
@@ -82,7 +82,7 @@ def test_a_stored_navigation_pattern_leads_the_same_way(name: str) -> None:
     assert describe_navigation(again) == describe_navigation(pattern)
 
 
-def test_a_stored_page_class_reads_the_same_item() -> None:
+def test_a_stored_page_class_reads_the_same_item():
     site = ShowSite(18_750)
     wrapper = PageClassWrapper.from_json(load("page-class-museum.json"))
     _, text = site.answer(Request("GET", "/thing/7", {}))

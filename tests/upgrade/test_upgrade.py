@@ -10,8 +10,7 @@ from typing import Any
 
 from tests.upgrade.engine_sites import PAGE_SIZE
 from tests.upgrade.page_sites import PEOPLE, PERSON_NAMES, THING_NAMES, THINGS
-from tests.upgrade.serving import Web
-from tests.upgrade.unpacked import STORED, Installation
+from tests.upgrade.unpacked import STORED
 from tests.upgrade.websites import LEARNING_STEPS, MENDING_STEPS, STOCK, slug_of
 from tests.wrappers.redesigned_engine import DOCUMENTS, cards
 from tests.wrappers.redesigned_engine import search as find_documents
@@ -40,7 +39,7 @@ def titles(document: Mapping[str, Any]) -> list[str]:
     return [result["title"] for result in document["results"]]
 
 
-def test_migrating_loses_no_row(packed: Installation, migrated: Installation) -> None:
+def test_migrating_loses_no_row(packed, migrated):
     before, after = packed.counts(), migrated.counts()
     assert before["discovery_engine"] > 20
     assert before["wrappers_samplepage"] > 100
@@ -49,7 +48,7 @@ def test_migrating_loses_no_row(packed: Installation, migrated: Installation) ->
         assert after[table] == before[table], table
 
 
-def test_all_stored_engines_are_searched_and_merged(installation: Installation, web: Web) -> None:
+def test_all_stored_engines_are_searched_and_merged(installation, web):
     engines, collections = installation.commands(
         ["search", "amber", "--json"], ["search", "lantern", "--json"]
     )
@@ -65,9 +64,7 @@ def test_all_stored_engines_are_searched_and_merged(installation: Installation, 
     assert set(titles(found)) == {name for name in THING_NAMES if "lantern" in name}
 
 
-def test_each_kind_of_wrapper_reads_its_pages_in_order(
-    installation: Installation, web: Web
-) -> None:
+def test_each_kind_of_wrapper_reads_its_pages_in_order(installation, web):
     asked = [(name, page) for name in (*IN_USE, "porch") for page in (1, 2)]
     outcomes = installation.commands(
         *(
@@ -82,7 +79,7 @@ def test_each_kind_of_wrapper_reads_its_pages_in_order(
         assert expected[0].text in found["results"][0]["snippet"], (name, page)
 
 
-def test_engines_are_checked_mended_and_rolled_back(installation: Installation, web: Web) -> None:
+def test_engines_are_checked_mended_and_rolled_back(installation, web):
     loft, attic = web["loft"], slug_of("attic")
     usual, loft.layout = loft.layout, cards
     try:
@@ -108,14 +105,12 @@ def test_engines_are_checked_mended_and_rolled_back(installation: Installation, 
     assert titles(new.document()) == expected
 
 
-def test_the_stored_names_of_tasks_lead_to_functions(tasks: dict[str, Any]) -> None:
+def test_the_stored_names_of_tasks_lead_to_functions(tasks):
     assert len(tasks["found"]) >= 13
     assert [name for name, is_found in tasks["found"].items() if not is_found] == []
 
 
-def test_all_queued_tasks_are_done_without_failure(
-    tasks: dict[str, Any], worked_off: Installation
-) -> None:
+def test_all_queued_tasks_are_done_without_failure(tasks, worked_off):
     failed = "SELECT func, result FROM django_q_task WHERE success = 0"
     assert worked_off.rows(failed) == []
     done = {number for (number,) in worked_off.rows("SELECT id FROM django_q_task")}
@@ -123,13 +118,11 @@ def test_all_queued_tasks_are_done_without_failure(
     assert {func for number, func in tasks["queued"].items() if number not in done} == set()
 
 
-def test_a_worker_leaves_nothing_undone(worked_off: Installation) -> None:
+def test_a_worker_leaves_nothing_undone(worked_off):
     assert worked_off.left_to_do() == {}, worked_off.worker_log()
 
 
-def test_killed_learning_is_taken_up_and_finished(
-    packed: Installation, worked_off: Installation, web: Web
-) -> None:
+def test_killed_learning_is_taken_up_and_finished(packed, worked_off, web):
     names = (*LEARNING_STEPS, *MENDING_STEPS)
     before = dict(packed.rows("SELECT slug, state FROM discovery_engine"))
     assert {before[slug_of(name)] for name in LEARNING_STEPS} == {"LEARNING"}
@@ -159,7 +152,7 @@ def test_killed_learning_is_taken_up_and_finished(
     assert [titles(outcome.document()) for outcome in outcomes] == [expected] * len(names)
 
 
-def test_killed_imports_and_crawls_for_engines_are_finished(worked_off: Installation) -> None:
+def test_killed_imports_and_crawls_for_engines_are_finished(worked_off):
     imports = worked_off.rows("SELECT file_name, created, problem FROM wrappers_engineimport")
     # The crawl finds one of the engines before the import that names it, or after.
     assert {(name, problem) for name, _, problem in imports} == {
@@ -173,9 +166,7 @@ def test_killed_imports_and_crawls_for_engines_are_finished(worked_off: Installa
     assert worked_off.rows(sites) == [(2,)]
 
 
-def test_killed_collections_go_on_where_they_were(
-    packed: Installation, worked_off: Installation
-) -> None:
+def test_killed_collections_go_on_where_they_were(packed, worked_off):
     query = (
         "SELECT c.id, c.state, c.run, c.found, c.downloads, (SELECT count(*) FROM "
         "discovery_collectionpage p WHERE p.collection_id = c.id AND p.run = c.run) "
@@ -196,7 +187,7 @@ def test_killed_collections_go_on_where_they_were(
     assert worked_off.rows("SELECT count(*) FROM discovery_traversalstate") == [(0,)]
 
 
-def test_what_was_due_is_done(packed: Installation, worked_off: Installation) -> None:
+def test_what_was_due_is_done(packed, worked_off):
     due = "SELECT run FROM discovery_collection WHERE recrawl_days = 7"
     assert packed.rows(due) == [(1,)] * 3
     assert worked_off.rows(due) == [(2,)] * 3
@@ -209,9 +200,7 @@ def test_what_was_due_is_done(packed: Installation, worked_off: Installation) ->
     assert worked_off.rows(profiles) > packed.rows(profiles)
 
 
-def test_collections_are_crawled_again_and_a_paused_one_goes_on(
-    installation: Installation, web: Web
-) -> None:
+def test_collections_are_crawled_again_and_a_paused_one_goes_on(installation, web):
     collected = [f"{web[name].address}thing/0" for name in COLLECTED]
     paused = f"{web['depot'].address}person/0"
     methods = ("auto", "pattern", "structure", "auto")
@@ -235,7 +224,7 @@ def test_collections_are_crawled_again_and_a_paused_one_goes_on(
     assert installation.rows(runs) == [(2,), (2,), (2,), (1,)]
 
 
-def test_what_was_signed_is_still_taken(installation: Installation) -> None:
+def test_what_was_signed_is_still_taken(installation):
     cookies = {"preferences": SIGNED["preferences"], "sessionid": SIGNED["session"]}
     addresses = ["/preferences", SIGNED["thumbnail"], SIGNED["thumbnail"] + "x", "/admin/"]
     preferences, picture, forged, console = installation.ask("pages", cookies, addresses)
@@ -247,7 +236,7 @@ def test_what_was_signed_is_still_taken(installation: Installation) -> None:
     assert (console[0], SIGNED["user"] in console[1]) == (200, True)
 
 
-def test_the_console_shows_every_kind_of_row(installation: Installation) -> None:
+def test_the_console_shows_every_kind_of_row(installation):
     seen = installation.ask("visit_console", SIGNED["user"], SIGNED["password"], PAGES_OPENED)
     assert seen["bad"] == {}
     assert len(seen["opened"]) >= 15

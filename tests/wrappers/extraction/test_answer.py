@@ -131,15 +131,13 @@ WITHOUT_RECORDS = [
     ("page", "found", "expected", "said"),
     RECORDS + [(page, extraction(0), *rest) for page, *rest in WITHOUT_RECORDS],
 )
-def test_answers(
-    page: Page, found: Extraction, expected: AnswerKind | AnswerReason, said: str
-) -> None:
+def test_answers(page, found, expected, said):
     judged = classify_answer(page, found, SIGNATURE, query="fish")
     assert expected in (judged.kind, judged.reason), judged.detail
     assert said in judged.detail
 
 
-def test_what_else_is_known_is_heeded() -> None:
+def test_what_else_is_known_is_heeded():
     def reason(page: Page, count: int, *given: NoResultSignature, **more: Any) -> AnswerReason:
         return classify_answer(page, extraction(count), *given, query="fish", **more).reason
 
@@ -174,15 +172,13 @@ TIPS = "<p>Astuce du jour</p>"
         (TIPS, TIPS + CARDS, None, AnswerKind.BROKEN),
     ],
 )  # fmt: skip
-def test_what_the_pages_without_results_say_besides(
-    learned: str, main: str, total: int | None, expected: AnswerKind | AnswerReason
-) -> None:
+def test_what_the_pages_without_results_say_besides(learned, main, total, expected):
     found = extraction(0, None if total is None else HitsLine(total))
     judged = classify_answer(page_of(main), found, signature_of(learned), query="fish")
     assert expected in (judged.kind, judged.reason), judged.detail
 
 
-def test_a_start_page_is_understood_only_where_nothing_was_asked() -> None:
+def test_a_start_page_is_understood_only_where_nothing_was_asked():
     start_page = learn_no_result_signature([(page_of("<p>Ask us anything.</p>", "?!"), "?!")])
     # Asked a word, the parameter was renamed: every query gives the start page.
     for query, kind in (("?!", AnswerKind.NO_RESULTS), ("fish", AnswerKind.BROKEN)):
@@ -203,9 +199,7 @@ def test_a_start_page_is_understood_only_where_nothing_was_asked() -> None:
         ("C++", "Today in the news", AnswerReason.RECORDS),
     ],
 )
-def test_articles_of_a_start_page_are_no_results_of_signs(
-    query: str, title: str, reason: AnswerReason
-) -> None:
+def test_articles_of_a_start_page_are_no_results_of_signs(query, title, reason):
     found = extraction(10, title=title)
     assert classify_answer(results_page(), found, SIGNATURE, query=query).reason is reason
 
@@ -232,16 +226,14 @@ HABITS = IntegrityConstraints(is_closed=True, shows_query=True, names_query=True
         (about("fish", "fish", end=""), "fish", AnswerReason.RECORDS_OF_CUT_PAGE),
     ],
 )
-def test_answers_are_held_to_the_habits_of_the_pages(
-    page: Page, title: str, reason: AnswerReason
-) -> None:
+def test_answers_are_held_to_the_habits_of_the_pages(page, title, reason):
     found = extraction(10, title=title)
     judged = classify_answer(page, found, query="fish", constraints=HABITS)
     assert judged.reason is reason, judged.detail
     assert classify_answer(about("cheese", "x"), found, query="fish").kind is AnswerKind.RESULTS
 
 
-def test_later_pages_need_not_name_the_query() -> None:
+def test_later_pages_need_not_name_the_query():
     """What has its words in the title comes first."""
     page, found = about("cheese", "fish"), extraction(10, title="cheese")
     judged = classify_answer(page, found, query="fish", constraints=HABITS, is_first_page=False)

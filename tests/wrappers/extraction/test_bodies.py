@@ -29,7 +29,5 @@ from wrappers.extraction.answers.obstacles import classify_body
         (200, b'{"hits": []}', AnswerReason.NOT_HTML),
     ],
 )
-def test_status_and_bytes_name_what_is_no_page(
-    status: int, body: bytes, reason: AnswerReason
-) -> None:
+def test_status_and_bytes_name_what_is_no_page(status, body, reason):
     assert classify_body(status, body, "no HTML").reason is reason

@@ -36,7 +36,7 @@ def constraints() -> IntegrityConstraints:
     return learn_constraints(WRAPPER, pages, [page_of("qzvx", main="<h3>Nothing</h3>")])
 
 
-def test_what_is_learned(constraints: IntegrityConstraints) -> None:
+def test_what_is_learned(constraints):
     assert constraints.mandatory == ("url", "title", "snippet")
     assert dict(constraints.types)["date"] == "date"
     assert constraints.sites == ("s.example",)
@@ -46,7 +46,7 @@ def test_what_is_learned(constraints: IntegrityConstraints) -> None:
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 10, 25])
-def test_good_answers_violate_nothing(constraints: IntegrityConstraints, count: int) -> None:
+def test_good_answers_violate_nothing(constraints, count):
     assert violations(constraints, WRAPPER.extract(page_of("bread", count))) == ()
 
 
@@ -70,17 +70,13 @@ def good(count: int = 10, **values: Any) -> Extraction:
         (replace(good(), shapes=(RecordShape(frozenset({"li", "li>a"})),) * 10), Rule.LIKENESS),
     ],
 )
-def test_a_bad_answer_is_found_out(
-    constraints: IntegrityConstraints, extraction: Extraction, rule: Rule
-) -> None:
+def test_a_bad_answer_is_found_out(constraints, extraction, rule):
     found = violations(constraints, extraction)
     assert rule in {violation.rule for violation in found}
     assert all(violation.detail for violation in found)
 
 
-def test_the_number_of_records_is_bounded_where_results_are_paged(
-    constraints: IntegrityConstraints,
-) -> None:
+def test_the_number_of_records_is_bounded_where_results_are_paged(constraints):
     assert violations(constraints, good(900)) == (), "all results may stand on one page"
     link = "<p><a href='/find?q={}&page=2'>2</a> <a href='/find?q={}&page=3'>3</a>"
     pages = []
@@ -96,13 +92,13 @@ def test_the_number_of_records_is_bounded_where_results_are_paged(
     assert violations(learned, good(900))[0].rule is Rule.COUNT
 
 
-def test_few_exceptions_are_no_violation(constraints: IntegrityConstraints) -> None:
+def test_few_exceptions_are_no_violation(constraints):
     records = good(10).records
     mixed = (*records[:7], *good(3, snippet="", title="17").records)
     assert violations(constraints, Extraction(mixed)) == ()
 
 
-def test_the_hits_line_is_believed_where_it_was_right() -> None:
+def test_the_hits_line_is_believed_where_it_was_right():
     paged = IntegrityConstraints(page_size=10, agrees_with_hits=True)
     three = replace(good(3), hits=HitsLine(200))
     assert violations(paged, three)[0].rule is Rule.HITS
@@ -111,7 +107,7 @@ def test_the_hits_line_is_believed_where_it_was_right() -> None:
     assert violations(paged, replace(good(30), hits=HitsLine(200, 1, 10)))[0].rule is Rule.HITS
 
 
-def test_little_is_learned_from_little() -> None:
+def test_little_is_learned_from_little():
     constraints = learn_constraints(WRAPPER, [(page_of("fish", 2), "fish")])
     assert constraints.mandatory == ("url", "title")
     assert (constraints.sites, constraints.shapes, constraints.chrome) == ((), (), ())
@@ -119,9 +115,7 @@ def test_little_is_learned_from_little() -> None:
     assert learn_constraints(WRAPPER, []) == IntegrityConstraints()
 
 
-def test_a_redesign_that_still_yields_something_is_noticed(
-    constraints: IntegrityConstraints,
-) -> None:
+def test_a_redesign_that_still_yields_something_is_noticed(constraints):
     records = good(10).records
     assert constraints.forms == ("s.example/d/*",)
     menu = good(3, url="http://s.example/admin/users/7/change").records
@@ -133,7 +127,7 @@ def test_a_redesign_that_still_yields_something_is_noticed(
     assert found.rule is Rule.TITLES
 
 
-def test_records_read_as_their_parts_are_noticed(constraints: IntegrityConstraints) -> None:
+def test_records_read_as_their_parts_are_noticed(constraints):
     assert constraints.addresses_differ
     twice = [record for record in good(6).records for _ in range(2)]
     kept = constraints.replace(titles_differ=False)
@@ -144,9 +138,7 @@ def test_records_read_as_their_parts_are_noticed(constraints: IntegrityConstrain
 
 
 @pytest.mark.parametrize(("count", "is_noticed"), [(5, False), (6, True), (30, True)])
-def test_a_record_that_holds_all_others_is_noticed(
-    constraints: IntegrityConstraints, count: int, is_noticed: bool
-) -> None:
+def test_a_record_that_holds_all_others_is_noticed(constraints, count, is_noticed):
     links = "".join(f"<b><a href=/d/wine{n}#top>wine {n}</a></b>" for n in range(count))
     extraction = WRAPPER.extract(page_of("wine", main=f"<p>{links}<br>Words of it, 2021-03-01"))
     assert constraints.addresses == 1
@@ -155,7 +147,7 @@ def test_a_record_that_holds_all_others_is_noticed(
     assert rules == [Rule.CROWD] * is_noticed
 
 
-def test_a_record_of_many_links_that_holds_all_others_is_noticed() -> None:
+def test_a_record_of_many_links_that_holds_all_others_is_noticed():
     def page(query: str, main: str = "") -> Page:
         more = "".join(f" <a href=/more/{n}/x>more {n}</a>" for n in range(4))
         records = (f"<p><b><a href=/d/{query}{n}>{query} {n}</a></b>{more}" for n in range(10))
@@ -169,7 +161,7 @@ def test_a_record_of_many_links_that_holds_all_others_is_noticed() -> None:
     assert "10 addresses like its own" in found.detail
 
 
-def test_forms_of_addresses_seen_on_one_page_are_no_rule() -> None:
+def test_forms_of_addresses_seen_on_one_page_are_no_rule():
     pages = [(page_of(query), query) for query in ("fish", "cheese", "wine")]
     assert learn_constraints(WRAPPER, pages).forms == ("s.example/d/*",)
     assert learn_constraints(WRAPPER, pages[:2]).forms == (), "two pages are too few"

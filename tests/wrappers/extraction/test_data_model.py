@@ -28,7 +28,7 @@ def broken(*records: ResultRecord) -> list[str]:
     return [str(each) for each in violations(constraints, Extraction(records))]
 
 
-def test_records_keep_to_the_model_learned_from_them() -> None:
+def test_records_keep_to_the_model_learned_from_them():
     assert broken(*RECORDS) == []
     assert broken(RECORDS[0].replace(date=""), *RECORDS) == [], "one record is no alarm"
 
@@ -38,7 +38,7 @@ def test_records_keep_to_the_model_learned_from_them() -> None:
     [({"date": ""}, "date"), ({"date": "soon"}, "date"), ({"snippet": "17"}, "snippet"),
      ({"items": ITEMS[:1]}, "item")],
 )  # fmt: skip
-def test_a_violation_names_the_field(lost: dict[str, object], name: str) -> None:
+def test_a_violation_names_the_field(lost, name):
     changed = [record.replace(**lost) for record in RECORDS]
     assert broken(*changed) == [f"6 of 6 records break the data model in “{name}”"]
 
@@ -65,7 +65,7 @@ def test_a_violation_names_the_field(lost: dict[str, object], name: str) -> None
         ),
     ],
 )
-def test_schemas_that_fetch_explode_or_are_none_are_refused(schema: str) -> None:
+def test_schemas_that_fetch_explode_or_are_none_are_refused(schema):
     with pytest.raises(ValueError):
         compile_schema(schema)
 
@@ -74,5 +74,5 @@ def test_schemas_that_fetch_explode_or_are_none_are_refused(schema: str) -> None
     "pattern",
     [r"\d{4}-\d{2}-\d{2}", r"\d+\.\d+ (EUR|USD|GBP)", "[a|b|*+?]{3}(a|b)(c|d)", "https?://.*"],
 )
-def test_patterns_that_match_at_once_are_taken(pattern: str) -> None:
+def test_patterns_that_match_at_once_are_taken(pattern):
     compile_schema(FRAME.format(ROOT + TYPE.format(pattern)))

@@ -25,7 +25,7 @@ DATES += [
 
 
 @pytest.mark.parametrize("date", DATES)
-def test_a_date_amid_words(date: str) -> None:
+def test_a_date_amid_words(date):
     assert date_in(f"somebody, {date}: text") == date
 
 
@@ -43,7 +43,7 @@ def test_a_date_amid_words(date: str) -> None:
         *("10.12.20.21", "1.2.2024.3", "2024.1.3.1", "99.99.2004", "2004-45-99", "0.0.2004"),
     ],
 )
-def test_other_numbers(text: str) -> None:
+def test_other_numbers(text):
     assert date_in(text) == ""
 
 
@@ -61,11 +61,11 @@ def test_other_numbers(text: str) -> None:
         ("minutes-12.11.2022.pdf", "12.11.2022"),
     ],
 )
-def test_a_date_beside_numbers(text: str, date: str) -> None:
+def test_a_date_beside_numbers(text, date):
     assert date_in(text) == date
 
 
-def test_a_long_text_of_numbers_is_read_in_time() -> None:
+def test_a_long_text_of_numbers_is_read_in_time():
     started = time.process_time()
     assert date_in("1 de 2026 " * 20_000) == ""
     assert time.process_time() - started < 1.0

@@ -81,7 +81,7 @@ WAYS = [
 
 @pytest.mark.parametrize("linked", [False, True])
 @pytest.mark.parametrize(("style", "hiding"), WAYS)
-def test_decoys_are_neither_learned_nor_read(style: str, hiding: str, *, linked: bool) -> None:
+def test_decoys_are_neither_learned_nor_read(style, hiding, linked):
     """Hidden records among the results are left out, though they are built as these are."""
     samples = samples_of(style, hiding, linked=linked)
     wrapper = Wrapper.from_json(learn_wrapper(samples).wrapper.to_json())
@@ -90,7 +90,7 @@ def test_decoys_are_neither_learned_nor_read(style: str, hiding: str, *, linked:
 
 
 @pytest.mark.parametrize(("style", "hiding"), WAYS)
-def test_decoys_that_come_later_are_not_read(style: str, hiding: str) -> None:
+def test_decoys_that_come_later_are_not_read(style, hiding):
     """What was on no page learned from is hidden by what stands on the page, or was kept."""
     plain = [page_of(query, style, 'class="promo" hidden', linked=True) for query in QUERIES]
     wrapper = learn_wrapper(seen(plain, {SHEET: style})).wrapper
@@ -107,7 +107,7 @@ def plain_design() -> tuple[Wrapper, TreeGrams]:
 
 
 @pytest.mark.parametrize(("style", "hiding"), WAYS)
-def test_decoys_are_not_taken_when_mending(style: str, hiding: str) -> None:
+def test_decoys_are_not_taken_when_mending(style, hiding):
     """After a redesign the results are found again, not what is hidden beside them."""
     pages = [page_of(query, style, hiding, linked=True, tag="article") for query in QUERIES]
     adapted = prepare_repair(*plain_design(), seen(pages, {SHEET: style})).run().wrapper
@@ -128,7 +128,7 @@ def test_decoys_are_not_taken_when_mending(style: str, hiding: str) -> None:
         (".fold{max-height:0;overflow:hidden}", 'class="fold"'),
     ],
 )
-def test_what_scripts_reveal_is_read(style: str, around: str, *, linked: bool) -> None:
+def test_what_scripts_reveal_is_read(style, around, linked):
     """Where all results are hidden by a rule, it tells nothing; decoys in them stay hidden."""
     style += ".trap{display:none}"
     samples = []
@@ -142,7 +142,7 @@ def test_what_scripts_reveal_is_read(style: str, around: str, *, linked: bool) -
         assert titles(wrapper, sample) == QUERIES[sample.query or ""].split("|")
 
 
-def test_links_hidden_in_records() -> None:
+def test_links_hidden_in_records():
     """A hidden link before the title is not the title."""
     body = "".join(
         f"<li><a href='/trap/{n}' style='display:none'>Trap {n}</a>"
@@ -155,7 +155,7 @@ def test_links_hidden_in_records() -> None:
     assert [record.url for record in found] == [f"http://a.example/page/{n}" for n in range(6)]
 
 
-def test_hidden_starts_end_records() -> None:
+def test_hidden_starts_end_records():
     """A hidden record is no text of the one before it."""
 
     def list_of(names: Sequence[str]) -> bytes:
@@ -175,7 +175,7 @@ def test_hidden_starts_end_records() -> None:
     assert all(record.snippet.count("length") == 1 for record in records)
 
 
-def test_what_a_sheet_shows_again_is_read_in_full() -> None:
+def test_what_a_sheet_shows_again_is_read_in_full():
     """A record has its text although its elements say that they are hidden."""
     undone = "[hidden].hit{display:revert}"
     samples = samples_of("", "hidden")

@@ -31,13 +31,13 @@ def texts(source: str) -> list[str]:
         ("<div><p class=sr-only>a<p style='display:none'>b<p hidden>c<p>d</div>", ["d"]),
     ],
 )
-def test_pieces_of_a_record(source: str, pieces: list[str]) -> None:
+def test_pieces_of_a_record(source, pieces):
     assert texts(source) == pieces
 
 
 @given(st.text(alphabet="<>/abpdiv =\"' \n&;x", max_size=300))
 @settings(max_examples=150, deadline=None)
-def test_no_markup_raises(source: str) -> None:
+def test_no_markup_raises(source):
     page = parse_page(f"<html><body>{source}</body></html>".encode(), ADDRESS)
     rules = ItemRules((ItemColumn("a", ItemKind.TEXT, ("body||",)),))
     for item in rules.read(RecordTree([page.root], 2_000)):
@@ -54,7 +54,7 @@ _WAYS = (
 
 @given(st.sampled_from(_WAYS), st.lists(st.lists(_TEXTS, min_size=7, max_size=7), max_size=9))
 @settings(max_examples=100, deadline=None)
-def test_records_built_alike_are_read_as_each_by_itself(way: str, records: list[list[str]]) -> None:
+def test_records_built_alike_are_read_as_each_by_itself(way, records):
     outlines = Outlines({"n"})
     for texts in records:
         page = parse_page(f"<html><body>{way.format(*texts)}<hr></body></html>".encode())
@@ -64,7 +64,7 @@ def test_records_built_alike_are_read_as_each_by_itself(way: str, records: list[
         assert list(map(structs.astuple, pieces)) == list(map(structs.astuple, alone))
 
 
-def test_columns_of_one_place_are_told_by_their_labels() -> None:
+def test_columns_of_one_place_are_told_by_their_labels():
     place = ("li>p||",)
     rules = ItemRules(
         (
@@ -80,7 +80,7 @@ def test_columns_of_one_place_are_told_by_their_labels() -> None:
     ]
 
 
-def test_a_text_is_cut_only_where_it_is_made_of_the_parts() -> None:
+def test_a_text_is_cut_only_where_it_is_made_of_the_parts():
     split = ItemSplit(" - ", (ItemKind.DATE, ItemKind.SNIPPET))
     assert split.parts("3 May 2004 - tea - and more") == ["3 May 2004", "tea - and more"]
     assert split.parts("Tea - and more") == []

@@ -28,7 +28,7 @@ NAMES = [f"page {number}" for number in range(4)]
 @pytest.mark.parametrize(
     "label", ["Ad", "Sponsored Links", "Anzeige", "Реклама", "広告", "推广", "Liens commerciaux"]
 )
-def test_a_label_is_enough_for_the_first_and_the_last_record(label: str) -> None:
+def test_a_label_is_enough_for_the_first_and_the_last_record(label):
     offer = f"<li><a href=http://shop.example/x>Buy</a> <span>{label}</span>"
     assert kept(f"<ul>{offer}{RECORDS}{offer}</ul>") == NAMES
 
@@ -57,7 +57,7 @@ AMID = f"<ul>{RECORDS}{{}}{RECORDS}</ul>"
          ["offer", "offer", "offer", "page 0"]),
     ],
 )  # fmt: skip
-def test_labels_and_where_they_stand(markup: str, names: list[str]) -> None:
+def test_labels_and_where_they_stand(markup, names):
     assert kept(markup) == names
 
 
@@ -80,11 +80,11 @@ def test_labels_and_where_they_stand(markup: str, names: list[str]) -> None:
         ("href=http://paper.example/ads/car-7 data-href=http://paper.example/ads/car-7", 1),
     ],
 )
-def test_signs_of_a_link(attributes: str, signs: int) -> None:
+def test_signs_of_a_link(attributes, signs):
     assert advertisement_signs(fromstring(f"<a {attributes}>Buy</a>").attrib) == signs
 
 
-def test_the_label_that_ends_one_run_is_no_heading_of_the_next() -> None:
+def test_the_label_that_ends_one_run_is_no_heading_of_the_next():
     offer = (
         "<dt><a href='http://click.ads.example/go?u=http://shop.example/'>Buy</a><dd>anuncio · shop"
     )

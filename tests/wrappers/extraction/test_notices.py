@@ -133,7 +133,7 @@ def test_what_is_said_and_of_what(shown, query, by, reason, reader, counting):
     assert judged(readers[by], shown, query).reason is reason
 
 
-def test_what_good_pages_say_tells_nothing() -> None:
+def test_what_good_pages_say_tells_nothing():
     """A banner that stood on the pages learned from; wrappers kept from before know none."""
     banner = "<div>No results here are for sale. The shop is under maintenance.</div>"
     reader = reader_of(partial(page, notice=banner), empty)
@@ -183,6 +183,6 @@ def test_new_words_about_the_query_above_records_that_have_little_of_it(said, re
     assert judged(reader, page("falcon", said)).reason is AnswerReason.RECORDS
 
 
-def test_records_with_little_of_the_query_where_no_matches_are_counted(counting) -> None:
+def test_records_with_little_of_the_query_where_no_matches_are_counted(counting):
     few = page("falcon", "<p>Well met.</p>", about="garden", counted="")
     assert judged(counting, with_one_about_falcons(few)).reason is AnswerReason.QUERY_IGNORED

@@ -26,7 +26,7 @@ MORE = ["More results", "Show more", "Mehr Ergebnisse", "もっと見る"]
         *((text, LabelKind.MORE, None) for text in MORE),
     ],
 )
-def test_labels_in_many_languages(text: str, kind: LabelKind, number: int | None) -> None:
+def test_labels_in_many_languages(text, kind, number):
     label = read_label(text)
     assert label is not None
     assert label.kind is kind
@@ -41,13 +41,13 @@ def test_labels_in_many_languages(text: str, kind: LabelKind, number: int | None
         *("Weiterbildung", "a" * 100, "Learn more about cookies"),
     ],
 )
-def test_other_labels_are_none_of_a_pager(text: str) -> None:
+def test_other_labels_are_none_of_a_pager(text):
     assert read_label(text) is None
 
 
 @settings(max_examples=100, deadline=None)
 @given(st.text(max_size=80))
-def test_any_text_is_a_label_whatever_the_space_around_it_or_none(text: str) -> None:
+def test_any_text_is_a_label_whatever_the_space_around_it_or_none(text):
     assert read_label(f" {text} ") == read_label(text)
     assert keeps_query("http://a.example/" + text.replace("[", ""), text) in (True, False)
 
@@ -67,18 +67,18 @@ def test_any_text_is_a_label_whatever_the_space_around_it_or_none(text: str) -> 
         ("/s/a/index.html", "/s/a/index2.html", "", 2),
     ],
 )
-def test_what_counts_the_pages(current: str, target: str, parameter: str, number: int) -> None:
+def test_what_counts_the_pages(current, target, parameter, number):
     step = number_changes(f"http://a.example{current}", f"http://a.example{target}")[0]
     assert (step.parameter, step.number) == (parameter, number)
 
 
 @pytest.mark.parametrize("target", ["&sort=date", "&page=0", "&facetFilter=2", "/about"])
-def test_nothing_counts_on(target: str) -> None:
+def test_nothing_counts_on(target):
     target = target if target.startswith("/") else f"/s?q=a{target}"
     assert number_changes("http://a.example/s?q=a", f"http://a.example{target}") == []
 
 
-def test_sites_and_queries() -> None:
+def test_sites_and_queries():
     assert same_site("http://www.a.example/x", "https://a.example/y")
     assert not same_site("http://a.example/", "http://b.example/")
     assert keeps_query("http://a.example/search/blue-cheese/2", "Blue cheese")

@@ -40,7 +40,7 @@ PICTURE = "<a href=/{n}><img src=/{n}.png></a><a href=/{n}>Item {n}</a>"
         ("<img src=/folder.png><a href=/{n}>Item {n}</a>", 4, ""),
     ],
 )
-def test_pictures_of_records(record: str, count: int, picture: str) -> None:
+def test_pictures_of_records(record, count, picture):
     records = records_of([record.format(n=n) for n in range(count)])
     expected = [picture and f"http://s.example{picture.format(n=n)}" for n in range(count)]
     assert [record.thumbnail for record in records] == expected
@@ -48,7 +48,7 @@ def test_pictures_of_records(record: str, count: int, picture: str) -> None:
 
 @pytest.mark.parametrize("count", [1, 3])
 @pytest.mark.parametrize("more", ["", " Advertisement"])
-def test_the_picture_beside_a_caption_is_its_own_unless_it_says_more(count: int, more: str) -> None:
+def test_the_picture_beside_a_caption_is_its_own_unless_it_says_more(count, more):
     captions = [f"<a href=/{n}>Item {n}</a>" for n in range(count)]
     pictures = figures_of(f"<a href=/pictures/{{0}}><img src=/{{0}}.png></a>{more}", captions)
     assert pictures == ["" if more else f"http://s.example/{n}.png" for n in range(count)]
@@ -62,7 +62,7 @@ def test_the_picture_beside_a_caption_is_its_own_unless_it_says_more(count: int,
         ("seen 7|seen 3|seen 4|seen 5", "seen 7|seen 3|seen 4|seen 5"),
     ],
 )
-def test_the_number_of_the_next_record_is_no_text_of_this_one(texts: str, snippets: str) -> None:
+def test_the_number_of_the_next_record_is_no_text_of_this_one(texts, snippets):
     lines = (f"<b><a href=/{n}>Item</a></b> {text}" for n, text in enumerate(texts.split("|")))
     root = document_fromstring(f"<html><body><pre>1. {' '.join(lines)}</pre></body></html>")
     records = read_records([nodes_of(bold) for bold in root.iter("b")], BASE)
@@ -72,7 +72,7 @@ def test_the_number_of_the_next_record_is_no_text_of_this_one(texts: str, snippe
 @pytest.mark.parametrize(
     "size", ["979 bytes", "12.3 KB", "4k", "1,2 Mo", "979 octets", "5 МБ", "979 байт", "20 バイト"]
 )
-def test_sizes_in_other_words(size: str) -> None:
+def test_sizes_in_other_words(size):
     (record,) = records_of([f"<a href=/1>Item</a> text, {size}"])
     assert record.size.startswith(size[:6])
 
@@ -92,13 +92,13 @@ NAMED = "<p><a href=/{n}>%s</a></p><p>{name}</p>"
         ("<a href=/{n}>5c39{n}647f36</a>", "5c39{n}647f36"),
     ],
 )
-def test_titles_are_what_names_the_records(record: str, title: str) -> None:
+def test_titles_are_what_names_the_records(record, title):
     told = [{"n": n, "name": name} for n, name in enumerate(NAMES, 1)]
     records = records_of([record.format(**each) for each in told])
     assert [each.title for each in records] == [title.format(**each) for each in told]
 
 
-def test_a_link_that_hides_its_host_is_no_result() -> None:
+def test_a_link_that_hides_its_host_is_no_result():
     hidden = [
         "<a href='https://bank.example@evil.example/login'>Bank</a>",
         "<a href='/out?u=https%3A%2F%2Fbank.example%40evil.example'>Bank</a>",
@@ -122,6 +122,6 @@ def test_a_link_that_hides_its_host_is_no_result() -> None:
         ("#", None),
     ],
 )
-def test_a_route_in_the_fragment_is_part_of_the_address(href: str, url: str | None) -> None:
+def test_a_route_in_the_fragment_is_part_of_the_address(href, url):
     (record,) = records_of([f"<a href='{href}'>Item</a>"])
     assert record.url == url

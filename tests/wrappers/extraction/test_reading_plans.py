@@ -31,9 +31,7 @@ def engine(request: pytest.FixtureRequest) -> tuple[int, Wrapper]:
     return request.param, learned(request.param)
 
 
-def test_planned_records_are_read_as_by_themselves(
-    engine: tuple[int, Wrapper], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_planned_records_are_read_as_by_themselves(engine, monkeypatch):
     number, wrapper = engine
     for place in range(3, 8):
         page = parse_page(result_page(number, "tea", place), HOME)
@@ -44,7 +42,7 @@ def test_planned_records_are_read_as_by_themselves(
     assert wrapper.extract(parse_page(result_page(number, "tea", 7), HOME)).records
 
 
-def test_a_record_that_hides_something_is_not_built_as_the_others() -> None:
+def test_a_record_that_hides_something_is_not_built_as_the_others():
     wrapper = learned(4)
     ordinary = result_page(4, "tea", 5)
     hiding = ordinary.replace(b"<font ", b'<font style="display:none" ', 3)

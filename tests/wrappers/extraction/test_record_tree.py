@@ -21,7 +21,7 @@ sources = st.lists(st.sampled_from(TAGS) | st.text(alphabet=SIGNS, max_size=12),
 
 @given(sources, st.integers(1, 400))
 @settings(max_examples=250, deadline=None)
-def test_markup_says_what_the_tree_says(source: str, most: int) -> None:
+def test_markup_says_what_the_tree_says(source, most):
     page = parse_page(f"<html><body>{source}<p>a<b>c</b> d</p></body></html>".encode())
     elements = list(page.root.find("body"))
     tree = RecordTree(elements, most)
@@ -44,13 +44,13 @@ def test_markup_says_what_the_tree_says(source: str, most: int) -> None:
             assert tree.text_in(place) == "".join(node.itertext())
 
 
-def test_the_skeletons_of_large_records_are_not_kept() -> None:
+def test_the_skeletons_of_large_records_are_not_kept():
     odd = parse_page(b'<div><p a"=1 b=2>x</p></div>').root.find(".//div")
     large = parse_page(b"<div>" + b"<i>x</i>" * MAX_TAGS + b"</div>").root.find(".//div")
     assert [RecordTree([each], 1_000).skeleton.is_shared for each in (odd, large)] == [True, False]
 
 
-def test_all_records_together_are_read_in_bounded_time() -> None:
+def test_all_records_together_are_read_in_bounded_time():
     page = parse_page(f"<html><body><ul>{'<li>' * 900}</ul></body></html>".encode())
     records = [[element] for element in page.root.iter("li")]
     assert all(tree.most == MAX_NODES // 900 for tree in record_trees(records))

@@ -50,7 +50,7 @@ ESCAPED = (
         "“é” in UTF-8 looks like Ã© when decoded as latin-1 — the naïve way",
     ],
 )
-def test_right_text_is_not_changed(text: str) -> None:
+def test_right_text_is_not_changed(text):
     assert repair_text(text) == text
 
 
@@ -73,7 +73,7 @@ def test_text_escaped_twice_is_repaired(text):
     assert repair_text("".join(c if c.isascii() else f"&#{ord(c)};" for c in escaped)) == text
 
 
-def test_titles_and_snippets_of_records_are_repaired() -> None:
+def test_titles_and_snippets_of_records_are_repaired():
     page = parse_page(
         '<div><a href="/a">CafÃ© Bob&amp;#8217;s</a><p>Ã‰tÃ© â€” fin</p></div>'.encode()
     )
@@ -93,6 +93,6 @@ def test_titles_and_snippets_of_records_are_repaired() -> None:
         ("日本語".encode() + "ü".encode()[:1] + b"<b>abc</b>", "\ufffd<b>abc</b>"),
     ],
 )
-def test_windows_bytes_in_a_page_of_utf_8_are_read(stray: bytes, meant: str) -> None:
+def test_windows_bytes_in_a_page_of_utf_8_are_read(stray, meant):
     body = "<p>Größe, Maß und Straße, größer ".encode() + stray
     assert decode(body)[1].endswith(meant)

@@ -30,7 +30,7 @@ def suggestion(markup: str, query: str) -> str | None:
         ("<a href=/search/python>python</a>", "pyhton", "python"),
     ],
 )
-def test_corrections(markup: str, query: str, expected: str) -> None:
+def test_corrections(markup, query, expected):
     assert suggestion(markup, query) == expected
 
 
@@ -53,13 +53,13 @@ def test_corrections(markup: str, query: str, expected: str) -> None:
         ),
     ],
 )
-def test_other_links_are_no_corrections(markup: str, query: str) -> None:
+def test_other_links_are_no_corrections(markup, query):
     assert suggestion(markup, query) is None
 
 
 @settings(max_examples=40, deadline=None)
 @given(html_documents(), st.text(max_size=30))
-def test_no_page_proposes_the_query_itself(markup: str, query: str) -> None:
+def test_no_page_proposes_the_query_itself(markup, query):
     page = parse_page(
         f"<html>{markup}<a href='?q=a'>did you mean {query}".encode("utf-8", "replace")
     )

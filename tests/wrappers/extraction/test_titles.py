@@ -44,7 +44,7 @@ COVERED = [f"<a class=title href=/{n}>Book {n} of tea</a>" for n in range(6)]
          ["民宿", "温泉の宿"]),
     ],
 )  # fmt: skip
-def test_titles_of_records(records: list[str], expected: list[str]) -> None:
+def test_titles_of_records(records, expected):
     assert titles(*records) == expected
 
 
@@ -59,5 +59,5 @@ UNTITLED = "<div>A new one</div><div class='{}'>Films</div><p>Text</p>"
         *((UNTITLED, name) for name in ("subtitle", "sub-title", "entitled", "title-icon")),
     ],
 )
-def test_a_class_may_name_the_title_of_a_card(card: str, name: str) -> None:
+def test_a_class_may_name_the_title_of_a_card(card, name):
     assert title_text(html.fromstring(f"<a href=/1>{card.format(name)}</a>")) == "A new one"

@@ -68,7 +68,7 @@ def test_titles_of_what_is_found(wrapper, body, expected):
     assert titles(wrapper, body) == expected
 
 
-def test_a_run_ends_where_the_next_begins_and_the_last_is_no_longer_than_others() -> None:
+def test_a_run_ends_where_the_next_begins_and_the_last_is_no_longer_than_others():
     wrapper = wrapper_of(key("dt"), extent=Extent.RUN, run_length=2)
     page = page_of(
         "<dl><dt><a href='/a'>one</a></dt><dd>first</dd>"
@@ -77,7 +77,7 @@ def test_a_run_ends_where_the_next_begins_and_the_last_is_no_longer_than_others(
     assert [record.snippet for record in wrapper.extract(page).records] == ["first", "second"]
 
 
-def test_the_label_of_an_advertisement_is_not_that_of_the_record_before_it() -> None:
+def test_the_label_of_an_advertisement_is_not_that_of_the_record_before_it():
     item = "<li class=r><a class=t href=/click/%s>%s</a> <p>text"
     offer = "<li class=slot><span>Sponsored</span> <a rel=sponsored href=//ads.example/>Save</a>"
     rule = RecordRule((key("li"),), Extent.ELEMENT, (TitleRule(TitleKind.KEY, key("a", "t")),))
@@ -87,7 +87,7 @@ def test_the_label_of_an_advertisement_is_not_that_of_the_record_before_it() -> 
             assert titles(Wrapper(sections=(rule,)), f"<ul>{page}</ul>") == names
 
 
-def test_redirectors_are_unwrapped_and_scripts_links_have_no_address() -> None:
+def test_redirectors_are_unwrapped_and_scripts_links_have_no_address():
     wrapper = PLAIN
     page = page_of(
         "<li><a href='/url?q=http%3A%2F%2Fa.example%2F1'>one</a></li>"
@@ -110,9 +110,7 @@ def test_redirectors_are_unwrapped_and_scripts_links_have_no_address() -> None:
         ("/a#x /a#x", "/a /a"),
     ],
 )
-def test_fragments_count_where_records_lead_to_places_of_one_page(
-    links: str, addresses: str
-) -> None:
+def test_fragments_count_where_records_lead_to_places_of_one_page(links, addresses):
     wrapper = PLAIN
     page = page_of(
         "".join(f"<li><a href='{href}'>title of {href}</a></li>" for href in links.split())
@@ -121,7 +119,7 @@ def test_fragments_count_where_records_lead_to_places_of_one_page(
     assert read == [f"http://s.example{address}" for address in addresses.split()]
 
 
-def test_titles_and_fields() -> None:
+def test_titles_and_fields():
     wrapper = wrapper_of(key("div", "r"))
     record = (
         "<div class=r><a href='/d/{n}'><img src='/t{n}.png'></a><a href='/d/{n}'>Title {n}</a>"
@@ -145,7 +143,7 @@ def test_sections_that_are_none_are_refused(sections):
         Wrapper.from_json({**PLAIN.to_json(), "sections": sections})
 
 
-def test_a_path_to_a_region_reaches_what_stands_anywhere_below_it() -> None:
+def test_a_path_to_a_region_reaches_what_stands_anywhere_below_it():
     path = (SelectorStep("html"), SelectorStep("body"), SelectorStep("div", column=2))
     rooted = ElementKey((SelectorStep("b"),), scope=path, rooted=True)
     page = page_of("<div><b>no</b></div><div><b>one</b><p><b>two</b></div>")

@@ -39,13 +39,13 @@ def _page(rows: str) -> Page:
 
 
 @pytest.mark.parametrize("kind", LISTS)
-def test_a_list_of_bare_links_is_read_without_the_bars_around_it(kind: str) -> None:
+def test_a_list_of_bare_links_is_read_without_the_bars_around_it(kind):
     page = _page(LISTS[kind])
     wrapper = learn_wrapper([Sample(page, "nest")]).wrapper
     titles = [record.title for record in wrapper.extract(page).records]
     assert sorted(titles) == sorted(f"The {name} and its nest" for name in NAMES)
 
 
-def test_the_bars_alone_are_no_results() -> None:
+def test_the_bars_alone_are_no_results():
     with pytest.raises(NoRecordsError):
         learn_wrapper([Sample(_page("<p>No bird has that."), "nest")])

@@ -37,12 +37,12 @@ def read(wrapper: Wrapper, page: Page) -> list[tuple[str, str | None]]:
 
 
 @pytest.mark.parametrize("envelope", ENVELOPES)
-def test_every_envelope_is_learned(envelope: str) -> None:
+def test_every_envelope_is_learned(envelope):
     score = measure(ENVELOPES[envelope])
     assert (score["F1"], score["perfect"], score["no_result"]) == (1, 1, 1)
 
 
-def test_total_date_and_no_results_are_read() -> None:
+def test_total_date_and_no_results_are_read():
     *_, last, nothing = ENVELOPES["elastic"]
     wrapper = learned(ENVELOPES["elastic"])
     extraction = wrapper.extract(page_of(last), last["query"])
@@ -66,9 +66,7 @@ def renamed(page: Page, old: str, new: str, *, wrapped: bool) -> Page:
         ("elastic", "permalink", "link"),
     ],
 )
-def test_a_further_envelope_and_renamed_keys_are_adapted_to(
-    envelope: str, old: str, new: str
-) -> None:
+def test_a_further_envelope_and_renamed_keys_are_adapted_to(envelope, old, new):
     *answers, _ = ENVELOPES[envelope]
     wrapper = learned(ENVELOPES[envelope])
     grams = take_tree_grams(wrapper, [page_of(case) for case in answers[:3]])
@@ -81,7 +79,7 @@ def test_a_further_envelope_and_renamed_keys_are_adapted_to(
         assert read(adapted, pages[-1]) == truth()
 
 
-def test_addresses_of_records_with_a_number_alone_come_from_the_rendered_page() -> None:
+def test_addresses_of_records_with_a_number_alone_come_from_the_rendered_page():
     def bare(case: Case) -> Page:
         items = [
             {"id": t["number"], "title": t["title"], "slug": t["slug"]} for t in case["records"]

@@ -41,25 +41,23 @@ def learned(samples: list[ReadSample], no_result: Page | None = None) -> HitsLin
         ("1-10 of 111", "1-10 of 87", "", None),
     ],
 )
-def test_the_rule_reads_other_pages(
-    first: str, second: str, third: str, expected: HitsLine | None
-) -> None:
+def test_the_rule_reads_other_pages(first, second, third, expected):
     rule = learned([sample("a", first, 10), sample("b", second, 10)])
     assert rule.apply(result_page(third, 7), "c") == expected
 
 
-def test_a_number_that_never_changes_counts_no_matches() -> None:
+def test_a_number_that_never_changes_counts_no_matches():
     samples = [sample("a", "", 10), sample("b", "", 10)]
     assert learn_hits_line(samples) is None
 
 
-def test_a_number_that_also_stands_on_the_no_result_page_counts_no_matches() -> None:
+def test_a_number_that_also_stands_on_the_no_result_page_counts_no_matches():
     page = result_page("", 10)
     assert learn_hits_line([ReadSample(page, "a")], result_page("", 0)) is None
     assert learn_hits_line([sample("a", "111 documents found", 10)], result_page("", 0))
 
 
-def test_a_range_of_another_list_is_not_taken() -> None:
+def test_a_range_of_another_list_is_not_taken():
     videos = "<div class=side>1 - 5 of {} videos</div>"
     samples = [sample(q, "", 25, extra=videos.format(n)) for q, n in (("a", 9), ("b", 103))]
     assert learn_hits_line(samples) is None

@@ -52,7 +52,7 @@ def entries(request: EngineRequest | None) -> dict[str, list[str]]:
         *("rel=next {0}>下20条", "rel=next {0}>20 następnych", "rel=next {0}>Nästkommande 20"),
     ],
 )
-def test_a_link_that_counts_on(link: str) -> None:
+def test_a_link_that_counts_on(link):
     pager = f"<a {link}</a>"
     rule = learned(sample(pager.format('href="/find?q=fish&start=10"')))
     page = result_page(pager.format('href="/find?q=blue+cheese&start=10"'), "blue+cheese")
@@ -72,11 +72,11 @@ def test_a_link_that_counts_on(link: str) -> None:
          '<a href="/find?q=fish&start=90">&gt;&gt;</a>', {"q": ["fish"], "start": ["10"]}),
     ],
 )  # fmt: skip
-def test_other_ways_on(pager: str, sent: dict[str, list[str]]) -> None:
+def test_other_ways_on(pager, sent):
     assert entries(learned(sample(pager)).apply(result_page(pager))) == sent
 
 
-def test_numbers_alone() -> None:
+def test_numbers_alone():
     pager = "<b>[1]</b> " + " ".join(
         f'<a href="/find?q=fish&whence={n * 20}">[{n + 1}]</a>' for n in range(1, 4)
     )
@@ -91,7 +91,7 @@ def test_numbers_alone() -> None:
 
 @pytest.mark.parametrize("method", ["get", "post"])
 @pytest.mark.parametrize("words", ["", "<p>Terms to add, or remove and delete</p>"])
-def test_a_button_of_a_form(method: str, words: str) -> None:
+def test_a_button_of_a_form(method, words):
     """A form as large as the page holds whatever its records say."""
     form = (
         f'<form action=/find method={method}><input name=P value="{{0}}">{words}'
@@ -106,7 +106,7 @@ def test_a_button_of_a_form(method: str, words: str) -> None:
     assert sent == {"P": ["cheese"], "xP": ["Zcheese\tScheese"], ">": ["Next"]}
 
 
-def test_what_is_sent_along_with_a_search_is_where_it_stands() -> None:
+def test_what_is_sent_along_with_a_search_is_where_it_stands():
     form = (
         "<form action=/find><input name=P value=fish><input type=submit value={}>"
         '<input type=hidden name=ADD value=1><input type=submit name=">" value=Next></form>'
@@ -117,7 +117,7 @@ def test_what_is_sent_along_with_a_search_is_where_it_stands() -> None:
     assert not list(find_buttons(unsaid))
 
 
-def test_a_link_that_posts_by_script() -> None:
+def test_a_link_that_posts_by_script():
     form = (
         "<form action=/find.aspx method=post><input type=hidden name=__VIEWSTATE value=abc>"
         "<input type=hidden name=__EVENTTARGET value=''><input name=q value=fish>"
@@ -142,7 +142,7 @@ def test_a_link_that_posts_by_script() -> None:
         ("/?s=fish", "/page/2/?s=fish", "/page/2/?s=fish", "/page/3/?s=fish"),
     ],
 )
-def test_numbers_in_the_path(first: str, link: str, second: str, last: str) -> None:
+def test_numbers_in_the_path(first, link, second, last):
     base = "http://s.example"
     rule = learned(sample(f'<a class=next href="{link}">Next</a>', url=base + first))
     page = result_page(f'<a class=next href="{last}">Next</a>', url=base + second)
@@ -151,7 +151,7 @@ def test_numbers_in_the_path(first: str, link: str, second: str, last: str) -> N
     assert rule.apply(back, 3) is None
 
 
-def test_the_last_page_may_keep_a_dead_link() -> None:
+def test_the_last_page_may_keep_a_dead_link():
     rule = learned(sample('<a href="/find?q=fish&page=2">Next</a>'))
     for dead in ('<a href="#">Next</a>', '<a href="/find?q=fish&page=4">Next</a>'):
         page = result_page(dead, url=f"{SEARCH}?q=fish&page=4")
@@ -171,10 +171,10 @@ def test_the_last_page_may_keep_a_dead_link() -> None:
         '<a href="/find?q=fish&size=20">20</a> <a href="/find?q=fish&size=50">50</a>',
     ],
 )
-def test_what_leads_elsewhere_is_no_next_page(pager: str) -> None:
+def test_what_leads_elsewhere_is_no_next_page(pager):
     assert learn_next_page([sample(pager)]) is None
 
 
-def test_what_also_stands_on_the_no_result_page_is_no_next_page() -> None:
+def test_what_also_stands_on_the_no_result_page_is_no_next_page():
     slides = '<a href="/find?slide=2">Next</a>'
     assert learn_next_page([sample(slides)], result_page(slides, "zzz", records="")) is None

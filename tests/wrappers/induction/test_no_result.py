@@ -61,7 +61,7 @@ MESSAGES = [
 
 @pytest.mark.parametrize("samples", [1, 2])
 @pytest.mark.parametrize("message", MESSAGES)
-def test_it_holds_for_any_query_and_no_result_page(message: str, samples: int) -> None:
+def test_it_holds_for_any_query_and_no_result_page(message, samples):
     signature = learned(message, samples=samples)
     for query in ("mjvwqk", "two words", "search", "Home", "x" * 80):
         assert signature.matches(*nothing(query, message)), query
@@ -71,7 +71,7 @@ def test_it_holds_for_any_query_and_no_result_page(message: str, samples: int) -
 
 @pytest.mark.parametrize("message", [message for message in MESSAGES if "{query}" in message])
 @pytest.mark.parametrize("asked", ["7" * 260, "TypeError: ord() expected a character, found " * 7])
-def test_it_holds_where_a_long_query_is_quoted_cut_short(message: str, asked: str) -> None:
+def test_it_holds_where_a_long_query_is_quoted_cut_short(message, asked):
     page, _ = nothing(asked[:200], message)
     assert learned(message).matches(page, asked)
     assert not learned(message).matches(results("water")[0], asked)
@@ -80,7 +80,7 @@ def test_it_holds_where_a_long_query_is_quoted_cut_short(message: str, asked: st
 @pytest.mark.parametrize(
     "message", [message for message in MESSAGES if message and "<ol>" not in message]
 )
-def test_it_holds_beside_alternatives(message: str) -> None:
+def test_it_holds_beside_alternatives(message):
     signature = learned(message)
     more = "<p>Did you mean <a href='/find?q=other'>other</a>?</p><p>Try the archive instead.</p>"
     assert signature.matches(*nothing("othre", message + more))
@@ -88,21 +88,21 @@ def test_it_holds_beside_alternatives(message: str) -> None:
 
 @pytest.mark.parametrize("hiding", ["hidden", 'style="position:absolute;left:-9999px"', ""])
 @pytest.mark.parametrize("message", MESSAGES)
-def test_what_is_hidden_makes_it_no_other_page(message: str, hiding: str) -> None:
+def test_what_is_hidden_makes_it_no_other_page(message, hiding):
     signature = learned(message)
     traps = "".join(f"<li><a href='/trap/{n}?a'>othre {n}</a><p>A text." for n in range(20))
     page, query = nothing("othre", f"{message}<ol {hiding}>{traps}</ol>")
     assert signature.matches(page, query) == bool(hiding)
 
 
-def test_words_in_a_snippet_say_nothing() -> None:
+def test_words_in_a_snippet_say_nothing():
     signature = learned("<p>No results</p>")
     page, query = results("water", 10, snippet="No results")
     assert not signature.overrules_records(page, query)
     assert signature.overrules_records(*nothing("water", "<p>No results</p>"))
 
 
-def test_popular_records_do_not_hide_that_nothing_was_found() -> None:
+def test_popular_records_do_not_hide_that_nothing_was_found():
     popular = "".join(f"<li><a href=/item/p{n}>Popular {n}</a>" for n in range(5))
     message = "<p>Sorry, nothing for {query}.</p><h3>Popular</h3><ol>" + popular + "</ol>"
     signature = learned(message)
@@ -110,7 +110,7 @@ def test_popular_records_do_not_hide_that_nothing_was_found() -> None:
     assert not signature.overrules_records(*results("water"))
 
 
-def test_tips_beside_few_records_do_not_hide_them() -> None:
+def test_tips_beside_few_records_do_not_hide_them():
     tips = "<p>No luck? Check the spelling.</p><p>Do not use rare words.</p>"
     signature = learned("<p>Nothing for {query}.</p>" + tips)
     few, query = results("water", 1)
@@ -119,7 +119,7 @@ def test_tips_beside_few_records_do_not_hide_them() -> None:
     assert not signature.overrules_records(few, query)
 
 
-def test_what_is_popular_may_change() -> None:
+def test_what_is_popular_may_change():
     def message(season: str) -> str:
         popular = "".join(f"<li><a href=/item/{season}{n}>{season} {n} items" for n in "abcdefgh")
         return "<p>Nothing for {query}.</p><h3>Popular now</h3><ol>" + popular + "</ol>"
@@ -129,7 +129,7 @@ def test_what_is_popular_may_change() -> None:
     assert signature.overrules_records(*nothing("other", message("Winter")))
 
 
-def test_a_query_that_found_nothing_among_the_results_does_no_harm() -> None:
+def test_a_query_that_found_nothing_among_the_results_does_no_harm():
     message = "<p>No results for {query}.</p>"
     other = nothing("fsih", message + "<p>Did you mean <a href='/find?q=fish'>fish</a>?</p>")
     found = [results("fish"), results("cheese"), results("bread"), other]
@@ -140,7 +140,7 @@ def test_a_query_that_found_nothing_among_the_results_does_no_harm() -> None:
 
 
 @pytest.mark.parametrize("markup", ["", "<p>Internal error", "<p>No", "<p>© 2017"])
-def test_another_page_is_not_the_no_result_page(markup: str) -> None:
+def test_another_page_is_not_the_no_result_page(markup):
     for message in ("<p>No results</p>", ""):
         page = parse_page(f"<html>{markup}".encode(), "http://s.example/find?q=x")
         assert not learned(message).matches(page, "x")
@@ -148,7 +148,7 @@ def test_another_page_is_not_the_no_result_page(markup: str) -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(html_documents(), html_documents())
-def test_no_page_raises(first: str, second: str) -> None:
+def test_no_page_raises(first, second):
     pages = [
         (parse_page(f"<html>{each}".encode(), "http://s.example/"), "word")
         for each in (first, second)

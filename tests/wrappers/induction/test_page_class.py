@@ -33,7 +33,7 @@ def book(number: int) -> Page:
     )
 
 
-def test_labels_name_the_fields_and_the_template_is_left_out() -> None:
+def test_labels_name_the_fields_and_the_template_is_left_out():
     wrapper = learn_page_class([book(number) for number in range(6)])
     item = wrapper.extract(book(7))
     assert item.title == "Book of Hal"
@@ -54,7 +54,7 @@ def test_labels_name_the_fields_and_the_template_is_left_out() -> None:
     assert again.extract(book(7)) == item
 
 
-def test_one_page_alone_is_all_data_and_none_nothing() -> None:
+def test_one_page_alone_is_all_data_and_none_nothing():
     item = learn_page_class([book(1)]).extract(book(1))
     assert item.title == "Book of Bo"
     assert "Bo Writer" in item.text
@@ -63,13 +63,13 @@ def test_one_page_alone_is_all_data_and_none_nothing() -> None:
 
 
 @given(st.lists(html_documents(), min_size=1, max_size=4))
-def test_any_pages_can_be_learned_and_read(texts: list[str]) -> None:
+def test_any_pages_can_be_learned_and_read(texts):
     pages = [parse_page(f"<p>x</p>{text}".encode()) for text in texts]
     wrapper = learn_page_class(pages)
     assert all(isinstance(wrapper.extract(page).title, str) for page in pages)
 
 
-def test_what_no_person_sees_is_no_data() -> None:
+def test_what_no_person_sees_is_no_data():
     """Hidden decoys are left out; what a tab opens, and what a script shows whole, is not."""
     trap = '<p style="display:none">Cheap pills by {n}, sold by the {n} dozen</p>'
     tab = '<a href="#more">More</a><div id="more" hidden><p>{n} was born in {y}</p></div>'

@@ -98,7 +98,7 @@ def learned(layout: str, count: int = 10) -> LearnedWrapper:
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_records_of_every_layout(layout: str) -> None:
+def test_records_of_every_layout(layout):
     names = [*FISH[3:8], *BIRDS[:3]]
     found = learned(layout, 7)
     records = found.wrapper.extract(result_page("water", names, *LAYOUTS[layout])).records
@@ -113,7 +113,7 @@ def test_records_of_every_layout(layout: str) -> None:
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("count", [0, 1, 2, 3])
-def test_few_records(layout: str, count: int) -> None:
+def test_few_records(layout, count):
     page = result_page("water", FISH[:count], *LAYOUTS[layout])
     assert len(learned(layout).wrapper.extract(page).records) == count
 
@@ -131,9 +131,7 @@ ROWS = result_page("scales", FISH, *LAYOUTS["table rows"])
         ([CARDS, ROWS], (DifferentSitesError, NoRecordsError)),
     ],
 )
-def test_what_cannot_be_learned_from_is_refused_by_name(
-    pages: list[Page], error: type[Exception] | tuple[type[Exception], ...]
-) -> None:
+def test_what_cannot_be_learned_from_is_refused_by_name(pages, error):
     with pytest.raises(error):
         learn_wrapper([Sample(page, query) for page, query in zip(pages, "ab", strict=False)])
 
@@ -141,7 +139,7 @@ def test_what_cannot_be_learned_from_is_refused_by_name(
 @pytest.mark.parametrize(
     "link", ["#/item/", "#!", "/app#/item/", "/app?lang=en#!", "/manual.html#", "/talk?id=7#"]
 )
-def test_addresses_that_differ_by_a_route_alone_are_told_apart(link: str) -> None:
+def test_addresses_that_differ_by_a_route_alone_are_told_apart(link):
     record = f"<li><h3><a href='{link}{{query}}-{{number}}'>{{title}}</a></h3><p>{{text}}</p></li>"
     pages = [
         (result_page(query, BIRDS[:count], record, "<ul class=hits>", "</ul>"), query)
@@ -154,7 +152,7 @@ def test_addresses_that_differ_by_a_route_alone_are_told_apart(link: str) -> Non
     assert ends == [f"fish-{number}" for number in range(1, 6)]
 
 
-def test_all_lists_are_proposed_the_records_first() -> None:
+def test_all_lists_are_proposed_the_records_first():
     record, before, after = LAYOUTS["headings and paragraphs"]
     also = "".join(f"<span><a href='/s?q={name}+x'>{name} x</a></span>" for name in BIRDS[:4])
     samples = [

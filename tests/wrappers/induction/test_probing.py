@@ -31,7 +31,7 @@ def page_of(markup: str) -> Page:
 
 @given(st.integers())
 @settings(max_examples=50)
-def test_an_impossible_query_is_letters_that_no_word_has(seed: int) -> None:
+def test_an_impossible_query_is_letters_that_no_word_has(seed):
     query = impossible_query(random.Random(seed))
     assert 12 <= len(query) <= 14
     assert query.isascii() and query.isalpha() and query.islower()
@@ -39,7 +39,7 @@ def test_an_impossible_query_is_letters_that_no_word_has(seed: int) -> None:
     assert all(left != right for left, right in pairwise(query))
 
 
-def test_words_of_the_content_come_before_those_of_the_chrome() -> None:
+def test_words_of_the_content_come_before_those_of_the_chrome():
     words = rank_words([page_of(HOME)])
     assert words[0] == "orchids"
     assert {"greenhouse", "tropical", "ferns"} <= set(words)
@@ -59,19 +59,19 @@ def test_words_of_the_content_come_before_those_of_the_chrome() -> None:
         "<form><input name=q> such as <i>saxophone</i> or <i>clef</i></form>",
     ],
 )
-def test_examples_come_first(example: str) -> None:
+def test_examples_come_first(example):
     page = page_of(f"<h1>Orchestra library</h1><p>Scores of music from many lands.</p>{example}")
     assert rank_words([page])[0] == "saxophone"
 
 
-def test_what_a_field_wants_typed_is_never_asked() -> None:
+def test_what_a_field_wants_typed_is_never_asked():
     page = page_of(
         "<p>Delete the account.</p><input name=c placeholder='Type DELETE or saxophone'>"
     )
     assert rank_words([page]) == []
 
 
-def test_own_and_general_words_take_turns_without_repeats() -> None:
+def test_own_and_general_words_take_turns_without_repeats():
     words = list(probe_words([page_of(HOME)]))
     assert len(words) == len(set(words)) > 50
     assert (words[0], words[1], words[3]) == ("orchids", "time", "name")
@@ -97,11 +97,11 @@ def test_own_and_general_words_take_turns_without_repeats() -> None:
         ("<p>zzz", "en"),
     ],
 )
-def test_languages(markup: str, language: str) -> None:
+def test_languages(markup, language):
     assert guess_language([page_of(markup)]) == language
 
 
-def test_words_from_results_find_several_of_them_again() -> None:
+def test_words_from_results_find_several_of_them_again():
     texts = ["Fish soup with leek", "Fish pie and leek", "Fish and chips", "Fish with capers"]
     words = list(words_from_results(texts))
     assert words[0] == "leek"
@@ -110,14 +110,14 @@ def test_words_from_results_find_several_of_them_again() -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(html_documents(), st.lists(st.text(max_size=60), max_size=5))
-def test_any_page_gives_words_none_of_them_twice(markup: str, texts: list[str]) -> None:
+def test_any_page_gives_words_none_of_them_twice(markup, texts):
     words = list(probe_words([page_of(f"<html>{markup}")], None))
     assert words
     further = list(words_from_results(texts))
     assert (len(words), len(further)) == (len(set(words)), len(set(further)))
 
 
-def test_sizes_of_populations_from_samples_of_them() -> None:
+def test_sizes_of_populations_from_samples_of_them():
     assert estimate_size([set("abc"), set("abc")]) == 3, "samples that agree have seen all"
     assert chapman_estimate(50, 50, 50) == 50
     for samples in ([], [set()], [set("a")], [set("a"), set()]):

@@ -27,7 +27,7 @@ def page_of(query: str, names: list[str]) -> Page:
 SAMPLES = [Sample(page_of(query, names), query) for query, names in NAMES.items()]
 
 
-def test_bare_links_that_change_with_the_query_are_results() -> None:
+def test_bare_links_that_change_with_the_query_are_results():
     wrapper = learn_wrapper(SAMPLES, page_of("zzz", [])).wrapper
     for sample, names in zip(SAMPLES, NAMES.values(), strict=True):
         found = [record.title for record in wrapper.extract(sample.page).records]
@@ -35,7 +35,7 @@ def test_bare_links_that_change_with_the_query_are_results() -> None:
     assert wrapper.extract(page_of("qqq", [])).records == ()
 
 
-def test_bare_links_that_stay_are_none() -> None:
+def test_bare_links_that_stay_are_none():
     """Each page echoes its query and shows the same news, the one without results too."""
     pages = [
         parse_page(
@@ -52,7 +52,7 @@ def test_bare_links_that_stay_are_none() -> None:
         learn_wrapper(samples, pages[-1])
 
 
-def test_what_was_found_may_stand_in_a_menu_of_all_there_is() -> None:
+def test_what_was_found_may_stand_in_a_menu_of_all_there_is():
     menu = "".join(f"<li><a href='/{n}'>Story {n} of the menu</a>" for n in range(40))
 
     def page(query: str, found: Sequence[int]) -> Page:

@@ -59,9 +59,7 @@ def learned(description: ConnectionDescription, *later: EngineRequest) -> Connec
         ("/f?q={searchTerms}", "/f;jsessionid=A1?q=tea&p=2", None, "/f?q=a+b&p=4"),
     ],
 )
-def test_page_four_of_another_query(
-    template: str, second: str, third: str | None, expected: str
-) -> None:
+def test_page_four_of_another_query(template, second, third, expected):
     later = [get(path) for path in (second, third) if path]
     request = paged_request(
         learned(ConnectionDescription(template=SITE + template), *later), "a b", 4
@@ -84,7 +82,7 @@ def test_page_four_of_another_query(
         ("/find?q=tea&id=1000000", "/find?q=tea&id=9000000"),
     ],
 )
-def test_no_rule_is_better_than_a_wrong_one(second: str, third: str | None) -> None:
+def test_no_rule_is_better_than_a_wrong_one(second, third):
     first = build_request(FORM, "tea")
     assert infer_paging(first, get(second), get(third) if third else None, query="tea") is None
 
@@ -98,7 +96,7 @@ POSTED = ConnectionDescription(
 )
 
 
-def test_posted_pages_keep_tokens_and_charset() -> None:
+def test_posted_pages_keep_tokens_and_charset():
     body = b"q=tea&token=other&p=%d"
     kind = "application/x-www-form-urlencoded"
     later = [EngineRequest("POST", f"{SITE}/find", body % page, kind) for page in (2, 3)]
@@ -106,13 +104,13 @@ def test_posted_pages_keep_tokens_and_charset() -> None:
     assert request == EngineRequest("POST", f"{SITE}/find", b"q=%92%83&token=new&p=5", kind)
 
 
-def test_posted_form_whose_later_pages_are_links() -> None:
+def test_posted_form_whose_later_pages_are_links():
     later = [get(f"/find?q=tea&p={page}") for page in (2, 3)]
     request = paged_request(learned(POSTED, *later), "茶", 5, {"token": "new"})
     assert request == get("/find?q=%92%83&p=5")
 
 
-def test_page_one_is_the_plain_request() -> None:
+def test_page_one_is_the_plain_request():
     assert paged_request(FORM, "tea", 1) == build_request(FORM, "tea")
     assert paged_request(FORM, "tea", 2) is None
     with pytest.raises(ValueError, match="from 1"):
@@ -123,7 +121,7 @@ def test_page_one_is_the_plain_request() -> None:
 
 @settings(max_examples=100)
 @given(*[st.text("/?&;=%q12ea+:#tpag", max_size=25)] * 3)
-def test_any_addresses_do_no_harm(first: str, second: str, third: str) -> None:
+def test_any_addresses_do_no_harm(first, second, third):
     requests = [get("/" + path) for path in (first, second, third)]
     rule = infer_paging(*requests, query="tea")
     assert rule is None or rule.numbers

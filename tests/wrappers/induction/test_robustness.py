@@ -45,9 +45,7 @@ def markup(draw: st.DrawFn) -> str:
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(markup(), min_size=1, max_size=3), st.one_of(st.none(), markup()))
-def test_any_markup_gives_a_wrapper_or_a_named_refusal(
-    pages: list[str], nothing: str | None
-) -> None:
+def test_any_markup_gives_a_wrapper_or_a_named_refusal(pages, nothing):
     try:
         samples = [Sample(parse_page(page.encode()), "title 日本語") for page in pages]
         no_result = None if nothing is None else parse_page(nothing.encode())
@@ -84,7 +82,7 @@ REWRITINGS: dict[str, Callable[[str], bytes]] = {
 
 @pytest.mark.parametrize("rewriting", REWRITINGS)
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_other_spellings_of_a_page_read_the_same(layout: str, rewriting: str) -> None:
+def test_other_spellings_of_a_page_read_the_same(layout, rewriting):
     wrapper = learned(layout).wrapper
     for query, names in (("feathers", BIRDS), ("scales", FISH)):
         page = result_page(query, names, *LAYOUTS[layout])
@@ -94,7 +92,7 @@ def test_other_spellings_of_a_page_read_the_same(layout: str, rewriting: str) ->
         ]
 
 
-def test_a_page_of_another_site_among_others_is_left_out() -> None:
+def test_a_page_of_another_site_among_others_is_left_out():
     cards = [
         Sample(result_page(q, names, *LAYOUTS["cards"]), q)
         for q, names in (("feathers", BIRDS), ("scales", FISH))
@@ -109,19 +107,19 @@ def test_a_page_of_another_site_among_others_is_left_out() -> None:
         learn_wrapper([cards[0], Sample(elsewhere, "offer")])
 
 
-def test_a_tag_with_a_control_character() -> None:
+def test_a_tag_with_a_control_character():
     page = result_page("feathers", BIRDS, "<li><a href='{url}'>{title}</a><p>{text}</p></li>")
     odd = parse_page(page.body.replace(b"<h1>", b"<ta\x01ble>").replace(b"</h1>", b""), page.url)
     assert learn_wrapper([Sample(odd, "feathers")]).wrapper.records(odd)
 
 
-def test_deeper_than_browsers_nest_is_refused() -> None:
+def test_deeper_than_browsers_nest_is_refused():
     page = parse_page(b"<body>" + b"<div>" * 1_000 + b"<a href='/x'>x</a>" * 20)
     with pytest.raises(PageTooLargeError, match="512 levels"):
         learn_wrapper([Sample(page, "x")])
 
 
-def test_many_class_names_are_no_harm() -> None:
+def test_many_class_names_are_no_harm():
     record, before, after = LAYOUTS["ordered list"]
     many = " ".join(f"c{number}" for number in range(20_000))
     samples = [
@@ -132,7 +130,7 @@ def test_many_class_names_are_no_harm() -> None:
     assert len(learned.wrapper.records(samples[1].page)) == len(BIRDS)
 
 
-def test_records_of_tags_never_closed_are_read_in_time() -> None:
+def test_records_of_tags_never_closed_are_read_in_time():
     body = b"".join(b"<font><li><a href='/p/%d'>page %d</a> text" % (n, n) for n in range(1_000))
     started = time.process_time()
     records = Wrapper((rule_of(key("li")),)).records(
@@ -142,7 +140,7 @@ def test_records_of_tags_never_closed_are_read_in_time() -> None:
     assert [record.title for record in records] == [f"page {n}" for n in range(1_000)]
 
 
-def test_deep_and_wide_pages_end_in_time() -> None:
+def test_deep_and_wide_pages_end_in_time():
     deep = b"<div>" * 500 + b"<a href='/x'>x</a>" * 20
     wide = b"".join(
         b"<li><a href='/p/%d'>page number %d</a> and some text about it" % (n, n)

@@ -34,7 +34,7 @@ def _pages(template: str, engine: int = 0) -> list[tuple[Page, Case]]:
         *[(template, 1) for template in TEMPLATES],
     ],
 )
-def test_what_two_pages_teach_reads_a_third(template: str, engine: int) -> None:
+def test_what_two_pages_teach_reads_a_third(template, engine):
     pages = _pages(template, engine)
     wrapper = learn_wrapper([Sample(page, case["query"]) for page, case in pages[:2]]).wrapper
     page, case = pages[2]
@@ -49,14 +49,12 @@ def test_what_two_pages_teach_reads_a_third(template: str, engine: int) -> None:
 @pytest.mark.parametrize(
     ("template", "sections"), [("directory_and_web", 2), ("excite_1997", 1), ("google_2021", 1)]
 )
-def test_a_list_of_another_kind_is_a_section_and_boxes_beside_results_are_none(
-    template: str, sections: int
-) -> None:
+def test_a_list_of_another_kind_is_a_section_and_boxes_beside_results_are_none(template, sections):
     learned = learn_wrapper([Sample(page, case["query"]) for page, case in _pages(template)[:2]])
     assert len(learned.wrapper.sections) == sections
 
 
-def test_pages_without_results_are_mostly_refused_and_pages_with_results_are_not() -> None:
+def test_pages_without_results_are_mostly_refused_and_pages_with_results_are_not():
     templates = list(dict.fromkeys(case["site"] for case in archived_cases(BED)))[::3]
     refused = {0: 0, 3: 0}
     for template in templates:

@@ -34,7 +34,7 @@ def prefixes(body: str) -> list[str]:
         ("<div><p>text</p><a href=/x>x</a></div>", ["/p"]),
     ],
 )
-def test_prefix_goes_back_to_the_change_of_line(body: str, expected: list[str]) -> None:
+def test_prefix_goes_back_to_the_change_of_line(body, expected):
     assert prefixes(body) == expected
 
 
@@ -48,7 +48,7 @@ def rows(word: str, count: int = 6) -> str:
     return f"{MENU}<table>{cells}</table>"
 
 
-def test_links_of_the_impossible_query_are_left_out() -> None:
+def test_links_of_the_impossible_query_are_left_out():
     pages = [features_of(rows("cat")), features_of(rows("dog"))]
     for no_result in (None, features_of(MENU)):
         found = [list(each) for each in propose_tag_prefix(pages, no_result)]
@@ -61,7 +61,7 @@ def test_links_of_the_impossible_query_are_left_out() -> None:
         assert addresses and all("/doc/" in key for keys in addresses for key in keys)
 
 
-def test_it_learns_a_wrapper_by_itself() -> None:
+def test_it_learns_a_wrapper_by_itself():
     samples = [
         Sample(features_of(rows(word), word).sample.page, word) for word in ("cat", "dog", "cow")
     ]

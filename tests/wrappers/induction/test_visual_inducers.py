@@ -148,7 +148,7 @@ OF_LOOKS: dict[str, Records] = {
     [*((VINTS, each) for each in SHAPES.values()), *((VIDE, each) for each in OF_LOOKS.values())],
     ids=[*SHAPES, *OF_LOOKS],
 )
-def test_a_rule_finds_just_the_records(propose: Propose, write: Records) -> None:
+def test_a_rule_finds_just_the_records(propose, write):
     features = features_of(write(WORDS))
     candidates = list(propose([features], None)[0])
     assert [f"About {word}" for word in WORDS] in [titles(features, each) for each in candidates]
@@ -160,7 +160,7 @@ def test_a_rule_finds_just_the_records(propose: Propose, write: Records) -> None
 @pytest.mark.parametrize("propose", [VINTS, VIDE])
 @given(html_documents())
 @settings(max_examples=60, deadline=None)
-def test_any_page_is_answered(propose: Propose, markup: str) -> None:
+def test_any_page_is_answered(propose, markup):
     try:
         features = features_of(f"<body>{markup}")
     except NotHtmlError:
@@ -171,9 +171,7 @@ def test_any_page_is_answered(propose: Propose, markup: str) -> None:
 
 
 @pytest.mark.parametrize("propose", [VINTS, VIDE])
-def test_a_page_that_no_browser_laid_out_has_no_record_groups(
-    propose: Propose,
-) -> None:
+def test_a_page_that_no_browser_laid_out_has_no_record_groups(propose):
     sample = sample_of(BROKEN_TEXT(WORDS))
     # Nor has one of which the browser shows nothing.
     nothing = Layout(Box(0, 0, 1024, 768), (), {})
@@ -195,9 +193,7 @@ ENDLESS = {
 
 @pytest.mark.parametrize("propose", [VINTS, VIDE])
 @pytest.mark.parametrize(("markup", "of_lines", "of_looks"), ENDLESS.values(), ids=ENDLESS)
-def test_pages_without_end_are_bounded(
-    propose: Propose, markup: str, of_lines: int, of_looks: int
-) -> None:
+def test_pages_without_end_are_bounded(propose, markup, of_lines, of_looks):
     is_vints = propose is VINTS
     start, _, part = markup.rpartition("{}")
     start *= (1_500 if is_vints else 400) if start == "<div>" else 1
@@ -212,7 +208,7 @@ def test_pages_without_end_are_bounded(
     assert time.process_time() - started < 25
 
 
-def test_what_stands_on_the_no_result_page_is_no_record_group() -> None:
+def test_what_stands_on_the_no_result_page_is_no_record_group():
     topics = "".join(f"<p><a href=/t/{n}>Topic {n}</a><br>{snippet('Topic')}</p>" for n in range(9))
     write = written("<p>{title}<br>{text}</p>", f"<body><div>{topics}</div><div>{{}}</div>")
     page, no_result = features_of(write(WORDS[:5])), features_of(write([]))
@@ -233,7 +229,7 @@ def groups_of(markup: str) -> list[RecordGroup]:
     return list(select_groups(find_record_groups(page, layout), layout.page))
 
 
-def test_the_wrapper_of_the_running_example() -> None:
+def test_the_wrapper_of_the_running_example():
     example = written(
         "<dl><dt>{title}<dd>{text}</dl>",
         "<html><head></head><body><img><center></center><hr><b>4 matches</b><hr>{}</body></html>",
@@ -247,14 +243,14 @@ def test_the_wrapper_of_the_running_example() -> None:
     assert first_texts == [f"About {word}" for word in WORDS[:4]]
 
 
-def test_records_of_two_sections_are_two_groups_the_larger_first() -> None:
+def test_records_of_two_sections_are_two_groups_the_larger_first():
     offers = "".join(f"<p><a href=/ad{w}>Buy {w}</a></p>" for w in WORDS[:5])
     around = f"<table width='100%'><tr><td width='70%'><div>{{}}</div><td><div>{offers}</div>"
     groups = groups_of(written("<p>{title}<br>{text}</p>", around)(WORDS))
     assert [len(group.records) for group in groups[:2]] == [10, 5]
 
 
-def test_refining_cuts_what_is_not_similar() -> None:
+def test_refining_cuts_what_is_not_similar():
     write = written("<li>{title}<br>{text}", "<ul><li>Sorted by date</li>{}<li>Next page</li></ul>")
     wrapper = groups_of(write(WORDS))[0].wrapper
     assert (wrapper.minimum, wrapper.maximum) == (2, 11)
@@ -265,7 +261,7 @@ def wrapper_of(prefix: str, *separators: str) -> VintsWrapper:
     return VintsWrapper(separation, minimum=1, maximum=10)
 
 
-def test_the_integrated_wrapper_with_the_largest_support_is_taken() -> None:
+def test_the_integrated_wrapper_with_the_largest_support_is_taken():
     odd = wrapper_of("<HTML>C<BODY>C<TABLE>C", "<TR>S")
     usual = wrapper_of("<HTML>C<BODY>C", "<DL>S")
     wider = wrapper_of("<HTML>C<BODY>C", "<DL>S", "<P>S")
@@ -281,7 +277,7 @@ def test_the_integrated_wrapper_with_the_largest_support_is_taken() -> None:
     )
 
 
-def test_the_wrappers_of_several_pages_are_integrated_and_their_bounds_applied() -> None:
+def test_the_wrappers_of_several_pages_are_integrated_and_their_bounds_applied():
     def page(before: str, words: list[str]) -> PageFeatures:
         return features_of(written("<dl><dt>{title}<dd>{text}</dl>", f"<body>{before}{{}}")(words))
 
@@ -304,7 +300,7 @@ def blocks_of(page: Page) -> VisualBlock:
     return segment_page(boxes_of(page))
 
 
-def test_what_begins_like_a_record_begins_one_on_another_page() -> None:
+def test_what_begins_like_a_record_begins_one_on_another_page():
     first, second = (page_of(BROKEN_TEXT(words)) for words in (WORDS[:6], WORDS[3:]))
     root = blocks_of(first)
     found = next(each for each in find_visual_records(root) if len(each.records) == 6)
@@ -316,14 +312,14 @@ def test_what_begins_like_a_record_begins_one_on_another_page() -> None:
     assert texts == [f"About {word}" for word in WORDS[3:]]
 
 
-def test_records_without_a_mandatory_item_are_set_apart() -> None:
+def test_records_without_a_mandatory_item_are_set_apart():
     box = f"<p><a href=/box>More</a><br>{snippet('box')}"
     rows = written("<p>{title}<br>{text}<br>2001-02-{n:02}", f"<body>{{}}{box}")
     groups = find_visual_records(blocks_of(page_of(rows(WORDS))))
     assert any(len(g.records) == 11 and len(g.complete) == 10 for g in groups)
 
 
-def test_a_wrapper_is_learned_from_looks_alone() -> None:
+def test_a_wrapper_is_learned_from_looks_alone():
     samples = [sample_of(BROKEN_TEXT(words)) for words in (WORDS[:6], WORDS[3:])]
     learned = learn_wrapper(samples, inducers=(InducerName.VIDE,))
     assert learned.inducer == "vide"

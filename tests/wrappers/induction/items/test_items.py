@@ -66,7 +66,7 @@ NAMAZU = (
 )
 
 
-def test_labelled_lines_become_columns_and_the_snippet_is_the_snippet() -> None:
+def test_labelled_lines_become_columns_and_the_snippet_is_the_snippet():
     columns = learned(NAMAZU).columns
     wanted = [ItemKind.NUMBER, ItemKind.TITLE, ItemKind.NUMBER, ItemKind.AUTHOR, ItemKind.DATE]
     assert [column.kind for column in columns] == [
@@ -118,9 +118,7 @@ def test_labelled_lines_become_columns_and_the_snippet_is_the_snippet() -> None:
          {"snippet": "Café — {text}", "author": "René {t}"}, None),
     ],
 )  # fmt: skip
-def test_texts_are_items_and_fields(
-    markup: str, fields: dict[str, str], values: list[str] | None
-) -> None:
+def test_texts_are_items_and_fields(markup, fields, values):
     first = first_of(markup)
     assert {name: getattr(first, name) for name in fields} == {
         name: fill(value) for name, value in fields.items()
@@ -143,19 +141,19 @@ def test_texts_are_items_and_fields(
          {"{n}.": ItemKind.NUMBER, "({odd})": ItemKind.TEXT}),
     ],
 )  # fmt: skip
-def test_what_texts_mean(markup: str, kinds: dict[str, ItemKind]) -> None:
+def test_what_texts_mean(markup, kinds):
     found = {column.example: column.kind for column in learned(markup).columns}
     for text, kind in kinds.items():
         assert found[fill(text, 1, "robin")] is kind
 
 
-def test_classes_do_not_make_running_text_a_type() -> None:
+def test_classes_do_not_make_running_text_a_type():
     text = "<span class='doc-section'>{text} {text}<br>Of its young {n} a year live on.</span>"
     columns = learned(text).columns
     assert {column.kind for column in columns} == {ItemKind.TITLE, ItemKind.SNIPPET}
 
 
-def test_static_repeated_and_introducing_texts() -> None:
+def test_static_repeated_and_introducing_texts():
     record = (
         "<p>{text}</p><b>The {x}</b><div>by <a href='/by/{x}'>Ann {t}</a></div><i>Read more</i>"
     )
@@ -168,7 +166,7 @@ def test_static_repeated_and_introducing_texts() -> None:
     assert "by Ann Bream" in [item.value for item in first.items]
 
 
-def test_names_that_a_person_gave_are_kept_when_items_are_learned_anew() -> None:
+def test_names_that_a_person_gave_are_kept_when_items_are_learned_anew():
     redesigned = NAMAZU.replace("<dd>", "<dd><span>").replace("</dd>", "</span></dd>")
     before = learned(NAMAZU)
     author = next(n for n, c in enumerate(before.columns) if c.kind is ItemKind.AUTHOR)
@@ -183,7 +181,7 @@ def test_names_that_a_person_gave_are_kept_when_items_are_learned_anew() -> None
         assert [(c.label, c.is_hidden, c.start) for c in kept] == [("written by", True, "Author:")]
 
 
-def test_of_a_text_shown_twice_the_one_that_is_seen_stays() -> None:
+def test_of_a_text_shown_twice_the_one_that_is_seen_stays():
     link = "<a href='/{x}.html'>The {x}</a>"
     record = (
         f"<dt><span class=small>{link}</span><b class=large>{link}</b></dt><dd>"
@@ -204,7 +202,7 @@ WIKI = (
 )
 
 
-def test_what_stands_beside_dates_and_sizes_names_of_people_and_counts() -> None:
+def test_what_stands_beside_dates_and_sizes_names_of_people_and_counts():
     kinds = [column.kind for column in learned(WIKI).columns]
     assert kinds == [
         *(ItemKind.TITLE, ItemKind.ADDRESS, ItemKind.SNIPPET, ItemKind.TEXT, ItemKind.AUTHOR),
@@ -216,7 +214,7 @@ def test_what_stands_beside_dates_and_sizes_names_of_people_and_counts() -> None
     assert record.breadcrumb == "/k/perch-2"
 
 
-def test_the_headings_of_a_table_name_its_columns() -> None:
+def test_the_headings_of_a_table_name_its_columns():
     head = "<tr><th colspan=2>Thema<th>Verfasst von<th>Antworten<th>Rubrik"
     record = "<tr><td><a href='/{x}'>The {x}</a><td>{text}<td>{who}<td>{odd}<td>{ab}"
     columns = learned(record, f"<table>{head}{{}}</table>").columns
@@ -229,7 +227,7 @@ def test_the_headings_of_a_table_name_its_columns() -> None:
     ]
 
 
-def test_terms_name_their_definitions_and_attributes_their_elements() -> None:
+def test_terms_name_their_definitions_and_attributes_their_elements():
     record = (
         "<p>{text}</p><dl>[<dt>Größe<dd>{n} of 9]<dt>Herkunft<dd>{x}land</dl>"
         "<i title='Autor'>{x}1</i></dd>"
@@ -240,7 +238,7 @@ def test_terms_name_their_definitions_and_attributes_their_elements() -> None:
     assert columns["Herkunft"].kind is ItemKind.TEXT
 
 
-def test_a_rating_that_no_text_says_is_an_item_of_its_own() -> None:
+def test_a_rating_that_no_text_says_is_an_item_of_its_own():
     record = "<p>{text}</p><i class='stars' aria-label='{stars} out of 5 stars'></i> <b>({odd})</b>"
     wrapper = wrapper_of(record)
     assert wrapper.items is not None
@@ -260,14 +258,14 @@ def records_with(sentence: str) -> list[ResultRecord]:
     return list(wrapper_of(record, "{}").records(page_of(FISH[::-1], record, "{}")))
 
 
-def test_a_sentence_says_who_and_when_and_is_no_snippet() -> None:
+def test_a_sentence_says_who_and_when_and_is_no_snippet():
     read = records_with("Submitted by {writer} on Thu, {n} May 2012 - 12:30 in garden news")
     assert [each.author for each in read[:2]] == ["bob", "Carl Heron Fry"]
     assert [each.date for each in read[:2]] == ["1 May 2012", "2 May 2012"]
     assert {each.snippet for each in read} == {""}
 
 
-def test_labels_within_a_text_say_what_follows_them() -> None:
+def test_labels_within_a_text_say_what_follows_them():
     read = records_with("Chapters: {count} - Words: 2,{count}1 - Author: {writer} - State: open")
     assert read[1].author == "Carl Heron Fry"
     said = {item.label: item.bare for item in read[1].said if item.kind is ItemKind.TEXT}
@@ -275,6 +273,6 @@ def test_labels_within_a_text_say_what_follows_them() -> None:
     assert said["State"] == "open"
 
 
-def test_prose_that_mentions_dates_stays_a_snippet() -> None:
+def test_prose_that_mentions_dates_stays_a_snippet():
     read = records_with("In {n} gardens {writer} saw {count} of them, each in another kind of tree")
     assert all(each.snippet and not each.date and not each.author for each in read)

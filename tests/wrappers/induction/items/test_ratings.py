@@ -43,7 +43,7 @@ SHAPES: dict[str, Callable[[int], str]] = {
 
 
 @pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
-def test_a_rating_is_read_however_it_is_shown(shape: Callable[[int], str]) -> None:
+def test_a_rating_is_read_however_it_is_shown(shape):
     records = trees(shape)
     signs = learn_rating(records)
     assert signs is not None
@@ -62,10 +62,10 @@ def test_a_rating_is_read_however_it_is_shown(shape: Callable[[int], str]) -> No
     ],
     ids=["to vote by", "to keep it", "a bar", "a step", "a number"],
 )
-def test_what_only_looks_like_a_rating_is_none(shape: Callable[[int], str]) -> None:
+def test_what_only_looks_like_a_rating_is_none(shape):
     assert learn_rating(trees(shape)) is None
 
 
-def test_nobody_has_rated_what_has_no_stars() -> None:
+def test_nobody_has_rated_what_has_no_stars():
     signs = RatingSigns(SignKind.TEXT, "i", attribute="title")
     assert not signs.read(RecordTree([html.fromstring("<p><i title='0.0 out of 5 stars'>")], 10))

@@ -49,7 +49,7 @@ def learned(record: str) -> Wrapper:
         ("<td>No {number} of the {name}s<td><a href='/{name}'>{name}</a>", "{name}"),
     ],
 )
-def test_what_names_the_records_is_their_title(record: str, title: str) -> None:
+def test_what_names_the_records_is_their_title(record, title):
     read = learned(record).records(page_of(FISH[::-1], record, "gill"))[0]
     assert read.title == title.format(name="pike", number=28)
     assert read.url is not None and read.url.endswith("/pike")
@@ -70,7 +70,7 @@ def test_what_names_the_records_is_their_title(record: str, title: str) -> None:
         ("{title}<span class=sr-only> (opens another window)</span>", ""),
     ],
 )
-def test_a_label_is_no_part_of_the_title(inner: str, label: str) -> None:
+def test_a_label_is_no_part_of_the_title(inner, label):
     row = "<a href='/{name}'>" + inner + "</a>"
     record = learned(row).records(page_of(FISH[::-1], row, "gill"))[1]
     assert record.title == TITLE.format(name="carp")
@@ -86,7 +86,7 @@ def test_a_label_is_no_part_of_the_title(inner: str, label: str) -> None:
         "The {name} <span class=more>and the {name} of old</span>",
     ],
 )
-def test_what_is_stressed_or_names_the_thing_stays(inner: str) -> None:
+def test_what_is_stressed_or_names_the_thing_stays(inner):
     row = "<a href='/{name}'>" + inner + "</a>"
     page = page_of(FISH[::-1], row, "gill")
     for record, link in zip(learned(row).records(page), page.root.iter("a"), strict=True):

@@ -18,7 +18,7 @@ def blocks_of(markup: str) -> VisualBlock:
     return segment_page(boxes_of(parse_page(markup.encode(), "http://a.example/")))
 
 
-def test_noise_at_the_top_and_the_bottom_is_left_out() -> None:
+def test_noise_at_the_top_and_the_bottom_is_left_out():
     records = [block_at(40, top) for top in range(100, 200, 20)]
     inside = [*records[:2], block_at(90, 110), *records[2:]]
     blocks = [block_at(300, 0), block_at(10, 20), *inside, block_at(500, 300)]
@@ -26,7 +26,7 @@ def test_noise_at_the_top_and_the_bottom_is_left_out() -> None:
     assert without_noise_blocks([]) == ()
 
 
-def test_the_columns_of_a_grid_are_no_noise() -> None:
+def test_the_columns_of_a_grid_are_no_noise():
     grid = [block_at(left, top) for top in (0, 30, 60) for left in (0, 110, 220)]
     assert without_noise_blocks(grid) == tuple(grid)
 
@@ -47,7 +47,7 @@ def books() -> list[list[DataItem]]:
     ]
 
 
-def test_items_of_one_meaning_come_into_one_column() -> None:
+def test_items_of_one_meaning_come_into_one_column():
     columns = align(books())
     assert [[i.text if i else None for i in column.items] for column in columns] == [
         ["A", "B", "C"],
@@ -65,7 +65,7 @@ def test_items_of_one_meaning_come_into_one_column() -> None:
     ]
 
 
-def test_composite_texts_are_divided_at_static_text() -> None:
+def test_composite_texts_are_divided_at_static_text():
     records = [
         [blocks_of(f"<p>Our Price: ${n}</p>"), blocks_of(f"<p>Note {n}: nothing</p>")]
         for n in range(4)

@@ -46,7 +46,7 @@ FIGURE_3_CODES = [(LINK, 8), (TEXT, 48), (TEXT, 48), (LINK, 48), (BLANK, 48)]
 FIGURE_3 = block(*FIGURE_3_CODES)
 
 
-def test_the_record_of_figure_3() -> None:
+def test_the_record_of_figure_3():
     # "The record in Figure 3 contains 5 content lines. The first is a LINK line, followed by two
     # TEXT lines, then another LINK line and the last (invisible) is a BLANK line." Its position
     # codes are 8, 48, 48, 48 and 48.
@@ -75,11 +75,11 @@ def test_the_record_of_figure_3() -> None:
         ((10, 20, 10), (0, 10, 0)),
     ],
 )
-def test_the_shapes_of_figure_4(shape: tuple[int, ...], code: tuple[int, ...]) -> None:
+def test_the_shapes_of_figure_4(shape, code):
     assert block(*((TEXT, position) for position in shape)).modified_shape_code == code
 
 
-def test_distances_of_blocks() -> None:
+def test_distances_of_blocks():
     longer_snippet = block((LINK, 8), *[(TEXT, 48)] * 7, (LINK, 48), (BLANK, 48))
     right = block((LINK, 300), (TEXT, 340))
     assert type_distance(FIGURE_3, longer_snippet) == 0
@@ -112,12 +112,12 @@ def test_distances_of_blocks() -> None:
          "<td><a href=/2>Tax Info Center</a></table>", "LINK TEXT LINK"),
     ],
 )  # fmt: skip
-def test_types_of_lines(markup: str, types: str) -> None:
+def test_types_of_lines(markup, types):
     lines = content_lines(boxes_of(parse_page(markup.encode(), "http://a.example/")))
     assert [line.type.name for line in lines] == types.split()
 
 
-def test_tag_paths_of_the_running_example() -> None:
+def test_tag_paths_of_the_running_example():
     tree = TagTree(
         document_fromstring(
             "<html><head></head><body><img><center></center><hr><b>4 matches</b><hr>"
@@ -135,7 +135,7 @@ def test_tag_paths_of_the_running_example() -> None:
         assert tree.follow(parse_path(elsewhere)) is None
 
 
-def test_prefix_diffs_and_separator_of_the_running_example() -> None:
+def test_prefix_diffs_and_separator_of_the_running_example():
     prefix = maximum_common_prefix(RUNNING_EXAMPLE)
     assert format_path(prefix) == PREFIX + "<DL>S"
     diffs = differences([path[len(prefix) :] for path in RUNNING_EXAMPLE])
@@ -170,9 +170,7 @@ LONG, SHORT = "<A>S<P>S<HR>S", "<A>S<HR>S"
         (["<P>S", "<P>S<DIV>C<P>S", "<P>S<DIV>C<P>S<P>S"], (), None),
     ],
 )  # fmt: skip
-def test_what_separates_records(
-    rests: list[str], inside: tuple[str, ...], expected: tuple[str, set[str], bool] | None
-) -> None:
+def test_what_separates_records(rests, inside, expected):
     found = separations([parse_path(PREFIX + rest) for rest in rests], lambda _: inside)
     written = [
         (format_path(each.prefix).removeprefix(PREFIX), set(map(format_path, each.separators)),
@@ -183,7 +181,7 @@ def test_what_separates_records(
 
 
 @pytest.mark.parametrize("diffs", [("<A>S<P>S", "<A>S<HR>S"), ("<TR>S<TR>S", "<TR>S<TR>S<TR>S")])
-def test_cases_1_and_3_no_common_suffix_or_all_recur(diffs: tuple[str, str]) -> None:
+def test_cases_1_and_3_no_common_suffix_or_all_recur(diffs):
     assert common_ending([parse_path(diff) for diff in diffs]) is None
 
 
@@ -195,8 +193,6 @@ def test_cases_1_and_3_no_common_suffix_or_all_recur(diffs: tuple[str, str]) -> 
          "<HTML>C<BODY>C<TABLE>S<TABLE>C<TR>S"),
     ],
 )  # fmt: skip
-def test_the_compact_prefix_keeps_what_tells_sub_trees_apart(
-    path: str, separator: str, compact: str
-) -> None:
+def test_the_compact_prefix_keeps_what_tells_sub_trees_apart(path, separator, compact):
     found = compact_prefix(parse_path(path), frozenset((parse_path(separator),)))
     assert format_path(found) == compact
