@@ -3,8 +3,10 @@ from typing import Any
 import pytest
 
 from discovery.pages.page import Page, parse_page
+from tests.cases import cases_of
 from wrappers.extraction.answers.classifying import classify_answer
 from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
+from wrappers.extraction.answers.obstacles import classify_body
 from wrappers.extraction.constraints import IntegrityConstraints
 from wrappers.extraction.hits_line import HitsLine
 from wrappers.extraction.no_result import NoResultSignature
@@ -12,6 +14,7 @@ from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.wrapper import Extraction
 from wrappers.induction.no_result import learn_no_result_signature
 
+CASES = cases_of(__file__)
 URL = "http://s.example/find?q={query}"
 FORM = "<form action=/find><input name=q><button>Search</button></form><a href=/>Home</a>"
 
@@ -47,7 +50,20 @@ def signature_of(*messages: str) -> NoResultSignature:
 
 MADE_UP = ("qzvx", "vzxq")
 SIGNATURE = signature_of(NOTHING)
+NONE = extraction(0)
 CARDS = "".join(f"<dd><a href=/card/{n}x>fish {n}</a>" for n in "abcdefghijkl")
+TEXTS = {
+    "nothing": NOTHING,
+    "cards": CARDS,
+    "trends": CARDS.replace("fish", "trend"),
+    "long": " as told of it" * 20,
+    "login": "<p>Please log in to save searches.</p><p>Search is being updated: maintenance.</p>",
+    "menu": "".join(
+        f"<p>Line {letter} of the menu</p>" for letter in "abcdefghijklmnopqrstuvwx" * 4
+    ),
+    "index": "<p>This index holds 345 documents.</p>",
+    "tips": "<p>Astuce du jour</p>",
+}
 GRIN = "\N{GRINNING FACE}"
 ROBOTS = "<title>Just a moment...</title><p>Checking your browser<script>_cf_chl_opt</script>"
 TORN = "http://s.example/d/4%3C/div%3E%3Cli%3E%3Ca%20href="
@@ -59,82 +75,48 @@ def alone(body: str, status: int = 200) -> Page:
     return parse_page(body.encode(), URL.format(query="fish"), status=status)
 
 
-def with_record(url: str) -> Extraction:
-    return Extraction((*extraction(4).records, ResultRecord(url, "Title")))
+def with_records(url: str, count: int = 1) -> Extraction:
+    """Return what holds records of this address, among others if it is one."""
+    others = extraction(4).records if count == 1 else ()
+    return Extraction((*others, *(ResultRecord(url, "Title") for _ in range(count))))
 
 
-RECORDS = [
-    (results_page(), extraction(10), AnswerReason.RECORDS, "10 records"),
-    (results_page(), extraction(9, HitsLine(200, 1, 10)), AnswerReason.RECORDS, ""),
-    (results_page(), extraction(10, HitsLine(200, 1, 10)), AnswerReason.RECORDS, ""),
-    (results_page(), extraction(11, HitsLine(200, 1, 10)), AnswerReason.RECORDS, ""),
-    (results_page(status=404), extraction(10), AnswerReason.RECORDS, ""),
-    # What contradicts itself.
-    (results_page(), extraction(0), AnswerKind.BROKEN, ""),
-    (results_page(), extraction(0, HitsLine(200, 1, 10)), AnswerKind.BROKEN, "200"),
-    (results_page(), extraction(2, HitsLine(200, 1, 10)), AnswerKind.BROKEN, "10"),
-    (results_page(), extraction(5, title=""), AnswerKind.BROKEN, "title"),
-    (results_page(), Extraction((ResultRecord("http://s.example/d", "One"),) * 5),
-     AnswerKind.BROKEN, "same address"),
-    (results_page(), extraction(5, HitsLine(0)), AnswerKind.BROKEN, "0"),
-    # Markup in an address; a real one may hold angle brackets.
-    (results_page(), with_record(TORN), AnswerReason.CONTRADICTION, ""),
-    (results_page(), with_record(DOI), AnswerReason.RECORDS, ""),
-    # The words of the no-result page win over records.
-    (page_of(f"{NOTHING}<ol><li><a href=/d/1>Popular</a></ol>"), extraction(1),
-     AnswerKind.NO_RESULTS, ""),
-    (page_of("<p>0 of 0 for fish</p><p>Something else than usual</p>"),
-     extraction(0, HitsLine(0)), AnswerKind.NO_RESULTS, "0"),
-    (page_of("<p>89 results for fish</p>"), extraction(0, HitsLine(89)),
-     AnswerReason.CLAIMS_MATCHES_SHOWS_NONE, ""),
-]  # fmt: skip
-WITHOUT_RECORDS = [
-    (page_of(NOTHING), AnswerKind.NO_RESULTS, ""),
-    (page_of("<p>Internal server error</p>", status=500), AnswerKind.ERROR, ""),
-    (page_of("<p>Down for maintenance</p>", status=503), AnswerKind.ERROR, ""),
-    (page_of("<p>Not here</p><a href=/a>A</a><a href=/b>B</a>", status=404), AnswerKind.ERROR, ""),
-    (page_of(NOTHING, status=404), AnswerKind.NO_RESULTS, ""),
-    (page_of("<p>Forbidden</p>", status=403), AnswerKind.BLOCKED, ""),
-    (page_of("<p>Slow down</p>", status=429), AnswerKind.BLOCKED, ""),
-    *((alone(ROBOTS, status), AnswerKind.BLOCKED, "Cloudflare") for status in (200, 503)),
-    (page_of("<p>Error: 3 quotes are unbalanced</p>"), AnswerKind.ERROR, "Error: 3 quotes are"),
-    (alone("<h1>Oops</h1><p>Error: 3 quotes are unbalanced"), AnswerKind.ERROR, "Error: 3 quotes"),
-    # A page that claims matches is never empty.
-    (page_of(f"{NOTHING}<h2>1-10 of 200</h2>"), AnswerKind.BROKEN, "200"),
-    (page_of(f"{NOTHING}<h2>Results 1 to 10 of about 1,230</h2>"), AnswerKind.BROKEN, "1230"),
-    (page_of(f"{NOTHING}<h2>200 results for fish</h2>"), AnswerKind.BROKEN, "200"),
-    # Hidden words do not empty a redesigned page; links to what is popular may stand there.
-    (page_of(NOTHING + CARDS), AnswerKind.BROKEN, ""),
-    (page_of(NOTHING + CARDS.replace("fish", "trend")), AnswerKind.NO_RESULTS, ""),
-    # Messages within the site's own chrome.
-    *((page_of(main), reason, "") for main, reason in (
-        ("<h2>Are you a robot?</h2><p>Confirm that you are human.</p>", AnswerReason.ROBOT_CHECK),
-        ("<p>Bitte warten Sie 30 Sekunden bis zur nächsten Suche.</p>", AnswerReason.RATE_LIMITED),
-        ("<p>Su dirección IP ha sido bloqueada.</p>", AnswerReason.REFUSED),
-        ("<p>検索するにはログインしてください。</p>", AnswerReason.LOGIN),
-        ("<p>We value your privacy. Accept our cookies.</p>", AnswerReason.CONSENT),
-        ("<p>Поиск временно недоступен.</p>", AnswerReason.MAINTENANCE),
-        ("<p>SQLSTATE[HY000] [2002] No such file</p>", AnswerReason.SERVER_ERROR),
-        ("<p>Page not found</p>", AnswerReason.CLIENT_ERROR),
-        ("<p>Error in Boolean search</p>", AnswerReason.ENGINE_MESSAGE),
-        ("<p>Too many results (4000): refine them.</p>", AnswerReason.ENGINE_MESSAGE),
-        ("<div class=g-recaptcha></div><p>One moment.</p>", AnswerReason.ROBOT_CHECK),
-        ("<p>jq3 b77 xx</p>", AnswerReason.NOT_UNDERSTOOD),
-        ("<p>Your query is too short.</p>", AnswerReason.ENGINE_MESSAGE),
-        # So long a text is one of a record, no complaint.
-        (f"<p>Your query is too short{' as told of it' * 20}.</p>", AnswerReason.NOT_UNDERSTOOD),
-    )),
-]  # fmt: skip
+def said(text: str) -> str:
+    """Return a part of a page, its names in braces filled in."""
+    return text.format_map(TEXTS)
+
+
+def extracted(count: int, hits: list[int]) -> Extraction:
+    return extraction(count, HitsLine(*hits) if hits else None)
 
 
 @pytest.mark.parametrize(
-    ("page", "found", "expected", "said"),
-    RECORDS + [(page, extraction(0), *rest) for page, *rest in WITHOUT_RECORDS],
-)
-def test_answers(page, found, expected, said):
+    ("page", "found", "expected", "told"),
+    [
+        (results_page(status=404), extraction(10), "RECORDS", ""),
+        (results_page(), extraction(5, title=""), "BROKEN", "title"),
+        (results_page(), with_records("http://s.example/d", 5), "BROKEN", "same address"),
+        # Markup in an address; a real one may hold angle brackets.
+        (results_page(), with_records(TORN), "CONTRADICTION", ""),
+        (results_page(), with_records(DOI), "RECORDS", ""),
+        *((alone(ROBOTS, status), NONE, "BLOCKED", "Cloudflare") for status in (200, 503)),
+        (alone("<h1>Oops</h1><p>Error: 3 quotes are unbalanced"), NONE, "ERROR", "Error: 3 quotes"),
+        *((results_page(), extracted(n, hits), *rest) for n, hits, *rest in CASES["read"]),
+        *((page_of(said(main)), extracted(n, hits), *rest)
+          for main, n, hits, *rest in CASES["outweighed"]),
+        *((page_of(said(main), status=status), NONE, *rest)
+          for main, status, *rest in CASES["without_records"]),
+    ],
+)  # fmt: skip
+def test_answers(page, found, expected, told):
     judged = classify_answer(page, found, SIGNATURE, query="fish")
-    assert expected in (judged.kind, judged.reason), judged.detail
-    assert said in judged.detail
+    assert expected in (judged.kind.name, judged.reason.name), judged.detail
+    assert told in judged.detail
+
+
+@pytest.mark.parametrize(("status", "body", "reason"), CASES["bodies"])
+def test_status_and_bytes_name_what_is_no_page(status, body, reason):
+    assert classify_body(status, body.encode("latin-1"), "no HTML").reason.name == reason
 
 
 def test_what_else_is_known_is_heeded():
@@ -147,35 +129,11 @@ def test_what_else_is_known_is_heeded():
     assert (broken.kind, broken.detail) == (AnswerKind.BROKEN, "too few")
 
 
-LOGIN = "<p>Please log in to save searches.</p><p>Search is being updated: maintenance.</p>"
-LONG = "".join(f"<p>Line {letter} of the menu</p>" for letter in "abcdefghijklmnopqrstuvwx" * 4)
-INDEX = "<p>This index holds 345 documents.</p>"
-TIPS = "<p>Astuce du jour</p>"
-
-
-@pytest.mark.parametrize(
-    ("learned", "main", "total", "expected"),
-    [
-        # What the site says on every page is no message.
-        (LOGIN + NOTHING, f"{LOGIN}<p>x7</p>", None, AnswerReason.NOT_UNDERSTOOD),
-        (LOGIN + NOTHING, f"{LOGIN}<p>No documents match your query.</p>", None,
-         AnswerReason.SAYS_NOTHING_FOUND),
-        # The page is the same but for one of many lines: a message in place of the words.
-        (LONG + NOTHING, f"{LONG}<p>Please wait 20 seconds between searches.</p>", None,
-         AnswerReason.RATE_LIMITED),
-        # What the no-result page counts are no matches.
-        (INDEX + NOTHING, f"<div>{INDEX}</div>{NOTHING}", 345, AnswerKind.NO_RESULTS),
-        (INDEX + NOTHING, f"<p>We have 345 documents for you.</p>{NOTHING}", 345,
-         AnswerKind.BROKEN),
-        # Tips alone do not empty a redesigned page.
-        (TIPS, TIPS, None, AnswerKind.NO_RESULTS),
-        (TIPS, TIPS + CARDS, None, AnswerKind.BROKEN),
-    ],
-)  # fmt: skip
-def test_what_the_pages_without_results_say_besides(learned, main, total, expected):
-    found = extraction(0, None if total is None else HitsLine(total))
-    judged = classify_answer(page_of(main), found, signature_of(learned), query="fish")
-    assert expected in (judged.kind, judged.reason), judged.detail
+@pytest.mark.parametrize(("learned", "main", "hits", "expected"), CASES["besides"])
+def test_what_the_pages_without_results_say_besides(learned, main, hits, expected):
+    signature = signature_of(said(learned))
+    judged = classify_answer(page_of(said(main)), extracted(0, hits), signature, query="fish")
+    assert expected in (judged.kind.name, judged.reason.name), judged.detail
 
 
 def test_a_start_page_is_understood_only_where_nothing_was_asked():

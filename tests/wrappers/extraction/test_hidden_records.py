@@ -7,11 +7,14 @@ import pytest
 
 from discovery.pages.page import parse_page
 from discovery.pages.visibility import keep_styles, linked_rules
+from tests.cases import cases_of
 from wrappers.adaptation.repair import prepare_repair
 from wrappers.adaptation.tree_grams import TreeGrams, take_tree_grams
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.pipeline import learn_wrapper
 from wrappers.induction.samples import Sample, as_seen
+
+CASES = cases_of(__file__)
 
 QUERIES = {
     "tea": "Green tea house|History of tea|Tea rooms of York|Brewing a strong cup|Leaves of Assam",
@@ -66,17 +69,7 @@ def titles(wrapper: Wrapper, sample: Sample) -> list[str]:
 
 
 # Each kind of style, whatever hides: `discovery/pages/styles.toml` has the others.
-WAYS = [
-    ("", 'class="hit" hidden'),
-    ("", 'class="hit" style="position:absolute;left:-9999px"'),
-    (".trap{display:none}", 'class="hit trap"'),
-    (".results{.trap{opacity:0}}", 'class="hit trap"'),
-    ("@media screen{.hit[data-n]{display:none}}", 'class="hit" data-n="1"'),
-    (".hit{display:flex}.trap{display:none!important}", 'class="hit trap"'),
-    (":root{--a:var(--b);--b:none}.trap{display:var(--a)}", 'class="hit trap"'),
-    (".tr\\61 p{dis/**/x:y;display:no\\6e e;display:nonsense}", 'class="hit trap"'),
-    (".hit:has(a[href*='TRAP' i]){opacity:0e0}", 'class="hit"'),
-]
+WAYS = CASES["ways"]
 
 
 @pytest.mark.parametrize("linked", [False, True])
@@ -116,18 +109,7 @@ def test_decoys_are_not_taken_when_mending(style, hiding):
 
 
 @pytest.mark.parametrize("linked", [False, True])
-@pytest.mark.parametrize(
-    ("style", "around"),
-    [
-        (".hit{opacity:0}", ""),
-        (".js-reveal{opacity:0;transform:translateY(20px)}", 'class="js-reveal"'),
-        (".tab-panel{display:none}", 'class="tab-panel"'),
-        ("", "hidden"),
-        ("", 'style="display:none"'),
-        (".pending{visibility:hidden}", 'class="pending"'),
-        (".fold{max-height:0;overflow:hidden}", 'class="fold"'),
-    ],
-)
+@pytest.mark.parametrize(("style", "around"), CASES["revealed"])
 def test_what_scripts_reveal_is_read(style, around, linked):
     """Where all results are hidden by a rule, it tells nothing; decoys in them stay hidden."""
     style += ".trap{display:none}"

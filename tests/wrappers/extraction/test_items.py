@@ -7,10 +7,13 @@ from lxml import html
 from msgspec import structs
 
 from discovery.pages.page import parse_page
+from tests.cases import cases_of
 from tests.wrappers.stored_engine import ADDRESS
 from wrappers.extraction.items.columns import ItemColumn, ItemRules, ItemSplit
 from wrappers.extraction.items.pieces import ItemKind, Outlines, pieces_of, record_pieces
 from wrappers.extraction.record_tree import RecordTree
+
+CASES = cases_of(__file__)
 
 
 def texts(source: str) -> list[str]:
@@ -18,19 +21,7 @@ def texts(source: str) -> list[str]:
     return [piece.text for piece in record_pieces([html.fromstring(source)], frozenset())]
 
 
-@pytest.mark.parametrize(
-    ("source", "pieces"),
-    [
-        ("<p>all <b>tea</b> and <span>more</span> of it</p>", ["all tea and more of it"]),
-        ("<a href=/1><b>Green</b> <b>tea</b></a>", ["Green tea"]),
-        ("<div>one<br>two <a href=/1>three</a><p>five</p></div>", ["one", "two", "three", "five"]),
-        ("<div><span>a</span> | <span>b</span></div>", ["a | b"]),
-        ("<div><i>a</i><p>b</p></div>", ["a", "b"]),
-        # An amount in three elements; what is hidden.
-        ("<div><i>$</i><i>30</i><i>.50</i></div>", ["$30.50"]),
-        ("<div><p class=sr-only>a<p style='display:none'>b<p hidden>c<p>d</div>", ["d"]),
-    ],
-)
+@pytest.mark.parametrize(("source", "pieces"), CASES["pieces"])
 def test_pieces_of_a_record(source, pieces):
     assert texts(source) == pieces
 

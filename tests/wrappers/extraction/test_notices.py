@@ -1,12 +1,11 @@
 """What a page says of its records outweighs them; what it says by the way does not."""
 
-import tomllib
 from functools import partial
-from pathlib import Path
 
 import pytest
 
 from discovery.pages.page import Page, parse_page
+from tests.cases import cases_of
 from tests.wrappers.extraction.test_foreign import PLAIN, of_engine, reader_of
 from tests.wrappers.extraction.test_foreign import judged as judged_page
 from wrappers.extraction.answers.classifying import AnswerReader
@@ -15,7 +14,7 @@ from wrappers.extraction.constraints import IntegrityConstraints
 from wrappers.extraction.hits_line import HitsLineRule
 from wrappers.extraction.lines import Place
 
-CASES = tomllib.loads(Path(__file__).with_name("notices.toml").read_text(encoding="utf-8"))
+CASES = cases_of(__file__)
 NOTHING, ROBOTS, OUTAGES, INNOCENT = (
     [notice.format(query="falcon") for notice in CASES[name]]
     for name in ("nothing", "robots", "outages", "innocent")

@@ -3,9 +3,12 @@
 import pytest
 from lxml.html import HtmlElement, document_fromstring
 
+from tests.cases import cases_of
 from tests.wrappers.extraction.record_nodes import nodes_of
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.records.record_reading import read_records
+
+CASES = cases_of(__file__)
 
 BASE = "http://s.example/find"
 
@@ -28,18 +31,7 @@ def figures_of(pictures: str, captions: list[str]) -> list[str]:
     return [record.thumbnail for record in read_records(found, BASE)]
 
 
-PICTURE = "<a href=/{n}><img src=/{n}.png></a><a href=/{n}>Item {n}</a>"
-
-
-@pytest.mark.parametrize(
-    ("record", "count", "picture"),
-    [
-        # An ornament of many records is no picture of one; one alone is no ornament.
-        (f"<img src=/new.png><img src=/dot.gif width=1 height=1>{PICTURE}", 5, "/{n}.png"),
-        ("<img src=/wait.gif data-original=/{n}.png><a href=/1>Item</a>", 1, "/{n}.png"),
-        ("<img src=/folder.png><a href=/{n}>Item {n}</a>", 4, ""),
-    ],
-)
+@pytest.mark.parametrize(("record", "count", "picture"), CASES["pictures"])
 def test_pictures_of_records(record, count, picture):
     records = records_of([record.format(n=n) for n in range(count)])
     expected = [picture and f"http://s.example{picture.format(n=n)}" for n in range(count)]
@@ -78,20 +70,9 @@ def test_sizes_in_other_words(size):
 
 
 NAMES = ("Racing shoe", "Winter boot", "Sandal", "Slipper", "Tennis shoe", "Clog")
-NAMED = "<p><a href=/{n}>%s</a></p><p>{name}</p>"
 
 
-@pytest.mark.parametrize(
-    ("record", "title"),
-    [
-        ("<a href=/{n}>Chapter {n}</a> <p>The tale goes on</p>", "Chapter {n}"),
-        # A hash or date gives way to the name beside it.
-        (NAMED % "5c39064{n}7f36", "{name}"),
-        (NAMED % "{n} May 2004", "{name}"),
-        (NAMED % "2004-05-0{n}", "{name}"),
-        ("<a href=/{n}>5c39{n}647f36</a>", "5c39{n}647f36"),
-    ],
-)
+@pytest.mark.parametrize(("record", "title"), CASES["titles"])
 def test_titles_are_what_names_the_records(record, title):
     told = [{"n": n, "name": name} for n, name in enumerate(NAMES, 1)]
     records = records_of([record.format(**each) for each in told])

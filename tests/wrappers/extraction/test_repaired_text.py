@@ -6,36 +6,15 @@ import pytest
 
 from discovery.pages.decoding import decode
 from discovery.pages.page import parse_page
+from tests.cases import cases_of
 from tests.wrappers.extraction.record_nodes import nodes_of
 from wrappers.extraction.records.record import repair_text
 from wrappers.extraction.records.record_reading import read_record
 
-TEXTS = (
-    "São Paulo é a maior cidade do país — AÇÃO E REAÇÃO",
-    "Le café “Ça va” à l’été… où l’on mange des œufs",
-    "Việt Nam: đất nước và con người",
-    "İstanbul’da güneşli bir gün, Iğdır ve Şanlıurfa",
-    "Größe, Maß und Straße – ein Überblick für Ärzte",
-    "El niño comió piñas en España: ¿qué pasó?",
-    "Zażółć gęślą jaźń – polskie znaki",
-    "Příliš žluťoučký kůň úpěl ďábelské ódy",
-    "Привет, мир! Это всё ещё обычный текст — №5",
-    "Ελληνικά κείμενα για αναζήτηση",
-    "日本語のテキストと検索エンジン",
-    "中文搜索引擎的结果",
-    "한국어 검색 결과",
-    "محرك بحث باللغة العربية",
-    "מנוע חיפוש בעברית",
-    "Smørrebrød på Østerbro – 5 € for “naïve” façades™",
-    "Õun, ülesanne ja šokolaad",
-    "How to escape &amp; and &#8212; in XML",
-    "Use &nbsp; in HTML <b>only</b> when needed",
-    "A plain title of a page",
-    "R&D; Q&A: AT&T and Marks & Spencer",
-)
-ESCAPED = (
-    "Tom & Jerry’s best – part 1", "“Quoted” and ‘single’ words…", "Müller & Söhne — Größe 5",
-)  # fmt: skip
+CASES = cases_of(__file__)
+
+TEXTS = CASES["texts"]
+ESCAPED = CASES["escaped"]
 
 
 @pytest.mark.parametrize(

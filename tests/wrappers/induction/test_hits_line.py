@@ -3,9 +3,12 @@ import json
 import pytest
 
 from discovery.pages.page import Page, parse_page
+from tests.cases import cases_of
 from wrappers.extraction.hits_line import HitsLine, HitsLineRule
 from wrappers.induction.hits_line import learn_hits_line
 from wrappers.induction.samples import ReadSample
+
+CASES = cases_of(__file__)
 
 
 def result_page(hits: str, count: int, *, extra: str = "") -> Page:
@@ -30,20 +33,10 @@ def learned(samples: list[ReadSample], no_result: Page | None = None) -> HitsLin
     return HitsLineRule.from_json(json.loads(json.dumps(rule.to_json())))
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "third", "expected"),
-    [
-        ("1-10 of 111 for a", "1-10 of 87 for b", "All 3 matches", HitsLine(3)),
-        ("1–10 von 1.234", "1–10 von 87", "1–7 von 7", HitsLine(7, 1, 7)),
-        # No known word at all: the number that changes with the query.
-        ("qwerx: 111", "qwerx: 87", "qwerx: 42", HitsLine(42)),
-        ("(111)", "(87)", "(42)", HitsLine(42)),
-        ("1-10 of 111", "1-10 of 87", "", None),
-    ],
-)
+@pytest.mark.parametrize(("first", "second", "third", "expected"), CASES["rules"])
 def test_the_rule_reads_other_pages(first, second, third, expected):
     rule = learned([sample("a", first, 10), sample("b", second, 10)])
-    assert rule.apply(result_page(third, 7), "c") == expected
+    assert rule.apply(result_page(third, 7), "c") == (HitsLine(*expected) if expected else None)
 
 
 def test_a_number_that_never_changes_counts_no_matches():

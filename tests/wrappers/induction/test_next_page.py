@@ -5,9 +5,12 @@ import pytest
 
 from discovery.connection.requests import EngineRequest
 from discovery.pages.page import Page, parse_page
+from tests.cases import cases_of
 from wrappers.extraction.paging import LabelKind, NextPageRule, find_buttons
 from wrappers.induction.paging import learn_next_page
 from wrappers.induction.samples import ReadSample
+
+CASES = cases_of(__file__)
 
 SEARCH = "http://s.example/find"
 RECORDS = "".join(
@@ -43,15 +46,7 @@ def entries(request: EngineRequest | None) -> dict[str, list[str]]:
     return parse_qs(request.body.decode() if request.body else urlsplit(request.url).query)
 
 
-@pytest.mark.parametrize(
-    "link",
-    [
-        *("{0}>Next", "{0}>Weiter »", "{0}>次へ", "{0}>&gt;", "{0}><img src=n.gif alt=Next>"),
-        *("{0}>More results", "{0}>»"),
-        # In any language.
-        *("rel=next {0}>下20条", "rel=next {0}>20 następnych", "rel=next {0}>Nästkommande 20"),
-    ],
-)
+@pytest.mark.parametrize("link", CASES["links"])
 def test_a_link_that_counts_on(link):
     pager = f"<a {link}</a>"
     rule = learned(sample(pager.format('href="/find?q=fish&start=10"')))
@@ -60,18 +55,7 @@ def test_a_link_that_counts_on(link):
     assert rule.apply(result_page("")) is None
 
 
-@pytest.mark.parametrize(
-    ("pager", "sent"),
-    [
-        # A form of hidden fields and numbers, a link in the head, an arrow to the last page.
-        ("<form action=/find method=post><input type=hidden name=q value=fish>"
-         "<b>1</b><button name=p value=2>2</button><button name=p value=3>3</button></form>",
-         {"q": ["fish"], "p": ["2"]}),
-        ('<link rel=next href="/find?q=fish&page=2">', {"q": ["fish"], "page": ["2"]}),
-        ('1 <a href="/find?q=fish&start=10">2</a> <a href="/find?q=fish&start=20">3</a> '
-         '<a href="/find?q=fish&start=90">&gt;&gt;</a>', {"q": ["fish"], "start": ["10"]}),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("pager", "sent"), CASES["other_ways"])
 def test_other_ways_on(pager, sent):
     assert entries(learned(sample(pager)).apply(result_page(pager))) == sent
 
@@ -135,13 +119,7 @@ def test_a_link_that_posts_by_script():
     assert "go" not in sent
 
 
-@pytest.mark.parametrize(
-    ("first", "link", "second", "last"),
-    [
-        ("/search/fish", "/search/fish/2", "/search/fish/2", "/search/fish/3"),
-        ("/?s=fish", "/page/2/?s=fish", "/page/2/?s=fish", "/page/3/?s=fish"),
-    ],
-)
+@pytest.mark.parametrize(("first", "link", "second", "last"), CASES["paths"])
 def test_numbers_in_the_path(first, link, second, last):
     base = "http://s.example"
     rule = learned(sample(f'<a class=next href="{link}">Next</a>', url=base + first))
@@ -158,19 +136,7 @@ def test_the_last_page_may_keep_a_dead_link():
         assert rule.apply(page, 4) is None
 
 
-@pytest.mark.parametrize(
-    "pager",
-    [
-        "",
-        '<a href="/calendar?month=2">Next</a>',
-        '<a href="/news/2017/next-article">Next article</a>',
-        '<a href="/find?q=fish&sort=date">Date</a> <a href="/find?q=fish&sort=name">Name</a>',
-        '<a href="#">Next</a> <a href="javascript:slide()">2</a>',
-        '<a href="http://ads.example/find?q=fish&page=2">Next</a>',
-        "<form action=/login><input name=user><button>&gt;</button></form>",
-        '<a href="/find?q=fish&size=20">20</a> <a href="/find?q=fish&size=50">50</a>',
-    ],
-)
+@pytest.mark.parametrize("pager", CASES["elsewhere"])
 def test_what_leads_elsewhere_is_no_next_page(pager):
     assert learn_next_page([sample(pager)]) is None
 

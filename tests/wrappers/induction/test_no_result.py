@@ -4,9 +4,12 @@ import pytest
 from hypothesis import given, settings
 
 from discovery.pages.page import Page, parse_page
+from tests.cases import cases_of
 from tests.strategies import html_documents
 from wrappers.extraction.no_result import NoResultSignature
 from wrappers.induction.no_result import learn_no_result_signature
+
+CASES = cases_of(__file__)
 
 CHROME = (
     "<form action=/find><input name=q value='{query}'><button>Search</button></form>"
@@ -40,23 +43,7 @@ def learned(message: str, *, samples: int = 1) -> NoResultSignature:
     return NoResultSignature.from_json(json.loads(json.dumps(signature.to_json())))
 
 
-MESSAGES = [
-    "<p>No results</p>",
-    "<p>Your search for <b>{query}</b> did not match any documents.</p>" + TIPS,
-    "<h2>Keine Treffer für „{query}“</h2>",
-    "<p>Aucun résultat.</p>" + TIPS,
-    "<p>По запросу {query} ничего не найдено</p>",
-    "<p>「{query}」に一致する情報は見つかりませんでした</p>",
-    "<p>没有找到与“{query}”相关的结果</p>",
-    "<p>لا توجد نتائج</p>",
-    "<p>0 results</p>",
-    "<p>1-0 of 0 for {query}</p>",
-    # No word of any list.
-    "<p>Zilch, alas! {query}</p>",
-    # Nothing distinctive at all.
-    "",
-    "<ol></ol>",
-]
+MESSAGES = CASES["messages"]
 
 
 @pytest.mark.parametrize("samples", [1, 2])

@@ -5,6 +5,7 @@ from functools import cache
 import pytest
 
 from discovery.pages.page import Page, parse_page
+from tests.cases import cases_of
 from wrappers.induction.pipeline import LearnedWrapper, learn_wrapper, propose_wrappers
 from wrappers.induction.samples import (
     DifferentSitesError,
@@ -14,6 +15,8 @@ from wrappers.induction.samples import (
     NoSamplesError,
     Sample,
 )
+
+CASES = cases_of(__file__)
 
 BIRDS = ["robin", "raven", "heron", "finch", "stork", "swift", "crane", "eagle", "goose", "quail"]
 FISH = ["perch", "trout", "tench", "bream", "roach", "chub", "carp", "barbel", "dace", "zander"]
@@ -42,52 +45,7 @@ def result_page(
     return parse_page(html.encode(), "http://search.example/find?q=" + query)
 
 
-LAYOUTS = {
-    "ordered list": ("<li><a href='{url}'>{title}</a><p>{text}</p></li>", "<ol>", "</ol>"),
-    "table rows": (
-        "<tr><td>{number}.</td><td><a href='{url}'>{title}</a></td><td>{text}</td></tr>",
-        "<table><tr><th>No.</th><th>Page</th><th>About</th></tr>",
-        "</table>",
-    ),
-    "pairs of rows": (
-        "<tr><td><a href='{url}'>{title}</a></td></tr><tr><td>{text}</td></tr>",
-        "<table>",
-        "</table>",
-    ),
-    "cards": (
-        "<div class='card c{number}'><a href='{url}'><img src='{number}.png'></a>"
-        "<h3><a href='{url}'>{title}</a></h3><div>{text}</div></div>",
-        "<div id='grid'>",
-        "</div>",
-    ),
-    "dt and dd": (
-        "<dt>{number}. <a href='{url}'>{title}</a></dt><dd>{text}</dd><dd>{url}</dd>",
-        "<dl>",
-        "</dl>",
-    ),
-    "headings and paragraphs": (
-        "<h3><a href='{url}'>{title}</a></h3><p>{text}</p>",
-        "<div>",
-        "</div>",
-    ),
-    "headings above what is linked": (
-        "<h3>{title}</h3><ul><li><a href='{url}'>in stock</a> {text}</li></ul>",
-        "<div>",
-        "</div>",
-    ),
-    "files with their lines": (
-        "<tr><td class=q><a href='/h/{number}'>H</a> <a href='/raw/{number}'>D</a></td>"
-        "<td class=f><a href='{url}'>{title}</a></td><td><code class=con>"
-        "<a class=l href='{url}#{number}'><i>{number}</i> {text}</a></code></td></tr>",
-        "<table>",
-        "</table>",
-    ),
-    "broken lines of 1997": (
-        "<b>{number}.</b> <a href='{url}'>{title}</a><br>{text}<br><i>{url}</i><br><br>",
-        "<hr>",
-        "<hr>",
-    ),
-}
+LAYOUTS = CASES["layouts"]
 
 
 @cache

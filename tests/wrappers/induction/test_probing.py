@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from discovery.pages.page import Page, parse_page
+from tests.cases import cases_of
 from tests.strategies import html_documents
 from wrappers.induction.probing import (
     chapman_estimate,
@@ -16,6 +17,8 @@ from wrappers.induction.probing import (
     rank_words,
     words_from_results,
 )
+
+CASES = cases_of(__file__)
 
 HOME = """<body><nav><a href=/>Home</a> <a href=/about>About gardening</a></nav>
 <form action=/find><label>Search our catalogue</label><input name=q><button>Find</button></form>
@@ -80,23 +83,7 @@ def test_own_and_general_words_take_turns_without_repeats():
     assert next(iter(probe_words(bare, "fr-CA"))) == "temps"
 
 
-@pytest.mark.parametrize(
-    ("markup", "language"),
-    [
-        ("<html lang=de-AT><p>x", "de"),
-        (
-            "<p>Die Stadt und der Fluss sind nicht für alle da, aber sie wird ihre Brücken haben",
-            "de",
-        ),
-        ("<p>Les villes et leur histoire dans une région avec des vins pour tous", "fr"),
-        ("<p>Это сайт для всех, которые любят музыку, и он также может быть полезен", "ru"),
-        ("<p>これは日本語のページです", "ja"),
-        ("<p>这是一个中文网站", "zh"),
-        ("<p>이것은 한국어 페이지입니다", "ko"),
-        ("<p>Αυτή είναι η σελίδα", "el"),
-        ("<p>zzz", "en"),
-    ],
-)
+@pytest.mark.parametrize(("markup", "language"), CASES["languages"])
 def test_languages(markup, language):
     assert guess_language([page_of(markup)]) == language
 

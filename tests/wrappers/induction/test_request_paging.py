@@ -8,7 +8,10 @@ from hypothesis import strategies as st
 
 from discovery.connection.description import ConnectionDescription, Parameter
 from discovery.connection.requests import EngineRequest, QueryError, build_request, paged_request
+from tests.cases import cases_of
 from wrappers.induction.paging import infer_paging
+
+CASES = cases_of(__file__)
 
 SITE = "http://a.example"
 FORM = ConnectionDescription(
@@ -31,34 +34,7 @@ def learned(description: ConnectionDescription, *later: EngineRequest) -> Connec
     return replace(description, paging=rule)
 
 
-@pytest.mark.parametrize(
-    ("template", "second", "third", "expected"),
-    [
-        ("/f?q={searchTerms}", "/f?q=tea&page=2", "/f?q=tea&page=3", "/f?q=a+b&page=4"),
-        ("/f?q={searchTerms}", "/f?q=tea&page=1", None, "/f?q=a+b&page=3"),
-        ("/f?q={searchTerms}", "/f?q=tea&start=10", None, "/f?q=a+b&start=30"),
-        ("/f?q={searchTerms}", "/f?q=tea&b=11", None, "/f?q=a+b&b=31"),
-        ("/f?q={searchTerms}", "/f?q=tea;o=20", "/f?q=tea;o=40", "/f?q=a+b&o=60"),
-        ("/f?q={searchTerms}&p=0", "/f?q=tea&p=1", None, "/f?q=a+b&p=3"),
-        ("/f?q={searchTerms}&p=", "/f?q=tea&p=2", "/f?q=tea&p=3", "/f?q=a+b&p=4"),
-        ("/f?q={searchTerms}", "/f?p=p-2&q=Tea", "/f?p=p-3&q=Tea", "/f?q=a+b&p=p-4"),
-        ("/?s={searchTerms}", "/page/2/?s=tea", "/page/3/?s=tea", "/page/4/?s=a+b"),
-        ("/?s={searchTerms}", "/page/2/?s=tea", None, "/page/4/?s=a+b"),
-        ("/f/{searchTerms}", "/f/tea/2", "/f/tea/3", "/f/a%20b/4"),
-        ("/f/{searchTerms}/1", "/f/tea/2", None, "/f/a%20b/4"),
-        ("/f?q={searchTerms}", "/r/tea/p2.html", "/r/tea/p3.html", "/r/a%20b/p4.html"),
-        ("/f?q={searchTerms}", "/v2/r?q=tea&start=10", None, "/v2/r?q=a+b&start=30"),
-        ("/f?q={searchTerms}", "/f?kw=tea&page=2", "/f?kw=tea&page=3", "/f?kw=a+b&page=4"),
-        (
-            "/f?q={searchTerms}&go=Go",
-            "/f?q=tea&n=10&from=11&to=20&page=2",
-            "/f?q=tea&n=10&from=21&to=30&page=3",
-            "/f?q=a+b&n=10&page=4&from=31&to=40",
-        ),
-        ("/f?q={searchTerms}", "/f?q=tea&size=25&page=2", None, "/f?q=a+b&size=25&page=4"),
-        ("/f?q={searchTerms}", "/f;jsessionid=A1?q=tea&p=2", None, "/f?q=a+b&p=4"),
-    ],
-)
+@pytest.mark.parametrize(("template", "second", "third", "expected"), CASES["pages"])
 def test_page_four_of_another_query(template, second, third, expected):
     later = [get(path) for path in (second, third) if path]
     request = paged_request(
@@ -70,18 +46,7 @@ def test_page_four_of_another_query(template, second, third, expected):
     assert got == wanted
 
 
-@pytest.mark.parametrize(
-    ("second", "third"),
-    [
-        ("/find?q=tea&db=all&go=Go", None),
-        ("/find?q=tea&xp=Ztea&start=10", "/find?q=tea&xp=Ztea&start=20"),
-        ("/find?q=tea&cursor=a8f2&x=1", "/find?q=tea&cursor=77cc&x=1"),
-        ("/find?q=tea&u=7&v=9", None),
-        ("/tea-2", None),
-        ("/find?q=tea&page=2", "/other/find?q=tea&page=3"),
-        ("/find?q=tea&id=1000000", "/find?q=tea&id=9000000"),
-    ],
-)
+@pytest.mark.parametrize(("second", "third"), CASES["none"])
 def test_no_rule_is_better_than_a_wrong_one(second, third):
     first = build_request(FORM, "tea")
     assert infer_paging(first, get(second), get(third) if third else None, query="tea") is None

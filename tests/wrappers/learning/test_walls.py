@@ -6,6 +6,7 @@ import pytest
 
 from discovery.connection.description_xml import from_xml
 from discovery.models import Engine, EngineEvent, EngineState
+from tests.cases import cases_of
 from tests.wrappers.asking import answers_of, learn
 from tests.wrappers.small_sites.serving import serve
 from tests.wrappers.small_sites.things import matching
@@ -15,6 +16,8 @@ from wrappers.models import EngineWatch
 from wrappers.monitoring.checking import check_engine
 from wrappers.monitoring.observation import Observation
 from wrappers.operations.lifecycle import add_engine
+
+CASES = cases_of(__file__)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -87,37 +90,7 @@ def test_a_cookie_with_an_end_is_dated(settings):
     assert cookie.line.startswith("pays=fr; Path=/; Expires=") and "GMT" in cookie.line
 
 
-REFUSED = {
-    "a login": (
-        "<h1>Log in</h1><form method=post action=/in><input name=u><input type=password name=p>"
-        "<button>Log in</button></form>",
-        "a login wall",
-    ),
-    "a robot check": (
-        "<h1>Are you a robot?</h1><p>Verify you are human.</p>"
-        "<div class=g-recaptcha></div><button>Continue</button>",
-        "a robot check",
-    ),
-    "one's birthday": (
-        "<h1>Age verification</h1><form action=/in><select name=d><option>1</select>"
-        "<select name=y><option>1990</select><button>Enter</button></form>",
-        "no one button",
-    ),
-    "another site": (
-        "<h1>We use cookies</h1><form action=http://other.example/take><button>Reject all</button>"
-        "</form>",
-        "leads to another site",
-    ),
-    "a subscription": (
-        "<h1>We use cookies</h1><form method=post action=/in><button>Subscribe</button>"
-        "<button>Reject and pay</button></form><a href=/app>Download the app</a>",
-        "no one button",
-    ),
-    "a circle": (
-        "<h1>We use cookies</h1><form action=/in><button>Reject all</button></form>",
-        "asks again",
-    ),
-}
+REFUSED = CASES["refused"]
 
 
 @pytest.mark.parametrize("name", REFUSED)

@@ -3,11 +3,14 @@
 import pytest
 
 from discovery.pages.page import Page, parse_page
+from tests.cases import cases_of
 from tests.wrappers.induction.items.test_items import BIRDS, FISH
 from wrappers.extraction.items.pieces import ItemKind
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.pipeline import learn_wrapper
 from wrappers.induction.samples import Sample
+
+CASES = cases_of(__file__)
 
 PEOPLE = "Ann Ode,Ian Low,Eva Hill,Tom Bell,Kim Ray,Leo Fox,May Dunn,Sam Pool".split(",")
 STATES = "Open Closed Solved".split()
@@ -35,20 +38,7 @@ def learned(record: str) -> Wrapper:
     return learn_wrapper([Sample(page_of(n, record, query), query) for n, query in asked]).wrapper
 
 
-@pytest.mark.parametrize(
-    ("record", "title"),
-    [
-        # As libraries of papers show it: the title beside a link that says its number.
-        ("<td><b>{title}</b><br><i>{person}</i><td><a href='/{name}'>r{number}</a>", TITLE),
-        # As administrations show it: links of pictures, then who, then what.
-        ("<td><a href='/{name}' title=Show><i class=eye></i></a><td>{person}<td>{title}", TITLE),
-        # As trackers show it: the number and what it is about lead to one address.
-        ("<td><a href='/{name}'>BUG-{number}</a><td><a href='/{name}'>{title}</a><td>open", TITLE),
-        # A link that names its record is the title: a number that a text goes on about, a name.
-        ("<td><a href='/{name}'>NGC{number}</a><td>Where {name}s of old live", "NGC{number}"),
-        ("<td>No {number} of the {name}s<td><a href='/{name}'>{name}</a>", "{name}"),
-    ],
-)
+@pytest.mark.parametrize(("record", "title"), CASES["names"])
 def test_what_names_the_records_is_their_title(record, title):
     read = learned(record).records(page_of(FISH[::-1], record, "gill"))[0]
     assert read.title == title.format(name="pike", number=28)
@@ -58,18 +48,7 @@ def test_what_names_the_records_is_their_title(record, title):
         assert [i.value for i in read.items if i.kind is ItemKind.TITLE] == [read.title]
 
 
-@pytest.mark.parametrize(
-    ("inner", "label"),
-    [
-        ("<span class=state>{state}</span> {title}", "Closed"),
-        ("{title}{some}", "New"),
-        ("<span class=code>#{number}</span> {title}", "#29"),
-        ("<em>{state}</em>: {title}", "Closed"),
-        ("<h3><span class=name>{title}</span><span class=at>3 May 20{number}</span></h3>", "3 May"),
-        ("{title} <sup>[PDF]</sup>", ""),
-        ("{title}<span class=sr-only> (opens another window)</span>", ""),
-    ],
-)
+@pytest.mark.parametrize(("inner", "label"), CASES["labels"])
 def test_a_label_is_no_part_of_the_title(inner, label):
     row = "<a href='/{name}'>" + inner + "</a>"
     record = learned(row).records(page_of(FISH[::-1], row, "gill"))[1]
@@ -77,15 +56,7 @@ def test_a_label_is_no_part_of_the_title(inner, label):
     assert any(item.value.startswith(label) for item in record.items)
 
 
-@pytest.mark.parametrize(
-    "inner",
-    [
-        # What the query asked for, wherever it stands; and what names the thing.
-        "Where the quiet {name} has a <span class=hit>{query}</span>",
-        "<span class=hit>{query}s</span> of the quiet {name}",
-        "The {name} <span class=more>and the {name} of old</span>",
-    ],
-)
+@pytest.mark.parametrize("inner", CASES["stressed"])
 def test_what_is_stressed_or_names_the_thing_stays(inner):
     row = "<a href='/{name}'>" + inner + "</a>"
     page = page_of(FISH[::-1], row, "gill")

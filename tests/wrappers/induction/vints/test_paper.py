@@ -6,6 +6,7 @@ from lxml.html import document_fromstring, fromstring
 from discovery.pages.layout import Box, Font, Layout, Piece, PieceKind
 from discovery.pages.page import parse_page
 from tests.boxes import boxes_of
+from tests.cases import cases_of
 from tests.wrappers.induction.vints.tag_paths import parse_path
 from wrappers.induction.vints.content_lines import (
     Block,
@@ -27,6 +28,8 @@ from wrappers.induction.vints.initial_wrappers import (
     maximum_common_prefix,
     separations,
 )
+
+CASES = cases_of(__file__)
 
 LINK, TEXT, BLANK = LineType.LINK, LineType.TEXT, LineType.BLANK
 PREFIX = "<HTML>C<HEAD>S<BODY>C<IMG>S<CENTER>S<HR>S<B>S<HR>S"
@@ -64,19 +67,9 @@ def test_the_record_of_figure_3():
     assert FIGURE_3.type_code == (LINK, TEXT, LINK, BLANK)
 
 
-@pytest.mark.parametrize(
-    ("shape", "code"),
-    [
-        ((30, 30, 30), (0,)),
-        ((30, 40, 40), (0, 10)),
-        ((10, 20), (0, 10)),
-        ((10, 20, 30), (0, 10, 20)),
-        ((20, 20, 10), (10, 0)),
-        ((10, 20, 10), (0, 10, 0)),
-    ],
-)
+@pytest.mark.parametrize(("shape", "code"), CASES["shapes"])
 def test_the_shapes_of_figure_4(shape, code):
-    assert block(*((TEXT, position) for position in shape)).modified_shape_code == code
+    assert block(*((TEXT, position) for position in shape)).modified_shape_code == tuple(code)
 
 
 def test_distances_of_blocks():
@@ -92,26 +85,7 @@ def test_distances_of_blocks():
     assert not visually_similar(FIGURE_3, block(*((t, p + 692) for t, p in FIGURE_3_CODES)))
 
 
-@pytest.mark.parametrize(
-    ("markup", "types"),
-    [
-        ("<a href=/1>only a link</a><br>only text<br><a href=/2>link</a> and text<br>"
-         "1. <a href=/3>headed link</a><br>2) headed text<br>3. <a href=/4>link</a> and text<hr>"
-         "above<br><br>below",
-         "LINK TEXT LINK_TEXT LINK_HEAD TEXT_HEAD LINK_TEXT_HEAD HR_LINE TEXT BLANK TEXT"),
-        # An address that is no anchor text; a tenth of text beside a link.
-        ("http://a.example/", "TEXT"),
-        (f"<a href=/>{'long title ' * 5}</a> [1]", "LINK"),
-        # A number in a cell of its own heads the line; years, prices and amounts are none.
-        ("<table><tr><td>1<td><a href=/>title</a><tr><td>2<td><a href=/>other</a></table>",
-         "LINK_HEAD LINK_HEAD"),
-        ("2005 was a year<br>12.50 dollars<br>10 results", "TEXT TEXT TEXT"),
-        ("<img src=x><br><input><br><select><option>a</select>", ""),
-        # "Tax Info Center" of Figure 2 forms another line than the one it stands beside.
-        ("<table width='100%'><tr><td width='70%'><a href=/1>first</a><br>Category: Home"
-         "<td><a href=/2>Tax Info Center</a></table>", "LINK TEXT LINK"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("markup", "types"), CASES["lines"])
 def test_types_of_lines(markup, types):
     lines = content_lines(boxes_of(parse_page(markup.encode(), "http://a.example/")))
     assert [line.type.name for line in lines] == types.split()
