@@ -11,6 +11,7 @@ from discovery.pages.layout import Box, Layout
 from discovery.pages.page import NotHtmlError, Page, parse_page
 from discovery.pages.segmentation import VisualBlock, segment_page
 from tests.boxes import boxes_of
+from tests.cases import cases_of
 from tests.strategies import html_documents
 from tests.wrappers.induction.vints.tag_paths import parse_path
 from wrappers.induction.candidates.group_candidates import Candidate
@@ -34,6 +35,8 @@ from wrappers.induction.vints.vints import (
     select_groups,
 )
 
+CASES = cases_of(__file__)
+MENU = "".join(f"<li><a href=/m{number}>menu {number}</a></li>" for number in range(14))
 WORDS = "amber birch cedar dahlia elder fir ginkgo hazel iris juniper".split()
 VINTS, VIDE = propose_vints_groups, propose_vide_groups
 Records = Callable[[list[str]], str]
@@ -77,7 +80,7 @@ def written(record: str, around: str = "<body>{}") -> Records:
             records.append(
                 shape.format(n=number, w=word, title=title_link(word), text=snippet(word))
             )
-        return around.replace("{}", "".join(records))
+        return around.replace("{menu}", MENU).replace("{}", "".join(records))
 
     return page
 
@@ -88,59 +91,9 @@ def grid(words: list[str]) -> str:
     return f"<body><h1>Search</h1><table>{rows}</table>"
 
 
-MENU = "".join(f"<li><a href=/m{number}>menu {number}</a></li>" for number in range(14))
-BROKEN_TEXT = written(
-    "{title}<br>{text}<br><i>http://a.example/{w}</i><br><br>",
-    "<body><h1>Search</h1>{}<hr><a href=/>Home</a>",
-)
-SHAPES: dict[str, Records] = {
-    "paragraphs with breaks": written(
-        "{n}. {title} (score {n})<br>{text}<br>[<a href=/{w}>http://a.example/{w}</a><br>]<br>",
-        "<body><h1>Search</h1><a href=/>Home</a> | <a href=/h>Help</a><p>{}<hr>footer",
-    ),
-    "definitions": written(
-        "<dt>{title}<dd>{text}[<dd>more]",
-        "<body><h1>Search</h1><p>Found 10<dl>{}</dl><hr><a href=/>Home</a>",
-    ),
-    "table rows": written(
-        "<tr><td>{n}.<td>{title}<td>9{n}%</tr><tr><td><td colspan=2>{text}</tr>"
-        "<tr><td colspan=3><hr></tr>",
-        f"<body><table width='100%'><tr><td width='20%' valign=top>{MENU}"
-        "<td><b>10 documents found</b><table>{}</table></table>",
-    ),
-    "divisions": written(
-        "<div class=hit><div><h3>{title}</h3>[<span class=date>1 May</span>]<p>{text}</p></div>"
-        "</div>",
-        f"<body><ul>{MENU}</ul><main><p>10 hits</p>{{}}</main><footer>end</footer>",
-    ),
-    "headings": written(
-        "<h3>{title}</h3><p>{text}</p>[<p>{text}</p>]",
-        "<body><div id=top><a href=/>Home</a></div><div id=main>{}</div>",
-    ),
-    # Only the two breaks before a title tell it from the link below the text.
-    "two breaks": written(
-        "{title}<br>{text}<br><a href=/{w}/more>http://a.example/{w}</a><br><br>",
-        "<body><h1>Search</h1>{}<hr><a href=/>Home</a>",
-    ),
-    # A record ends with its <div>; the first one stands after nothing.
-    "links before divisions": written(
-        "{title} by <a href=/by/{w}>Author {w}</a>[<a href=/reviews>reviews</a>]<div>{text}</div>",
-        "<body><h1>Search</h1><div>{}</div>",
-    ),
-    "one of two equal regions": written(
-        "<p>{title}<br>{text}</p>",
-        f"<body><h1>Search</h1><div>{'<p><a href=/m/b>Menu bar</a></p>' * 4}</div><div>{{}}</div>",
-    ),
-}
-OF_LOOKS: dict[str, Records] = {
-    "broken text": BROKEN_TEXT,
-    "pairs of rows": written(
-        "<tr><td><b>{title}</b><tr><td>{text}<tr><td>&nbsp;",
-        "<body><table><tr><td width=20%><a href=/a>Home</a><br><a href=/b>Help</a>"
-        "<td><table>{}</table></table>",
-    ),
-    "grid": grid,
-}
+SHAPES = {name: written(*each) for name, each in CASES["lines"].items()}
+OF_LOOKS = {name: written(*each) for name, each in CASES["looks"].items()} | {"grid": grid}
+BROKEN_TEXT = OF_LOOKS["broken text"]
 
 
 @pytest.mark.parametrize(
@@ -182,24 +135,14 @@ def test_a_page_that_no_browser_laid_out_has_no_record_groups(propose):
     assert [bool(each) for each in proposed] == [True, False, False]
 
 
-ENDLESS = {
-    "paragraphs": ("<p><a href=/x>link</a><br>text", 25_000, 5_000),
-    "deep": ("<div>{}<p><a href=/x>x</a>text", 3_000, 3_000),
-    "nested tables": ("<table><tr><td><a href=/x>x</a>", 700, 150),
-    "siblings": ("<body>{}<a href=/x>x</a><br>", 30_000, 10_000),
-    "breaks": ("<body>{}<a href=/x>x</a><br>text<br><br><br>", 10_000, 3_000),
-}
-
-
 @pytest.mark.parametrize("propose", [VINTS, VIDE])
-@pytest.mark.parametrize(("markup", "of_lines", "of_looks"), ENDLESS.values(), ids=ENDLESS)
-def test_pages_without_end_are_bounded(propose, markup, of_lines, of_looks):
-    is_vints = propose is VINTS
-    start, _, part = markup.rpartition("{}")
-    start *= (1_500 if is_vints else 400) if start == "<div>" else 1
-    sample = sample_of(start + part * (of_lines if is_vints else of_looks))
+@pytest.mark.parametrize("shape", CASES["endless"].values(), ids=CASES["endless"])
+def test_pages_without_end_are_bounded(propose, shape):
+    place = 0 if propose is VINTS else 1
+    start, *starts, part, of_lines, of_looks = shape
+    sample = sample_of(start * starts[place] + part * (of_lines, of_looks)[place])
     started = time.process_time()
-    if is_vints:
+    if propose is VINTS:
         assert sample.layout is not None
         find_record_groups(sample.page, sample.layout)
     else:
