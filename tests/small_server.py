@@ -1,9 +1,14 @@
-"""Serves a handler of http.server on loopback while a test needs it."""
+"""Serves a handler of http.server, or a site that is a function, while a test needs it."""
 
+import json
 import threading
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
+from dataclasses import dataclass, field
+from http.cookies import SimpleCookie
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 HTML = "text/html; charset=utf-8"
 
@@ -51,3 +56,59 @@ def serving(handler: type[BaseHTTPRequestHandler], port: int = 0) -> Iterator[st
         server.shutdown()
         server.server_close()
         thread.join(5)
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a visitor sends; a field sent several times counts by its first value."""
+
+    path: str
+    fields: dict[str, str] = field(default_factory=dict)
+    cookies: dict[str, str] = field(default_factory=dict)
+    method: str = "GET"
+    headers: dict[str, str] = field(default_factory=dict)
+    body: str = ""
+    # Path and query as they were sent.
+    address: str = ""
+
+    @property
+    def query(self) -> str:
+        return self.fields.get("q", "").strip().casefold()
+
+
+@dataclass(frozen=True)
+class Reply:
+    body: str | bytes
+    status: int = 200
+    headers: tuple[tuple[str, str], ...] = ()
+    content_type: str = HTML
+
+
+def as_json(found: Any, status: int = 200) -> Reply:
+    return Reply(json.dumps(found), status, content_type="application/json")
+
+
+Site = Callable[[Request], Reply]
+
+
+def serving_site(site: Site, port: int = 0) -> AbstractContextManager[str]:
+    """Serve a site that is a function from a request to a reply, as `serving` does."""
+
+    class SiteHandler(Handler):
+        def do_GET(self) -> None:
+            body, parts = self.received(), urlsplit(self.path)
+            fields = {
+                name: values[0] for name, values in (parse_qs(parts.query) | parse_qs(body)).items()
+            }
+            cookies = {
+                name: morsel.value
+                for name, morsel in SimpleCookie(self.headers.get("Cookie", "")).items()
+            }
+            headers = {name.lower(): value for name, value in self.headers.items()}
+            sent = (fields, cookies, self.command, headers, body, self.path)
+            reply = site(Request(parts.path, *sent))
+            self.send(reply.body, reply.content_type, reply.status, reply.headers)
+
+        do_POST = do_GET
+
+    return serving(SiteHandler, port)

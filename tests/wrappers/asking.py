@@ -1,7 +1,5 @@
 """Sites learned from their addresses, and asked as a process asks them that has just started."""
 
-from typing import Any
-
 from asgiref.sync import async_to_sync, sync_to_async
 
 from discovery.models import Engine
@@ -9,13 +7,6 @@ from wrappers.engines.answer import Answer
 from wrappers.engines.client import open_client
 from wrappers.engines.query_session import ask
 from wrappers.engines.registry import ready_engine
-from wrappers.models import LearningJob
-from wrappers.operations.lifecycle import add_engine
-
-
-def learn(address: str, settings: Any) -> LearningJob:
-    settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [address.split("/")[2]]
-    return add_engine(address)
 
 
 @async_to_sync

@@ -1,13 +1,10 @@
 """Small sites whose own page searches an index that it has loaded."""
 
 import hashlib
-import json
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tests.small_server import Handler, serving
+from tests.small_server import Reply, Request, as_json
 from tests.wrappers.texts_of_things import things
 
 PAGE = """<!doctype html><html lang=en><head><title>Valley manual</title></head><body>
@@ -37,24 +34,30 @@ class IndexedSite:
     documents: list[dict[str, Any]]
     asked: list[tuple[str, int]] = field(default_factory=list)
 
-    def answer(self, path: str) -> tuple[str, bytes] | None:
-        place = path.removeprefix("/manual/")
+    def __call__(self, request: Request) -> Reply:
+        reply = self.page(request.path.removeprefix("/manual/"))
+        tag = f'"{hashlib.sha256(reply.body.encode()).hexdigest()[:16]}"'
+        if reply.status == 200 and request.headers.get("if-none-match") == tag:
+            reply = replace(reply, body="", status=304)
+        self.asked.append((request.path, reply.status))
+        return replace(reply, headers=(("ETag", tag),))
+
+    def page(self, place: str) -> Reply:
         if place == "":
             links = " ".join(
                 f'<a href="{each["location"]}">{each["title"]}</a>' for each in self.documents[:9]
             )
-            return "text/html", (PAGE % (links, "load.js")).encode()
+            return Reply(PAGE % (links, "load.js"))
         if place == "assets/load.js":
-            return "text/javascript", LOAD.encode()
+            return Reply(LOAD, content_type="text/javascript; charset=utf-8")
         if place == "search/documents.json":
-            found = {"config": {"lang": ["en"]}, "docs": self.documents}
-            return "application/json", json.dumps(found).encode()
+            return as_json({"config": {"lang": ["en"]}, "docs": self.documents})
         for each in self.documents:
             if place == each["location"]:
                 told = each.get("text") or each.get("hidden")
-                page = f"<title>{each['title']}</title><h1>{each['title']}</h1><p>{told}</p>"
-                return "text/html", page.encode()
-        return None
+                title = each["title"]
+                return Reply(f"<title>{title}</title><h1>{title}</h1><p>{told}</p>")
+        return Reply("<p>No such page.</p>", 404)
 
 
 def documents(text: str = "text") -> list[dict[str, Any]]:
@@ -62,20 +65,3 @@ def documents(text: str = "text") -> list[dict[str, Any]]:
         {"location": f"part/{each['id']}/", "title": each["title"], text: each["about"]}
         for each in things()
     ]
-
-
-@contextmanager
-def serve_indexed(site: IndexedSite) -> Iterator[str]:
-    class Indexed(Handler):
-        def do_GET(self) -> None:
-            found = site.answer(self.path.partition("?")[0])
-            kind, body = found or ("text/html", b"<p>No such page.</p>")
-            tag = f'"{hashlib.sha256(body).hexdigest()[:16]}"'
-            status = 404 if found is None else 200
-            if status == 200 and self.headers.get("If-None-Match") == tag:
-                status, body = 304, b""
-            site.asked.append((self.path, status))
-            self.send(body, f"{kind}; charset=utf-8", status, [("ETag", tag)])
-
-    with serving(Indexed) as address:
-        yield f"{address}manual/"

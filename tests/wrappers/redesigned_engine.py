@@ -4,12 +4,10 @@ The installation stored in tests/upgrade was learned from its documents and layo
 """
 
 import html
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
-from urllib.parse import parse_qs, urlsplit
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 
-from tests import small_server
+from tests.small_server import Reply, Request
 
 ADJECTIVES = "amber brisk copper dusty early fallen gentle hollow ivory jagged".split()
 NOUNS = "anchor basket candle drawer engine feather garden harbour island jacket".split()
@@ -71,27 +69,31 @@ class Design:
     asked: list[str] = field(default_factory=list)
     find: Callable[[str], list[Document]] = search
 
-    def page(self, path: str, parameters: dict[str, list[str]]) -> tuple[int, str]:
+    def __call__(self, request: Request) -> Reply:
+        reply = self.page(request)
+        return reply if self.status == 200 else replace(reply, status=self.status)
+
+    def page(self, request: Request) -> Reply:
         form = (
             f"<form action={self.action}><input type=search name={self.parameter}>"
             "<button>Search</button></form>"
         )
         head = f"<html lang=en><title>The Shed</title><body>{self.chrome}{form}"
-        query = " ".join(parameters.get(self.parameter, [])).strip()
-        if path == "/":
+        query = request.fields.get(self.parameter, "").strip()
+        if request.path == "/":
             names = " ".join(f"<span>{word}</span>" for word in (*ADJECTIVES[:5], *NOUNS[:5]))
-            return 200, f"{head}<p>Search the shed: {names}</p>"
-        if path != self.action:
+            return Reply(f"{head}<p>Search the shed: {names}</p>")
+        if request.path != self.action:
             links = "".join(f"<a href=/place/{n}>A place</a>" for n in "abc")
-            return 404, f"{head}<h1>There is nothing here</h1>{links}"
+            return Reply(f"{head}<h1>There is nothing here</h1>{links}", 404)
         if not query:
-            return 200, f"{head}<p>Search the shed.</p><p>Type a word.</p>"
+            return Reply(f"{head}<p>Search the shed.</p><p>Type a word.</p>")
         self.asked.append(query)
         found = self.find(query)
-        start = int(parameters.get("start", ["0"])[0])
+        start = int(request.fields.get("start", "0"))
         shown = found[start : start + PAGE_SIZE]
         if not shown:
-            return 200, f"{head}{self.nothing}"
+            return Reply(f"{head}{self.nothing}")
         line = f"<p>{start + 1}-{start + len(shown)} of {len(found)} documents</p>"
         pager = "".join(
             f" <a href='{self.action}?{self.parameter}={html.escape(query)}&start={first}'>"
@@ -99,16 +101,4 @@ class Design:
             for first in range(0, len(found), PAGE_SIZE)
             if first != start
         )
-        return 200, f"{head}{line}{self.records(shown)}<p>{pager}</p>"
-
-
-@contextmanager
-def serve(design: Design) -> Iterator[str]:
-    class Handler(small_server.Handler):
-        def do_GET(self) -> None:
-            parts = urlsplit(self.path)
-            status, text = design.page(parts.path, parse_qs(parts.query))
-            self.send(text, status=status if design.status == 200 else design.status)
-
-    with small_server.serving(Handler) as address:
-        yield address
+        return Reply(f"{head}{line}{self.records(shown)}<p>{pager}</p>")

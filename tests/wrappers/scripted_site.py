@@ -3,14 +3,12 @@
 import base64
 import json
 import secrets
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
 
-from tests import small_server
+from tests.small_server import Reply, Request, as_json
 from tests.wrappers.texts_of_things import things
 
 THINGS = things()
@@ -32,9 +30,9 @@ _PAGES = Path(__file__).with_name("scripted_pages")
 @dataclass
 class ScriptedSite:
     name: str
-    answer: Callable[["ScriptedSite", "Asked"], tuple[int, Any]]
+    answer: Callable[["ScriptedSite", Request], Reply]
     tokens: set[str] = field(default_factory=set)
-    asked: list["Asked"] = field(default_factory=list)
+    asked: list[Request] = field(default_factory=list)
 
     def shell(self) -> str:
         """Return the page as the next visitor gets it."""
@@ -43,58 +41,56 @@ class ScriptedSite:
         page = (_PAGES / f"{self.name}.html").read_text(encoding="utf-8")
         return page.replace("%TOKEN%", token)
 
-
-@dataclass
-class Asked:
-    method: str
-    path: str
-    values: dict[str, str]
-    headers: dict[str, str]
-    body: Any
-
-
-def by_get(site: ScriptedSite, asked: Asked) -> tuple[int, Any]:
-    offset = int(asked.values.get("offset", 0))
-    found = matches(asked.values.get("q", ""))
-    return 200, {
-        "status": "ok",
-        "data": {"total": len(found), "items": found[offset : offset + PAGE]},
-    }
+    def __call__(self, request: Request) -> Reply:
+        if request.path == "/":
+            return Reply(self.shell())
+        if not request.path.startswith(("/api/", "/find", "/graphql")):
+            return Reply("<p>No such page.</p>", 404)
+        self.asked.append(request)
+        return self.answer(self, request)
 
 
-def by_graphql(site: ScriptedSite, asked: Asked) -> tuple[int, Any]:
-    if asked.method != "POST" or "search" not in asked.body.get("query", ""):
-        return 400, {"errors": [{"message": "no query"}]}
-    variables = asked.body["variables"]
+def by_get(site: ScriptedSite, asked: Request) -> Reply:
+    offset = int(asked.fields.get("offset", 0))
+    found = matches(asked.fields.get("q", ""))
+    data = {"total": len(found), "items": found[offset : offset + PAGE]}
+    return as_json({"status": "ok", "data": data})
+
+
+def by_graphql(site: ScriptedSite, asked: Request) -> Reply:
+    sent = json.loads(asked.body or "{}")
+    if asked.method != "POST" or "search" not in sent.get("query", ""):
+        return as_json({"errors": [{"message": "no query"}]}, 400)
+    variables = sent["variables"]
     found = matches(variables["term"])[: variables["first"]]
     edges = [{"node": thing} for thing in found]
-    return 200, {"data": {"search": {"edges": edges, "count": len(edges)}}}
+    return as_json({"data": {"search": {"edges": edges, "count": len(edges)}}})
 
 
-def by_cursor(site: ScriptedSite, asked: Asked) -> tuple[int, Any]:
+def by_cursor(site: ScriptedSite, asked: Request) -> Reply:
     if asked.headers.get("x-csrf-token") not in site.tokens:
-        return 403, {"error": "token"}
-    found = matches(asked.values.get("q", ""))
-    after = asked.values.get("after", "")
+        return as_json({"error": "token"}, 403)
+    found = matches(asked.fields.get("q", ""))
+    after = asked.fields.get("after", "")
     start = int(base64.b64decode(after).decode().partition(":")[2]) if after else 0
     end = start + PAGE
     cursor = base64.b64encode(f"place:{end}".encode()).decode() if end < len(found) else None
-    return 200, {"results": found[start:end], "page": {"next": cursor}}
+    return as_json({"results": found[start:end], "page": {"next": cursor}})
 
 
-def by_fragment(site: ScriptedSite, asked: Asked) -> tuple[int, Any]:
-    found = matches(asked.values.get("term", ""))[:PAGE]
+def by_fragment(site: ScriptedSite, asked: Request) -> Reply:
+    found = matches(asked.fields.get("term", ""))[:PAGE]
     rows = "".join(
         f"<li class=hit><a href='/thing/{t['id']}'>{t['title']}</a><p>{t['about']}</p></li>"
         for t in found
     )
-    return 200, f"<ul class=hits>{rows}</ul>" if rows else "<p class=none>Nothing was found.</p>"
+    return Reply(f"<ul class=hits>{rows}</ul>" if rows else "<p class=none>Nothing was found.</p>")
 
 
-def by_packed(site: ScriptedSite, asked: Asked) -> tuple[int, Any]:
-    start, found = int(asked.values.get("from", 0)), matches(asked.values.get("q", ""))
+def by_packed(site: ScriptedSite, asked: Request) -> Reply:
+    start, found = int(asked.fields.get("from", 0)), matches(asked.fields.get("q", ""))
     told = json.dumps({"items": found[start : start + PAGE], "total": len(found)})
-    return 200, base64.b64encode(bytes(byte ^ 0x5A for byte in told.encode())).decode()
+    return Reply(base64.b64encode(bytes(byte ^ 0x5A for byte in told.encode())))
 
 
 # Its page alone can read what it is answered.
@@ -105,37 +101,3 @@ SITES = {
     "typed": ScriptedSite("typed", by_fragment),
     "cursor": ScriptedSite("cursor", by_cursor),
 }
-
-
-@contextmanager
-def serve_scripted(site: ScriptedSite) -> Iterator[str]:
-    class Handler(small_server.Handler):
-        def do_GET(self) -> None:
-            parts = urlsplit(self.path)
-            if parts.path == "/":
-                self.send(site.shell())
-            elif parts.path.startswith(("/api/", "/find", "/graphql")):
-                self._answer(None)
-            else:
-                self.send("<p>No such page.</p>", status=404)
-
-        def do_POST(self) -> None:
-            body = self.received()
-            is_json = "json" in (self.headers.get("Content-Type") or "")
-            self._answer(json.loads(body) if is_json else body)
-
-        def _answer(self, body: Any) -> None:
-            parts = urlsplit(self.path)
-            encoded = body if isinstance(body, str) else parts.query
-            values = {name: value[-1] for name, value in parse_qs(encoded).items()}
-            headers = {name.lower(): value for name, value in self.headers.items()}
-            asked = Asked(self.command, parts.path, values, headers, body)
-            site.asked.append(asked)
-            status, found = site.answer(site, asked)
-            if isinstance(found, str):
-                self.send(found, status=status)
-            else:
-                self.send(json.dumps(found), "application/json", status)
-
-    with small_server.serving(Handler) as address:
-        yield address

@@ -1,13 +1,15 @@
 """An engine that can be redesigned, served and learned."""
 
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from discovery.models import Engine
+from tests.small_server import serving_site
 from tests.wrappers.learned_rows import learn_once
-from tests.wrappers.redesigned_engine import Design, serve
+from tests.wrappers.redesigned_engine import Design
 
 
 @pytest.fixture
@@ -16,30 +18,16 @@ def new_design() -> Design:
     return Design()
 
 
-class Stage:
-    """Shows the design of the test at work: one server does for all of them."""
-
-    design: Any
-    address: str
-
-    @property
-    def status(self) -> int:
-        return int(self.design.status)
-
-    def page(self, path: str, parameters: dict[str, list[str]]) -> tuple[int, str]:
-        answer: tuple[int, str] = self.design.page(path, parameters)
-        return answer
-
-
 @pytest.fixture(scope="session")
-def stage() -> Iterator[Stage]:
-    shown = Stage()
-    with serve(shown) as shown.address:  # type: ignore[arg-type]
+def stage() -> Iterator[SimpleNamespace]:
+    """What shows the design of the test at work: one server does for all of them."""
+    shown = SimpleNamespace()
+    with serving_site(lambda request: shown.design(request)) as shown.address:
         yield shown
 
 
 @pytest.fixture
-def design(settings: Any, stage: Stage, new_design: Any) -> Any:
+def design(settings: Any, stage: SimpleNamespace, new_design: Any) -> Any:
     settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [stage.address.split("/")[2]]
     new_design.address = stage.address
     stage.design = new_design

@@ -3,7 +3,7 @@
 import pytest
 
 from discovery.models import EngineState
-from tests.wrappers.asking import answers_of, learn
+from tests.wrappers.asking import answers_of
 from tests.wrappers.small_sites.always_answering import (
     FINDS,
     NO_ENGINES,
@@ -14,12 +14,12 @@ from tests.wrappers.small_sites.always_answering import (
     as_cards,
     engine,
 )
-from tests.wrappers.small_sites.serving import serve
 from tests.wrappers.small_sites.things import THINGS, matching
 from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 from wrappers.management.commands.add_engine import outcome_of
 from wrappers.monitoring import checking
 from wrappers.monitoring.checking import check_engine
+from wrappers.operations.lifecycle import add_engine
 
 pytestmark = pytest.mark.django_db(transaction=True)
 QUERIES = ("violin", "lighthouse", "hammer", "ancient", "garden")
@@ -29,43 +29,40 @@ TOLD = {"popular_instead", "similar_and_said_so", "favourites_and_said_so"}
 
 
 @pytest.mark.parametrize("name", [*OPENED, *UNOPENED])
-def test_it_is_learned_and_read_and_says_what_it_is(name, settings):
-    with serve((OPENED | UNOPENED)[name]) as address:
-        job = learn(address, settings)
-        assert job.engine.state == EngineState.ACTIVE, job.log
-        for query, answer in zip(QUERIES, answers_of(job.engine, *QUERIES), strict=True):
-            found = FINDS[name](query)
-            truth = [thing.title for thing in found.things]
-            titles = [record.title for record in answer.records]
-            if found.matched:
-                assert titles == truth[: len(titles)], query
-                assert len(titles) >= min(len(truth), PAGE), query
-        reasons = {answer.reason for answer in answers_of(job.engine, *MADE_UP)}
-        if name in TOLD:
-            assert reasons == {AnswerReason.SHOWN_INSTEAD}
-        outcome = outcome_of(job)
-        if outcome["always_answers"]:
-            assert "made-up words too" in job.engine.reason
-            assert reasons == {AnswerReason.RECORDS}
-        report = check_engine(job.engine)
-        assert (report.kind, report.after) == (AnswerKind.RESULTS, EngineState.ACTIVE)
+def test_it_is_learned_and_read_and_says_what_it_is(name, served):
+    job = add_engine(served((OPENED | UNOPENED)[name]))
+    assert job.engine.state == EngineState.ACTIVE, job.log
+    for query, answer in zip(QUERIES, answers_of(job.engine, *QUERIES), strict=True):
+        found = FINDS[name](query)
+        truth = [thing.title for thing in found.things]
+        titles = [record.title for record in answer.records]
+        if found.matched:
+            assert titles == truth[: len(titles)], query
+            assert len(titles) >= min(len(truth), PAGE), query
+    reasons = {answer.reason for answer in answers_of(job.engine, *MADE_UP)}
+    if name in TOLD:
+        assert reasons == {AnswerReason.SHOWN_INSTEAD}
+    outcome = outcome_of(job)
+    if outcome["always_answers"]:
+        assert "made-up words too" in job.engine.reason
+        assert reasons == {AnswerReason.RECORDS}
+    report = check_engine(job.engine)
+    assert (report.kind, report.after) == (AnswerKind.RESULTS, EngineState.ACTIVE)
 
 
-def test_what_is_shown_instead_may_differ_from_one_made_up_word_to_another(settings, monkeypatch):
+def test_what_is_shown_instead_may_differ_from_one_made_up_word_to_another(served, monkeypatch):
     def popular_by_letters(query: str) -> Found:
         found = matching(query)
         others = THINGS[2:80:9] if query.startswith("pzq") else THINGS[5:85:10]
         return Found(found) if found else Found(others, matched=False)
 
     monkeypatch.setattr(checking, "impossible_query", lambda _random: "pzqkgpvkgpv")
-    with serve(engine(popular_by_letters, as_cards)) as address:
-        job = learn(address, settings)
-        assert not outcome_of(job)["always_answers"]
-        report = check_engine(job.engine)
-        assert (report.kind, report.mended) == (AnswerKind.RESULTS, False)
+    job = add_engine(served(engine(popular_by_letters, as_cards)))
+    assert not outcome_of(job)["always_answers"]
+    report = check_engine(job.engine)
+    assert (report.kind, report.mended) == (AnswerKind.RESULTS, False)
 
 
 @pytest.mark.parametrize("site", NO_ENGINES.values(), ids=NO_ENGINES)
-def test_what_does_not_follow_from_the_query_is_no_search(site, settings):
-    with serve(site) as address:
-        assert learn(address, settings).engine.state == EngineState.NO_RECORDS
+def test_what_does_not_follow_from_the_query_is_no_search(site, served):
+    assert add_engine(served(site)).engine.state == EngineState.NO_RECORDS

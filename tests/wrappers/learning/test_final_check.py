@@ -4,7 +4,7 @@ import pytest
 
 from discovery.models import EngineState
 from tests.wrappers.asking import answer_of
-from tests.wrappers.redesigned_engine import DOCUMENTS, PAGE_SIZE, Design, Document, search, serve
+from tests.wrappers.redesigned_engine import DOCUMENTS, PAGE_SIZE, Design, Document, search
 from wrappers.operations.lifecycle import add_engine
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -27,14 +27,12 @@ class Collection:
         return [*found, *(document for document in DOCUMENTS if document not in found)]
 
 
-def test_the_first_answer_that_leads_on_teaches_the_way(settings):
+def test_the_first_answer_that_leads_on_teaches_the_way(served):
     collection = Collection()
-    with serve(Design(find=collection.find)) as address:
-        settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [address.removeprefix("http://").rstrip("/")]
-        job = add_engine(address)
-        steps = [step["name"] for step in job.log]
-        assert job.engine.state == EngineState.ACTIVE, job.log
-        assert steps[-6:] == ["learn", "learn_paging", "check", "learn", "learn_paging", "check"]
-        answer = answer_of(job.engine, "thing", 2)
+    job = add_engine(served(Design(find=collection.find)))
+    steps = [step["name"] for step in job.log]
+    assert job.engine.state == EngineState.ACTIVE, job.log
+    assert steps[-6:] == ["learn", "learn_paging", "check", "learn", "learn_paging", "check"]
+    answer = answer_of(job.engine, "thing", 2)
     expected = collection.find("thing")[PAGE_SIZE : 2 * PAGE_SIZE]
     assert [record.title for record in answer.records] == [d.title for d in expected]

@@ -1,15 +1,12 @@
 """APIs that a person gives: by a line of curl, a template, a document; keys are shown nowhere."""
 
-import json
-from collections.abc import Iterator
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 from discovery.engines.registration import AddressError, register_engine
 from discovery.models import EngineState
-from tests import small_server
+from tests.small_server import Reply, Request, as_json
 from tests.wrappers.asking import answer_of
 from tests.wrappers.redesigned_engine import ADJECTIVES, NOUNS, search
 from wrappers.engines.answer import ReadyEngine
@@ -24,47 +21,47 @@ WORDS = f"<html><title>Shelf</title><p>{' '.join((*ADJECTIVES, *NOUNS))}</p></ht
 PAGE_SIZE = 10
 
 
-class Api(small_server.Handler):
-    """A site that searches by JSON alone; with a key below `/closed`."""
-
-    def do_GET(self) -> None:
-        parts = urlsplit(self.path)
-        host = f"http://{self.headers['Host']}"
-        if parts.path == "/":
-            self.send(WORDS)
-        elif parts.path == "/openapi.json":
-            query = {"name": "q", "in": "query", "required": True}
-            paths = {"/open/search": {"get": {"summary": "Search", "parameters": [query]}}}
-            self.send(json.dumps({"openapi": "3.0.0", "paths": paths}), "application/json")
-        elif parts.path == "/opensearch.xml":
-            self.send(
-                '<?xml version="1.0"?><OpenSearchDescription '
-                'xmlns="http://a9.com/-/spec/opensearch/1.1/"><ShortName>Shelf</ShortName>'
-                f'<Url type="application/json" template="{host}/open/search?q={{searchTerms}}"/>'
-                "</OpenSearchDescription>",
-                "application/opensearchdescription+xml",
-            )
-        elif parts.path == "/closed/search" and self.headers["X-Api-Key"] != KEY:
-            self.send('{"error": "no key"}', "application/json", 401)
-        else:
-            self.send(found(parse_qs(parts.query)), "application/json")
+OPENAPI = {
+    "openapi": "3.0.0",
+    "paths": {
+        "/open/search": {
+            "get": {
+                "summary": "Search",
+                "parameters": [{"name": "q", "in": "query", "required": True}],
+            }
+        }
+    },
+}
+OPENSEARCH = (
+    '<?xml version="1.0"?><OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">'
+    '<ShortName>Shelf</ShortName><Url type="application/json" '
+    'template="http://%s/open/search?q={searchTerms}"/></OpenSearchDescription>'
+)
 
 
-def found(asked: dict[str, list[str]]) -> str:
-    documents = search(asked.get("q", [""])[0])
-    first = PAGE_SIZE * (int(asked.get("page", ["1"])[0]) - 1)
+def answer(request: Request) -> Reply:
+    """Answer as a site that searches by JSON alone; with a key below `/closed`."""
+    if request.path == "/":
+        return Reply(WORDS)
+    if request.path == "/openapi.json":
+        return as_json(OPENAPI)
+    if request.path == "/opensearch.xml":
+        told = OPENSEARCH % request.headers["host"]
+        return Reply(told, content_type="application/opensearchdescription+xml")
+    if request.path == "/closed/search" and request.headers.get("x-api-key") != KEY:
+        return as_json({"error": "no key"}, 401)
+    documents = search(request.query)
+    first = PAGE_SIZE * (int(request.fields.get("page", "1")) - 1)
     items = [
         {"headline": d.title, "href": d.url, "about": d.text, "rank": n}
         for n, d in enumerate(documents[first : first + PAGE_SIZE])
     ]
-    return json.dumps({"response": {"found": len(documents), "items": items}})
+    return as_json({"response": {"found": len(documents), "items": items}})
 
 
 @pytest.fixture
-def api(settings: Any) -> Iterator[str]:
-    with small_server.serving(Api) as address:
-        settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [urlsplit(address).netloc]
-        yield address.rstrip("/")
+def api(served: Any) -> str:
+    return served(answer).rstrip("/")
 
 
 @pytest.mark.parametrize(
@@ -89,9 +86,8 @@ def test_an_api_is_learned_as_it_is_given(api, given):
     assert isinstance(ready, ReadyEngine)
     assert [value for _, value in ready.secrets] == ([KEY] if KEY in typed else [])
     assert KEY not in repr(ready)
-    answer = answer_of(job.engine, "candle")
-    expected = [f"{api}{document.url}" for document in search("candle")[:PAGE_SIZE]]
-    assert [record.url for record in answer.records] == expected
+    found = [record.url for record in answer_of(job.engine, "candle").records]
+    assert found == [f"{api}{document.url}" for document in search("candle")[:PAGE_SIZE]]
 
 
 def test_a_key_given_anew_or_in_the_console_is_shown_nowhere(api, admin_client):
@@ -102,10 +98,10 @@ def test_a_key_given_anew_or_in_the_console_is_shown_nowhere(api, admin_client):
     assert list(again.secrets.values()) == [KEY]
     assert KEY not in again.description
     line = f"curl '{api}/closed/search?q=tea' \\\n -H 'X-Api-Key: {KEY}'"
-    answer = admin_client.post("/admin/discovery/engine/add/", {"home_url": line}, follow=True)
-    assert answer.status_code == 200
+    page = admin_client.post("/admin/discovery/engine/add/", {"home_url": line}, follow=True)
+    assert page.status_code == 200
     assert LearningJob.objects.get().engine == engine
-    assert KEY not in answer.content.decode()
+    assert KEY not in page.content.decode()
 
 
 @pytest.mark.parametrize(

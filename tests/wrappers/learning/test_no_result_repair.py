@@ -3,6 +3,7 @@
 import pytest
 
 from discovery.models import EngineState
+from tests.small_server import Reply, Request
 from tests.wrappers.asking import answer_of
 from tests.wrappers.redesigned_engine import ADJECTIVES, NOUNS, Design, search
 from wrappers.extraction.answers.kinds import AnswerKind
@@ -26,11 +27,14 @@ class NoResultDesign(Design):
     whole_page: str = ""
     nothing_status: int = 200
 
-    def page(self, path: str, parameters: dict[str, list[str]]) -> tuple[int, str]:
-        query = " ".join(parameters.get(self.parameter, [])).strip()
-        if self.whole_page and path == self.action and query and not self.find(query):
-            return self.nothing_status, self.whole_page
-        return super().page(path, parameters)
+    def page(self, request: Request) -> Reply:
+        if self.whole_page and is_without_results(self, request):
+            return Reply(self.whole_page, self.nothing_status)
+        return super().page(request)
+
+
+def is_without_results(design: Design, request: Request) -> bool:
+    return request.path == design.action and bool(request.query) and not search(request.query)
 
 
 @pytest.fixture
@@ -87,16 +91,16 @@ def test_a_refusal_is_never_learned(engine, design, page, status):
 def test_a_refusal_that_comes_to_all_after_some_queries_is_not_learned(engine, design):
     real, asked = design.page, []
 
-    def tired(path: str, parameters: dict[str, list[str]]) -> tuple[int, str]:
-        asked.append(path)
+    def tired(request: Request) -> Reply:
+        asked.append(request.path)
         # Tired between the known queries and the impossible ones, in the check and in the mending.
-        if path == design.action and not search(" ".join(parameters.get("q", [""]))):
-            design.tired = True  # type: ignore[attr-defined]
+        if request.path == design.action and not search(request.query):
+            design.tired = True
         if getattr(design, "tired", False) and len(asked) > 7:
-            return 200, "<html><title>Shed</title><body><p>Come back tomorrow, friend.</p></body>"
-        return real(path, parameters)
+            return Reply("<html><title>Shed</title><body><p>Come back tomorrow, friend.</p></body>")
+        return real(request)
 
-    design.page = tired  # type: ignore[method-assign]
+    design.page = tired
     design.nothing = MESSAGES["la"]
     report = check_engine(engine)
     assert not report.mended
@@ -106,16 +110,15 @@ def test_a_refusal_that_comes_to_all_after_some_queries_is_not_learned(engine, d
 def test_pages_that_differ_are_not_learned(engine, design):
     real, turns = design.page, iter(range(1000))
 
-    def differing(path: str, parameters: dict[str, list[str]]) -> tuple[int, str]:
-        query = " ".join(parameters.get("q", [])).strip()
-        if path == design.action and query and not search(query):
-            turn = next(turns)
-            words = NOUNS[turn % 5 :: 5] + ADJECTIVES[turn % 7 :: 3]
-            lines = "".join(f"<p>{word} for {words[0]} people</p>" for word in words)
-            return 200, f"<html><title>{words[0]}</title><body>{lines}<a href=/>home</a></body>"
-        return real(path, parameters)
+    def differing(request: Request) -> Reply:
+        if not is_without_results(design, request):
+            return real(request)
+        turn = next(turns)
+        words = NOUNS[turn % 5 :: 5] + ADJECTIVES[turn % 7 :: 3]
+        lines = "".join(f"<p>{word} for {words[0]} people</p>" for word in words)
+        return Reply(f"<html><title>{words[0]}</title><body>{lines}<a href=/>home</a></body>")
 
-    design.page = differing  # type: ignore[method-assign]
+    design.page = differing
     report = check_engine(engine)
     assert (report.after, report.mended) == ("ACTIVE", False)
     assert WrapperVersion.objects.count() == 1

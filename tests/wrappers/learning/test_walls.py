@@ -7,8 +7,7 @@ import pytest
 from discovery.connection.description_xml import from_xml
 from discovery.models import Engine, EngineEvent, EngineState
 from tests.cases import cases_of
-from tests.wrappers.asking import answers_of, learn
-from tests.wrappers.small_sites.serving import serve
+from tests.wrappers.asking import answers_of
 from tests.wrappers.small_sites.things import matching
 from tests.wrappers.small_sites.walls import WALLS, Walled, computed_cookie, has, standing
 from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
@@ -28,64 +27,60 @@ def without_browser(settings: Any) -> None:
 
 
 @pytest.mark.parametrize("name", WALLS)
-def test_a_wall_is_passed_once_and_named(name, settings):
+def test_a_wall_is_passed_once_and_named(name, served):
     make, presses, told = WALLS[name]
     site = make()
-    with serve(site) as address:
-        job = learn(address, settings)
-        assert job.engine.state == EngineState.ACTIVE, (job.engine.reason, job.log)
-        assert site.presses == presses
-        assert told in job.log[0]["outcome"]
-        description = from_xml(job.engine.description.encode())
-        assert description.walls and description.cookies
-        before = site.asked
-        [answer] = answers_of(job.engine, "crooked")
-        assert {record.title for record in answer.records} <= {t.title for t in matching("crooked")}
-        assert answer.kind is AnswerKind.RESULTS, answer.detail
-        assert answer.entrance is None
-        assert site.asked == before + 1, "the cookies do; nothing else is asked"
+    job = add_engine(served(site))
+    assert job.engine.state == EngineState.ACTIVE, (job.engine.reason, job.log)
+    assert site.presses == presses
+    assert told in job.log[0]["outcome"]
+    description = from_xml(job.engine.description.encode())
+    assert description.walls and description.cookies
+    before = site.asked
+    [answer] = answers_of(job.engine, "crooked")
+    assert {record.title for record in answer.records} <= {t.title for t in matching("crooked")}
+    assert answer.kind is AnswerKind.RESULTS, answer.detail
+    assert answer.entrance is None
+    assert site.asked == before + 1, "the cookies do; nothing else is asked"
     assert site.presses == presses
 
 
-def test_cookies_that_the_site_forgets_are_renewed_once(settings):
+def test_cookies_that_the_site_forgets_are_renewed_once(served):
     site = WALLS["a consent form"][0]()
-    with serve(site) as address:
-        engine = learn(address, settings).engine
-        site.visitors.clear()
-        first, second = answers_of(engine, "crooked", "gilded")
-        assert first.kind is second.kind is AnswerKind.RESULTS, first.detail
-        assert first.entrance is not None and second.entrance is None
-        assert site.presses == ["notwendig"] * 2
-        Observation().record("crooked", [first])
-        assert Engine.objects.get(pk=engine.pk).version == engine.version
-        assert EngineWatch.objects.get().hastened_at, "the check passes it for all processes"
-        site.visitors.clear()
-        version = engine.version
-        check_engine(engine)
-        renewed = Engine.objects.get(pk=engine.pk)
-        assert renewed.version > version
-        before = site.asked
-        [answer] = answers_of(renewed, "crooked")
-        assert answer.kind is AnswerKind.RESULTS and site.asked == before + 1
+    engine = add_engine(served(site)).engine
+    site.visitors.clear()
+    first, second = answers_of(engine, "crooked", "gilded")
+    assert first.kind is second.kind is AnswerKind.RESULTS, first.detail
+    assert first.entrance is not None and second.entrance is None
+    assert site.presses == ["notwendig"] * 2
+    Observation().record("crooked", [first])
+    assert Engine.objects.get(pk=engine.pk).version == engine.version
+    assert EngineWatch.objects.get().hastened_at, "the check passes it for all processes"
+    site.visitors.clear()
+    version = engine.version
+    check_engine(engine)
+    renewed = Engine.objects.get(pk=engine.pk)
+    assert renewed.version > version
+    before = site.asked
+    [answer] = answers_of(renewed, "crooked")
+    assert answer.kind is AnswerKind.RESULTS and site.asked == before + 1
 
 
-def test_a_wall_that_was_not_there_is_passed_and_told_in_the_history(settings):
+def test_a_wall_that_was_not_there_is_passed_and_told_in_the_history(served):
     site = WALLS["links for one's age"][0]()
     wall, site.passes = site.passes, lambda _site, _request: True
-    with serve(site) as address:
-        engine = learn(address, settings).engine
-        assert not from_xml(engine.description.encode()).walls
-        site.passes = wall
-        [answer] = answers_of(engine, "crooked")
-        assert answer.kind is AnswerKind.RESULTS, answer.detail
-        check_engine(engine)
+    engine = add_engine(served(site)).engine
+    assert not from_xml(engine.description.encode()).walls
+    site.passes = wall
+    [answer] = answers_of(engine, "crooked")
+    assert answer.kind is AnswerKind.RESULTS, answer.detail
+    check_engine(engine)
     event = EngineEvent.objects.filter(engine=engine).first()
     assert event is not None and "A question for one's age is answered by" in event.reason
 
 
-def test_a_cookie_with_an_end_is_dated(settings):
-    with serve(WALLS["a list of countries"][0]()) as address:
-        engine = learn(address, settings).engine
+def test_a_cookie_with_an_end_is_dated(served):
+    engine = add_engine(served(WALLS["a list of countries"][0]())).engine
     [cookie] = from_xml(engine.description.encode()).cookies
     assert cookie.line.startswith("pays=fr; Path=/; Expires=") and "GMT" in cookie.line
 
@@ -94,17 +89,16 @@ REFUSED = CASES["refused"]
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_no_click_passes_is_blocked_and_named(name, settings):
+def test_what_no_click_passes_is_blocked_and_named(name, served):
     body, reason = REFUSED[name]
     site = standing(body)
-    with serve(site) as address:
-        job = learn(address, settings)
+    job = add_engine(served(site))
     assert job.engine.state == EngineState.BLOCKED, (job.engine.reason, job.log)
     assert reason in job.engine.reason
     assert site.presses == (["/in"] if name == "a circle" else [])
 
 
-def test_a_site_that_asks_for_ever_is_left_after_a_few_clicks(settings):
+def test_a_site_that_asks_for_ever_is_left_after_a_few_clicks(served):
     site = Walled(lambda _site, _request: None, lambda _site, _request: False)  # type: ignore[arg-type,return-value]
 
     def ever(site: Walled, request: Any) -> Any:
@@ -114,8 +108,7 @@ def test_a_site_that_asks_for_ever_is_left_after_a_few_clicks(settings):
         )(request)
 
     site.wall = ever
-    with serve(site) as address:
-        job = learn(address, settings)
+    job = add_engine(served(site))
     assert job.engine.state == EngineState.BLOCKED
     assert "After 3 answers it asks again" in job.engine.reason
     assert site.asked <= 6
@@ -130,10 +123,9 @@ def test_a_site_that_asks_for_ever_is_left_after_a_few_clicks(settings):
         ("leave", EngineState.BLOCKED),
     ],
 )
-def test_the_setting_decides_what_is_answered(manner, state, settings):
+def test_the_setting_decides_what_is_answered(manner, state, served, settings):
     settings.WALLS = manner
-    with serve(WALLS["two of them"][0]()) as address:
-        job = learn(address, settings)
+    job = add_engine(served(WALLS["two of them"][0]()))
     assert job.engine.state == state, job.log
     if state == EngineState.BLOCKED:
         assert (
@@ -141,27 +133,24 @@ def test_the_setting_decides_what_is_answered(manner, state, settings):
         )
 
 
-def test_a_button_that_only_a_browser_can_press_is_pressed_in_one(settings):
-    with serve(Walled(computed_cookie, has("choice", "none"))) as address:
-        job = learn(address, settings)
-        assert job.engine.state == EngineState.BLOCKED, job.log
-        assert "“Only what is necessary” works by script alone." in job.engine.reason
-        settings.METASEARCH_BROWSER = ""
-        engine = add_engine(address).engine
-        assert engine.state == EngineState.ACTIVE, engine.reason
-        settings.METASEARCH_BROWSER = "off"
-        [answer] = answers_of(engine, "crooked")
+def test_a_button_that_only_a_browser_can_press_is_pressed_in_one(served, settings):
+    address = served(Walled(computed_cookie, has("choice", "none")))
+    job = add_engine(address)
+    assert job.engine.state == EngineState.BLOCKED, job.log
+    assert "“Only what is necessary” works by script alone." in job.engine.reason
+    settings.METASEARCH_BROWSER = ""
+    engine = add_engine(address).engine
+    assert engine.state == EngineState.ACTIVE, engine.reason
+    settings.METASEARCH_BROWSER = "off"
+    [answer] = answers_of(engine, "crooked")
     assert answer.kind is AnswerKind.RESULTS, answer.detail
     assert not from_xml(engine.description.encode()).exact
 
 
-def test_a_wall_that_stands_is_what_a_search_is_told(settings):
+def test_a_wall_that_stands_is_what_a_search_is_told(served):
     site = WALLS["links for one's age"][0]()
-    with serve(site) as address:
-        engine = learn(address, settings).engine
-        site.wall = standing(
-            "<h1>Are you 18 or older?</h1><p>Show us.</p><button>Yes</button>"
-        ).wall
-        site.passes = lambda _site, _request: False
-        [answer] = answers_of(engine, "crooked")
+    engine = add_engine(served(site)).engine
+    site.wall = standing("<h1>Are you 18 or older?</h1><p>Show us.</p><button>Yes</button>").wall
+    site.passes = lambda _site, _request: False
+    [answer] = answers_of(engine, "crooked")
     assert answer.reason is AnswerReason.CHOICE, answer.detail

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
-from tests.wrappers.small_sites.serving import Reply, Request, Site
+from tests.small_server import Reply, Request, Site
 from tests.wrappers.small_sites.things import THINGS, Thing, matching
 
 PAGE = 10

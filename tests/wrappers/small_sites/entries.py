@@ -4,8 +4,8 @@ import html
 import re
 import time
 
+from tests.small_server import Reply, Request, Site
 from tests.wrappers.small_sites.always_answering import Found, as_list, engine
-from tests.wrappers.small_sites.serving import Reply, Request, Site
 from tests.wrappers.small_sites.things import THINGS, matching
 
 

@@ -4,8 +4,8 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from tests.small_server import Reply, Request
 from tests.wrappers.small_sites.entries import ENGINE
-from tests.wrappers.small_sites.serving import Reply, Request
 
 HEAD = "<!doctype html><html lang=en><title>The house of things</title><body>"
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -16,8 +15,8 @@ from discovery.web.rendering import browser_pool
 from discovery.web.rendering.browser_pool import BrowserPool
 from tests.discovery.web.rendering.test_rendering import browsers_of
 from tests.wrappers.asking import answer_of, answers_of
-from tests.wrappers.indexed_site import IndexedSite, documents, serve_indexed
-from tests.wrappers.scripted_site import PACKED, SITES, matches, serve_scripted
+from tests.wrappers.indexed_site import IndexedSite, documents
+from tests.wrappers.scripted_site import PACKED, SITES, matches
 from wrappers.collections.collection_jobs import collect_now
 from wrappers.engines.answer import Answer
 from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
@@ -29,44 +28,41 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.mark.parametrize("name", SITES)
-def test_the_request_behind_the_page_is_learned(name, settings):
+def test_the_request_behind_the_page_is_learned(name, served, settings):
     site = SITES[name]
-    with serve_scripted(site) as address:
-        settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [address.split("/")[2]]
-        settings.METASEARCH_BROWSER = ""
-        job = add_engine(address)
-        assert job.engine.state == EngineState.ACTIVE, (job.engine.reason, job.log)
-        assert not browsers_of(os.getpid())
-        assert from_xml(job.engine.description.encode()).exact
-        settings.METASEARCH_BROWSER = "off"
-        for query in ("castle", "haven", "quiet castle"):
-            answer = answer_of(job.engine, query)
-            truth = [thing["title"] for thing in matches(query)]
-            found = [record.title for record in answer.records]
-            assert found == truth[: len(found)] and found, (query, answer.reason, answer.detail)
-            assert len(found) >= min(len(truth), 10)
-        assert answer_of(job.engine, "qzxwvkjhgf").kind is AnswerKind.NO_RESULTS
-        if name in ("catalogue", "cursor"):
-            second = answer_of(job.engine, "water", 2)
-            truth = [thing["title"] for thing in matches("water")]
-            assert [record.title for record in second.records] == truth[10:20]
-
-
-def test_without_a_browser_scripts_are_named_at_once(settings):
+    job = add_engine(served(site))
+    assert job.engine.state == EngineState.ACTIVE, (job.engine.reason, job.log)
+    assert not browsers_of(os.getpid())
+    assert from_xml(job.engine.description.encode()).exact
     settings.METASEARCH_BROWSER = "off"
-    with serve_scripted(SITES["catalogue"]) as address:
-        settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [address.split("/")[2]]
-        job = add_engine(address)
+    for query in ("castle", "haven", "quiet castle"):
+        answer = answer_of(job.engine, query)
+        truth = [thing["title"] for thing in matches(query)]
+        found = [record.title for record in answer.records]
+        assert found == truth[: len(found)] and found, (query, answer.reason, answer.detail)
+        assert len(found) >= min(len(truth), 10)
+    assert answer_of(job.engine, "qzxwvkjhgf").kind is AnswerKind.NO_RESULTS
+    if name in ("catalogue", "cursor"):
+        second = answer_of(job.engine, "water", 2)
+        truth = [thing["title"] for thing in matches("water")]
+        assert [record.title for record in second.records] == truth[10:20]
+
+
+def test_without_a_browser_scripts_are_named_at_once(served, settings):
+    settings.METASEARCH_BROWSER = "off"
+    job = add_engine(served(SITES["catalogue"]))
     assert job.engine.state == EngineState.JAVASCRIPT_ONLY, job.log
     assert "METASEARCH_BROWSER" in job.engine.reason
 
 
+@pytest.fixture(autouse=True)
+def with_browser(settings: Any) -> None:
+    settings.METASEARCH_BROWSER = ""
+
+
 @pytest.fixture
-def address(settings: Any) -> Iterator[str]:
-    with serve_scripted(PACKED) as found:
-        settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [found.split("/")[2]]
-        settings.METASEARCH_BROWSER = ""
-        yield found
+def address(served: Any) -> str:
+    return served(PACKED)
 
 
 def titles(answer: Answer) -> list[str]:
@@ -122,7 +118,6 @@ def test_more_searches_than_browsers_can_do_are_refused_by_name(address, monkeyp
 
 def test_a_site_that_is_gone_is_named_as_such(settings):
     settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = ["127.0.0.1:9"]
-    settings.METASEARCH_BROWSER = ""
     pool = BrowserPool()
     try:
         with pytest.raises(FetchError) as raised:
@@ -134,61 +129,57 @@ def test_a_site_that_is_gone_is_named_as_such(settings):
     assert raised.value.reason is FetchFailure.CONNECTION
 
 
-def test_the_index_is_searched_and_asked_for_again_when_it_changed(settings):
+def test_the_index_is_searched_and_asked_for_again_when_it_changed(served):
     site = IndexedSite(documents())
-    with serve_indexed(site) as address:
-        settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [address.split("/")[2]]
-        settings.METASEARCH_BROWSER = ""
-        job = add_engine(address)
-        engine = job.engine
-        assert engine.collection_id is not None, (engine.reason, job.log)
-        assert engine.state == EngineState.ACTIVE, (engine.reason, job.log)
-        assert engine.home_url == address
-        for word in ("bridge", "music", "haven"):
-            true = {
-                f"{address}{each['location']}": each["title"]
-                for each in site.documents
-                if word in f"{each['title']} {each['text']}".lower()
-            }
-            pages = [search_items(engine.collection_id, word, number) for number in range(1, 9)]
-            found = [hit for page in pages for hit in page.hits]
-            assert pages[0].total == len(true)
-            assert {hit.url: hit.title for hit in found} == true
-        assert not search_items(engine.collection_id, "qzxwvkjhgf").hits
-        assert add_engine(address).engine.pk == engine.pk
+    address = served(site)
+    job = add_engine(address)
+    engine = job.engine
+    assert engine.collection_id is not None, (engine.reason, job.log)
+    assert engine.state == EngineState.ACTIVE, (engine.reason, job.log)
+    assert engine.home_url == address
+    for word in ("bridge", "music", "haven"):
+        true = {
+            f"{address}{each['location']}": each["title"]
+            for each in site.documents
+            if word in f"{each['title']} {each['text']}".lower()
+        }
+        pages = [search_items(engine.collection_id, word, number) for number in range(1, 9)]
+        found = [hit for page in pages for hit in page.hits]
+        assert pages[0].total == len(true)
+        assert {hit.url: hit.title for hit in found} == true
+    assert not search_items(engine.collection_id, "qzxwvkjhgf").hits
+    assert add_engine(address).engine.pk == engine.pk
 
-        collection = engine.collection
-        assert collection is not None
-        prepare_next_crawl(collection)
-        site.asked.clear()
-        collection = collect_now(collection)
-        assert ("/manual/search/documents.json", 304) in site.asked
-        assert collection.found == len(site.documents)
+    collection = engine.collection
+    assert collection is not None
+    prepare_next_crawl(collection)
+    site.asked.clear()
+    collection = collect_now(collection)
+    assert ("/manual/search/documents.json", 304) in site.asked
+    assert collection.found == len(site.documents)
 
-        gone = site.documents.pop(0)
-        site.documents[0]["text"] = "Now it says something about zeppelins and nothing else."
-        site.documents.append({"location": "part/new/", "title": "A new one", "text": "Airships."})
-        prepare_next_crawl(collection)
-        collection = collect_now(collection)
-        assert (collection.new_pages, collection.changed_pages, collection.gone_pages) == (1, 1, 1)
-        [found_now] = search_items(collection.pk, "zeppelins").hits
-        assert found_now.title == site.documents[0]["title"]
-        assert search_items(collection.pk, "airships").hits
-        assert not search_items(collection.pk, gone["title"]).hits
+    gone = site.documents.pop(0)
+    site.documents[0]["text"] = "Now it says something about zeppelins and nothing else."
+    site.documents.append({"location": "part/new/", "title": "A new one", "text": "Airships."})
+    prepare_next_crawl(collection)
+    collection = collect_now(collection)
+    assert (collection.new_pages, collection.changed_pages, collection.gone_pages) == (1, 1, 1)
+    [found_now] = search_items(collection.pk, "zeppelins").hits
+    assert found_now.title == site.documents[0]["title"]
+    assert search_items(collection.pk, "airships").hits
+    assert not search_items(collection.pk, gone["title"]).hits
 
-        site.documents = [{"other": "shape"}]
-        prepare_next_crawl(collection)
-        collection = collect_now(collection)
-        assert collection.state == "FAILED" and "do not stand where they stood" in collection.reason
-        assert search_items(collection.pk, "airships").hits
+    site.documents = [{"other": "shape"}]
+    prepare_next_crawl(collection)
+    collection = collect_now(collection)
+    assert collection.state == "FAILED" and "do not stand where they stood" in collection.reason
+    assert search_items(collection.pk, "airships").hits
 
 
-def test_an_index_without_texts_is_not_searched_by_us(settings):
+def test_an_index_without_texts_is_not_searched_by_us(served):
     titles = [{key: each[key] for key in ("location", "title")} for each in documents()]
-    with serve_indexed(IndexedSite(titles)) as address:
-        settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [address.split("/")[2]]
-        settings.METASEARCH_BROWSER = ""
-        job = add_engine(address)
+    address = served(IndexedSite(titles))
+    job = add_engine(address)
     engine = job.engine
     assert engine.collection_id is None
     by_browser = engine.state == EngineState.ACTIVE and "browser" in engine.reason
