@@ -5,7 +5,8 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from tests.upgrade.serving import HOST, Request
+from tests.small_server import Reply, Request
+from tests.upgrade.serving import Site
 from tests.wrappers.redesigned_engine import ADJECTIVES, NOUNS, Document, plain, search
 
 PAGE_SIZE = 6
@@ -53,14 +54,13 @@ def two_lists(documents: list[Document]) -> str:
 
 
 @dataclass
-class EngineSite:
+class EngineSite(Site):
     """A search engine; `layout` and `action` may change while it is served.
 
     With a `ticket` each visit of its form hands out a value that the query must carry. Documents
     stand on the site itself, or `documents_at` another.
     """
 
-    port: int
     layout: Layout = plain
     method: str = "get"
     name: str = "The Shed"
@@ -70,27 +70,22 @@ class EngineSite:
     about: str = ""
     _tickets: set[str] = field(default_factory=set)
 
-    @property
-    def address(self) -> str:
-        return f"http://{HOST}:{self.port}/"
-
-    def answer(self, request: Request) -> tuple[int, str]:
-        """Return status and page."""
+    def __call__(self, request: Request) -> Reply:
         chrome = "<ul><li><a href=/about>About us</a><li><a href=/help>Help</a></ul>"
         said = f"<title>{self.name}</title><meta name=description content='{self.about}'>"
         head = f"<html lang=en>{said}<body>{chrome}{self._form()}"
         if request.path == "/":
             names = " ".join(f"<span>{word}</span>" for word in (*ADJECTIVES[:5], *NOUNS[:5]))
-            return 200, f"{head}<p>Search here: {names}</p>"
+            return Reply(f"{head}<p>Search here: {names}</p>")
         if request.path != self.action or request.method != self.method.upper():
             links = "".join(f"<a href=/place/{n}>A place</a>" for n in "abc")
-            return 404, f"{head}<h1>There is nothing here</h1>{links}"
-        if self.ticket and request.value("ticket") not in self._tickets:
-            return 403, f"{head}<h1>Your ticket is not valid</h1>"
-        query = " ".join(request.parameters.get("q", [])).strip()
+            return Reply(f"{head}<h1>There is nothing here</h1>{links}", 404)
+        if self.ticket and request.fields.get("ticket") not in self._tickets:
+            return Reply(f"{head}<h1>Your ticket is not valid</h1>", 403)
+        query = request.fields.get("q", "").strip()
         if not query:
-            return 200, f"{head}<p>Type a word.</p>"
-        return 200, f"{head}{self._results(query, request)}"
+            return Reply(f"{head}<p>Type a word.</p>")
+        return Reply(f"{head}{self._results(query, request)}")
 
     def _form(self) -> str:
         ticket = ""
@@ -105,7 +100,7 @@ class EngineSite:
 
     def _results(self, query: str, request: Request) -> str:
         found = search(query)
-        start = int(request.value("start", "0"))
+        start = int(request.fields.get("start", "0"))
         shown = [
             replace(document, url=f"{self.documents_at}{document.url}")
             for document in found[start : start + PAGE_SIZE]
@@ -124,7 +119,7 @@ class EngineSite:
                 f"<input type=submit value={first // PAGE_SIZE + 1}></form>"
                 for first in others
             )
-        ticket = f"&ticket={request.value('ticket')}" if self.ticket else ""
+        ticket = f"&ticket={request.fields['ticket']}" if self.ticket else ""
         return "".join(
             f" <a href='{self.action}?q={html.escape(query)}&start={first}{ticket}'>"
             f"{first // PAGE_SIZE + 1}</a>"

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from itertools import cycle
 
-from tests.upgrade.serving import HOST, Request
+from tests.small_server import Reply, Request
+from tests.upgrade.serving import Site
 
 THINGS = 18
 PEOPLE = 12
@@ -17,16 +18,11 @@ PERSON_NAMES = tuple(f"Keeper {letter}{n}" for n, letter in zip(range(PEOPLE), c
 
 
 @dataclass
-class ShowSite:
+class ShowSite(Site):
     """A museum: lists that lead to things, a list that leads to people, perhaps a search."""
 
-    port: int
     name: str = "Museum"
     searchable: bool = False
-
-    @property
-    def address(self) -> str:
-        return f"http://{HOST}:{self.port}/"
 
     def thing(self, number: int) -> str:
         return f"{self.address}thing/{number}"
@@ -34,25 +30,24 @@ class ShowSite:
     def person(self, number: int) -> str:
         return f"{self.address}person/{number}"
 
-    def answer(self, request: Request) -> tuple[int, str]:
-        """Return status and page."""
+    def __call__(self, request: Request) -> Reply:
         kind, _, rest = request.path.strip("/").partition("/")
         number = int(rest) if rest.isdigit() else -1
         if not kind:
-            return 200, self._home()
+            return Reply(self._home())
         if kind == "list" and 0 <= number < THINGS // PER_LIST:
-            return 200, self._list(number)
+            return Reply(self._list(number))
         if kind == "people" and not rest:
-            return 200, self._people()
+            return Reply(self._people())
         if kind == "thing" and 0 <= number < THINGS:
-            return 200, self._thing(number)
+            return Reply(self._thing(number))
         if kind == "person" and 0 <= number < PEOPLE:
-            return 200, self._person(number)
+            return Reply(self._person(number))
         if kind == "search" and self.searchable:
-            return 200, self._found(request.value("q"))
+            return Reply(self._found(request.query))
         if kind == "about" and not rest:
-            return 200, self._page("About us", "about", "<p>A house with doors and windows.</p>")
-        return 404, self._page("Nothing", "nothing", "<p>There is nothing here.</p>")
+            return Reply(self._page("About us", "about", "<p>A house with doors and windows.</p>"))
+        return Reply(self._page("Nothing", "nothing", "<p>There is nothing here.</p>"), 404)
 
     def _page(self, title: str, kind: str, content: str) -> str:
         menu = "<ul class=menu><li><a href=/>Home</a><li><a href=/about>About us</a></ul>"
@@ -123,22 +118,16 @@ class ShowSite:
 
 
 @dataclass
-class StreetSite:
+class StreetSite(Site):
     """A site that links to others: a crawl for engines begins here."""
 
-    port: int
     links: tuple[str, ...]
 
-    @property
-    def address(self) -> str:
-        return f"http://{HOST}:{self.port}/"
-
-    def answer(self, request: Request) -> tuple[int, str]:
-        """Return status and page."""
+    def __call__(self, request: Request) -> Reply:
         if request.path == "/":
             links = "".join(f"<li><a href={link}>A search engine</a>" for link in self.links)
             own = "".join(f"<li><a href=/house/{n}>House {n}</a>" for n in range(6))
-            return 200, f"<html lang=en><title>Street</title><body><ul>{links}{own}</ul>"
+            return Reply(f"<html lang=en><title>Street</title><body><ul>{links}{own}</ul>")
         if request.path.startswith("/house/"):
-            return 200, f"<html lang=en><title>House</title><body><p>House {request.path}</p>"
-        return 404, "<html lang=en><title>Nothing</title><body><p>Nothing</p>"
+            return Reply(f"<html lang=en><title>House</title><body><p>House {request.path}</p>")
+        return Reply("<html lang=en><title>Nothing</title><body><p>Nothing</p>", 404)

@@ -12,8 +12,9 @@ from discovery.connection.description_xml import from_xml, to_xml
 from discovery.connection.requests import build_request, paged_request
 from discovery.crawling.navigation.navigation_pattern import NavigationPattern, describe_navigation
 from discovery.pages.page import parse_page
+from tests.small_server import Request
 from tests.upgrade.page_sites import THING_NAMES, ShowSite
-from tests.upgrade.serving import HOST, Request
+from tests.upgrade.serving import HOST
 from tests.upgrade.websites import make_sites
 from wrappers.extraction.page_class import PageClassWrapper
 
@@ -85,8 +86,8 @@ def test_a_stored_navigation_pattern_leads_the_same_way(name):
 def test_a_stored_page_class_reads_the_same_item():
     site = ShowSite(18_750)
     wrapper = PageClassWrapper.from_json(load("page-class-museum.json"))
-    _, text = site.answer(Request("GET", "/thing/7", {}))
-    item = wrapper.extract(parse_page(text.encode(), site.thing(7)))
+    page = site(Request("/thing/7")).body
+    item = wrapper.extract(parse_page(page.encode(), site.thing(7)))
     assert item.title == THING_NAMES[7]
     assert ("Price", "7.50") in {(name, value) for name, value in item.fields}
     assert f"An exhibit called {THING_NAMES[7]}" in item.text

@@ -20,7 +20,10 @@ def make_sites() -> dict[str, Site]:
     """Return all sites by name, laid out as when the database was packed."""
     sites: dict[str, Site] = {
         "shed": EngineSite(FIRST_PORT, name="The Shed", documents_at=STOCK),
-        "barn": EngineSite(FIRST_PORT + 1, table, "post", "Barn News", documents_at=STOCK),
+        "barn": EngineSite(
+            FIRST_PORT + 1, table, "post", "Barn News", documents_at=STOCK,
+            about="News of the day, headlines and press",
+        ),
         "attic": EngineSite(FIRST_PORT + 2, cards, name="The Attic"),
         "loft": EngineSite(FIRST_PORT + 3, name="The Loft"),
         "cellar": EngineSite(FIRST_PORT + 4, bare, name="The Cellar", ticket=True),
@@ -33,18 +36,13 @@ def make_sites() -> dict[str, Site]:
         "gallery": ShowSite(FIRST_PORT + 11, "Gallery"),
         "archive": ShowSite(FIRST_PORT + 12, "Archive"),
         "depot": ShowSite(FIRST_PORT + 13, "Depot"),
-    }
-    sites["library"] = ShowSite(FIRST_PORT + 17, "Library", searchable=True)
-    sites["hut"] = EngineSite(FIRST_PORT + 18, name="The Hut")
-    barn = sites["barn"]
-    assert isinstance(barn, EngineSite)
-    barn.about = "News of the day, headlines and press"
-    kiosk, stall = sites["kiosk"], sites["stall"]
-    assert isinstance(kiosk, EngineSite)
-    assert isinstance(stall, EngineSite)
-    sites["street"] = StreetSite(FIRST_PORT + 14, (kiosk.address,))
-    sites["lane"] = StreetSite(FIRST_PORT + 15, (stall.address,))
-    sites["alley"] = StreetSite(FIRST_PORT + 16, (kiosk.address, stall.address))
+        "library": ShowSite(FIRST_PORT + 17, "Library", searchable=True),
+        "hut": EngineSite(FIRST_PORT + 18, name="The Hut"),
+    }  # fmt: skip
+    kiosk, stall = sites["kiosk"].address, sites["stall"].address
+    sites["street"] = StreetSite(FIRST_PORT + 14, (kiosk,))
+    sites["lane"] = StreetSite(FIRST_PORT + 15, (stall,))
+    sites["alley"] = StreetSite(FIRST_PORT + 16, (kiosk, stall))
     for number, step in enumerate(LEARNING_STEPS + MENDING_STEPS):
         layout = cards if step in MENDING_STEPS else table
         action = "/search" if step == "repair_connection" else "/find"

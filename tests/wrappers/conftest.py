@@ -3,8 +3,12 @@
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
+from django.test import Client
+from django.urls import reverse
+from lxml.html import HtmlElement, fromstring
 
 from discovery.models import Engine
 from samples import SITES
@@ -18,6 +22,43 @@ def processes() -> Iterator[PageProcesses]:
     own = PageProcesses()
     yield own
     own.end()
+
+
+class Console:
+    """The operator's console as an admin uses it: pages by the names and numbers of `reverse`."""
+
+    def __init__(self, client: Client) -> None:
+        self.client = client
+
+    def get(self, name: str, /, *numbers: int, **query: Any) -> Any:
+        return self.client.get(reverse(f"admin:{name}", args=numbers), query)
+
+    def text(self, name: str, /, *numbers: int, **query: Any) -> str:
+        return self.get(name, *numbers, **query).content.decode()
+
+    def tree(self, name: str, /, *numbers: int, **query: Any) -> HtmlElement:
+        answer = self.get(name, *numbers, **query)
+        assert answer.status_code == 200
+        return fromstring(answer.content)
+
+    def follow(self, name: str, number: int, link: str) -> HtmlElement:
+        """Return the page that a link of a page leads to; it may be a query alone."""
+        address = urljoin(reverse(f"admin:{name}", args=[number]), link)
+        return fromstring(self.client.get(address).content)
+
+    def post(self, name: str, /, *numbers: int, **data: Any) -> str:
+        address = reverse(f"admin:{name}", args=numbers)
+        return self.client.post(address, data, follow=True).content.decode()
+
+    def act(self, model: str, action: str, number: int, **data: Any) -> str:
+        """Return what the list says after an action on one of its rows."""
+        chosen = {"action": action, "_selected_action": [number], **data}
+        return self.post(f"{model}_changelist", **chosen)
+
+
+@pytest.fixture
+def console(admin_client: Client) -> Console:
+    return Console(admin_client)
 
 
 @pytest.fixture

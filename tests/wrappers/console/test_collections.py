@@ -4,16 +4,16 @@ import csv
 import gzip
 import io
 import json
+from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from html import escape
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from django_q.models import OrmQ
-from lxml import html
 from warcio.archiveiterator import ArchiveIterator
 
 from discovery.crawling.navigation.navigation_pattern import (
@@ -28,6 +28,7 @@ from discovery.jobs.crawls import CrawlState, stop_crawl
 from discovery.models import Collection, Engine, EngineState, ForbiddenChangeError
 from tests.discovery.crawl_web import Site
 from tests.wrappers.shop import ITEMS
+from wrappers.collections import collection_jobs
 from wrappers.collections.collection_jobs import collect_now, queue_next_crawl, tend_collections
 from wrappers.items.exporting import csv_parts, jsonl_parts, warc_parts
 from wrappers.learning.jobs import plan_learning
@@ -37,8 +38,7 @@ from wrappers.tasks import read_collection, work_on_collection
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("breadth_first")]
 
 
-def change_page(collection: Collection) -> str:
-    return reverse("admin:discovery_collection_change", args=[collection.pk])
+CHANGE, ADD = "discovery_collection_change", "discovery_collection_add"
 
 
 def given(shop: Site, **values: Any) -> dict[str, Any]:
@@ -46,15 +46,10 @@ def given(shop: Site, **values: Any) -> dict[str, Any]:
     return {**usual, **values}
 
 
-def start(client: Client, shop: Site) -> Collection:
-    client.post(reverse("admin:discovery_collection_add"), given(shop))
+@pytest.fixture
+def collection(console: Any, shop: Site) -> Collection:
+    console.post(ADD, **given(shop))
     return Collection.objects.get()
-
-
-def read_only(client: Client, collection: Collection, field: str) -> str:
-    page = html.fromstring(client.get(change_page(collection)).content)
-    [row] = page.find_class(f"field-{field}")
-    return str(html.tostring(row, encoding="unicode"))
 
 
 def work_off() -> None:
@@ -67,28 +62,25 @@ def crawl_off() -> None:
         work_on_collection(Collection.objects.get().pk)
 
 
-def test_a_collection_is_started_watched_and_searched(admin_client, shop):
-    add = reverse("admin:discovery_collection_add")
-    assert "Start the crawl" in admin_client.get(add).content.decode()
-    page = admin_client.post(add, given(shop), follow=True).content.decode()
+def test_a_collection_is_started_watched_and_searched(console, shop):
+    assert "Start the crawl" in console.text(ADD)
+    page = console.post(ADD, **given(shop))
     assert "Waiting for the task worker" in page
     assert "style=" not in page
     assert OrmQ.objects.count() == 1
     collection = Collection.objects.get()
-    progress = reverse("admin:discovery_collection_progress", args=[collection.pk])
-    assert "data-unfinished" in admin_client.get(progress).content.decode()
+    progress = partial(console.text, "discovery_collection_progress", collection.pk)
+    assert "data-unfinished" in progress()
     work_off()
-    finished = admin_client.get(progress).content.decode()
+    finished = progress()
     assert "data-unfinished" not in finished
     assert f"<b>{ITEMS}</b> found" in finished
     engine = Engine.objects.get()
     assert reverse("admin:discovery_engine_change", args=[engine.pk]) in finished
-    engine_page = admin_client.get(reverse("admin:discovery_engine_change", args=[engine.pk]))
-    assert change_page(collection) in engine_page.content.decode()
+    engine_page = console.text("discovery_engine_change", engine.pk)
+    assert reverse(f"admin:{CHANGE}", args=[collection.pk]) in engine_page
     for name in ("discovery_collectionpage", "wrappers_item"):
-        listed = admin_client.get(
-            reverse(f"admin:{name}_changelist"), {"collection": collection.pk}
-        ).content.decode()
+        listed = console.text(f"{name}_changelist", collection=collection.pk)
         assert f"{shop.address}item/3" in listed
 
 
@@ -102,15 +94,13 @@ def test_a_collection_is_started_watched_and_searched(admin_client, shop):
         {"max_downloads": 0},
     ],
 )
-def test_wrong_wishes_are_explained(admin_client, shop, wrong):
-    add = reverse("admin:discovery_collection_add")
-    assert "errorlist" in admin_client.post(add, given(shop, **wrong)).content.decode()
+def test_wrong_wishes_are_explained(console, shop, wrong):
+    assert "errorlist" in console.post(ADD, **given(shop, **wrong))
     assert not Collection.objects.exists()
 
 
-def test_the_buttons_pause_resume_stop_and_crawl_again(admin_client, shop):
-    collection = start(admin_client, shop)
-    admin_client.post(change_page(collection), {"recrawl_days": "7", "_save": "Save"})
+def test_the_buttons_pause_resume_stop_and_crawl_again(console, collection):
+    console.post(CHANGE, collection.pk, recrawl_days="7", _save="Save")
     for button, state in (
         ("_pause", CrawlState.PAUSED),
         ("_resume", CrawlState.RUNNING),
@@ -119,33 +109,33 @@ def test_the_buttons_pause_resume_stop_and_crawl_again(admin_client, shop):
         ("_stop", CrawlState.STOPPED),
         ("_further", CrawlState.RUNNING),
     ):
-        assert f'name="{button}"' in admin_client.get(change_page(collection)).content.decode()
-        admin_client.post(change_page(collection), {button: "x"}, follow=True)
+        assert f'name="{button}"' in console.text(CHANGE, collection.pk)
+        console.post(CHANGE, collection.pk, **{button: "x"})
         collection.refresh_from_db()
         assert collection.state == state
     assert (collection.run, collection.patience, collection.recrawl_days) == (2, 2, 7)
 
 
-def test_the_navigation_pattern_is_shown_as_a_graph(admin_client, shop):
-    collection = start(admin_client, shop)
-    assert "aria-label" not in read_only(admin_client, collection, "navigation_pattern")
+def test_the_navigation_pattern_is_shown_as_a_graph(console, collection, shop):
+    drawings = "//*[contains(@class, 'field-navigation_pattern')]//svg"
+    assert not console.tree(CHANGE, collection.pk).xpath(drawings)
     links = f"{shop.address}item/[0-9]+"
     hub = HUB.format(1)
     pairs = ((ENTRY, hub), (hub, hub), (hub, TARGET), (ENTRY, TARGET), (ANYWHERE, TARGET))
     steps = tuple(NavigationStep(source, target, links) for source, target in pairs)
     pattern = NavigationPattern((shop.address,), steps, 0, 0).to_json()
     Collection.objects.filter(pk=collection.pk).update(pattern=pattern)
-    shown = read_only(admin_client, collection, "navigation_pattern")
-    assert 'aria-label="navigation pattern"' in shown
-    texts = html.fromstring(shown).xpath("//text/text()")
+    page = console.tree(CHANGE, collection.pk)
+    [drawing] = page.xpath(drawings)
+    assert drawing.get("aria-label") == "navigation pattern"
+    texts = drawing.xpath(".//text/text()")
     assert texts == ["entry", "any page", "hub 1", "target", "1", "2", "3", "4", "5"]
-    assert "item/[0-9]+" in shown
+    assert "item/[0-9]+" in page.find_class("field-navigation_pattern")[0].text_content()
 
 
-def test_what_a_stopped_crawl_found_is_read(admin_client, shop, monkeypatch):
+def test_what_a_stopped_crawl_found_is_read(collection, monkeypatch):
     monkeypatch.setattr("discovery.jobs.crawls.HEARTBEAT", 0.0)
     monkeypatch.setattr("discovery.collections.slices.MAX_PARALLEL", 1)
-    collection = start(admin_client, shop)
 
     def stop(progress: Any) -> None:
         if progress.downloads >= 4 and Collection.objects.unfinished().exists():
@@ -158,36 +148,31 @@ def test_what_a_stopped_crawl_found_is_read(admin_client, shop, monkeypatch):
     assert Engine.objects.get().collection == collection
 
 
-def test_a_collection_is_deleted_without_listing_its_pages(admin_client, shop):
-    collection = collect_now(start(admin_client, shop))
-    address = reverse("admin:discovery_collection_delete", args=[collection.pk])
-    asked = admin_client.get(address).content.decode()
+def test_a_collection_is_deleted_without_listing_its_pages(console, collection):
+    collect_now(collection)
+    asked = console.text("discovery_collection_delete", collection.pk)
     assert "item/3" not in asked.partition("Are you sure")[2]
-    admin_client.post(address, {"post": "yes"})
+    console.post("discovery_collection_delete", collection.pk, post="yes")
     assert not Collection.objects.exists()
     assert not Engine.objects.exists()
 
 
-def test_actions_of_the_list(admin_client, shop):
-    collection = start(admin_client, shop)
-    address = reverse("admin:discovery_collection_changelist")
-    data = {"action": "crawl_again", "_selected_action": [collection.pk]}
-    assert "has not ended" in admin_client.post(address, data, follow=True).content.decode()
+def test_actions_of_the_list(console, collection):
+    again = partial(console.act, "discovery_collection", "crawl_again", collection.pk)
+    assert "has not ended" in again()
     work_off()
-    admin_client.post(address, data)
+    again()
     collection.refresh_from_db()
     assert (collection.run, collection.state) == (2, CrawlState.RUNNING)
 
 
-def test_pages_and_items_are_downloaded(admin_client, shop):
-    collection = start(admin_client, shop)
+def test_pages_and_items_are_downloaded(console, collection, shop):
     work_off()
 
     def download(name: str) -> bytes:
-        address = reverse(f"admin:discovery_collection_{name}", args=[collection.pk])
-        response = admin_client.get(address)
+        response = console.get(f"discovery_collection_{name}", collection.pk)
         assert response["Content-Disposition"].startswith("attachment")
-        return b"".join(response.streaming_content)  # type: ignore[attr-defined]
+        return b"".join(response.streaming_content)
 
     records = [
         (record.rec_headers["WARC-Target-URI"], record.content_stream().read())
@@ -195,7 +180,7 @@ def test_pages_and_items_are_downloaded(admin_client, shop):
         if record.rec_type == "response"
     ]
     assert len(records) == ITEMS
-    assert dict(records)[f"{shop.address}item/2"] == shop.pages["/item/2"].encode()  # type: ignore[union-attr]
+    assert dict(records)[f"{shop.address}item/2"] == shop.pages["/item/2"].encode()
     items = [json.loads(line) for line in download("jsonl").decode().splitlines()]
     assert {item["title"] for item in items} == {f"Item {number}" for number in range(ITEMS)}
     assert items[0]["fields"]["Price"].endswith(".50")
@@ -211,8 +196,7 @@ def test_exports_of_nothing_are_empty():
     assert list(csv_parts(collection)) == [b"url,title\r\n"]
 
 
-def test_what_was_left_behind_is_taken_up(admin_client, shop):
-    collection = start(admin_client, shop)
+def test_what_was_left_behind_is_taken_up(collection):
     OrmQ.objects.all().delete()
     Collection.objects.update(queued_at=timezone.now() - timedelta(hours=1))
     assert tend_collections() == 1
@@ -228,22 +212,16 @@ def test_what_was_left_behind_is_taken_up(admin_client, shop):
     assert collection.run == 2
 
 
-def test_an_unfinished_slice_queues_the_next(shop, admin_client):
-    collection = start(admin_client, shop)
+def test_an_unfinished_slice_queues_the_next(collection, monkeypatch):
     OrmQ.objects.all().delete()
-    Collection.objects.update(max_downloads=50)
-    from dataclasses import replace
-
-    import wrappers.collections.collection_jobs as collecting
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(collecting, "CRAWLS", replace(collecting.CRAWLS, slice_seconds=0.0))
-        work_on_collection(collection.pk)
+    runner = replace(collection_jobs.CRAWLS, slice_seconds=0.0)
+    monkeypatch.setattr(collection_jobs, "CRAWLS", runner)
+    work_on_collection(collection.pk)
     assert OrmQ.objects.count() == 1
 
 
-def test_a_later_crawl_replaces_changed_items(shop, admin_client):
-    collection = collect_now(start(admin_client, shop))
+def test_a_later_crawl_replaces_changed_items(collection, shop):
+    collection = collect_now(collection)
     version = Engine.objects.get().version
     shop.pages["/item/2"] = str(shop.pages["/item/2"]).replace("gadget2", "gizmo")
     del shop.pages["/item/5"]
@@ -256,8 +234,8 @@ def test_a_later_crawl_replaces_changed_items(shop, admin_client):
     assert Engine.objects.get().version == version + 1
 
 
-def test_the_engine_of_a_collection_is_paused_but_not_learned(shop, admin_client):
-    collect_now(start(admin_client, shop))
+def test_the_engine_of_a_collection_is_paused_but_not_learned(collection):
+    collect_now(collection)
     engine = Engine.objects.get()
     with pytest.raises(ForbiddenChangeError):
         plan_learning(engine)
@@ -266,28 +244,26 @@ def test_the_engine_of_a_collection_is_paused_but_not_learned(shop, admin_client
     assert engine.state == EngineState.ACTIVE
 
 
-def test_what_the_sample_may_mean_as_well_is_shown(admin_client, shop):
-    collection = start(admin_client, shop)
+def test_what_the_sample_may_mean_as_well_is_shown(console, collection, shop):
     work_off()
     other = f"{shop.address}other?a=1&b=2"
     Collection.objects.update(readings=[{"basis": "a mark", "pages": 7, "examples": [other]}])
-    shown = admin_client.get(change_page(collection)).content.decode()
+    shown = console.text(CHANGE, collection.pk)
     assert "<b>7</b> pages by a mark" in shown
     assert f'href="{escape(other)}"' in shown
     # It was stored before readings could be chosen.
     assert "_reading_1" not in shown
 
 
-def test_the_engine_to_enter_by_is_looked_for_not_listed(admin_client):
-    states = {"library": EngineState.ACTIVE, "broken library": EngineState.BROKEN}
+def test_the_engine_to_enter_by_is_looked_for_not_listed(console):
+    states = {"library": EngineState.ACTIVE, "broken-library": EngineState.BROKEN}
     for name, state in states.items():
-        address = f"https://{name.replace(' ', '-')}.example/"
-        Engine.objects.create(slug=name.replace(" ", "-"), name=name, home_url=address, state=state)
-    page = html.fromstring(
-        admin_client.get(reverse("admin:discovery_collection_add")).content.decode()
-    )
-    [select] = page.xpath("//select[@name='entry_engine']")
+        Engine.objects.create(
+            slug=name, name=name, home_url=f"https://{name}.example/", state=state
+        )
+    [select] = console.tree(ADD).xpath("//select[@name='entry_engine']")
     assert not select.xpath("option[@value != '']")
     names = {"term": "lib", "app_label": "discovery", "model_name": "collection"}
-    found = admin_client.get(select.get("data-ajax--url"), names | {"field_name": "entry_engine"})
-    assert [each["text"] for each in found.json()["results"]] == ["library"]
+    address, named = select.get("data-ajax--url"), names | {"field_name": "entry_engine"}
+    found = console.client.get(address, named).json()
+    assert [each["text"] for each in found["results"]] == ["library"]

@@ -5,11 +5,9 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.test import Client
 from django.urls import reverse
 from django.utils.html import escape
 from django_q.models import OrmQ
-from lxml import html
 
 from discovery.engines.registration import change_state, register_engine
 from discovery.jobs.leases import Lease, LeaseLostError
@@ -24,28 +22,20 @@ from wrappers.operations.lifecycle import add_engine
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def run_action(client: Client, model: str, action: str, pk: int) -> str:
-    address = reverse(f"admin:{model}_changelist")
-    data = {"action": action, "_selected_action": [pk]}
-    return client.post(address, data, follow=True).content.decode()
-
-
-def test_what_is_known_of_an_engine_is_shown(admin_client, learned):
+def test_what_is_known_of_an_engine_is_shown(console, learned):
     version, job = WrapperVersion.objects.get(), LearningJob.objects.get()
-    for name, pk, words in (
-        ("discovery_engine_changelist", None, ("active", escape(version.formula))),
-        ("discovery_engine_change", learned.pk, ("Learned and checked", "&lt;connection")),
-        ("wrappers_learningjob_change", job.pk, ("ask_impossible",)),
-    ):
-        page = admin_client.get(reverse(f"admin:{name}", args=[pk] if pk else [])).content.decode()
-        assert all(word in page for word in words)
+    page = console.text("discovery_engine_changelist")
+    assert "active" in page and escape(version.formula) in page
+    page = console.text("discovery_engine_change", learned.pk)
+    assert "Learned and checked" in page and "&lt;connection" in page
+    assert "ask_impossible" in console.text("wrappers_learningjob_change", job.pk)
 
 
-def test_actions_of_the_list(admin_client):
+def test_actions_of_the_list(console):
     engine = store_engine().engine
 
     def act(action: str) -> str:
-        page = run_action(admin_client, "discovery_engine", action, engine.pk)
+        page = console.act("discovery_engine", action, engine.pk)
         engine.refresh_from_db()
         return page
 
@@ -60,125 +50,104 @@ def test_actions_of_the_list(admin_client):
         assert OrmQ.objects.count() == number, "it goes into the queue"
 
 
-def test_adding_starts_learning_and_shows_its_progress(admin_client, samples):
-    address = reverse("admin:discovery_engine_add")
-    assert "Address of the site" in admin_client.get(address).content.decode()
-    response = admin_client.post(address, {"home_url": samples[SITES[0].name]}, follow=True)
-    page = response.content.decode()
+def test_adding_starts_learning_and_shows_its_progress(console, samples):
+    assert "Address of the site" in console.text("discovery_engine_add")
+    page = console.post("discovery_engine_add", home_url=samples[SITES[0].name])
     assert "Waiting for the task worker" in page
     job = LearningJob.objects.get()
     assert OrmQ.objects.count() == 1
-    progress = reverse("admin:discovery_engine_progress", args=[job.engine_id])
-    assert "data-unfinished" in admin_client.get(progress).content.decode()
+    assert "data-unfinished" in console.text("discovery_engine_progress", job.engine_id)
     LEARNING.work_slice(job.pk, 60)
-    finished = admin_client.get(progress).content.decode()
+    finished = console.text("discovery_engine_progress", job.engine_id)
     assert "data-unfinished" not in finished
     assert "Last learning: done" in finished
 
 
 @pytest.mark.parametrize("address", ["", "javascript:alert(1)", "ftp://a.example/"])
-def test_a_bad_address_is_explained(admin_client, address):
-    page = admin_client.post(reverse("admin:discovery_engine_add"), {"home_url": address})
-    assert "errorlist" in page.content.decode()
+def test_a_bad_address_is_explained(console, address):
+    assert "errorlist" in console.post("discovery_engine_add", home_url=address)
     assert not Engine.objects.exists()
 
 
-def test_a_version_shows_its_sample_pages_as_text(admin_client, learned):
+def test_a_version_shows_its_sample_pages_as_text(console, learned):
     version = WrapperVersion.objects.get()
-    address = reverse("admin:wrappers_wrapperversion_change", args=[version.pk])
-    assert admin_client.get(address).status_code == 200
     sample = version.samples.filter(role=SampleRole.RESULTS).first()
-    assert sample
-    source = admin_client.get(reverse("admin:wrappers_wrapperversion_source", args=[sample.pk]))
+    source = console.get("wrappers_wrapperversion_source", sample.pk)
     assert source["Content-Type"].startswith("text/plain")
     assert source["X-Content-Type-Options"] == "nosniff"
     assert source.content == sample.html()
     picture = reverse("admin:wrappers_wrapperversion_picture", args=[sample.pk])
-    assert admin_client.get(picture).status_code == 404
+    assert console.client.get(picture).status_code == 404
     sample.picture = b"\xff\xd8picture"
     sample.save()
-    assert picture in admin_client.get(address).content.decode()
-    shown = admin_client.get(picture)
+    assert picture in console.text("wrappers_wrapperversion_change", version.pk)
+    shown = console.client.get(picture)
     assert (shown["Content-Type"], shown.content) == ("image/jpeg", b"\xff\xd8picture")
 
 
-def test_learning_is_stopped_and_the_worker_drops_what_it_has(admin_client):
+def test_learning_is_stopped_and_the_worker_drops_what_it_has(console):
     engine, _ = register_engine("http://slow.example/")
     job = plan_learning(engine, enqueue=False)
     lease = Lease.claim(LearningJob, job.pk)
     assert lease is not None
-    run_action(admin_client, "discovery_engine", "stop_learning", engine.pk)
+    console.act("discovery_engine", "stop_learning", engine.pk)
     engine.refresh_from_db()
     assert (engine.state, engine.reason) == (EngineState.FAILED, "Stopped by a person.")
     with pytest.raises(LeaseLostError):
         lease.update(step="connect")
-    again = run_action(admin_client, "discovery_engine", "stop_learning", engine.pk)
+    again = console.act("discovery_engine", "stop_learning", engine.pk)
     assert "nothing is being learned" in again
 
 
-def test_a_version_in_use_is_checked_by_a_button_stays_and_goes_with_its_engine(admin_client, db):
+def test_a_version_in_use_is_checked_by_a_button_stays_and_goes_with_its_engine(console, db):
     version = store_engine()
-    address = reverse("admin:discovery_engine_change", args=[version.engine_id])
-    page = html.fromstring(admin_client.get(address).content)
-    form = page.get_element_by_id("engine_form")
+    engine = version.engine
+    form = console.tree("discovery_engine_change", engine.pk).get_element_by_id("engine_form")
     assert form.xpath(".//input[@name='_check_now']")
     fields = dict(form.form_values()) | {"_check_now": "Save and check now"}
-    response = admin_client.post(address, fields, follow=True)
-    assert "Checking 1" in response.content.decode()
+    assert "Checking 1" in console.post("discovery_engine_change", engine.pk, **fields)
     assert [task.func() for task in OrmQ.objects.all()] == ["wrappers.tasks.check"]
-    address = reverse("admin:wrappers_wrapperversion_delete", args=[version.pk])
-    assert admin_client.post(address, {"post": "yes"}).status_code == 403
-    page = run_action(admin_client, "wrappers_wrapperversion", "delete_selected", version.pk)
-    assert "is in use" in page
-    chosen = {"action": "delete_selected", "_selected_action": [version.pk], "post": "yes"}
-    admin_client.post(reverse("admin:wrappers_wrapperversion_changelist"), chosen)
+    delete = reverse("admin:wrappers_wrapperversion_delete", args=[version.pk])
+    assert console.client.post(delete, {"post": "yes"}).status_code == 403
+    assert "is in use" in console.act("wrappers_wrapperversion", "delete_selected", version.pk)
+    console.act("wrappers_wrapperversion", "delete_selected", version.pk, post="yes")
     assert WrapperVersion.objects.filter(pk=version.pk).exists()
-    change_state(version.engine, EngineState.PAUSED, "Paused by a person.")
-    address = reverse("admin:discovery_engine_delete", args=[version.engine_id])
-    assert "Are you sure" in admin_client.get(address).content.decode()
-    admin_client.post(address, {"post": "yes"})
-    assert not Engine.objects.exists()
-    assert not EngineEvent.objects.exists()
-    assert not WrapperVersion.objects.exists()
+    change_state(engine, EngineState.PAUSED, "Paused by a person.")
+    assert "Are you sure" in console.text("discovery_engine_delete", engine.pk)
+    console.post("discovery_engine_delete", engine.pk, post="yes")
+    for model in (Engine, EngineEvent, WrapperVersion):
+        assert not model.objects.exists()
 
 
-def test_a_bang_is_edited_and_held_to_be_one_of_its_own(admin_client):
+def test_a_bang_is_edited_and_held_to_be_one_of_its_own(console):
     register_engine("https://elm.example/")
     engine, _ = register_engine("https://oak.example/")
-    address = reverse("admin:discovery_engine_change", args=(engine.pk,))
 
     def edit(bang: str) -> str:
-        inlines = {
-            f"{prefix}-{count}_FORMS": "0"
-            for prefix in ("wrapper_versions", "watch", "events")
-            for count in ("TOTAL", "INITIAL")
-        }
-        data = {"name": "Oak", "bang": bang, "categories": "", "weight": "1", **inlines}
-        return admin_client.post(address, data, follow=True).content.decode()
+        page = posted(console, "discovery_engine_change", engine.pk, bang=bang)
+        engine.refresh_from_db()
+        return page
 
     for wrong, sentence in (
         ("elm-example", "Another engine is called “!elm-example” already."),
         ("Two Words", "A bang has the letters a to z"),
     ):
         assert sentence in edit(wrong)
-        engine.refresh_from_db()
         assert engine.bang is None
     before = engine.version
     edit("oak")
-    engine.refresh_from_db()
     assert (engine.bang, engine.version) == ("oak", before + 1)
     edit("")
-    engine.refresh_from_db()
     assert engine.bang is None
 
 
 @pytest.mark.parametrize("model", ["discovery_engine", "wrappers_learningjob"])
-def test_every_filter_of_a_list_has_words(admin_client, model):
+def test_every_filter_of_a_list_has_words(console, model):
     for language in ("", "de"):
         engine, _ = register_engine(f"http://{language or 'no'}.example/")
         Engine.objects.filter(pk=engine.pk).update(language=language)
         LearningJob.objects.create(engine=engine, outcome=language and "learned")
-    page = html.fromstring(admin_client.get(reverse(f"admin:{model}_changelist")).content)
+    page = console.tree(f"{model}_changelist")
     words = [
         link.text_content().strip() for link in page.iterfind(".//*[@id='changelist-filter']//a")
     ]
@@ -186,9 +155,9 @@ def test_every_filter_of_a_list_has_words(admin_client, model):
     assert "none" in words
 
 
-def posted(client: Client, address: str, **values: str) -> Any:
-    """Post the form at an address as it stands, but for `values`."""
-    context = client.get(address).context
+def posted(console: Any, name: str, number: int, /, **values: str) -> str:
+    """Return the page after posting a form as it stands, but for `values`."""
+    context = console.get(name, number).context
     data: dict[str, Any] = {}
     forms = [context["adminform"].form]
     for inline in context["inline_admin_formsets"]:
@@ -200,42 +169,39 @@ def posted(client: Client, address: str, **values: str) -> Any:
                 data[f"{field.html_name}_0"] = value.strftime("%Y-%m-%d")
                 data[f"{field.html_name}_1"] = value.strftime("%H:%M:%S")
             data[field.html_name] = "" if value is None else value
-    return client.post(address, {**data, **values}, follow=True)
+    return console.post(name, number, **data | values)
 
 
-def test_constraints_that_cannot_be_read_are_refused_as_they_were_typed(admin_client):
-    address = reverse("admin:wrappers_wrapperversion_change", args=[store_engine().pk])
+VERSION, ENGINE = "wrappers_wrapperversion_change", "discovery_engine_change"
+
+
+def test_constraints_that_cannot_be_read_are_refused_as_they_were_typed(console):
+    version = store_engine()
     for text in (
         *("[" * 3_000, "9" * 5_000, "-1", '{"minimum": 1e999}', "[]" * 600, "nonsense"),
         *('{"minimum": -2}', '{"mandatory": ["colour"]}'),
     ):
-        page = posted(admin_client, address, constraints=text).content.decode()
+        page = posted(console, VERSION, version.pk, constraints=text)
         assert "errorlist" in page and text.replace('"', "&quot;") in page
     assert WrapperVersion.objects.get().constraints is None
 
 
-def test_rows_that_are_only_looked_at_need_nothing_sent(admin_client):
+def test_rows_that_are_only_looked_at_need_nothing_sent(console):
     engine = store_engine().engine
-    address = reverse("admin:discovery_engine_change", args=[engine.pk])
-    posted(admin_client, address, **{"name": "New", "wrapper_versions-INITIAL_FORMS": "x"})
+    posted(console, ENGINE, engine.pk, **{"name": "New", "wrapper_versions-INITIAL_FORMS": "x"})
     engine.refresh_from_db()
     assert engine.name == "New" and engine.wrapper_versions.count() == 1
 
 
-def test_constraints_and_adaptation_settings_can_be_changed(admin_client, learned):
-    address = reverse("admin:discovery_engine_change", args=[learned.pk])
-    text = json.dumps({"format": "metasearch-adaptation/1", "order": ["oracle", "clustered"]})
-    page = posted(admin_client, address, **{"watch-0-adaptation": text})
-    assert page.status_code == 200
-    watch = EngineWatch.objects.get()
-    assert watch.adaptation == json.loads(text), page.content.decode()[:2000]
-    posted(admin_client, address, **{"watch-0-adaptation": '{"order": ["magic"]}'})
-    assert EngineWatch.objects.get().adaptation == watch.adaptation
-    version = WrapperVersion.objects.get()
+def test_constraints_and_adaptation_settings_can_be_changed(console, learned):
+    given = {"format": "metasearch-adaptation/1", "order": ["oracle", "clustered"]}
+    for text in (json.dumps(given), '{"order": ["magic"]}'):
+        posted(console, ENGINE, learned.pk, **{"watch-0-adaptation": text})
+        assert EngineWatch.objects.get().adaptation == given
+    version, before = WrapperVersion.objects.get(), learned.version
     assert version.constraints
-    before = learned.version
-    address = reverse("admin:wrappers_wrapperversion_change", args=[version.pk])
-    posted(admin_client, address, constraints='{"minimum": 2, "mandatory": ["url", "date"]}')
+    text = '{"minimum": 2, "mandatory": ["url", "date"]}'
+    posted(console, VERSION, version.pk, constraints=text)
     version.refresh_from_db()
     assert version.constraints["minimum"] == 2
     learned.refresh_from_db()
@@ -262,17 +228,15 @@ def test_rolling_back_by_command(learned, samples, capsys):
     assert document == {"slug": slug, "version": 1, "reason": "learned"}
 
 
-def test_a_data_model_is_accepted_given_away_and_refused(admin_client, learned):
+def test_a_data_model_is_accepted_given_away_and_refused(console, learned):
     version = WrapperVersion.objects.get()
-    address = reverse("admin:wrappers_wrapperversion_change", args=[version.pk])
-    posted(admin_client, address, constraints=json.dumps(version.constraints), accept_learned="on")
-    accepted = make_ready_engine(learned, WrapperVersion.objects.get()).constraints
-    assert '<xs:element name="title"' in accepted.data_model
-    file = admin_client.get(f"{address}data-model.xsd")
-    assert file.content.decode() == accepted.data_model
-    page = posted(
-        admin_client, address, constraints="{}", data_model=f"<!DOCTYPE a>{accepted.data_model}"
-    )
-    assert "Nothing was changed" in page.content.decode()
-    posted(admin_client, address, constraints="{}", data_model=accepted.data_model)
-    assert WrapperVersion.objects.get().constraints["data_model"] == accepted.data_model.strip()
+    text = json.dumps(version.constraints)
+    posted(console, VERSION, version.pk, constraints=text, accept_learned="on")
+    accepted = make_ready_engine(learned, WrapperVersion.objects.get()).constraints.data_model
+    assert '<xs:element name="title"' in accepted
+    address = reverse(f"admin:{VERSION}", args=[version.pk])
+    assert console.client.get(f"{address}data-model.xsd").content.decode() == accepted
+    for model, is_taken in ((f"<!DOCTYPE a>{accepted}", False), (accepted, True)):
+        page = posted(console, VERSION, version.pk, constraints="{}", data_model=model)
+        assert ("Nothing was changed" in page) is not is_taken
+    assert WrapperVersion.objects.get().constraints["data_model"] == accepted.strip()

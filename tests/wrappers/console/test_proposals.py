@@ -33,28 +33,25 @@ def address_of(version: WrapperVersion) -> str:
     return reverse("admin:wrappers_wrapperversion_proposal", args=[version.pk])
 
 
-def test_a_proposal_is_led_to_and_shown_beside_what_is_in_use(admin_client, proposed):
-    page = html.fromstring(admin_client.get("/admin/").content)
+def test_a_proposal_is_led_to_and_shown_beside_what_is_in_use(console, proposed):
+    page = console.tree("index")
     (tile,) = page.xpath("//*[@class='tiles']/a[contains(., 'accept or reject')]")
     assert "alarming" in tile.get("class")
-    listed = html.fromstring(admin_client.get(tile.get("href")).content)
+    listed = html.fromstring(console.client.get(tile.get("href")).content)
     assert listed.xpath(f"//a[@href='{address_of(proposed)}']")
-    address = reverse("admin:discovery_engine_change", args=[proposed.engine_id])
-    page = html.fromstring(admin_client.get(address).content)
+    page = console.tree("discovery_engine_change", proposed.engine_id)
     assert page.xpath(f"//*[@class='errornote']/a[@href='{address_of(proposed)}']")
     assert "of 8 records 0 have an address" in page.text_content()
-    page = html.fromstring(admin_client.get(address_of(proposed)).content)
+    page = console.tree("wrappers_wrapperversion_proposal", proposed.pk)
     assert len(page.xpath("//*[@class='objections']/li")) == 2
     frames = page.xpath("//*[@class='side-by-side']//iframe/@src")
     assert len(frames) == 2
-    assert all(admin_client.get(frame).status_code == 200 for frame in frames)
+    assert all(console.client.get(frame).status_code == 200 for frame in frames)
     known, today = page.xpath("//*[@class='side-by-side']//ol")
     assert known.xpath(".//b/text()")[0] == today.xpath(".//b/text()")[0]
     assert page.xpath("//button[@name='decision']/@value") == ["accept", "reject"]
-    address = reverse("admin:wrappers_wrapperversion_changelist")
-    data = {"action": "make_active", "_selected_action": [proposed.pk]}
-    response = admin_client.post(address, data, follow=True)
-    assert b"never in use" in response.content
+    page = console.act("wrappers_wrapperversion", "make_active", proposed.pk)
+    assert "never in use" in page
     assert WrapperVersion.objects.get(is_active=True).number == 1
 
 

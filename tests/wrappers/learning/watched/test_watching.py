@@ -131,7 +131,7 @@ def test_a_site_that_is_gone_is_named_as_such(settings):
 
 def test_the_index_is_searched_and_asked_for_again_when_it_changed(served):
     site = IndexedSite(documents())
-    address = served(site)
+    address = f"{served(site)}manual/"
     job = add_engine(address)
     engine = job.engine
     assert engine.collection_id is not None, (engine.reason, job.log)
@@ -178,7 +178,7 @@ def test_the_index_is_searched_and_asked_for_again_when_it_changed(served):
 
 def test_an_index_without_texts_is_not_searched_by_us(served):
     titles = [{key: each[key] for key in ("location", "title")} for each in documents()]
-    address = served(IndexedSite(titles))
+    address = f"{served(IndexedSite(titles))}manual/"
     job = add_engine(address)
     engine = job.engine
     assert engine.collection_id is None
