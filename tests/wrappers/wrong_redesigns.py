@@ -4,22 +4,21 @@ Each lays a list of documents out anew.
 """
 
 import random
+import tomllib
+from functools import partial
+from pathlib import Path
 from urllib.parse import quote
 
 from tests.wrappers.redesigned_engine import DOCUMENTS, Document
 
-ADVERTISER = "http://advertiser.example"
+WRITTEN = tomllib.loads(Path(__file__).with_name("redesigns.toml").read_text(encoding="utf-8"))
 
 
-def laid_out(
-    documents: list[Document],
-    link: str = '<a class=c-9 href="{url}"><b>{title}</b></a>',
-    text: str = "<div>{text}</div>",
-) -> str:
+def laid_out(link: str, text: str, documents: list[Document], host: str = "") -> str:
     rows = []
     for number, document in enumerate(documents, 1):
         values = {"url": document.url, "title": document.title, "text": document.text}
-        values |= {"n": str(number), "quoted": quote(document.url, safe="")}
+        values |= {"n": str(number), "quoted": quote(document.url, safe=""), "host": host}
         rows.append(
             f"<article class=c-77><div class=c-12><span class=n>{number}</span> "
             f"{link.format(**values)}</div><div class=c-31>{text.format(**values)}</div></article>"
@@ -27,102 +26,50 @@ def laid_out(
     return f"<main><section id=x1>{''.join(rows)}</section></main>"
 
 
-def javascript_links(documents: list[Document]) -> str:
-    return laid_out(documents, "<a class=c-9 href='javascript:go(\"{url}\")'><b>{title}</b></a>")
+def written(link: str, text: str = "<div>{text}</div>") -> partial[str]:
+    return partial(laid_out, link, text)
 
 
-def fragment_links(documents: list[Document]) -> str:
-    """All links lead to the page itself."""
-    return laid_out(documents, "<a class=c-9 href='#'><b>{title}</b></a>")
-
-
-def no_addresses(documents: list[Document]) -> str:
-    return laid_out(documents, "<a class=c-9><b>{title}</b></a>")
-
-
-def empty_titles(documents: list[Document]) -> str:
-    return laid_out(documents, "<a class=c-9 href='{url}'><b></b></a>")
-
-
-def swapped_texts(documents: list[Document]) -> str:
-    """The snippet is linked, the title stands below it."""
-    return laid_out(documents, "<a class=c-9 href='{url}'><b>{text}</b></a>", "<div>{title}</div>")
-
-
-def linked_dates(documents: list[Document]) -> str:
-    """A date is linked, the title stands below it: harmless, what names a record is its title."""
-    return laid_out(
-        documents,
-        "<a class=c-9 href='{url}'><b>{n} March 2024</b></a>",
-        "<div>{title}</div><div>{text}</div>",
-    )
-
-
-def advertiser_links(documents: list[Document]) -> str:
-    """All links lead to one advertiser."""
-    return laid_out(
-        documents, f"<a class=c-9 href='{ADVERTISER}/landing/{{n}}'><b>{{title}}</b></a>"
-    )
-
-
-def redirected_to_advertiser(documents: list[Document]) -> str:
-    """All links lead to one advertiser over a redirector that names the target."""
-    target = quote(f"{ADVERTISER}/landing/", safe="")
-    return laid_out(documents, f"<a class=c-9 href='/out?url={target}{{n}}'><b>{{title}}</b></a>")
+HARMLESS = {name: written(*each) for name, each in WRITTEN["harmless"].items()}
+plainly = HARMLESS["harmless"]
 
 
 def half_advertisements(documents: list[Document]) -> str:
     """Every second record is an advertisement."""
-    mixed = [
-        document
-        if number % 2
-        else Document(f"{ADVERTISER}/item/{number}", f"Cheap thing {number}", "Buy it today, now.")
-        for number, document in enumerate(documents)
-    ]
-    return laid_out(mixed)
+    mixed = list(documents)
+    for n in range(0, len(mixed), 2):
+        address = f"http://advertiser.example/item/{n}"
+        mixed[n] = Document(address, f"Cheap thing {n}", "Buy it today, now.")
+    return plainly(mixed)
 
 
 def other_site(documents: list[Document]) -> str:
     """The records of another site stand there."""
-    others = [
-        Document(
-            f"http://other.example/story/{document.title[4:8]}{number}",
-            f"A story of {document.title[4:]}",
-            document.text,
-        )
-        for number, document in enumerate(documents)
-    ]
-    return laid_out(others)
+    story = "http://other.example/story/{}{}"
+    return plainly(
+        [
+            Document(story.format(d.title[4:8], n), f"A story of {d.title[4:]}", d.text)
+            for n, d in enumerate(documents)
+        ]
+    )
 
 
 def popular_whatever(documents: list[Document]) -> str:
     """What is popular stands there, whatever is asked."""
-    return laid_out(list(DOCUMENTS[40:50]))
-
-
-def redirected(documents: list[Document]) -> str:
-    """Links lead to the same documents, over a redirector that names the target."""
-    return laid_out(
-        documents, "<a class=c-9 href='/out?url=http%3A%2F%2F{{host}}{quoted}'><b>{title}</b></a>"
-    )
+    return plainly(list(DOCUMENTS[40:50]))
 
 
 def other_addresses(documents: list[Document]) -> str:
     """Each title leads where the next one led."""
     urls = [document.url for document in documents]
     turned = zip(documents, urls[1:] + urls[:1], strict=True)
-    return laid_out([Document(url, document.title, document.text) for document, url in turned])
-
-
-def mail_links(documents: list[Document]) -> str:
-    """All links write a letter."""
-    return laid_out(documents, "<a class=c-9 href='mailto:a@b.example?subject={n}'>{title}</a>")
+    return plainly([Document(url, document.title, document.text) for document, url in turned])
 
 
 def any_documents(documents: list[Document]) -> str:
     """Other documents each time, whatever is asked."""
     chance = random.Random("".join(document.url for document in documents))
-    return laid_out(chance.sample(DOCUMENTS, 10))
+    return plainly(chance.sample(DOCUMENTS, 10))
 
 
 def short_and_numbered(documents: list[Document]) -> str:
@@ -135,9 +82,11 @@ def short_and_numbered(documents: list[Document]) -> str:
     return f"<table id=res>{rows}</table>"
 
 
-def harmless(documents: list[Document]) -> str:
-    """The same records in another dress."""
-    return laid_out(documents)
+# What is read after them is proposed to a person, not used.
+WRONG = {name: written(*each) for name, each in WRITTEN["wrong"].items()} | {
+    each.__name__: each
+    for each in (half_advertisements, other_site, other_addresses, any_documents)
+}
 
 
 class NewsDesk:

@@ -1,9 +1,11 @@
 """The state of learning jobs: one typed document, and every form in which it was stored."""
 
+import json
 import logging
-from typing import Any
+from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from discovery.documents.document import DocumentError
 from discovery.models import Engine, EngineState
@@ -19,40 +21,9 @@ from wrappers.models import (
     Mending,
 )
 
-FOUND: dict[str, Any] = {
-    "wrapper": {"version": 9},
-    "formula": "<li>",
-    "no_result": {"texts": []},
-    "start_pages": [{"texts": ["a"]}],
-    "constraints": None,
-    "tree_grams": {"records": []},
-    "inducer": "tag prefix",
-    "support": 4,
-    "strategy": "learn_anew",
-    "score": 0.5,
-}
 # What a job held before states had a version: every key there was.
-UNVERSIONED: dict[str, Any] = {
-    **FOUND,
-    "mending": 7,
-    "adapting": False,
-    "repaired": True,
-    "only_no_result": True,
-    "given": "<given/>",
-    "candidates": [{"xml": "<a/>", "cues": ["type=search"]}, {"xml": "<b/>", "cues": []}],
-    "candidate": 1,
-    "name": "Shed",
-    "words": ["amber", "lantern"],
-    "asked": ["amber"],
-    "compared": ["copper"],
-    "rounds": 2,
-    "way_on": True,
-    "survey_left": True,
-    "failures": [{"state": "FAILED", "reason": "no", "evidence": {"status": 500}}],
-    "left_out": [{"query": "x", "fault": "f"}, {"sample": 3, "url": "http://a/", "fault": "g"}],
-    "checked": {"reason": "good", "evidence": {"query": "amber"}},
-    "unheard-of": 1,
-}
+UNVERSIONED = json.loads(Path(__file__).with_name("unversioned_state.json").read_text("utf-8"))
+FOUND = {field.name: UNVERSIONED[field.name] for field in structs.fields(FoundWrapper)}
 STATE = LearningState(
     mending=Mending(7, adapting=False, repaired=True, only_no_result=True),
     given="<given/>",

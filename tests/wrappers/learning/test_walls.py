@@ -9,7 +9,7 @@ from discovery.models import Engine, EngineEvent, EngineState
 from tests.cases import cases_of
 from tests.wrappers.asking import answers_of
 from tests.wrappers.small_sites.things import matching
-from tests.wrappers.small_sites.walls import WALLS, Walled, computed_cookie, has, standing
+from tests.wrappers.small_sites.walls import WALLS, Standing, walled
 from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 from wrappers.models import EngineWatch
 from wrappers.monitoring.checking import check_engine
@@ -26,10 +26,10 @@ def without_browser(settings: Any) -> None:
     settings.METASEARCH_BROWSER = "off"
 
 
-@pytest.mark.parametrize("name", WALLS)
+@pytest.mark.parametrize("name", [name for name in WALLS if WALLS[name]["told"]])
 def test_a_wall_is_passed_once_and_named(name, served):
-    make, presses, told = WALLS[name]
-    site = make()
+    presses, told = WALLS[name]["presses"], WALLS[name]["told"]
+    site = walled(name)
     job = add_engine(served(site))
     assert job.engine.state == EngineState.ACTIVE, (job.engine.reason, job.log)
     assert site.presses == presses
@@ -46,7 +46,7 @@ def test_a_wall_is_passed_once_and_named(name, served):
 
 
 def test_cookies_that_the_site_forgets_are_renewed_once(served):
-    site = WALLS["a consent form"][0]()
+    site = walled("a consent form")
     engine = add_engine(served(site)).engine
     site.visitors.clear()
     first, second = answers_of(engine, "crooked", "gilded")
@@ -67,11 +67,11 @@ def test_cookies_that_the_site_forgets_are_renewed_once(served):
 
 
 def test_a_wall_that_was_not_there_is_passed_and_told_in_the_history(served):
-    site = WALLS["links for one's age"][0]()
-    wall, site.passes = site.passes, lambda _site, _request: True
+    site = walled("links for one's age")
+    wall, site.pages = site.pages, []
     engine = add_engine(served(site)).engine
     assert not from_xml(engine.description.encode()).walls
-    site.passes = wall
+    site.pages = wall
     [answer] = answers_of(engine, "crooked")
     assert answer.kind is AnswerKind.RESULTS, answer.detail
     check_engine(engine)
@@ -80,7 +80,7 @@ def test_a_wall_that_was_not_there_is_passed_and_told_in_the_history(served):
 
 
 def test_a_cookie_with_an_end_is_dated(served):
-    engine = add_engine(served(WALLS["a list of countries"][0]())).engine
+    engine = add_engine(served(walled("a list of countries"))).engine
     [cookie] = from_xml(engine.description.encode()).cookies
     assert cookie.line.startswith("pays=fr; Path=/; Expires=") and "GMT" in cookie.line
 
@@ -91,7 +91,7 @@ REFUSED = CASES["refused"]
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_no_click_passes_is_blocked_and_named(name, served):
     body, reason = REFUSED[name]
-    site = standing(body)
+    site = Standing([], html=body)
     job = add_engine(served(site))
     assert job.engine.state == EngineState.BLOCKED, (job.engine.reason, job.log)
     assert reason in job.engine.reason
@@ -99,15 +99,11 @@ def test_what_no_click_passes_is_blocked_and_named(name, served):
 
 
 def test_a_site_that_asks_for_ever_is_left_after_a_few_clicks(served):
-    site = Walled(lambda _site, _request: None, lambda _site, _request: False)  # type: ignore[arg-type,return-value]
-
-    def ever(site: Walled, request: Any) -> Any:
-        return standing(
-            f"<h1>We use cookies</h1><form action=/in{site.asked}>"
-            f"<button>Reject all of {site.asked}</button></form>"
-        )(request)
-
-    site.wall = ever
+    site = Standing(
+        [],
+        html="<h1>We use cookies</h1><form action=/in{asked}>"
+        "<button>Reject all of {asked}</button></form>",
+    )
     job = add_engine(served(site))
     assert job.engine.state == EngineState.BLOCKED
     assert "After 3 answers it asks again" in job.engine.reason
@@ -125,7 +121,7 @@ def test_a_site_that_asks_for_ever_is_left_after_a_few_clicks(served):
 )
 def test_the_setting_decides_what_is_answered(manner, state, served, settings):
     settings.WALLS = manner
-    job = add_engine(served(WALLS["two of them"][0]()))
+    job = add_engine(served(walled("two of them")))
     assert job.engine.state == state, job.log
     if state == EngineState.BLOCKED:
         assert (
@@ -134,7 +130,7 @@ def test_the_setting_decides_what_is_answered(manner, state, served, settings):
 
 
 def test_a_button_that_only_a_browser_can_press_is_pressed_in_one(served, settings):
-    address = served(Walled(computed_cookie, has("choice", "none")))
+    address = served(walled("a computed cookie"))
     job = add_engine(address)
     assert job.engine.state == EngineState.BLOCKED, job.log
     assert "“Only what is necessary” works by script alone." in job.engine.reason
@@ -148,9 +144,9 @@ def test_a_button_that_only_a_browser_can_press_is_pressed_in_one(served, settin
 
 
 def test_a_wall_that_stands_is_what_a_search_is_told(served):
-    site = WALLS["links for one's age"][0]()
+    site = walled("links for one's age")
     engine = add_engine(served(site)).engine
-    site.wall = standing("<h1>Are you 18 or older?</h1><p>Show us.</p><button>Yes</button>").wall
-    site.passes = lambda _site, _request: False
+    html = "<h1>Are you 18 or older?</h1><p>Show us.</p><button>Yes</button>"
+    site.pages = [{"path": "", "cookie": "never=1", "html": html}]
     [answer] = answers_of(engine, "crooked")
     assert answer.reason is AnswerReason.CHOICE, answer.detail
