@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 
-from discovery.pages.page import parse_page
-from tests.wrappers.adaptation.pages import NEW_QUERIES, QUERIES, page, samples, titles
+from discovery.pages.page import Page, parse_page
 from tests.wrappers.extraction.record_nodes import key, rule_of
-from tests.wrappers.induction.test_pipeline import BIRDS, LAYOUTS, result_page
+from tests.wrappers.induction.test_pipeline import BIRDS, FISH, LAYOUTS, result_page
 from wrappers.adaptation.adaptation import (
     MAX_ELEMENTS,
     Adaptation,
@@ -19,11 +18,30 @@ from wrappers.adaptation.adaptation import (
     Refusal,
     Strategy,
 )
+from wrappers.adaptation.field_repair import adapt_fields, find_failed_fields
 from wrappers.adaptation.repair import prepare_repair
 from wrappers.adaptation.tree_grams import take_tree_grams
+from wrappers.extraction.constraints import NO_CONSTRAINTS
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.pipeline import learn_wrapper
 from wrappers.induction.samples import Sample
+
+QUERIES = {"nests": BIRDS, "rivers": FISH}
+NEW_QUERIES = {"feathers": BIRDS[::-1], "lakes": FISH[1:], "nests": BIRDS}
+
+
+def page(layout: str, query: str, names: list[str], around: str = "") -> Page:
+    record, before, after = LAYOUTS[layout]
+    return result_page(query, names, record, around + before, after)
+
+
+def samples(layout: str, queries: dict[str, list[str]], around: str = "") -> list[Sample]:
+    return [Sample(page(layout, query, names, around), query) for query, names in queries.items()]
+
+
+def titles(query: str, names: list[str]) -> list[str]:
+    return [f"The {name} and its {query}" for name in names]
+
 
 DEFAULT = AdaptationSettings()
 CHROME = "<div class='banner'><a href='/sale'>Great sale</a><a href='/help'>Help us</a></div>"
@@ -158,3 +176,51 @@ def test_records_of_any_depth_and_size_give_bounded_tree_grams():
     deepest = parse_page(b"<div>" * 1_000 + b"<p><a href='/x'>x</a>", "http://a.example/")
     assert [record.title for record in wrapper.records(deepest)] == ["x"]
     assert take_tree_grams(wrapper, [deepest]).records == ()
+
+
+THINGS = "amber brisk copper dusty early fallen gentle hollow ivory jagged".split()
+BEFORE = "<div class=meta>{n} May 2004</div><p>All about a {w} thing, told in a few words.</p>"
+MOVED = "<p>All about a {w} thing, told in a few words.</p><section class=x>{n} May 2004</section>"
+TWO_DATES = MOVED + "<footer class=y>{n} June 2009</footer>"
+
+
+def dated_pages(record: str) -> list[Sample]:
+    return [
+        Sample(
+            parse_page(
+                (
+                    f"<title>{query}</title><p>10 matches for {query}</p><ol>"
+                    + "".join(
+                        f"<li><h3><a href=/{query}/{w}>The {w} {query}</a></h3>"
+                        + record.format(n=n + len(query), w=w)
+                        + "</li>"
+                        for n, w in enumerate(THINGS, 1)
+                    )
+                    + "</ol>"
+                ).encode(),
+                f"http://a.example/?q={query}",
+            ),
+            query,
+        )
+        for query in ("anchor", "basketry")
+    ]
+
+
+def dates_after(wrapper: Wrapper, record: str, *, known: bool) -> list[str]:
+    answers = [KnownAnswer(s.query or "", wrapper.records(s.page)) for s in dated_pages(BEFORE)]
+    samples = dated_pages(record)
+    failed = find_failed_fields(
+        wrapper, NO_CONSTRAINTS, [wrapper.records(sample.page) for sample in samples]
+    )
+    assert failed == ("date",)
+    repaired = adapt_fields(wrapper, failed, samples, answers if known else ()).wrapper
+    return [record.date for record in repaired.records(samples[0].page)]
+
+
+def test_a_date_elsewhere_is_found_by_its_type_and_one_of_two_by_what_is_known():
+    wrapper = learn_wrapper(dated_pages(BEFORE)).wrapper
+    dates = [f"{n + len('anchor')} May 2004" for n in range(1, 11)]
+    assert [record.date for record in wrapper.records(dated_pages(BEFORE)[0].page)] == dates
+    assert dates_after(wrapper, MOVED, known=False) == dates
+    assert dates_after(wrapper, TWO_DATES, known=True) == dates
+    assert dates_after(wrapper, TWO_DATES, known=False) == [""] * 10, "either may be it"

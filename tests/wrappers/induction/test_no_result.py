@@ -1,16 +1,18 @@
+"""The page that says that nothing was found: learned, told from others; the query it proposes."""
+
 import json
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from discovery.pages.page import Page, parse_page
 from tests.cases import cases_of
 from tests.strategies import html_documents
-from wrappers.extraction.no_result import NoResultSignature
+from wrappers.extraction.no_result import NoResultSignature, find_suggestion
 from wrappers.induction.no_result import learn_no_result_signature
 
 CASES = cases_of(__file__)
-
 CHROME = (
     "<form action=/find><input name=q value='{query}'><button>Search</button></form>"
     "<p><a href=/>Home</a> <a href=/login>Log in</a> <a href='/export?q={query}'>Export</a></p>"
@@ -144,3 +146,29 @@ def test_no_page_raises(first, second):
     assert signature.matches(*pages[0])
     signature.matches(*pages[1])
     signature.overrules_records(*pages[1])
+
+
+URL = "http://s.example/find?q="
+
+
+def suggestion(markup: str, query: str) -> str | None:
+    return find_suggestion(parse_page(f"<html>{markup}".encode(), URL + query), query)
+
+
+@pytest.mark.parametrize(("markup", "query", "expected"), CASES["corrections"])
+def test_corrections(markup, query, expected):
+    assert suggestion(markup, query) == expected
+
+
+@pytest.mark.parametrize(("markup", "query"), CASES["others"])
+def test_other_links_are_no_corrections(markup, query):
+    assert suggestion(markup, query) is None
+
+
+@settings(max_examples=40, deadline=None)
+@given(html_documents(), st.text(max_size=30))
+def test_no_page_proposes_the_query_itself(markup, query):
+    page = parse_page(
+        f"<html>{markup}<a href='?q=a'>did you mean {query}".encode("utf-8", "replace")
+    )
+    assert find_suggestion(page, query) != query

@@ -8,18 +8,20 @@ import pytest
 
 from discovery.engines.registration import register_engine
 from discovery.jobs.leases import Lease, LeaseLostError
-from discovery.models import Engine, EngineState
+from discovery.models import Engine, EngineEvent, EngineState
 from discovery.web.fetch_error import FetchError, FetchFailure
+from discovery.web.response import Response
 from samples import SITES
 from tests.faults import Killed, expire_leases
 from tests.wrappers.asking import answer_of
+from tests.wrappers.redesigned_engine import DOCUMENTS, PAGE_SIZE, Design, Document, search
 from wrappers.engines.registry import ready_engine
 from wrappers.extraction.answers.kinds import AnswerKind
-from wrappers.learning import connecting, failures, jobs
+from wrappers.learning import connecting, failures, jobs, steps
 from wrappers.learning.jobs import LEARNING, plan_learning
 from wrappers.learning.step_context import JobOutcome, StepContext, StepResult, ask_for_page
-from wrappers.learning.steps import STEPS
-from wrappers.models import LearningJob, SampleRole, WrapperVersion
+from wrappers.learning.steps import STEPS, in_one_place
+from wrappers.models import LearningJob, SamplePage, SampleRole, WrapperVersion
 from wrappers.operations.lifecycle import add_engine
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -182,3 +184,156 @@ def test_slowness_alone_refuses_no_engine(samples, monkeypatch):
     monkeypatch.setattr(failures, "REFUSAL_SECONDS", 0.0)
     job = learn_site(samples)
     assert job.engine.state == EngineState.ACTIVE, job.log
+
+
+# Queries that learning asks before its check.
+EARLY = 8
+
+
+class Collection:
+    """A collection in which what is asked early finds a page full at most."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def find(self, query: str) -> list[Document]:
+        found = search(query)
+        if query not in self.asked:
+            self.asked.append(query)
+        if not found or self.asked.index(query) < EARLY:
+            return found
+        return [*found, *(document for document in DOCUMENTS if document not in found)]
+
+
+def test_the_first_answer_that_leads_on_teaches_the_way(served):
+    collection = Collection()
+    job = add_engine(served(Design(find=collection.find)))
+    steps = [step["name"] for step in job.log]
+    assert job.engine.state == EngineState.ACTIVE, job.log
+    assert steps[-6:] == ["learn", "learn_paging", "check", "learn", "learn_paging", "check"]
+    answer = answer_of(job.engine, "thing", 2)
+    expected = collection.find("thing")[PAGE_SIZE : 2 * PAGE_SIZE]
+    assert [record.title for record in answer.records] == [d.title for d in expected]
+
+
+def pages(*paths: str) -> list[SamplePage]:
+    return [SamplePage(url=f"http://wiki.example{path}") for path in paths]
+
+
+def test_answers_of_one_kind_are_those_of_one_place():
+    asked = pages("/WikiHome", "/Search?q=time", "/Search?q=tea", "/Search?q=sea")
+    assert in_one_place(asked) == asked[1:]
+    asked = pages("/find/time", "/find/tea", "/find/sea")
+    assert in_one_place(asked) == asked
+    assert in_one_place([]) == []
+
+
+FAULTS = [RecursionError("too deep"), MemoryError(), UnicodeError("odd"), AssertionError("never")]
+
+
+def job_of(samples: dict[str, str]) -> LearningJob:
+    engine, _ = register_engine(samples[SITES[0].name])
+    return plan_learning(engine, enqueue=False)
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault).__name__)
+def test_an_answer_that_cannot_be_read_is_left_out(samples, monkeypatch, fault):
+    real = Response.parse_answer
+    seen = []
+
+    def parse(response: Response) -> Any:
+        if "?" in response.url:
+            seen.append(response.url)
+            if len(seen) == 5:
+                raise fault
+        return real(response)
+
+    monkeypatch.setattr(Response, "parse_answer", parse)
+    job = LEARNING.work_now(job_of(samples))
+    assert job.engine.state == EngineState.ACTIVE, job.log
+    told = [step["outcome"] for step in job.log if "could not be read" in step["outcome"]]
+    assert len(told) == 1
+    assert type(fault).__name__ in told[0]
+
+
+@pytest.mark.parametrize("name", ["find_blockage", "add_words"])
+def test_an_answer_that_cannot_be_judged_is_left_out(samples, monkeypatch, name):
+    real = getattr(steps, name)
+    calls: list[int] = []
+
+    def judge(*args: Any) -> Any:
+        calls.append(1)
+        if len(calls) == 2:
+            raise RecursionError("too deep")
+        return real(*args)
+
+    monkeypatch.setattr(steps, name, judge)
+    job = LEARNING.work_now(job_of(samples))
+    assert job.engine.state == EngineState.ACTIVE, job.log
+    (fault,) = job.state.left_out
+    assert "RecursionError" in fault.fault
+    assert any("RecursionError" in step["outcome"] for step in job.log)
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault).__name__)
+def test_a_stored_page_that_makes_the_inducer_raise_is_left_out(samples, monkeypatch, fault):
+    real = steps.learn_wrapper
+
+    def learn(pages: Any, no_result: Any) -> Any:
+        poison = SamplePage.objects.filter(role=SampleRole.RESULTS).order_by("pk")[1]
+        if any(sample.query == poison.query for sample in pages):
+            raise fault
+        return real(pages, no_result)
+
+    monkeypatch.setattr(steps, "learn_wrapper", learn)
+    job = LEARNING.work_now(job_of(samples))
+    assert job.engine.state == EngineState.ACTIVE, job.log
+    (left_out,) = job.state.left_out
+    assert left_out.url in next(step["outcome"] for step in job.log if step["name"] == "learn")
+    assert type(fault).__name__ in left_out.fault
+
+
+@pytest.mark.parametrize("name", ["find_form", "ask_impossible", "learn", "check"])
+@pytest.mark.parametrize("fault", [RecursionError("too deep"), Killed()], ids=["raises", "kills"])
+def test_a_step_that_fails_each_time_ends_the_job_by_name(samples, monkeypatch, name, fault):
+    tried = []
+
+    def failing(context: StepContext) -> StepResult:
+        tried.append(name)
+        raise fault
+
+    job = job_of(samples)
+    monkeypatch.setitem(STEPS, name, failing)
+    for _ in range(10):
+        expire_leases(LearningJob)
+        try:
+            job = LEARNING.work_slice(job.pk, 60)
+        except Killed:
+            continue
+        if job.finished_at:
+            break
+    job.engine.refresh_from_db()
+    assert job.engine.state == EngineState.FAILED
+    assert name in job.reason
+    said = "RecursionError: too deep" if isinstance(fault, Exception) else "killed, or out of"
+    assert said in job.reason
+    event = EngineEvent.objects.first()
+    assert event
+    assert event.evidence["step"] == name
+    assert not LearningJob.objects.abandoned().exists()
+
+
+def test_a_step_that_raises_once_is_tried_again(samples, monkeypatch):
+    real, calls = STEPS["learn"], []
+
+    def learn(context: StepContext) -> StepResult:
+        calls.append(1)
+        if len(calls) <= 1 + context.job.samples.count():
+            raise MemoryError
+        return real(context)
+
+    monkeypatch.setitem(STEPS, "learn", learn)
+    job = LEARNING.work_now(job_of(samples))
+    assert job.engine.state == EngineState.ACTIVE, job.log
+    assert job.failed_attempts == 0
+    assert any("MemoryError" in step["outcome"] for step in job.log)

@@ -1,16 +1,78 @@
+"""The way to further pages: labels of pagers, links and buttons, the rule behind requests."""
+
 import json
+from dataclasses import replace
 from urllib.parse import parse_qs, parse_qsl, urlsplit
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from discovery.connection.requests import EngineRequest
+from discovery.connection.description import ConnectionDescription, Parameter
+from discovery.connection.requests import EngineRequest, QueryError, build_request, paged_request
 from discovery.pages.page import Page, parse_page
 from tests.cases import cases_of
-from wrappers.extraction.paging import LabelKind, NextPageRule, find_buttons
-from wrappers.induction.paging import learn_next_page
+from wrappers.extraction.paging import (
+    LabelKind,
+    NextPageRule,
+    find_buttons,
+    number_changes,
+    read_label,
+    same_site,
+)
+from wrappers.induction.paging import infer_paging, keeps_query, learn_next_page
 from wrappers.induction.samples import ReadSample
 
 CASES = cases_of(__file__)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "number"),
+    [
+        *((text, LabelKind.NEXT, None) for text in CASES["next"]),
+        *((text, LabelKind.NUMBER, 2) for text in CASES["numbers"]),
+        *((text, LabelKind.SIGN, None) for text in (">", "»", "›", "→", ">>", "▶")),
+        *((text, LabelKind.MORE, None) for text in CASES["more"]),
+    ],
+)
+def test_labels_in_many_languages(text, kind, number):
+    label = read_label(text)
+    assert label is not None
+    assert label.kind is kind
+    assert number is None or label.number == number
+
+
+@pytest.mark.parametrize("text", [*CASES["others"], "a" * 100])
+def test_other_labels_are_none_of_a_pager(text):
+    assert read_label(text) is None
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.text(max_size=80))
+def test_any_text_is_a_label_whatever_the_space_around_it_or_none(text):
+    assert read_label(f" {text} ") == read_label(text)
+    assert keeps_query("http://a.example/" + text.replace("[", ""), text) in (True, False)
+
+
+@pytest.mark.parametrize(("current", "target", "parameter", "number"), CASES["counts"])
+def test_what_counts_the_pages(current, target, parameter, number):
+    step = number_changes(f"http://a.example{current}", f"http://a.example{target}")[0]
+    assert (step.parameter, step.number) == (parameter, number)
+
+
+@pytest.mark.parametrize("target", ["&sort=date", "&page=0", "&facetFilter=2", "/about"])
+def test_nothing_counts_on(target):
+    target = target if target.startswith("/") else f"/s?q=a{target}"
+    assert number_changes("http://a.example/s?q=a", f"http://a.example{target}") == []
+
+
+def test_sites_and_queries():
+    assert same_site("http://www.a.example/x", "https://a.example/y")
+    assert not same_site("http://a.example/", "http://b.example/")
+    assert keeps_query("http://a.example/search/blue-cheese/2", "Blue cheese")
+    assert not keeps_query("http://a.example/search?q=blue", "red")
+    assert keeps_query("http://a.example/s?words=%93%FA%96%7B;page=2", "日本", "shift_jis")
+
 
 SEARCH = "http://s.example/find"
 RECORDS = "".join(
@@ -144,3 +206,82 @@ def test_what_leads_elsewhere_is_no_next_page(pager):
 def test_what_also_stands_on_the_no_result_page_is_no_next_page():
     slides = '<a href="/find?slide=2">Next</a>'
     assert learn_next_page([sample(slides)], result_page(slides, "zzz", records="")) is None
+
+
+SITE = "http://a.example"
+FORM = ConnectionDescription(
+    action=f"{SITE}/find",
+    query_field="q",
+    parameters=(Parameter("db", "all"), Parameter("go", "Go", "submit")),
+)
+
+
+def get(path: str) -> EngineRequest:
+    """Return a GET request to a path of the site."""
+    return EngineRequest("GET", SITE + path)
+
+
+def paged(description: ConnectionDescription, *later: EngineRequest) -> ConnectionDescription:
+    """Return the description with the rule that requests of later pages of "tea" show."""
+    first = build_request(description, "tea")
+    rule = infer_paging(first, *later, query="tea", charset=description.charset)
+    assert rule is not None
+    return replace(description, paging=rule)
+
+
+@pytest.mark.parametrize(("template", "second", "third", "expected"), CASES["pages"])
+def test_page_four_of_another_query(template, second, third, expected):
+    later = [get(path) for path in (second, third) if path]
+    request = paged_request(
+        paged(ConnectionDescription(template=SITE + template), *later), "a b", 4
+    )
+    assert request is not None and request.method == "GET"
+    parts = [address.partition("?") for address in (request.url, SITE + expected)]
+    got, wanted = ((path, sorted(pairs.split("&"))) for path, _, pairs in parts)
+    assert got == wanted
+
+
+@pytest.mark.parametrize(("second", "third"), CASES["none"])
+def test_no_rule_is_better_than_a_wrong_one(second, third):
+    first = build_request(FORM, "tea")
+    assert infer_paging(first, get(second), get(third) if third else None, query="tea") is None
+
+
+POSTED = ConnectionDescription(
+    action=f"{SITE}/find",
+    method="post",
+    charset="shift_jis",
+    query_field="q",
+    parameters=(Parameter("token", "old", token=True), Parameter("p", "1")),
+)
+
+
+def test_posted_pages_keep_tokens_and_charset():
+    body = b"q=tea&token=other&p=%d"
+    kind = "application/x-www-form-urlencoded"
+    later = [EngineRequest("POST", f"{SITE}/find", body % page, kind) for page in (2, 3)]
+    request = paged_request(paged(POSTED, *later), "茶", 5, {"token": "new"})
+    assert request == EngineRequest("POST", f"{SITE}/find", b"q=%92%83&token=new&p=5", kind)
+
+
+def test_posted_form_whose_later_pages_are_links():
+    later = [get(f"/find?q=tea&p={page}") for page in (2, 3)]
+    request = paged_request(paged(POSTED, *later), "茶", 5, {"token": "new"})
+    assert request == get("/find?q=%92%83&p=5")
+
+
+def test_page_one_is_the_plain_request():
+    assert paged_request(FORM, "tea", 1) == build_request(FORM, "tea")
+    assert paged_request(FORM, "tea", 2) is None
+    with pytest.raises(ValueError, match="from 1"):
+        paged_request(FORM, "tea", 0)
+    with pytest.raises(QueryError):
+        paged_request(FORM, " ", 2)
+
+
+@settings(max_examples=100)
+@given(*[st.text("/?&;=%q12ea+:#tpag", max_size=25)] * 3)
+def test_any_addresses_do_no_harm(first, second, third):
+    requests = [get("/" + path) for path in (first, second, third)]
+    rule = infer_paging(*requests, query="tea")
+    assert rule is None or rule.numbers

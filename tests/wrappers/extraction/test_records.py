@@ -1,0 +1,305 @@
+"""What is read of records: titles, texts, dates, pictures; advertisements are left out."""
+
+import time
+from html import escape
+
+import pytest
+from lxml import html
+from lxml.html import HtmlElement, document_fromstring, fromstring
+
+from discovery.pages.decoding import decode
+from discovery.pages.page import parse_page
+from tests.cases import cases_of
+from tests.wrappers.extraction.record_nodes import nodes_of
+from wrappers.extraction.record_tree import RecordTree
+from wrappers.extraction.records.details import date_in
+from wrappers.extraction.records.non_results import advertisement_signs, numbers_of_results
+from wrappers.extraction.records.record import ResultRecord, repair_text
+from wrappers.extraction.records.record_reading import read_record, read_records
+from wrappers.extraction.records.titles import read_titles, title_text
+
+CASES = cases_of(__file__)
+BASE = "http://s.example/find"
+
+
+def records_of(items: list[str]) -> tuple[ResultRecord, ...]:
+    body = "".join(f"<div>{item}</div>" for item in items)
+    root = document_fromstring(f"<html><body>{body}</body></html>")
+    elements: list[HtmlElement] = list(root.iter("div"))
+    return read_records([nodes_of(e) for e in elements], BASE)
+
+
+def figures_of(pictures: str, captions: list[str]) -> list[str]:
+    """Return the pictures of records that are captions, each in a figure with `pictures`."""
+    figures = "".join(
+        f"<figure>{pictures.format(n)}<figcaption>{caption}</figcaption></figure>"
+        for n, caption in enumerate(captions)
+    )
+    root = document_fromstring(f"<html><body><main>{figures}</main></body></html>")
+    found = [nodes_of(e) for e in root.iter("figcaption")]
+    return [record.thumbnail for record in read_records(found, BASE)]
+
+
+@pytest.mark.parametrize(("record", "count", "picture"), CASES["pictures"])
+def test_pictures_of_records(record, count, picture):
+    records = records_of([record.format(n=n) for n in range(count)])
+    expected = [picture and f"http://s.example{picture.format(n=n)}" for n in range(count)]
+    assert [record.thumbnail for record in records] == expected
+
+
+@pytest.mark.parametrize("count", [1, 3])
+@pytest.mark.parametrize("more", ["", " Advertisement"])
+def test_the_picture_beside_a_caption_is_its_own_unless_it_says_more(count, more):
+    captions = [f"<a href=/{n}>Item {n}</a>" for n in range(count)]
+    pictures = figures_of(f"<a href=/pictures/{{0}}><img src=/{{0}}.png></a>{more}", captions)
+    assert pictures == ["" if more else f"http://s.example/{n}.png" for n in range(count)]
+
+
+@pytest.mark.parametrize(
+    ("texts", "snippets"),
+    [
+        ("by Ann 2.|by Bo 3.|by Cy 4.|by Di", "by Ann|by Bo|by Cy|by Di"),
+        # Numbers that do not count the records are theirs.
+        ("seen 7|seen 3|seen 4|seen 5", "seen 7|seen 3|seen 4|seen 5"),
+    ],
+)
+def test_the_number_of_the_next_record_is_no_text_of_this_one(texts, snippets):
+    lines = (f"<b><a href=/{n}>Item</a></b> {text}" for n, text in enumerate(texts.split("|")))
+    root = document_fromstring(f"<html><body><pre>1. {' '.join(lines)}</pre></body></html>")
+    records = read_records([nodes_of(bold) for bold in root.iter("b")], BASE)
+    assert [record.snippet for record in records] == snippets.split("|")
+
+
+@pytest.mark.parametrize(
+    "size", ["979 bytes", "12.3 KB", "4k", "1,2 Mo", "979 octets", "5 МБ", "979 байт", "20 バイト"]
+)
+def test_sizes_in_other_words(size):
+    (record,) = records_of([f"<a href=/1>Item</a> text, {size}"])
+    assert record.size.startswith(size[:6])
+
+
+NAMES = ("Racing shoe", "Winter boot", "Sandal", "Slipper", "Tennis shoe", "Clog")
+
+
+@pytest.mark.parametrize(("record", "title"), CASES["titles"])
+def test_titles_are_what_names_the_records(record, title):
+    told = [{"n": n, "name": name} for n, name in enumerate(NAMES, 1)]
+    records = records_of([record.format(**each) for each in told])
+    assert [each.title for each in records] == [title.format(**each) for each in told]
+
+
+def test_a_link_that_hides_its_host_is_no_result():
+    hidden = [
+        "<a href='https://bank.example@evil.example/login'>Bank</a>",
+        "<a href='/out?u=https%3A%2F%2Fbank.example%40evil.example'>Bank</a>",
+        "<a href='#' data-href='https://bank.example@evil.example/'>Bank</a>",
+    ]
+    records = records_of([*hidden, "<a href='https://a.example/@user'>A user</a>"])
+    assert [(record.title, record.url) for record in records] == [
+        ("A user", "https://a.example/@user")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("href", "url"),
+    [
+        ("#/item/1", "http://s.example/find#/item/1"),
+        ("#!item", "http://s.example/find#!item"),
+        ("/app?x=1#/item/1", "http://s.example/app?x=1#/item/1"),
+        ("http://a.example/#!item", "http://a.example/#!item"),
+        ("/page#top", "http://s.example/page"),
+        ("#top", None),
+        ("#", None),
+    ],
+)
+def test_a_route_in_the_fragment_is_part_of_the_address(href, url):
+    (record,) = records_of([f"<a href='{href}'>Item</a>"])
+    assert record.url == url
+
+
+def titles(*records: str) -> list[str]:
+    """Return the titles of records whose first link with a text is their title link."""
+    listed = html.fromstring(f"<ul>{''.join(f'<li>{each}</li>' for each in records)}</ul>")
+    found = []
+    for item in listed:
+        link = next(link for link in item.iter("a") if link.text_content().strip())
+        found.append(nodes_of(item, link))
+    return read_titles(found)
+
+
+POTS = [f"<a href=/{n}>Pot {n}</a>" for n in "abcdef"]
+COVERED = [f"<a class=title href=/{n}>Book {n} of tea</a>" for n in range(6)]
+
+
+@pytest.mark.parametrize(
+    ("records", "expected"),
+    [
+        # Where most titles stand a title stands.
+        ([*COVERED, "<a href=/9><span>No cover</span></a> <a class=title href=/9>Oolong</a>"],
+         [*(f"Book {n} of tea" for n in range(6)), "Oolong"]),
+        # Namesakes keep their name, and parts of one thing theirs however they are numbered.
+        ([*POTS, *(f"<a href=/x{n}>Coffee maker</a> <a class=p href=/x{n}>4{n},49 €</a>"
+                   for n in "1234")],
+         [*(f"Pot {n}" for n in "abcdef"), *["Coffee maker"] * 4]),
+        ([*POTS, *(f"<a href=/f{n}>Form 527 (2016)</a><p>https://a.example/f{n}</p>"
+                   for n in range(5))],
+         [*(f"Pot {n}" for n in "abcdef"), *["Form 527 (2016)"] * 5]),
+        # An address is no title where all links say the same; what all say is no name.
+        ([f"<a href=/{n}>Read more</a><p>https://a.example/{n}</p>" for n in range(4)],
+         ["Read more"] * 4),
+        ([f"<h3>Pot {n}</h3> <a href=/{n}>Read more</a>" for n in "abcdef"],
+         [f"Pot {n}" for n in "abcdef"]),
+        # Two signs may be a whole title.
+        ([f"<a href=/{n}>{n}</a> <a href=/{n}>詳細を見る</a>" for n in ("民宿", "温泉の宿")],
+         ["民宿", "温泉の宿"]),
+    ],
+)  # fmt: skip
+def test_titles_of_records(records, expected):
+    assert titles(*records) == expected
+
+
+TITLED = "<div class=kicker>Films</div><div class='{}'>A new one</div><p>Text</p>"
+UNTITLED = "<div>A new one</div><div class='{}'>Films</div><p>Text</p>"
+
+
+@pytest.mark.parametrize(
+    ("card", "name"),
+    [
+        *((TITLED, name) for name in ("title", "cardTitle big", "card__headline", "Title_a1b2c")),
+        *((UNTITLED, name) for name in ("subtitle", "sub-title", "entitled", "title-icon")),
+    ],
+)
+def test_a_class_may_name_the_title_of_a_card(card, name):
+    assert title_text(html.fromstring(f"<a href=/1>{card.format(name)}</a>")) == "A new one"
+
+
+@pytest.mark.parametrize("date", CASES["dates"])
+def test_a_date_amid_words(date):
+    assert date_in(f"somebody, {date}: text") == date
+
+
+@pytest.mark.parametrize("text", CASES["other_numbers"])
+def test_other_numbers(text):
+    assert date_in(text) == ""
+
+
+@pytest.mark.parametrize(("text", "date"), CASES["beside_numbers"])
+def test_a_date_beside_numbers(text, date):
+    assert date_in(text) == date
+
+
+def test_a_long_text_of_numbers_is_read_in_time():
+    started = time.process_time()
+    assert date_in("1 de 2026 " * 20_000) == ""
+    assert time.process_time() - started < 1.0
+
+
+TEXTS = CASES["texts"]
+ESCAPED = CASES["escaped"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *TEXTS,
+        "How to escape &amp; in XML",
+        "The entity &#8212; explained",
+        "if (a &amp;&amp; b) { return }",
+        "R&D; and more",
+        "&lt;b&gt; &amp; &lt;i&gt;",
+        "“é” in UTF-8 looks like Ã© when decoded as latin-1 — the naïve way",
+    ],
+)
+def test_right_text_is_not_changed(text):
+    assert repair_text(text) == text
+
+
+@pytest.mark.parametrize("charset", ["cp1252", "latin-1"])
+def test_text_read_in_the_wrong_charset_is_repaired(charset):
+    read = [(text.encode().decode(charset, "ignore"), text) for text in TEXTS]
+    told = [
+        (wrong, text)
+        for wrong, text in read
+        if wrong.encode(charset).decode(errors="ignore") == text
+    ]
+    assert len(told) > 5
+    for wrong, text in told:
+        assert repair_text(wrong) == text
+
+
+@pytest.mark.parametrize("text", ESCAPED)
+def test_text_escaped_twice_is_repaired(text):
+    escaped = escape(text, quote=False)
+    assert repair_text("".join(c if c.isascii() else f"&#{ord(c)};" for c in escaped)) == text
+
+
+def test_titles_and_snippets_of_records_are_repaired():
+    page = parse_page(
+        '<div><a href="/a">CafÃ© Bob&amp;#8217;s</a><p>Ã‰tÃ© â€” fin</p></div>'.encode()
+    )
+    item = page.root.find(".//div")
+    record = read_record(nodes_of(item), "http://a.example/", "CafÃ© Bob&#8217;s")
+    assert record.title == "Café Bob’s"
+    assert "Été — fin" in record.snippet
+
+
+@pytest.mark.parametrize(
+    ("stray", "meant"),
+    [
+        (b"the site\x92s own", "the site’s own"),
+        (b"a na\xefve idea", "a naïve idea"),
+        (b"one \x96 two", "one – two"),
+        # Characters that were cut are not taken for others.
+        ("日本語".encode() + "ü".encode()[:1] + b"<b>abc</b>", "\ufffd<b>abc</b>"),
+    ],
+)
+def test_windows_bytes_in_a_page_of_utf_8_are_read(stray, meant):
+    body = "<p>Größe, Maß und Straße, größer ".encode() + stray
+    assert decode(body)[1].endswith(meant)
+
+
+RECORD = "<li><a href=/doc/{0}>page {0}</a><p>text of page {0}"
+
+
+def kept(markup: str) -> list[str]:
+    root: HtmlElement = fromstring(f"<div>{markup}</div>")
+    pairs = [(item, item.find(".//a")) for item in root.iter("li")]
+    return named(pairs)
+
+
+def named(pairs: list[tuple[HtmlElement, HtmlElement]]) -> list[str]:
+    """Return what the links of those records say that are results."""
+    records = [(RecordTree((element,), 100), link.attrib) for element, link in pairs]
+    return [pairs[number][1].text for number in numbers_of_results(records)]
+
+
+RECORDS = "".join(RECORD.format(number) for number in range(4))
+PAGES_0_TO_3 = [f"page {number}" for number in range(4)]
+
+
+@pytest.mark.parametrize("label", CASES["labels"])
+def test_a_label_is_enough_for_the_first_and_the_last_record(label):
+    offer = f"<li><a href=http://shop.example/x>Buy</a> <span>{label}</span>"
+    assert kept(f"<ul>{offer}{RECORDS}{offer}</ul>") == PAGES_0_TO_3
+
+
+@pytest.mark.parametrize(("markup", "names"), CASES["places"])
+def test_labels_and_where_they_stand(markup, names):
+    assert kept(markup.replace("{records}", RECORDS)) == [
+        name for each in names for name in (PAGES_0_TO_3 if each == "page 0 to 3" else [each])
+    ]
+
+
+@pytest.mark.parametrize(("attributes", "signs"), CASES["signs"])
+def test_signs_of_a_link(attributes, signs):
+    assert advertisement_signs(fromstring(f"<a {attributes}>Buy</a>").attrib) == signs
+
+
+def test_the_label_that_ends_one_run_is_no_heading_of_the_next():
+    offer = (
+        "<dt><a href='http://click.ads.example/go?u=http://shop.example/'>Buy</a><dd>anuncio · shop"
+    )
+    records = "".join(f"<dt><a href=/doc/{n}>page {n}</a><dd>kind {n}" for n in range(4))
+    root: HtmlElement = fromstring(f"<dl>{offer}{records}</dl>")
+    pairs = [(start, start.find(".//a")) for start in root.iter("dt")]
+    assert named(pairs) == PAGES_0_TO_3
