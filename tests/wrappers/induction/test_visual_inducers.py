@@ -1,4 +1,4 @@
-"""ViNTs and ViDE on whole pages: their records as rules of the stored wrapper, their wrappers."""
+"""ViNTs and ViDE on whole pages, and the steps of ViDE: their records as rules, their wrappers."""
 
 import time
 from collections.abc import Callable
@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from discovery.pages.layout import Box, Layout
+from discovery.pages.layout import Box, Font, Layout
 from discovery.pages.page import NotHtmlError, Page, parse_page
 from discovery.pages.segmentation import VisualBlock, segment_page
 from tests.boxes import boxes_of
 from tests.cases import cases_of
 from tests.strategies import html_documents
-from tests.wrappers.induction.vints.tag_paths import parse_path
+from tests.wrappers.induction.vints.test_paper import parse_path
 from wrappers.induction.candidates.group_candidates import Candidate
 from wrappers.induction.candidates.inducers import (
     InducerName,
@@ -24,7 +24,16 @@ from wrappers.induction.candidates.inducers import (
 from wrappers.induction.features.page_features import PageFeatures, page_features
 from wrappers.induction.pipeline import learn_wrapper
 from wrappers.induction.samples import Sample
-from wrappers.induction.vide import apply_visual_wrapper, find_visual_records, make_visual_wrapper
+from wrappers.induction.vide import (
+    DataItem,
+    ItemType,
+    align,
+    apply_visual_wrapper,
+    find_visual_records,
+    make_visual_wrapper,
+    segment_records,
+    without_noise_blocks,
+)
 from wrappers.induction.vints.content_lines import format_path
 from wrappers.induction.vints.initial_wrappers import Separation, VintsWrapper
 from wrappers.induction.vints.vints import (
@@ -268,3 +277,71 @@ def test_a_wrapper_is_learned_from_looks_alone():
     assert learned.inducer == "vide"
     read = learned.wrapper.records(samples[1].page)
     assert [record.title for record in read] == [f"About {word}" for word in WORDS[3:]]
+
+
+PLAIN, BOLD, SMALL = Font(), Font(weight=700), Font(size=10.0)
+
+
+def block_at(left: float, top: float = 0.0) -> VisualBlock:
+    piece = next(iter(drawn_blocks("<p>text</p>").pieces()))
+    return VisualBlock(Box(left, top, 100, 20), 10, own=(piece,))
+
+
+def drawn_blocks(markup: str) -> VisualBlock:
+    return segment_page(boxes_of(parse_page(markup.encode(), "http://a.example/")))
+
+
+def test_noise_at_the_top_and_the_bottom_is_left_out():
+    records = [block_at(40, top) for top in range(100, 200, 20)]
+    inside = [*records[:2], block_at(90, 110), *records[2:]]
+    blocks = [block_at(300, 0), block_at(10, 20), *inside, block_at(500, 300)]
+    assert without_noise_blocks(blocks) == tuple(inside)
+    assert without_noise_blocks([]) == ()
+
+
+def test_the_columns_of_a_grid_are_no_noise():
+    grid = [block_at(left, top) for top in (0, 30, 60) for left in (0, 110, 220)]
+    assert without_noise_blocks(grid) == tuple(grid)
+
+
+def item(text: str, left: int = 0, font: Font = PLAIN) -> DataItem:
+    return DataItem(text, left, font)
+
+
+def books() -> list[list[DataItem]]:
+    """Title, author, perhaps a date, a static label with the price."""
+    return [
+        [item("A", 0, BOLD), item("by X"), item("Price:", 0, SMALL), item("$1", 60, SMALL)],
+        [
+            *(item("B", 0, BOLD), item("by Y"), item("2001", 300)),
+            *(item("Price:", 0, SMALL), item("$2", 60, SMALL)),
+        ],
+        [item("C", 0, BOLD), item("Price:", 0, SMALL), item("$3", 60, SMALL)],
+    ]
+
+
+def test_items_of_one_meaning_come_into_one_column():
+    columns = align(books())
+    assert [[i.text if i else None for i in column.items] for column in columns] == [
+        ["A", "B", "C"],
+        ["by X", "by Y", None],
+        [None, "2001", None],
+        ["Price:", "Price:", "Price:"],
+        ["$1", "$2", "$3"],
+    ]
+    assert [column.type for column in columns] == [
+        ItemType.MANDATORY,
+        ItemType.OPTIONAL,
+        ItemType.OPTIONAL,
+        ItemType.STATIC,
+        ItemType.MANDATORY,
+    ]
+
+
+def test_composite_texts_are_divided_at_static_text():
+    records = [
+        [drawn_blocks(f"<p>Our Price: ${n}</p>"), drawn_blocks(f"<p>Note {n}: nothing</p>")]
+        for n in range(4)
+    ]
+    texts = [[item.text for item in record] for record in segment_records(records)]
+    assert texts == [["Our Price:", f"${n}", f"Note {n}: nothing"] for n in range(4)]

@@ -1,5 +1,7 @@
 """ViNTs, step by step (sections 3.1 to 3.5): the paper's examples, and the cases it names."""
 
+import re
+
 import pytest
 from lxml.html import document_fromstring, fromstring
 
@@ -7,11 +9,13 @@ from discovery.pages.layout import Box, Font, Layout, Piece, PieceKind
 from discovery.pages.page import parse_page
 from tests.boxes import boxes_of
 from tests.cases import cases_of
-from tests.wrappers.induction.vints.tag_paths import parse_path
 from wrappers.induction.vints.content_lines import (
     Block,
     ContentLine,
+    Direction,
     LineType,
+    PathNode,
+    TagPath,
     TagTree,
     TreePosition,
     content_lines,
@@ -30,6 +34,15 @@ from wrappers.induction.vints.initial_wrappers import (
 )
 
 CASES = cases_of(__file__)
+PATH_NODE = re.compile(r"<([^<>]{1,80})>\s{0,3}([CS])\s{0,3}")
+
+
+def parse_path(text: str) -> TagPath:
+    """Return a tag path written as in the paper."""
+    return tuple(
+        PathNode(tag.lower(), Direction(direction)) for tag, direction in PATH_NODE.findall(text)
+    )
+
 
 LINK, TEXT, BLANK = LineType.LINK, LineType.TEXT, LineType.BLANK
 PREFIX = "<HTML>C<HEAD>S<BODY>C<IMG>S<CENTER>S<HR>S<B>S<HR>S"

@@ -1,21 +1,25 @@
-"""Learning the items of records: alignment, meaning, names, and what persons said of them."""
+"""Learning the items of records: alignment, meaning, names, titles, ratings."""
 
 import re
+from collections.abc import Callable
 
 import pytest
+from lxml import html
 
 from discovery.pages.page import Page, parse_page
 from tests.cases import cases_of
 from wrappers.extraction.items.columns import ItemColumn, ItemRules
 from wrappers.extraction.items.pieces import ItemKind
+from wrappers.extraction.items.ratings import RatingSigns, SignKind
+from wrappers.extraction.record_tree import RecordTree
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.wrapper import Wrapper
+from wrappers.induction.items.ratings import learn_rating
 from wrappers.induction.items.sample import keep_items
 from wrappers.induction.pipeline import learn_wrapper
 from wrappers.induction.samples import Sample
 
 CASES = cases_of(__file__)
-
 BIRDS = "robin raven heron finch swift eagle stork crane".split()
 FISH = "bream perch trout tench roach salmon carp pike".split()
 
@@ -266,3 +270,119 @@ def test_labels_within_a_text_say_what_follows_them():
 def test_prose_that_mentions_dates_stays_a_snippet():
     read = records_with("In {n} gardens {writer} saw {count} of them, each in another kind of tree")
     assert all(each.snippet and not each.date and not each.author for each in read)
+
+
+WHO = "Ann Ode,Ian Low,Eva Hill,Tom Bell,Kim Ray,Leo Fox,May Dunn,Sam Pool".split(",")
+STATES = "Open Closed Solved".split()
+TITLE = "Where the quiet {name} lives"
+TEXT = "<p>All about a {name}, and more of it. It has a <i>{query}</i> of its own.</p>"
+
+
+def titled_page(names: list[str], record: str, query: str) -> Page:
+    """Return a page of a table where a record consists of cells, else of a list with texts."""
+    rows = "".join(
+        (f"<tr>{record}</tr>" if record.startswith("<td>") else f"<li>{record}{TEXT}</li>").format(
+            title=TITLE.format(name=name), name=name, query=query, number=len(name) * 7 + n,
+            state=STATES[n % 3], some="<b class=flag>New</b>" if n % 3 else "", person=WHO[n],
+        )
+        for n, name in enumerate(names)
+    )  # fmt: skip
+    around = "<table id=r>{}</table>" if record.startswith("<td>") else "<ul>{}</ul>"
+    body = f"<html><body><h1>Found</h1>{around.format(rows)}</body></html>"
+    return parse_page(body.encode(), "http://search.example/find")
+
+
+def learned_titles(record: str) -> Wrapper:
+    """Return what is learned from two pages of such records."""
+    asked = ((BIRDS, "nest"), (FISH, "fin"))
+    return learn_wrapper(
+        [Sample(titled_page(n, record, query), query) for n, query in asked]
+    ).wrapper
+
+
+@pytest.mark.parametrize(("record", "title"), CASES["names"])
+def test_what_names_the_records_is_their_title(record, title):
+    read = learned_titles(record).records(titled_page(FISH[::-1], record, "gill"))[0]
+    assert read.title == title.format(name="pike", number=28)
+    assert read.url is not None and read.url.endswith("/pike")
+    if title == TITLE:
+        assert read.title not in read.snippet
+        assert [i.value for i in read.items if i.kind is ItemKind.TITLE] == [read.title]
+
+
+@pytest.mark.parametrize(("inner", "label"), CASES["labels"])
+def test_a_label_is_no_part_of_the_title(inner, label):
+    row = "<a href='/{name}'>" + inner + "</a>"
+    record = learned_titles(row).records(titled_page(FISH[::-1], row, "gill"))[1]
+    assert record.title == TITLE.format(name="carp")
+    assert any(item.value.startswith(label) for item in record.items)
+
+
+@pytest.mark.parametrize("inner", CASES["stressed"])
+def test_what_is_stressed_or_names_the_thing_stays(inner):
+    row = "<a href='/{name}'>" + inner + "</a>"
+    page = titled_page(FISH[::-1], row, "gill")
+    for record, link in zip(learned_titles(row).records(page), page.root.iter("a"), strict=True):
+        assert record.title == " ".join(link.text_content().split())
+
+
+VALUES = (4, 2, 5, 3, 1, 4)
+
+
+def trees(shape: Callable[[int], str]) -> list[RecordTree]:
+    """Return records that show the ratings of `VALUES` in a shape."""
+    return [
+        RecordTree([html.fromstring(f"<li><a href=/{n}>Tea {n}</a>{shape(n)}</li>")], 100)
+        for n in VALUES
+    ]
+
+
+NAMES = ("One", "Two", "Three", "Four", "Five")
+SHAPES: dict[str, Callable[[int], str]] = {
+    "aloud": lambda n: f"<i class=x aria-label='Bewertung: {n},0 von 5 Sternen'></i>",
+    "decimals": lambda n: f"<i title='{n}.000000292279053 stars out of five'></i>",
+    "hidden": lambda n: f"<b class=score><span class=sr-only>{n} of 5 stars</span></b>",
+    "declared": lambda n: f"<meta itemprop=ratingValue content={n}><meta itemprop=x content=9>",
+    "data": lambda n: f"<i data-rating={n} data-rating-count={90 + n}></i>",
+    "width": lambda n: f"<i class=stars><b style='width: {n * 20}%'></b></i>",
+    "property": lambda n: f"<i class=stars style='--rating: {n}'></i>",
+    "class": lambda n: f"<i class='rating rating-{n}0'></i>",
+    "word": lambda n: f"<i class='star-rating {NAMES[n - 1]}'></i>",
+    "pictures": lambda n: f"<p>{'<img src=/star-on.png>' * n}{'<img src=/no.png>' * (5 - n)}",
+    "as many": lambda n: "<p>" + "<i class=star></i>" * n + "</p>",
+    "stacked": lambda n: (
+        f"<p>{'<s><i class=fa-star></i><i class=fa-star-o></i></s>' * n}"
+        f"{'<s><i class=fa-star-o></i></s>' * (5 - n)}</p>"
+    ),
+    "characters": lambda n: f"<p class=x>{'★' * n}{'☆' * (5 - n)}</p>",
+    "coloured": lambda n: f"<p><b class=on>{'★' * n}</b><b class=no>{'★' * (5 - n)}</b></p>",
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
+def test_a_rating_is_read_however_it_is_shown(shape):
+    records = trees(shape)
+    signs = learn_rating(records)
+    assert signs is not None
+    read = [signs.read(tree) for tree in records]
+    assert [found and found[1] for found in read] == [f"{n}/5" for n in VALUES]
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        lambda _: "".join(f"<a title='{n} of 5 stars' class=star></a>" for n in range(1, 6)),
+        lambda _: "<i class='icon star-o'></i>",
+        lambda n: f"<i style='width: {n * 20}%' class=bar></i>",
+        lambda n: f"<a title='Step {n} of 5'>on</a>",
+        lambda n: f"<i class='review review-{n}7812'></i>",
+    ],
+    ids=["to vote by", "to keep it", "a bar", "a step", "a number"],
+)
+def test_what_only_looks_like_a_rating_is_none(shape):
+    assert learn_rating(trees(shape)) is None
+
+
+def test_nobody_has_rated_what_has_no_stars():
+    signs = RatingSigns(SignKind.TEXT, "i", attribute="title")
+    assert not signs.read(RecordTree([html.fromstring("<p><i title='0.0 out of 5 stars'>")], 10))
