@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.upgrade.serving import Web, serving
+from tests.upgrade.sites import Web, make_sites, serving
 from tests.upgrade.unpacked import Installation
-from tests.upgrade.websites import make_sites
 
 
 @pytest.fixture(scope="module")

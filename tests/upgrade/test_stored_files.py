@@ -13,9 +13,7 @@ from discovery.connection.requests import build_request, paged_request
 from discovery.crawling.navigation.navigation_pattern import NavigationPattern, describe_navigation
 from discovery.pages.page import parse_page
 from tests.small_server import Request
-from tests.upgrade.page_sites import THING_NAMES, ShowSite
-from tests.upgrade.serving import HOST
-from tests.upgrade.websites import make_sites
+from tests.upgrade.sites import HOST, THING_NAMES, ShowSite, make_sites
 from wrappers.extraction.page_class import PageClassWrapper
 
 STORED = Path(__file__).resolve().parent / "stored"

@@ -8,10 +8,18 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from tests.upgrade.engine_sites import PAGE_SIZE
-from tests.upgrade.page_sites import PEOPLE, PERSON_NAMES, THING_NAMES, THINGS
+from tests.upgrade.sites import (
+    LEARNING_STEPS,
+    MENDING_STEPS,
+    PAGE_SIZE,
+    PEOPLE,
+    PERSON_NAMES,
+    STOCK,
+    THING_NAMES,
+    THINGS,
+    slug_of,
+)
 from tests.upgrade.unpacked import STORED
-from tests.upgrade.websites import LEARNING_STEPS, MENDING_STEPS, STOCK, slug_of
 from tests.wrappers.redesigned_engine import DOCUMENTS, cards
 from tests.wrappers.redesigned_engine import search as find_documents
 

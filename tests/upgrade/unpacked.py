@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from evaluation.own_installation import own_environment
-from tests.upgrade.websites import allowed_hosts
+from tests.upgrade.sites import allowed_hosts
 
 ROOT = Path(__file__).resolve().parents[2]
 STORED = Path(__file__).resolve().parent / "stored"

@@ -42,25 +42,33 @@ def search(query: str) -> list[Document]:
     ]
 
 
-def plain(documents: list[Document]) -> str:
-    return "<ol class=hits>" + "".join(
-        f"<li class=hit><h3><a href={d.url}>{d.title}</a></h3><p class=text>{d.text}</p></li>"
-        for d in documents
-    ) + "</ol>"  # fmt: skip
+Layout = Callable[[list[Document]], str]
 
 
-def cards(documents: list[Document]) -> str:
-    """Return the same records in another dress: other tags, other classes, other nesting."""
-    return "<main><section id=x1>" + "".join(
-        f"<article class=c-77><div class=c-12><span class=n>{n}</span> <a class=c-9 href={d.url}>"
-        f"<b>{d.title}</b></a></div><div class=c-31><div>{d.text}</div></div></article>"
-        for n, d in enumerate(documents, 1)
-    ) + "</section></main>"  # fmt: skip
+def laid_out(before: str, record: str, after: str = "") -> Layout:
+    """Return what lays documents out: `record` is written for each `d`, whose number is `n`."""
+    return lambda documents: (
+        before + "".join(record.format(d=d, n=n) for n, d in enumerate(documents, 1)) + after
+    )
+
+
+plain = laid_out(
+    "<ol class=hits>",
+    "<li class=hit><h3><a href={d.url}>{d.title}</a></h3><p class=text>{d.text}</p></li>",
+    "</ol>",
+)
+# The same records in another dress: other tags, other classes, other nesting.
+cards = laid_out(
+    "<main><section id=x1>",
+    "<article class=c-77><div class=c-12><span class=n>{n}</span> <a class=c-9 href={d.url}>"
+    "<b>{d.title}</b></a></div><div class=c-31><div>{d.text}</div></div></article>",
+    "</section></main>",
+)
 
 
 @dataclass
 class Design:
-    records: Callable[[list[Document]], str] = plain
+    records: Layout = plain
     parameter: str = "q"
     action: str = "/find"
     chrome: str = "<ul><li><a href=/about>About us</a><li><a href=/help>Help</a></ul>"

@@ -1,6 +1,7 @@
 """A proposed repair in the console: shown beside what is in use, accepted or rejected."""
 
 import json
+from functools import partial
 from io import StringIO
 
 import pytest
@@ -17,7 +18,6 @@ from wrappers.operations.lifecycle import (
     ProposalGoneError,
     UnusableVersionError,
     accept_proposal,
-    reject_proposal,
     roll_back,
 )
 
@@ -56,56 +56,37 @@ def test_a_proposal_is_led_to_and_shown_beside_what_is_in_use(console, proposed)
 
 
 @pytest.mark.parametrize(
-    ("decision", "active", "state", "standing"),
-    [("accept", 2, EngineState.ACTIVE, Proposal.ACCEPTED),
-     ("reject", 1, EngineState.BROKEN, Proposal.REJECTED)],
-)  # fmt: skip
-def test_the_decision_is_done_and_logged(admin_client, proposed, decision, active, state, standing):
-    response = admin_client.post(address_of(proposed), {"decision": decision}, follow=True)
-    assert response.status_code == 200
-    proposed.refresh_from_db()
-    proposed.engine.refresh_from_db()
-    assert (proposed.proposal, proposed.engine.state) == (standing, state)
-    assert WrapperVersion.objects.get(is_active=True).number == active
-    assert LogEntry.objects.filter(object_id=str(proposed.engine_id)).exists()
-    again = admin_client.get(address_of(proposed), follow=True)
-    assert b"does not wait for a decision any more" in again.content
-    second = admin_client.post(address_of(proposed), {"decision": "accept"}, follow=True)
-    assert b"does not wait for a decision any more" in second.content
-
-
-@pytest.mark.parametrize("is_paused", [False, True])
-def test_what_is_accepted_is_used_and_checked(is_paused):
-    proposed = store_proposal()
-    if is_paused:
-        proposed.engine.state = EngineState.PAUSED
-        proposed.engine.save()
-    accept_proposal(proposed, "ada")
-    version = WrapperVersion.objects.get(is_active=True)
-    assert (version.pk, version.proposal) == (proposed.pk, Proposal.ACCEPTED)
-    engine = version.engine
-    assert engine.state == (EngineState.PAUSED if is_paused else EngineState.ACTIVE)
-    if not is_paused:
-        event = engine.events.first()
-        assert event is not None and event.reason.startswith("ada accepted version 2")
+    ("decision", "before", "state"),
+    [
+        ("accept", EngineState.BROKEN, EngineState.ACTIVE),
+        ("accept", EngineState.PAUSED, EngineState.PAUSED),
+        ("reject", EngineState.BROKEN, EngineState.BROKEN),
+    ],
+)
+def test_the_decision_is_done_and_logged(console, proposed, decision, before, state):
+    is_accepted, engine = decision == "accept", proposed.engine
+    engine.state = before
+    engine.save()
+    console.post("wrappers_wrapperversion_proposal", proposed.pk, decision=decision)
+    for row in (proposed, engine):
+        row.refresh_from_db()
+    assert engine.state == state
+    assert proposed.proposal == (Proposal.ACCEPTED if is_accepted else Proposal.REJECTED)
+    assert WrapperVersion.objects.get(is_active=True).number == (2 if is_accepted else 1)
+    assert proposed.samples.exists() is is_accepted
+    assert LogEntry.objects.filter(object_id=str(engine.pk)).exists()
+    if state == EngineState.ACTIVE:
+        assert engine.events.first().reason.startswith("admin accepted version 2")
         assert EngineWatch.objects.get().failures == 0
         assert OrmQ.objects.count() == 1
-
-
-def test_what_is_rejected_stays_out_of_use():
-    proposed = store_proposal()
-    reject_proposal(proposed, "ada")
-    proposed.refresh_from_db()
-    assert (proposed.proposal, proposed.is_active) == (Proposal.REJECTED, False)
-    assert proposed.engine.state == EngineState.BROKEN
-    assert not proposed.samples.exists()
+    for follow in (console.client.get, partial(console.client.post, data={"decision": "accept"})):
+        again = follow(address_of(proposed), follow=True)
+        assert b"does not wait for a decision any more" in again.content
     with pytest.raises(ProposalGoneError):
         accept_proposal(proposed, "bob")
-    assert WrapperVersion.objects.get(is_active=True).number == 1
 
 
-def test_nobody_rolls_back_to_what_was_never_used():
-    proposed = store_proposal()
+def test_nobody_rolls_back_to_what_was_never_used(proposed):
     with pytest.raises(UnusableVersionError):
         roll_back(proposed)
     with pytest.raises(CommandError, match="never in use"):

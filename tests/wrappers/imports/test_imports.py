@@ -1,7 +1,6 @@
 """Import of engines: whole or not at all, duplicates merged, learned in their order."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -224,24 +223,24 @@ def learn(engine: Engine) -> LearningJob:
     return job
 
 
-def test_an_engine_known_by_template_alone_is_learned_without_a_form(samples):
+@pytest.mark.parametrize(
+    ("path", "name", "told"),
+    [("search?q=", "Modules", "as proposed"), ("gone?x=", "Gone", "")],
+    ids=["its template", "the form of its site"],
+)
+def test_an_engine_is_learned_by_its_template_or_where_that_is_gone_by(samples, path, name, told):
     home = samples["modulary"]
-    do_import({"s": "Modules", "u": f"{home}search?q={{{{{{s}}}}}}"})
+    do_import({"s": name, "u": f"{home}{path}{{{{{{s}}}}}}"})
     engine = Engine.objects.get()
     job = learn(engine)
     assert engine.state == EngineState.ACTIVE, job.log
-    assert engine.name == "Modules"
     description = from_xml(engine.description.encode())
-    assert (description.action, description.template) == ("", f"{home}search?q={{searchTerms}}")
-    assert "as proposed" in job.log[0]["outcome"]
-
-
-def test_a_template_that_is_gone_gives_way_to_the_form_of_its_site(samples):
-    do_import({"s": "Gone", "u": f"{samples['modulary']}gone?x={{{{{{s}}}}}}"})
-    engine = Engine.objects.get()
-    job = learn(engine)
-    assert engine.state == EngineState.ACTIVE, job.log
-    assert from_xml(engine.description.encode()).query_field == "q"
+    if told:
+        assert engine.name == name
+        assert (description.action, description.template) == ("", f"{home}{path}{{searchTerms}}")
+    else:
+        assert description.query_field == "q"
+    assert told in job.log[0]["outcome"]
 
 
 def test_of_several_engines_of_a_site_none_gets_its_form(samples):
@@ -273,46 +272,35 @@ def test_a_finished_learning_begins_the_next(samples):
     assert LearningJob.objects.unfinished().get().engine.name == "B"
 
 
-Run = Callable[..., tuple[str, str, int]]
+def run(path: Path, *options: str) -> int:
+    """Return the exit code of the command that imports a file."""
+    try:
+        call_command("import_engines", str(path), *options)
+    except (CommandError, SystemExit) as ended:
+        return ended.returncode if isinstance(ended, CommandError) else int(ended.code)
+    return 0
 
 
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
-    def call(content: bytes, *options: str) -> tuple[str, str, int]:
-        path = tmp_path / "list.json"
-        path.write_bytes(content)
-        code = 0
-        try:
-            call_command("import_engines", str(path), *options)
-        except SystemExit as error:
-            code = int(str(error.code))
-        except CommandError as error:
-            code = error.returncode
-            return str(error), "", code
-        captured = capsys.readouterr()
-        return captured.out, captured.err, code
-
-    return call
-
-
-def test_the_command_and_its_failures(run):
+def test_the_command_and_its_failures(tmp_path, capsys):
+    path = tmp_path / "list.json"
     for content in (b"", b"{", b'["x"]'):
-        assert run(content)[2] == 1
+        path.write_bytes(content)
+        assert run(path) == 1
     assert not Engine.objects.exists()
-    with pytest.raises(CommandError) as caught:
-        call_command("import_engines", "/nowhere/at/all")
-    assert caught.value.returncode == 1
+    assert run(Path("/nowhere/at/all")) == 1
     with pytest.raises(CommandError):
         call_command("import_engines")
-    content = as_file(bang("A", "a.example"), bang("A", "a.example"), 7)
-    out, err, code = run(content, "--json")
-    assert code == 0
-    outcome = json.loads(out)
+    path.write_bytes(as_file(bang("A", "a.example"), bang("A", "a.example"), 7))
+    capsys.readouterr()
+    assert run(path, "--json") == 0
+    told = capsys.readouterr()
+    outcome = json.loads(told.out)
     assert (outcome["created"], outcome["merged"]) == (1, 1)
     assert outcome["rejected"][0]["line"] == 14
     assert outcome["states"] == {"PROPOSED": 1}
-    assert "checking" in err
-    assert "line 14" in run(content)[0]
+    assert "checking" in told.err
+    assert run(path) == 0
+    assert "line 14" in capsys.readouterr().out
 
 
 def test_of_two_workers_only_one_imports(monkeypatch):
