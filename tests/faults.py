@@ -47,6 +47,22 @@ def killed_at(owner: Any, name: str, call: int = 0) -> Iterator[None]:
         yield
 
 
+@contextmanager
+def killed_in(steps: dict[str, Any], name: str, moment: str) -> Iterator[None]:
+    """Kill who does this step, before or after it; a killed worker releases nothing."""
+    step = steps[name]
+
+    def killed_step(*args: Any) -> Any:
+        if moment == "after":
+            step(*args)
+        raise Killed
+
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(Killed):
+        patch.setitem(steps, name, killed_step)
+        patch.setattr(Lease, "release", lambda lease: None)
+        yield
+
+
 def expire_leases(model: type[Model]) -> None:
     """Let the time pass after which a silent worker is taken for dead."""
     model._base_manager.update(lease_until=timezone.now() - timedelta(seconds=1))

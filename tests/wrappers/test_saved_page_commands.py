@@ -30,8 +30,11 @@ def test_learn_and_extract(saved, tmp_path, capsys):
         "--query=scales",
         f"--out={wrapper}",
         f"--selectors={selectors}",
+        "--json",
     )
-    assert "(X (<dt" in capsys.readouterr().out
+    learned = json.loads(capsys.readouterr().out)
+    assert "(X (<dt" in learned["formula"]
+    assert learned["support"] == 2 and learned["inducer"]
     assert "results_xpath" in selectors.read_text()
     call_command(
         "extract_records", str(wrapper), str(saved[1]), "--url=http://a.example/", "--json"
@@ -40,14 +43,6 @@ def test_learn_and_extract(saved, tmp_path, capsys):
     assert [r["title"] for r in document["records"]] == [f"The {n} and its scales" for n in FISH]
     assert document["kind"] == "RESULTS"
     assert {"total", "next_page"} <= document.keys()
-
-
-def test_learned_as_json(saved, tmp_path, capsys):
-    call_command("learn_wrapper", *map(str, saved[:2]), f"--out={tmp_path / 'w.json'}", "--json")
-    document = json.loads(capsys.readouterr().out)
-    assert "(X (<dt" in document["formula"]
-    assert document["support"] == 2
-    assert document["inducer"]
 
 
 @pytest.mark.parametrize(

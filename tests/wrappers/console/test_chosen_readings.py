@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.urls import reverse
 from django.utils import timezone
 from django_q.models import OrmQ
 
@@ -46,28 +45,26 @@ def found(collection: Collection) -> list[str]:
     return sorted(page.url.rpartition("/")[2] for page in collection.pages.members())
 
 
-def test_a_narrower_reading_is_taken_by_a_click_and_taken_back(admin_client, site):
+def test_a_narrower_reading_is_taken_by_a_click_and_taken_back(console, site):
     given = {"samples": f"{site.address}doc/lang_c.html", "method": "auto", "max_downloads": 100}
-    admin_client.post(reverse("admin:discovery_collection_add"), given)
+    console.post("discovery_collection_add", **given)
     collection = work_off()
     assert len(found(collection)) == sum(KINDS.values())
-    page = reverse("admin:discovery_collection_change", args=[collection.pk])
-    asked = len(site.visits)
+    page, asked = ("discovery_collection_change", collection.pk), len(site.visits)
 
-    shown = admin_client.get(page).content.decode()
+    shown = console.text(*page)
     [button] = re.findall(r"/lang_\*, .*?name=\"(_reading_[1-9])\"", shown, re.DOTALL)
     assert "_reading_0" not in shown
-    admin_client.post(page, {button: ""})
+    console.post(*page, **{button: ""})
     collection = work_off()
     assert found(collection) == [f"lang_{chr(97 + n)}.html" for n in range(KINDS["lang_"])]
     assert collection.items.count() == KINDS["lang_"]
     assert (collection.run, len(site.visits)) == (1, asked)
     assert "chosen by a person" in collection.confidence_reason
 
-    shown = admin_client.get(page).content.decode()
-    assert "Taken." in shown
-    assert button not in shown
-    admin_client.post(page, {"_reading_0": ""})
+    shown = console.text(*page)
+    assert "Taken." in shown and button not in shown
+    console.post(*page, _reading_0="")
     collection = work_off()
     assert len(found(collection)) == sum(KINDS.values())
     assert (collection.chosen_reading, len(site.visits)) == ("", asked)
@@ -108,9 +105,9 @@ def work_off() -> Collection:
     return collection
 
 
-def test_a_reading_taken_before_the_items_are_read_waits_for_nothing(admin_client, site):
+def test_a_reading_taken_before_the_items_are_read_waits_for_nothing(console, site):
     given = {"samples": f"{site.address}doc/lang_c.html", "method": "auto", "max_downloads": 100}
-    admin_client.post(reverse("admin:discovery_collection_add"), given)
+    console.post("discovery_collection_add", **given)
     while Collection.objects.unfinished().exists():
         work_on_collection(Collection.objects.get().pk)
     # The worker that ended the crawl has not given it back, and the reading of items waits.
@@ -119,8 +116,7 @@ def test_a_reading_taken_before_the_items_are_read_waits_for_nothing(admin_clien
     collection = Collection.objects.get()
     number = next(n for n, each in enumerate(collection.readings, 1) if "lang_" in each["basis"])
     OrmQ.objects.all().delete()
-    page = reverse("admin:discovery_collection_change", args=[collection.pk])
-    admin_client.post(page, {f"_reading_{number}": ""})
+    console.post("discovery_collection_change", collection.pk, **{f"_reading_{number}": ""})
     assert OrmQ.objects.count() == 1
     # What waited of the crawl before finds another under way.
     assert not read_collection(collection.pk)

@@ -1,11 +1,14 @@
 """Stored pages made harmless, with what is read outlined."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 
 from discovery.pages.page import NotHtmlError, parse_page
+from tests.wrappers.extraction.record_nodes import key, rule_of
 from wrappers.console.stored_pages import (
     MAX_SHOWN_BYTES,
     MAX_SHOWN_ELEMENTS,
@@ -15,36 +18,10 @@ from wrappers.console.stored_pages import (
     render_page,
     render_records,
 )
-from wrappers.extraction.records.fields import TitleKind, TitleRule
-from wrappers.extraction.records.selector import ElementKey, SelectorStep
-from wrappers.extraction.wrapper import Extent, RecordRule, Wrapper
+from wrappers.extraction.wrapper import Wrapper
 
-ITEMS = Wrapper(
-    (
-        RecordRule(
-            (ElementKey((SelectorStep("li"),)),), Extent.ELEMENT, (TitleRule(TitleKind.FIRST),)
-        ),
-    )
-)
-ROWS = Wrapper(
-    (
-        RecordRule(
-            (ElementKey((SelectorStep("tr"),)),), Extent.ELEMENT, (TitleRule(TitleKind.FIRST),)
-        ),
-    )
-)
-HOSTILE = b"""<html dir="rtl" onload="x()"><head>
-<meta http-equiv=refresh content="0;url=//evil.example">
-<base href="//evil.example/"><style>@import "//evil.example/a.css"</style></head>
-<body background="//evil.example/b.png">
-<script>alert(1)</script><noscript><img src=//evil.example/n></noscript>
-<iframe src="//evil.example/"></iframe>
-<form action="//evil.example/"><input name=p><button>go</button></form>
-<li data-number="99" onclick="x()"><a href="javascript:alert(1)" data-list="7">One</a>
-<img src="//evil.example/i.png" srcset="//evil.example/j.png" onerror="x()" alt="cat">
-<p style="background:url(//evil.example/s)">text</p></li>
-<li><a href="https://a.example/">Two</a><svg><script>alert(2)</script></svg>
-<video src=//evil.example/v></video><object data=//evil.example/o></object></li></body></html>"""
+ITEMS, ROWS = (Wrapper((rule_of(key(tag)),)) for tag in ("li", "tr"))
+HOSTILE = Path(__file__).with_name("hostile.html").read_bytes()
 
 
 def test_records_are_outlined_and_nothing_hostile_acts_or_is_fetched():

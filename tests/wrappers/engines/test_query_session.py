@@ -1,6 +1,7 @@
 """Further pages of an answer: another page, no page, the same page, an unknown way on."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import cast
 
 import pytest
@@ -83,8 +84,6 @@ def engine() -> ReadyEngine:
 
 
 def with_paging(engine: ReadyEngine) -> ReadyEngine:
-    from dataclasses import replace
-
     rule = PagingRule((PageNumber("page", first=1, step=1),))
     return replace(engine, description=replace(engine.description, paging=rule))
 
@@ -107,64 +106,46 @@ async def test_a_way_on_that_was_never_seen_is_learned_from_the_answer(engine, n
     assert answer.records[0].title == f"fish {10 * (number - 1)}"
 
 
-CLAIMS = AnswerReason.CLAIMS_MATCHES_SHOWS_NONE
-
-
 @pytest.mark.parametrize(
-    ("total", "number", "reason"),
+    ("is_paged", "number", "total", "shown", "reason"),
     [
-        *((10, 2, AnswerReason.PAST_LAST_PAGE), (10, 7, AnswerReason.PAST_LAST_PAGE)),
-        *((34, 5, AnswerReason.PAST_LAST_PAGE), (34, 2, CLAIMS), (34, 4, CLAIMS)),
-    ],
-)
-async def test_a_page_past_the_end_says_once_more_how_many_there_are(engine, total, number, reason):
-    empty = page("fish", total=total).partition("<ol>")[0] + "<p>About us</p></html>"
-    site = Site(lambda url: empty if "page=" in url else page("fish", total=total))
-    answer = await ask(site.client, with_paging(engine), "fish", page=number)
-    assert answer.reason is reason, answer.detail
-
-
-@pytest.mark.parametrize(
-    ("is_paged", "total", "shown", "reason"),
-    [
+        # A page past the end says once more how many there are.
+        *(
+            (True, number, total, 0, "PAST_LAST_PAGE")
+            for number, total in ((2, 10), (7, 10), (5, 34))
+        ),
+        *((True, number, 34, 0, "CLAIMS_MATCHES_SHOWS_NONE") for number in (2, 4)),
         # A page that claims more has no last page.
-        (False, 34, 1, AnswerReason.NEXT_PAGE_UNKNOWN),
-        (False, 10, 1, AnswerReason.PAST_LAST_PAGE),
+        (False, 2, 34, 1, "NEXT_PAGE_UNKNOWN"),
+        (False, 2, 10, 1, "PAST_LAST_PAGE"),
         # The first page again, the last page again, and another one.
-        (True, 34, 1, AnswerReason.SAME_PAGE_AGAIN),
-        (True, 10, 1, AnswerReason.PAST_LAST_PAGE),
-        (True, 34, 2, AnswerReason.RECORDS),
-    ],
-)
-async def test_the_second_page(engine, is_paged, total, shown, reason):
-    asked = with_paging(engine) if is_paged else engine
-    site = Site(lambda url: page("fish", shown if "page=2" in url else 1, total=total))
-    answer = await second_page(asked, site)
-    assert answer.reason is reason
-    assert bool(answer.records) is (reason is AnswerReason.RECORDS)
-    if reason is AnswerReason.SAME_PAGE_AGAIN:
-        known = Site(lambda url: page("fish", shown if "page=2" in url else 1, total=total))
-        await ask(known.client, asked, "fish")
-        assert (await second_page(asked, known)).reason is reason
-        assert len(known.asked) == 2, "the first page is not asked for again"
-
-
-@pytest.mark.parametrize(
-    ("number", "total", "reason"),
-    [
-        (3, 34, AnswerReason.RECORDS),
-        (4, 34, AnswerReason.RECORDS),
-        (5, 34, AnswerReason.PAST_LAST_PAGE),
-        (40, 34, AnswerReason.PAST_LAST_PAGE),
+        (True, 2, 34, 1, "SAME_PAGE_AGAIN"),
+        (True, 2, 10, 1, "PAST_LAST_PAGE"),
+        (True, 2, 34, 2, "RECORDS"),
+        # The last page is shown for each after it.
+        (True, 3, 34, 3, "RECORDS"),
+        (True, 4, 34, 4, "RECORDS"),
+        *((True, number, 34, 4, "PAST_LAST_PAGE") for number in (5, 40)),
         # So many are shown, not found.
-        (5, 10, AnswerReason.RECORDS),
+        (True, 5, 10, 4, "RECORDS"),
     ],
 )
-async def test_the_last_page_shown_for_each_after_it(engine, number, total, reason):
-    site = Site(lambda url: page("fish", min(number, 4) if "page=" in url else 1, total=total))
-    answer = await ask(site.client, with_paging(engine), "fish", page=number)
-    assert answer.reason is reason
-    assert bool(answer.records) is (reason is AnswerReason.RECORDS)
+async def test_further_pages(engine, is_paged, number, total, shown, reason):
+    def show(url: str) -> str:
+        if "page=" not in url:
+            return page("fish", total=total)
+        without = page("fish", total=total).partition("<ol>")[0] + "<p>About us</p></html>"
+        return page("fish", shown, total=total) if shown else without
+
+    asked = with_paging(engine) if is_paged else engine
+    answer = await ask(Site(show).client, asked, "fish", page=number)
+    assert answer.reason.name == reason, answer.detail
+    assert bool(answer.records) is (reason == "RECORDS")
+    if reason == "SAME_PAGE_AGAIN":
+        known = Site(show)
+        await ask(known.client, asked, "fish")
+        assert (await second_page(asked, known)).reason.name == reason
+        assert len(known.asked) == 2, "the first page is not asked for again"
 
 
 async def test_a_way_on_that_leads_past_the_end_is_the_end(engine):

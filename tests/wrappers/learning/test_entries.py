@@ -14,11 +14,9 @@ from discovery.models import Engine, EngineState
 from tests.wrappers.asking import answers_of
 from tests.wrappers.small_sites import entries
 from tests.wrappers.small_sites.always_answering import (
-    FINDS,
+    ENGINES,
     NO_ENGINES,
-    OPENED,
     PAGE,
-    UNOPENED,
     Found,
     as_cards,
     engine,
@@ -69,6 +67,7 @@ def test_what_its_scripts_search_is_collected_when_asked_for(served):
     assert engine.collection.found == len(THINGS)
 
 
+@pytest.mark.timed
 def test_a_slow_site_is_refused_in_time(served):
     started = time.monotonic()
     job = add_engine(served(entries.slow(0.9)))
@@ -82,12 +81,13 @@ MADE_UP = ("qzxwvkjhgfbp", "xbqjvwkpzgfx")
 TOLD = {"popular_instead", "similar_and_said_so", "favourites_and_said_so"}
 
 
-@pytest.mark.parametrize("name", [*OPENED, *UNOPENED])
+@pytest.mark.parametrize("name", ENGINES)
 def test_it_is_learned_and_read_and_says_what_it_is(name, served):
-    job = add_engine(served((OPENED | UNOPENED)[name]))
+    find, site = ENGINES[name]
+    job = add_engine(served(site))
     assert job.engine.state == EngineState.ACTIVE, job.log
     for query, answer in zip(QUERIES, answers_of(job.engine, *QUERIES), strict=True):
-        found = FINDS[name](query)
+        found = find(query)
         truth = [thing.title for thing in found.things]
         titles = [record.title for record in answer.records]
         if found.matched:

@@ -72,7 +72,7 @@ def test_selectors_are_evaluated_elsewhere_and_those_of_a_menu_or_a_bomb_are_no_
     assert apply_selectors(processes, selectors, samples_of(result_pages()), None) == (
         None, "the imported selectors could not be evaluated",
     )  # fmt: skip
-    assert perf_counter() - started < 10
+    assert perf_counter() - started < 60
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from discovery.models import Engine, EngineEvent, EngineState
 from discovery.web.fetch_error import FetchError, FetchFailure
 from discovery.web.response import Response
 from samples import SITES
-from tests.faults import Killed, expire_leases
+from tests.faults import Killed, expire_leases, killed_in
 from tests.wrappers.asking import answer_of
 from tests.wrappers.redesigned_engine import DOCUMENTS, PAGE_SIZE, Design, Document, search
 from wrappers.engines.registry import ready_engine
@@ -70,20 +70,11 @@ def test_pages_learned_from_and_the_old_version_are_kept(learned, samples):
 
 
 @pytest.mark.parametrize("moment", ["before", "after"])
-def test_a_worker_killed_at_each_step_loses_nothing(samples, monkeypatch, moment):
+def test_a_worker_killed_at_each_step_loses_nothing(samples, moment):
     engine, _ = register_engine(samples[SITES[0].name])
     job = plan_learning(engine, enqueue=False)
-    for name, real_step in tuple(STEPS.items()):
-
-        def killed_step(context: StepContext, step: Any = real_step) -> StepResult:
-            if moment == "after":
-                step(context)
-            raise Killed
-
-        with monkeypatch.context() as patch, pytest.raises(Killed):
-            patch.setitem(STEPS, name, killed_step)
-            # A killed worker releases nothing.
-            patch.setattr(Lease, "release", lambda lease: None)
+    for name in STEPS:
+        with killed_in(STEPS, name, moment):
             LEARNING.work_slice(job.pk, 60)
         engine.refresh_from_db()
         assert engine.state == EngineState.LEARNING
@@ -117,14 +108,14 @@ def test_an_engine_in_use_survives_failed_learning(learned, samples, monkeypatch
 )
 def test_time_runs_out_in_the_midst_of_a_step(samples, monkeypatch, limit, told):
     def endless_step(context: StepContext) -> StepResult:
-        context.run(asyncio.sleep(60))
+        context.run(asyncio.sleep(600))
         raise AssertionError("the step was not cut off")
 
     monkeypatch.setattr(jobs, limit, 1.0)
     monkeypatch.setitem(STEPS, "connect", endless_step)
     started = time.monotonic()
     job = learn_site(samples)
-    assert time.monotonic() - started < 10
+    assert time.monotonic() - started < 120
     assert job.engine.state == EngineState.FAILED
     assert job.reason == f"{told} longer than 1 seconds; it had come to connect."
     assert job.engine.events.first().evidence == {"url": job.engine.home_url}

@@ -1,7 +1,6 @@
 """Mending a redesigned engine: used when it is right, proposed to a person when not."""
 
 import json
-from collections.abc import Callable
 from functools import partial
 from io import StringIO
 from typing import Any
@@ -10,9 +9,8 @@ import pytest
 from django.core.management import call_command
 from django_q.models import OrmQ
 
-from discovery.jobs.leases import Lease
 from discovery.models import Engine, EngineState
-from tests.faults import Killed, expire_leases
+from tests.faults import expire_leases, killed_in
 from tests.wrappers.asking import answer_of
 from tests.wrappers.learned_rows import learn_once
 from tests.wrappers.redesigned_engine import (
@@ -43,7 +41,6 @@ from wrappers.induction.samples import InductionError
 from wrappers.learning import mending, steps
 from wrappers.learning.jobs import LEARNING, plan_learning, plan_mending
 from wrappers.learning.mending import MENDING_STEPS
-from wrappers.learning.step_context import StepContext, StepResult
 from wrappers.learning.steps import STEPS
 from wrappers.models import EngineWatch, LearningJob, Proposal, SamplePage, WrapperVersion
 from wrappers.monitoring.checking import check_engine
@@ -164,23 +161,13 @@ def test_an_engine_out_of_reach_is_suspended_and_comes_back(engine, design):
 
 
 @pytest.mark.parametrize("moment", ["before", "after"])
-def test_a_worker_killed_while_mending_loses_nothing(engine, design, monkeypatch, moment):
+def test_a_worker_killed_while_mending_loses_nothing(engine, design, moment):
     design.records = cards
     version = WrapperVersion.objects.get()
     job = plan_mending(version, enqueue=False)
     for name in ("ask_again", "ask_impossible", "ask_nothing", "adapt", "check"):
         steps = MENDING_STEPS if name in MENDING_STEPS else STEPS
-
-        def killed_step(
-            context: StepContext, step: Callable[[StepContext], StepResult] = steps[name]
-        ) -> StepResult:
-            if moment == "after":
-                step(context)
-            raise Killed
-
-        with monkeypatch.context() as patch, pytest.raises(Killed):
-            patch.setitem(steps, name, killed_step)
-            patch.setattr(Lease, "release", lambda lease: None)
+        with killed_in(steps, name, moment):
             LEARNING.work_slice(job.pk, 60)
         assert WrapperVersion.objects.get(is_active=True) == version, "the old one still serves"
         expire_leases(LearningJob)

@@ -29,33 +29,30 @@ Find = Callable[[str], Found]
 Show = Callable[[Sequence[Thing]], str]
 
 
-def as_list(things: Sequence[Thing]) -> str:
-    items = (
-        f"<li class=hit><h3><a href={t.address}>{t.title}</a></h3><p>{t.text}</p>" for t in things
-    )
-    return f"<ol class=hits>{''.join(items)}</ol>"
+def shown(before: str, thing: str, after: str) -> Show:
+    """Return what shows things, each (`t`) as is written."""
+    return lambda things: before + "".join(thing.format(t=t) for t in things) + after
 
 
-def as_cards(things: Sequence[Thing]) -> str:
-    cards = (
-        f"<article class=card><a class=name href={t.address}><b>{t.title}</b></a>"
-        f"<div class=about>{t.text}</div><span class=year>No. {t.number}</span></article>"
-        for t in things
-    )
-    return f"<main><section id=found>{''.join(cards)}</section></main>"
-
-
-def as_table(things: Sequence[Thing]) -> str:
-    rows = (
-        f"<tr><td>{t.number}</td><td><a href={t.address}>{t.title}</a></td><td>{t.text}</td></tr>"
-        for t in things
-    )
-    return f"<table class=results><tr><th>No.<th>Name<th>About</tr>{''.join(rows)}</table>"
-
-
-def as_definitions(things: Sequence[Thing]) -> str:
-    pairs = (f"<dt><a href={t.address}>{t.title}</a></dt><dd>{t.text}</dd>" for t in things)
-    return f"<dl>{''.join(pairs)}</dl>"
+as_list = shown(
+    "<ol class=hits>",
+    "<li class=hit><h3><a href={t.address}>{t.title}</a></h3><p>{t.text}</p>",
+    "</ol>",
+)
+as_cards = shown(
+    "<main><section id=found>",
+    "<article class=card><a class=name href={t.address}><b>{t.title}</b></a>"
+    "<div class=about>{t.text}</div><span class=year>No. {t.number}</span></article>",
+    "</section></main>",
+)
+as_table = shown(
+    "<table class=results><tr><th>No.<th>Name<th>About</tr>",
+    "<tr><td>{t.number}</td><td><a href={t.address}>{t.title}</a></td><td>{t.text}</td></tr>",
+    "</table>",
+)
+as_definitions = shown(
+    "<dl>", "<dt><a href={t.address}>{t.title}</a></dt><dd>{t.text}</dd>", "</dl>"
+)
 
 
 def engine(find: Find, show: Show, *, method: str = "get", paged: bool = False) -> Site:
@@ -179,27 +176,20 @@ def by_hashed_words(query: str) -> Found:
     return Found(_ranked(weight)[:PAGE])
 
 
-# Engines that learning was built with, and others that were only measured.
-OPENED: dict[str, Site] = {
-    "nearest_by_letters": engine(nearest_by_letters, as_list),
-    "popular_instead": engine(popular_instead, as_cards),
-    "similar_and_said_so": engine(similar_and_said_so, as_list),
-    "all_sorted": engine(all_sorted, as_table, paged=True),
-    "by_meaning": engine(by_meaning, as_definitions),
-    "random_instead": engine(random_instead, as_cards),
-}
-UNOPENED: dict[str, Site] = {
-    "favourites_and_said_so": engine(favourites_and_said_so, as_table),
-    "shortened_until_found": engine(shortened_until_found, as_cards),
-    "like_enough": engine(like_enough, as_definitions),
-    "by_hashed_words": engine(by_hashed_words, as_list, method="post"),
-}
-FINDS: dict[str, Find] = {
-    find.__name__: find
-    for find in (
-        *(nearest_by_letters, popular_instead, similar_and_said_so, all_sorted, by_meaning),
-        *(random_instead, favourites_and_said_so, shortened_until_found),
-        *(like_enough, by_hashed_words),
+# Engines that learning was built with, then others that were only measured.
+ENGINES: dict[str, tuple[Find, Site]] = {
+    find.__name__: (find, engine(find, show, **options))
+    for find, show, options in (
+        (nearest_by_letters, as_list, {}),
+        (popular_instead, as_cards, {}),
+        (similar_and_said_so, as_list, {}),
+        (all_sorted, as_table, {"paged": True}),
+        (by_meaning, as_definitions, {}),
+        (random_instead, as_cards, {}),
+        (favourites_and_said_so, as_table, {}),
+        (shortened_until_found, as_cards, {}),
+        (like_enough, as_definitions, {}),
+        (by_hashed_words, as_list, {"method": "post"}),
     )
 }
 # What looks like such an engine and is none: whatever is asked, nothing is searched for.
