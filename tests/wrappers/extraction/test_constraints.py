@@ -7,6 +7,7 @@ import pytest
 from lxml.html import fragments_fromstring
 
 from discovery.pages.page import Page, parse_page
+from tests.cases import cases_of
 from tests.wrappers.extraction.record_nodes import key, rule_of
 from wrappers.extraction.constraints import IntegrityConstraints, Rule, violations
 from wrappers.extraction.data_model import compile_schema
@@ -18,6 +19,8 @@ from wrappers.extraction.wrapper import Extraction, Wrapper
 from wrappers.induction.constraints import learn_constraints, learn_data_model
 from wrappers.induction.paging import learn_next_page
 from wrappers.induction.samples import ReadSample
+
+CASES = cases_of(__file__)
 
 URL = "http://s.example/find?q={query}"
 MENU = "<ul>" + "".join(f"<li><a href=/menu/{n}>Menu {n}</a>" for n in range(6)) + "</ul>"
@@ -205,28 +208,7 @@ def test_a_violation_names_the_field(lost, name):
     assert broken(*changed) == [f"6 of 6 records break the data model in “{name}”"]
 
 
-@pytest.mark.parametrize(
-    "schema",
-    [
-        "no XML",
-        FRAME.format(""),
-        FRAME.format(ROOT + '<xs:include schemaLocation="http://a.example/x.xsd"/>'),
-        FRAME.format(ROOT + '<xs:import namespace="a" schemaLocation="/etc/passwd"/>'),
-        '<!DOCTYPE a [<!ENTITY b "c">]>' + FRAME.format(ROOT),
-        FRAME.format('<xs:element name="records" type="no-such-type"/>'),
-        FRAME.format(ROOT + '<xs:element name="a" maxOccurs="100000"/>'),
-        FRAME.format(ROOT + TYPE.format("(a+)+b")),
-        FRAME.format(ROOT + TYPE.format("(|a)" * 24 + "b")),
-        FRAME.format(ROOT + TYPE.format("((a?|b)|(a|.))" * 5 + ".*b")),
-        FRAME.format(
-            '<xs:element name="records"><xs:complexType>'
-            + '<xs:sequence minOccurs="0" maxOccurs="2">' * 8
-            + '<xs:element name="record"/>'
-            + "</xs:sequence>" * 8
-            + "</xs:complexType></xs:element>"
-        ),
-    ],
-)
+@pytest.mark.parametrize("schema", CASES["refused"])
 def test_schemas_that_fetch_explode_or_are_none_are_refused(schema):
     with pytest.raises(ValueError):
         compile_schema(schema)

@@ -100,21 +100,10 @@ def test_a_link_that_hides_its_host_is_no_result():
     ]
 
 
-@pytest.mark.parametrize(
-    ("href", "url"),
-    [
-        ("#/item/1", "http://s.example/find#/item/1"),
-        ("#!item", "http://s.example/find#!item"),
-        ("/app?x=1#/item/1", "http://s.example/app?x=1#/item/1"),
-        ("http://a.example/#!item", "http://a.example/#!item"),
-        ("/page#top", "http://s.example/page"),
-        ("#top", None),
-        ("#", None),
-    ],
-)
+@pytest.mark.parametrize(("href", "url"), CASES["routes"])
 def test_a_route_in_the_fragment_is_part_of_the_address(href, url):
     (record,) = records_of([f"<a href='{href}'>Item</a>"])
-    assert record.url == url
+    assert record.url == (url or None)
 
 
 def titles(*records: str) -> list[str]:
@@ -131,29 +120,7 @@ POTS = [f"<a href=/{n}>Pot {n}</a>" for n in "abcdef"]
 COVERED = [f"<a class=title href=/{n}>Book {n} of tea</a>" for n in range(6)]
 
 
-@pytest.mark.parametrize(
-    ("records", "expected"),
-    [
-        # Where most titles stand a title stands.
-        ([*COVERED, "<a href=/9><span>No cover</span></a> <a class=title href=/9>Oolong</a>"],
-         [*(f"Book {n} of tea" for n in range(6)), "Oolong"]),
-        # Namesakes keep their name, and parts of one thing theirs however they are numbered.
-        ([*POTS, *(f"<a href=/x{n}>Coffee maker</a> <a class=p href=/x{n}>4{n},49 €</a>"
-                   for n in "1234")],
-         [*(f"Pot {n}" for n in "abcdef"), *["Coffee maker"] * 4]),
-        ([*POTS, *(f"<a href=/f{n}>Form 527 (2016)</a><p>https://a.example/f{n}</p>"
-                   for n in range(5))],
-         [*(f"Pot {n}" for n in "abcdef"), *["Form 527 (2016)"] * 5]),
-        # An address is no title where all links say the same; what all say is no name.
-        ([f"<a href=/{n}>Read more</a><p>https://a.example/{n}</p>" for n in range(4)],
-         ["Read more"] * 4),
-        ([f"<h3>Pot {n}</h3> <a href=/{n}>Read more</a>" for n in "abcdef"],
-         [f"Pot {n}" for n in "abcdef"]),
-        # Two signs may be a whole title.
-        ([f"<a href=/{n}>{n}</a> <a href=/{n}>詳細を見る</a>" for n in ("民宿", "温泉の宿")],
-         ["民宿", "温泉の宿"]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("records", "expected"), CASES["names"])
 def test_titles_of_records(records, expected):
     assert titles(*records) == expected
 

@@ -4,10 +4,13 @@ import pytest
 
 from discovery.documents.document import DocumentError
 from discovery.pages.page import Page, parse_page
+from tests.cases import cases_of
 from tests.wrappers.extraction.record_nodes import key, rule_of
 from wrappers.extraction.records.fields import TitleKind, TitleRule
 from wrappers.extraction.records.selector import ElementKey, SelectorStep
 from wrappers.extraction.wrapper import Extent, RecordRule, Wrapper
+
+CASES = cases_of(__file__)
 
 
 def page_of(body: str, url: str = "http://s.example/find?q=x") -> Page:
@@ -23,49 +26,18 @@ def titles(wrapper: Wrapper, body: str) -> list[str]:
 
 
 PLAIN = wrapper_of(key("li"))
-IN_ORDER = wrapper_of(key("li", "hit"), key("li"))
-STRICT = wrapper_of(key("li"), may_lack_address=False, may_lack_words=False)
-SECTIONS = Wrapper(tuple(rule_of(key(tag)) for tag in ("li", "dt")))
-LACKING = (
-    "<li><a onclick='go()'>did you mean ones</a></li><li><a href='/a'>one</a></li>"
-    "<li><a href='/b'><img src='b.png'></a></li><li><a href='/c'>two</a></li>"
-)
-ROWS = "".join(f"<tr><td>{n}</td><td><a href='/doc/{n}'>page {n}</a></td></tr>" for n in "1234")
-RECORDS = "".join(f"<li><a href='/doc/{n}'>page {n}</a></li>" for n in "123")
-OFFER = "<li><a href='http://ads.example/clk?u=1'>offer</a>{}</li>"
+WRAPPERS = {
+    "plain": PLAIN,
+    "in_order": wrapper_of(key("li", "hit"), key("li")),
+    "strict": wrapper_of(key("li"), may_lack_address=False, may_lack_words=False),
+    "of_rows": wrapper_of(key("tr")),
+    "sections": Wrapper(tuple(rule_of(key(tag)) for tag in ("li", "dt"))),
+}
 
 
-@pytest.mark.parametrize(
-    ("wrapper", "body", "expected"),
-    [
-        # Keys are tried in order.
-        (IN_ORDER, "<li><a href=/n>menu</a><li class=hit><a href=/a>one</a>", ["one"]),
-        (IN_ORDER, "<li><a href=/a>one</a><li><a href=/b>two</a>", ["one", "two"]),
-        # What lacks what all titles had is no record; nor is what is no address.
-        (PLAIN, LACKING, ["did you mean ones", "one", "", "two"]),
-        (STRICT, LACKING, ["one", "two"]),
-        *((STRICT, f"<li><a href='/1'>one</a></li><li><a href='{href}'>two</a></li>", ["one"])
-          for href in ("VbScript:x()", "data:text/html,x", " java\tscript:x()", "blob:x")),
-        # A header row starts no record, and a pager row is none.
-        (wrapper_of(key("tr")), f"<table><tr><th>No.</th></tr>{ROWS}"
-         "<tr><td><a href='find?q=x&p=2'>next</a></td></tr></table>",
-         [f"page {n}" for n in "1234"]),
-        # Advertisements are left out where they are the fewer.
-        (PLAIN, OFFER.format(" <b>Sponsored</b>") + RECORDS, ["page 1", "page 2", "page 3"]),
-        (PLAIN, OFFER.format("") * 3, ["offer"] * 3),
-        # Records of all sections come in page order.
-        (SECTIONS, "<dl><dt><a href=/1>one</a></dl><ul><li><a href=/2>two</a></ul>",
-         ["one", "two"]),
-        # The file of a picture is no title; of a card that is all link the first line is.
-        (PLAIN, "<li><a href=/1>6/optimized/1836086_fpx.tif</a> <a href=/1>Gold Ring</a>"
-         "<li><a href=/2>8/optimized/2930626_fpx.tif</a> <a href=/2>Watch</a>",
-         ["Gold Ring", "Watch"]),
-        (PLAIN, "".join(f"<li><a href='/d/{n}'><div>Thing {n}</div><div>A long text about {n}"
-                        "</div></a></li>" for n in "1234"), [f"Thing {n}" for n in "1234"]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("wrapper", "body", "expected"), CASES["titles"])
 def test_titles_of_what_is_found(wrapper, body, expected):
-    assert titles(wrapper, body) == expected
+    assert titles(WRAPPERS[wrapper], body) == expected
 
 
 def test_a_run_ends_where_the_next_begins_and_the_last_is_no_longer_than_others():
@@ -100,16 +72,7 @@ def test_redirectors_are_unwrapped_and_scripts_links_have_no_address():
     assert three.url is None
 
 
-@pytest.mark.parametrize(
-    ("links", "addresses"),
-    [
-        ("/book#a /book#b /x", "/book#a /book#b /x"),
-        ("/talk?id=1#p5 /talk?id=1#p7", "/talk?id=1#p5 /talk?id=1#p7"),
-        ("/a#top /b#top", "/a /b"),
-        ("/a /a#more /b", "/a /a /b"),
-        ("/a#x /a#x", "/a /a"),
-    ],
-)
+@pytest.mark.parametrize(("links", "addresses"), CASES["fragments"])
 def test_fragments_count_where_records_lead_to_places_of_one_page(links, addresses):
     wrapper = PLAIN
     page = page_of(

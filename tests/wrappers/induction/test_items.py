@@ -88,49 +88,13 @@ def test_labelled_lines_become_columns_and_the_snippet_is_the_snippet():
         assert said == tuple(fill(text, number, FISH[-number]) for text in wanted)
 
 
-@pytest.mark.parametrize(
-    ("markup", "fields", "values"),
-    [
-        # A date before the text, a size beside a date.
-        ("{n} May 2004 - {text}", {"date": "{n} May 2004", "snippet": "{text}"}, None),
-        ("{text}</dd><dd class=d>0{n}/03/19, {n}246 bytes</dd>",
-         {"date": "0{n}/03/19", "size": "{n}246 bytes"}, None),
-        # A text that links some of its words is one item; lists and amounts are not.
-        ("<p>by <a href='/a'>Ann {t}</a> on {n} May 2004"
-         "<p>{text} <a href='/x{n}'>{x} more</a> and {x}s",
-         {"author": "Ann {t}", "date": "{n} May 2004", "snippet": "{text} {x} more and {x}s"},
-         ["by Ann {t} on {n} May 2004", "{text} {x} more and {x}s"]),
-        *(("<p>{text}</p><p>" + markup, {}, ["{text}", *values]) for markup, values in (
-            ("<em>({x}s in <a href='/{x}#{n}'>the <b>{x}</b> age</a>)</em>",
-             ["({x}s in the {x} age"]),
-            ("by <a href='/a'>{t} Ode</a> and <a href='/b'>{t} Li</a>", ["by {t} Ode and {t} Li"]),
-            ("the <a href='/a{n}'>{x}</a> eats and the <a href='/b{n}'>{x} cat</a> hunts it {n} "
-             "times", ["the {x} eats and the {x} cat hunts it {n} times"]),
-            ("see <a href='/a{n}'>{x} tanks</a> <a href='/b{n}'>{x} food</a>",
-             ["see {x} tanks", "{x} food"]),
-            ("<b>$1{n}.50</b><s>$2{n}.50</s>", ["$1{n}.50", "$2{n}.50"]),
-            ("<b>$</b><b>1{n}</b><b>50</b>", ["$1{n}50"]),
-            # Links divided by signs stay apart; lines of one text are one.
-            ("<a href='/{x}s'>{x}s</a>, <a href='/t{n}'>{n} tanks</a></p>"
-             "<p>Filed under <a href='/f{n}'>{x} food</a>",
-             ["{x}s", "{n} tanks", "Filed under {x} food"]),
-            ("Near the {x} lane<br>{t} Town", ["Near the {x} lane {t} Town"]),
-        )),
-        ("All about the {x} and where the {x} lives in summer<br>and what it eats in the long "
-         "winters of the {x} ...", {},
-         ["All about the {x} and where the {x} lives in summer and what it eats in the long "
-          "winters of the {x} ..."]),
-        # What a wrong decoding left is repaired.
-        ("<p>CafÃ© â€” {text}</p><div class=author>by RenÃ© {t}</div>",
-         {"snippet": "Café — {text}", "author": "René {t}"}, None),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("markup", "fields", "values"), CASES["texts"])
 def test_texts_are_items_and_fields(markup, fields, values):
     first = first_of(markup)
     assert {name: getattr(first, name) for name in fields} == {
         name: fill(value) for name, value in fields.items()
     }
-    if values is not None:
+    if values:
         assert [item.value for item in first.items] == ["The bream", *map(fill, values)]
 
 

@@ -7,6 +7,7 @@ import pytest
 from discovery.connection.description_xml import from_xml
 from discovery.engines.registration import AddressError, register_engine
 from discovery.models import EngineState
+from tests.cases import cases_of
 from tests.small_server import Reply, Request, as_json
 from tests.wrappers.asking import answer_of
 from tests.wrappers.redesigned_engine import ADJECTIVES, NOUNS, search
@@ -15,28 +16,12 @@ from wrappers.engines.registry import ready_engine
 from wrappers.models import LearningJob
 from wrappers.operations.lifecycle import add_engine
 
+CASES = cases_of(__file__)
+
 pytestmark = pytest.mark.django_db(transaction=True)
 KEY = "k3y-of-a-person"
 WORDS = f"<html><title>Shelf</title><p>{' '.join((*ADJECTIVES, *NOUNS))}</p></html>"
 PAGE_SIZE = 10
-
-
-OPENAPI = {
-    "openapi": "3.0.0",
-    "paths": {
-        "/open/search": {
-            "get": {
-                "summary": "Search",
-                "parameters": [{"name": "q", "in": "query", "required": True}],
-            }
-        }
-    },
-}
-OPENSEARCH = (
-    '<?xml version="1.0"?><OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">'
-    '<ShortName>Shelf</ShortName><Url type="application/json" '
-    'template="http://%s/open/search?q={searchTerms}"/></OpenSearchDescription>'
-)
 
 
 def answer(request: Request) -> Reply:
@@ -44,9 +29,9 @@ def answer(request: Request) -> Reply:
     if request.path == "/":
         return Reply(WORDS)
     if request.path == "/openapi.json":
-        return as_json(OPENAPI)
+        return Reply(CASES["openapi"], content_type="application/json")
     if request.path == "/opensearch.xml":
-        told = OPENSEARCH % request.headers["host"]
+        told = CASES["opensearch"].replace("{host}", request.headers["host"])
         return Reply(told, content_type="application/opensearchdescription+xml")
     if request.path == "/closed/search" and request.headers.get("x-api-key") != KEY:
         return as_json({"error": "no key"}, 401)
@@ -64,16 +49,7 @@ def api(served: Any) -> str:
     return served(answer).rstrip("/")
 
 
-@pytest.mark.parametrize(
-    "given",
-    [
-        "{api}/open/search?q={searchTerms}",
-        "{api}/open/search?q=candle",
-        "{api}/openapi.json",
-        "{api}/opensearch.xml",
-        "curl '{api}/closed/search?q=candle&page=1' -H 'Accept: */*' -H 'X-Api-Key: {KEY}'",
-    ],
-)
+@pytest.mark.parametrize("given", CASES["given"])
 def test_an_api_is_learned_as_it_is_given(api, given):
     typed = given.replace("{api}", api).replace("{KEY}", KEY)
     job = add_engine(typed)
