@@ -3,9 +3,8 @@
 import json
 import os
 from contextlib import AbstractContextManager, nullcontext
-from http.server import ThreadingHTTPServer
 from pathlib import Path
-from typing import ClassVar
+from threading import Event
 from unittest.mock import Mock
 
 import pytest
@@ -21,7 +20,7 @@ from evaluation.engines.programs.program import (
     need,
     programs,
 )
-from tests import small_server
+from tests.small_server import Reply, Request, serving_site
 
 ROOT = Path(__file__).resolve().parents[2]
 TITLES = [f"Lesson {n} of the violin" for n in range(1, 15)]
@@ -41,27 +40,21 @@ LESSONS = Program(
 )
 
 
-class Site(small_server.Handler):
-    asked: ClassVar[list[str]] = []
-
-    def do_GET(self) -> None:
-        query = self.path.partition("q=")[2].partition("&")[0].casefold()
-        page = int(self.path.rpartition("page=")[2]) if "page=" in self.path else 1
-        if page > 2:
-            self.send("nothing", status=404)
-            return
-        found = [title for title in TITLES if query in title.casefold()] if query else []
-        shown = found[(page - 1) * 10 : page * 10]
-        rows = "".join(
-            f"<li><a href='/lesson/{title.split()[1]}'>{title}</a><p>What {title} is about</p></li>"
-            for title in shown
-        )
-        further = f"<a href='/find?q={query}&page=2'>Next page</a>" if len(found) > 10 else ""
-        said = f"<ol>{rows}</ol>{further}" if rows else "<p>Nothing was found.</p>"
-        self.send(
-            "<html><head><title>Lessons</title></head><body><form action=/find>"
-            f"<input name=q type=search><input type=submit value=Search></form>{said}</body></html>"
-        )
+def answer(request: Request) -> Reply:
+    page = int(request.fields.get("page", "1"))
+    if page > 2:
+        return Reply("nothing", 404)
+    found = [title for title in TITLES if request.query in title.casefold()]
+    rows = "".join(
+        f"<li><a href='/lesson/{title.split()[1]}'>{title}</a><p>What {title} is about</p></li>"
+        for title in (found[(page - 1) * 10 : page * 10] if request.query else ())
+    )
+    further = f"<a href='/find?q={request.query}&page=2'>Next page</a>" if len(found) > 10 else ""
+    said = f"<ol>{rows}</ol>{further}" if rows else "<p>Nothing was found.</p>"
+    return Reply(
+        "<html><head><title>Lessons</title></head><body><form action=/find>"
+        f"<input name=q type=search><input type=submit value=Search></form>{said}</body></html>"
+    )
 
 
 def test_documents_and_programs_are_enough_and_told_apart():
@@ -112,4 +105,5 @@ def test_the_command_serves_a_program_and_writes_what_it_measured(tmp_path, monk
 
 
 if __name__ == "__main__":
-    ThreadingHTTPServer(("127.0.0.1", int(os.environ["PORT"])), Site).serve_forever()
+    with serving_site(answer, int(os.environ["PORT"])):
+        Event().wait()

@@ -2,29 +2,13 @@
 
 import hashlib
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 from tests.small_server import Reply, Request, as_json
-from tests.wrappers.texts_of_things import things
+from tests.wrappers.scripted_site import things
 
-PAGE = """<!doctype html><html lang=en><head><title>Valley manual</title></head><body>
-<h1>Valley manual</h1><p>Rivers, bridges, gardens and castles of the valley.</p>
-<p>%s</p><input type=search id=q placeholder=Search><ul id=out></ul>
-<script src="assets/%s"></script>
-<script>
-const box = document.querySelector("#q"), out = document.querySelector("#out");
-const esc = (text) => text.replace(/[&<]/g, (c) => c === "&" ? "&amp;" : "&lt;");
-box.oninput = async () => {
-  const word = box.value.toLowerCase();
-  const has = (d) => word.length > 2 && d.all.toLowerCase().includes(word);
-  const row = (d) => `<li><a href="${d.at}">${esc(d.title)}</a></li>`;
-  out.innerHTML = (await load()).filter(has).slice(0, 8).map(row).join("");
-};
-</script></body></html>
-"""
-LOAD = """let kept; const load = () => kept ||= fetch("search/documents.json").then((a) => a.json())
-  .then((found) => found.docs.map((d) => (
-    {at: d.location, title: d.title, all: d.title + " " + (d.text || d.hidden || "")})));"""
+PAGES = Path(__file__).with_name("scripted_pages")
 
 
 @dataclass
@@ -47,9 +31,10 @@ class IndexedSite:
             links = " ".join(
                 f'<a href="{each["location"]}">{each["title"]}</a>' for each in self.documents[:9]
             )
-            return Reply(PAGE % (links, "load.js"))
+            return Reply((PAGES / "manual.html").read_text().replace("%LINKS%", links))
         if place == "assets/load.js":
-            return Reply(LOAD, content_type="text/javascript; charset=utf-8")
+            script = (PAGES / "load.js").read_text()
+            return Reply(script, content_type="text/javascript; charset=utf-8")
         if place == "search/documents.json":
             return as_json({"config": {"lang": ["en"]}, "docs": self.documents})
         for each in self.documents:

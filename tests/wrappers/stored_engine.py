@@ -5,11 +5,13 @@ from functools import cache
 
 from django.utils import timezone
 
+from discovery.connection.description import ConnectionDescription
+from discovery.connection.description_xml import to_xml
 from discovery.models import Engine, EngineState
 from discovery.pages.page import parse_page
 from wrappers.induction.pipeline import LearnedWrapper, learn_wrapper
 from wrappers.induction.samples import Sample
-from wrappers.models import LearningJob, SamplePage, SampleRole, WrapperVersion
+from wrappers.models import LearningJob, Proposal, SamplePage, SampleRole, WrapperVersion
 
 ADDRESS = "http://one.example/search"
 DESCRIPTION_XML = "<search-engine/>"
@@ -66,3 +68,26 @@ def store_engine(pages: Mapping[str, bytes] = PAGES, slug: str = "one") -> Wrapp
             body=SamplePage.compress(body),
         )
     return version
+
+
+def store_proposal() -> WrapperVersion:
+    """Store an engine that is broken, and a version that waits for a decision; return it."""
+    used = store_engine()
+    engine = used.engine
+    engine.state = EngineState.BROKEN
+    engine.save()
+    pages = list(used.samples.all())
+    proposed = WrapperVersion.objects.get(pk=used.pk)
+    proposed.pk, proposed.number, proposed.is_active = None, 2, False
+    proposed.proposal = Proposal.OPEN
+    proposed.proposed_because = "of 8 records 0 have an address; 0% of the titles differ, 90% did"
+    proposed.reason = "mends version 1 (learn_anew)"
+    form = ConnectionDescription(template="http://one.example/search?q={searchTerms}")
+    proposed.description = to_xml(form).decode()
+    proposed.save()
+    for page in pages:
+        SamplePage.objects.create(
+            job=page.job, version=proposed, role=page.role, query=page.query, url=page.url,
+            content_type=page.content_type, body=page.body,
+        )  # fmt: skip
+    return proposed

@@ -17,7 +17,7 @@ from discovery.models import Collection, Engine, EngineCrawl, EngineState
 from metasearch.console.permissions import make_missing_groups
 from metasearch.models import StoredProfile
 from tests.metasearch.edge.test_hostile_requests import ADDRESSES, VARIABLE
-from tests.wrappers.proposed_repair import store_proposal
+from tests.wrappers.stored_engine import store_proposal
 from wrappers.models import EngineImport
 
 pytestmark = pytest.mark.django_db

@@ -1,8 +1,9 @@
 """What speaks against a repaired wrapper: known records, habits, old constraints."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -23,7 +24,6 @@ from wrappers.adaptation.expectations import (
     required_share,
 )
 from wrappers.adaptation.known_records import count_found_again
-from wrappers.adaptation.repair import Repair
 from wrappers.extraction.constraints import NO_CONSTRAINTS, DataType
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.induction.samples import Sample
@@ -243,39 +243,22 @@ FEWER = {q: rows[1:] for q, rows in RIGHT.items()}
 WRONG = {q: [ResultRecord(f"http://s.example/tag/{q}", q)] * 4 for q in QUERIES}
 
 
-class Reading:
-    """Stands for a wrapper: what it reads of the page of each query."""
-
-    def __init__(self, answers: Any) -> None:
-        self.answers = answers
-
-    def records(self, page: Any) -> tuple[ResultRecord, ...]:
-        return tuple(self.answers[page.url.rpartition("?")[2]])
-
-
-class Found:
-    """Stands for a repair: what passed its check, and what else there is."""
-
-    def __init__(self, passed: Any, others: Sequence[tuple[Any, float]]) -> None:
-        self.passed, self.others = passed, others
-
-    def run(self) -> Adaptation:
-        if self.passed is None:
-            raise NotAdaptedError(Refusal.UNSURE, "No adaptation passed.")
-        return adaptation(self.passed, Strategy.CLUSTERED, 0.9)
-
-    def unproven(self) -> Iterator[Adaptation]:
-        for answers, share in self.others:
-            yield adaptation(answers, Strategy.ORACLE, share)
-
-
 def adaptation(answers: Any, strategy: Strategy, score: float) -> Adaptation:
-    return Adaptation(cast(Any, Reading(answers)), strategy, score, cast(Any, None))
+    """Return an adaptation whose wrapper reads these records of the page of each query."""
+    wrapper = Mock(answers=answers)
+    wrapper.records = lambda page: tuple(answers[page.url.rpartition("?")[2]])
+    return Adaptation(wrapper, strategy, score, Mock())
 
 
 def chosen(passed: Any, *others: tuple[Any, float]) -> tuple[Any, tuple[str, ...]]:
-    found, objections = choose_repair(cast(Repair, Found(passed, others)), PAST, SAMPLES)
-    return cast(Any, found).wrapper.answers if found is not None else None, objections
+    """Return what is chosen of a repair that passed its check, or none, and of what else is."""
+    repair = Mock()
+    repair.run = Mock(side_effect=NotAdaptedError(Refusal.UNSURE, "No adaptation passed."))
+    if passed is not None:
+        repair.run = Mock(return_value=adaptation(passed, Strategy.CLUSTERED, 0.9))
+    repair.unproven = lambda: (adaptation(each, Strategy.ORACLE, share) for each, share in others)
+    found, objections = choose_repair(repair, PAST, SAMPLES)
+    return found.wrapper.answers if found is not None else None, objections
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from django_q.models import OrmQ
 from lxml import html
 
 from discovery.models import EngineState
-from tests.wrappers.proposed_repair import store_proposal
+from tests.wrappers.stored_engine import store_proposal
 from wrappers.models import EngineWatch, Proposal, WrapperVersion
 from wrappers.operations.lifecycle import (
     ProposalGoneError,

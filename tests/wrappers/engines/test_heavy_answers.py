@@ -104,7 +104,6 @@ async def test_poison_of_one_engine_delays_no_other(processes, reader, monkeypat
     answers = await asyncio.gather(*(ask(engine) for _ in range(20) for engine in range(5)))
     for number, reading in enumerate(answers):
         if number % 5:
-            assert reading is not None
             assert len(reading.records) == 10
         else:
             assert reading is None

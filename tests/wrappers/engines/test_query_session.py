@@ -177,7 +177,7 @@ async def test_a_public_engine_leads_into_no_private_network(engine, is_ours, ke
         host = ("http://0x7f.1:8080", "http://printer.local.")[number % 2]
         body = body.replace(f"href=/d/fish{number}", f"href={host}/d/fish{number}")
     site = Site(lambda url: body)
-    site.is_private = lambda url: is_ours  # type: ignore[attr-defined]
+    site.is_private = lambda url: is_ours
     answer = await ask(site.client, engine, "fish")
     paths = [str(record.url).partition("//")[2].partition("/")[2] for record in answer.records]
     assert [f"/{path}" for path in paths][:3] == kept

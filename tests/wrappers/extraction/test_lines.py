@@ -146,7 +146,6 @@ def sample(query: str, hits: str, count: int, *, extra: str = "") -> ReadSample:
 
 def learned(samples: list[ReadSample], no_result: Page | None = None) -> HitsLineRule:
     rule = learn_hits_line(samples, no_result)
-    assert rule is not None
     return HitsLineRule.from_json(json.loads(json.dumps(rule.to_json())))
 
 

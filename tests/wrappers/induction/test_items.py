@@ -45,9 +45,7 @@ def wrapper_of(record: str, around: str = DEFINED) -> Wrapper:
 
 
 def learned(record: str, around: str = DEFINED) -> ItemRules:
-    items = wrapper_of(record, around).items
-    assert items is not None
-    return items
+    return wrapper_of(record, around).items
 
 
 def first_of(record: str, around: str = DEFINED) -> ResultRecord:
@@ -199,7 +197,6 @@ def test_terms_name_their_definitions_and_attributes_their_elements():
 def test_a_rating_that_no_text_says_is_an_item_of_its_own():
     record = "<p>{text}</p><i class='stars' aria-label='{stars} out of 5 stars'></i> <b>({odd})</b>"
     wrapper = wrapper_of(record)
-    assert wrapper.items is not None
     changed = wrapper.items.columns[-1].replace(label="stars", by_person=True)
     kept = keep_items(
         wrapper.items, wrapper.items.replace(columns=(*wrapper.items.columns[:-1], changed))
@@ -327,7 +324,6 @@ SHAPES: dict[str, Callable[[int], str]] = {
 def test_a_rating_is_read_however_it_is_shown(shape):
     records = trees(shape)
     signs = learn_rating(records)
-    assert signs is not None
     read = [signs.read(tree) for tree in records]
     assert [found and found[1] for found in read] == [f"{n}/5" for n in VALUES]
 

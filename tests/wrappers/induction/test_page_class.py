@@ -1,6 +1,7 @@
 """Wrappers over page classes: what differs is data, labels name it, the template is left out."""
 
 import json
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -12,6 +13,7 @@ from wrappers.extraction.page_class import PageClassWrapper
 from wrappers.induction.page_class import NoPagesError, learn_page_class
 
 PEOPLE = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal")
+BOOK = Path(__file__).with_name("book.html").read_text(encoding="utf-8")
 
 
 def book(number: int) -> Page:
@@ -19,18 +21,9 @@ def book(number: int) -> Page:
     name = PEOPLE[number]
     subtitle = f"<tr><th>Subtitle</th><td>the {name} years</td></tr>" if number % 2 else ""
     prize = f"<tr><th>Prize</th><td>of {name}</td></tr>" if number == 3 else ""
-    return parse_page(
-        f"""<title>Book of {name} | Shop</title><body class="p{number}">
-        <nav><a href="/">Home</a> <a href="/all">All books</a></nav>
-        <h1>Book of {name}</h1>
-        <table>{subtitle}<tr><th>Author</th><td>{name} Writer</td></tr>{prize}
-        <tr><th>Pages</th><td>{100 + number}</td></tr></table>
-        <p><b>Price:</b> {number}.50 EUR</p>
-        <div class="stock">{number + 3} left</div>
-        <h2>About</h2><p>{name} tells of the year {1900 + number}.</p><p>It is long, {name}.</p>
-        <footer><p>All rights reserved</p></footer>""".encode(),
-        f"http://shop.example/{number}",
-    )
+    values = {"pages": 100 + number, "left": number + 3, "year": 1900 + number, "number": number}
+    page = BOOK.format(name=name, subtitle=subtitle, prize=prize, **values)
+    return parse_page(page.encode(), f"http://shop.example/{number}")
 
 
 def test_labels_name_the_fields_and_the_template_is_left_out():

@@ -218,7 +218,6 @@ def test_the_integrated_wrapper_with_the_largest_support_is_taken():
     usual = wrapper_of("<HTML>C<BODY>C", "<DL>S")
     wider = wrapper_of("<HTML>C<BODY>C", "<DL>S", "<P>S")
     integrated = integrate_wrappers([odd, usual, wider])
-    assert integrated is not None
     assert integrated.separation.separators == {parse_path("<DL>S"), parse_path("<P>S")}
     assert integrated.support == 2
     assert integrate_wrappers([]) is None
@@ -236,7 +235,6 @@ def test_the_wrappers_of_several_pages_are_integrated_and_their_bounds_applied()
     pages = [page("<img><b>1</b><hr>", WORDS[:4]), page("<center></center><hr>", WORDS[4:9])]
     found = [find_record_groups(p.sample.page, boxes_of(p.sample.page)) for p in pages]
     wrapper = integrated_wrapper(found)
-    assert wrapper is not None
     assert wrapper.support == 2
     assert format_path(wrapper.separation.prefix) == "<HTML>C<BODY>C"
     assert (wrapper.minimum, wrapper.maximum) == (1, 5)

@@ -180,12 +180,12 @@ async def test_a_collection_is_an_engine_like_any_other(collection):
     ready = await sync_to_async(ready_engine)(engine.slug)
     assert isinstance(ready, ReadyCollection)
     assert await EngineRegistry().ready() == (ready,)
-    answer = await ask_engine(None, ready, "robin", 1)  # type: ignore[arg-type]
+    answer = await ask_engine(None, ready, "robin", 1)
     assert (answer.kind, answer.total, len(answer.records)) == (AnswerKind.RESULTS, 1, 1)
     assert answer.records[0].url == "http://birds.example/robin"
     assert "robin sings" in answer.records[0].snippet
     assert answer.seconds > 0
-    nothing = await ask_engine(None, ready, "zebra", 1)  # type: ignore[arg-type]
+    nothing = await ask_engine(None, ready, "zebra", 1)
     assert (nothing.kind, nothing.total) == (AnswerKind.NO_RESULTS, 0)
 
 

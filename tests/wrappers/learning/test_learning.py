@@ -309,7 +309,6 @@ def test_a_step_that_fails_each_time_ends_the_job_by_name(samples, monkeypatch, 
     said = "RecursionError: too deep" if isinstance(fault, Exception) else "killed, or out of"
     assert said in job.reason
     event = EngineEvent.objects.first()
-    assert event
     assert event.evidence["step"] == name
     assert not LearningJob.objects.abandoned().exists()
 

@@ -76,7 +76,6 @@ def test_an_engine_as_it_was_or_with_other_chrome_and_words_for_nothing_needs_no
 
 def test_learning_again_keeps_the_data_model(engine):
     version = engine.wrapper_versions.in_use()
-    assert version is not None
     model = learn_data_model([ResultRecord("http://a.example/", "A title")])
     version.constraints = {**(version.constraints or {}), "data_model": model}
     version.save()

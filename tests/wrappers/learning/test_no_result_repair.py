@@ -3,6 +3,7 @@
 import pytest
 
 from discovery.models import EngineState
+from tests.cases import cases_of
 from tests.small_server import Reply, Request
 from tests.wrappers.asking import answer_of
 from tests.wrappers.redesigned_engine import ADJECTIVES, NOUNS, Design, search
@@ -11,14 +12,9 @@ from wrappers.models import EngineWatch, WrapperVersion
 from wrappers.monitoring.checking import check_engine
 
 pytestmark = pytest.mark.django_db(transaction=True)
+CASES = cases_of(__file__)
 NOTHING = "qzxwvkjhgf"
-# A page of its own, in the words of a language that is known, and of one that is not.
-MESSAGES = {
-    "de": "<div class=leer><h2>Schade</h2><p>Dazu haben wir leider gar nichts im Haus.</p>"
-    "<p>Schauen Sie doch einmal in den <a href=/regal>Regalen</a> nach.</p></div>",
-    "la": "<div class=vacuum><h2>Frustra laborasti</h2><p>Thesaurus noster vacuus manet.</p>"
-    "<p>Tempta <a href=/alia>aliud verbum</a>, amice.</p></div>",
-}
+MESSAGES = CASES["messages"]
 
 
 class NoResultDesign(Design):
@@ -65,21 +61,7 @@ def test_it_is_learned_anew_and_the_wrapper_stays(engine, design, language, alon
     assert EngineState.BROKEN not in states
 
 
-CAPTCHA = (
-    "<html><title>Just a moment...</title><body><h1>Verify you are human</h1>"
-    "<div class=g-recaptcha></div><p>Checking your browser before you go on.</p></body></html>"
-)
-LOGIN = (
-    "<html><title>Log in</title><body><h1>Please log in</h1><form method=post action=/login>"
-    "<input name=user><input type=password name=password><button>Log in</button></form></body>"
-)
-
-
-@pytest.mark.parametrize(
-    ("page", "status"),
-    [(CAPTCHA, 200), (LOGIN, 200), ("<html><body><h1>Internal error</h1></body></html>", 500),
-     ("<html><body><h1>Not here</h1></body></html>", 403)],
-)  # fmt: skip
+@pytest.mark.parametrize(("page", "status"), CASES["refusals"].values(), ids=CASES["refusals"])
 def test_a_refusal_is_never_learned(engine, design, page, status):
     design.whole_page, design.nothing_status = page, status
     report = check_engine(engine)

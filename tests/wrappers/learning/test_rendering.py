@@ -34,7 +34,6 @@ def test_pages_learned_from_are_rendered_and_kept(samples, monkeypatch, settings
     for stored in results[:3]:
         page = stored.page()
         layout = stored.layout_of(page)
-        assert layout is not None
         assert len(layout.boxes) > 10
         assert stored.picture is not None
         assert len(bytes(stored.layout)) < 20 * len(stored.html())
@@ -42,17 +41,19 @@ def test_pages_learned_from_are_rendered_and_kept(samples, monkeypatch, settings
     assert sum(sample.layout is not None for sample in given) >= 3
 
 
-def test_without_a_browser_engines_are_learned_all_the_same(samples, settings, monkeypatch):
-    settings.METASEARCH_BROWSER = "/bin/false"
+@pytest.mark.parametrize("browser", ["/bin/false", "off"])
+def test_without_a_browser_engines_are_learned_all_the_same(samples, settings, browser):
+    settings.METASEARCH_BROWSER = browser
     job = add_engine(samples[SITES[0].name])
     assert job.engine.state == EngineState.ACTIVE, job.log
-    assert "/bin/false does not start" in outcome_of(job, "learn")
-    assert not SamplePage.objects.exclude(picture=None).exists()
+    assert ("/bin/false does not start" in outcome_of(job, "learn")) is (browser != "off")
+    assert not SamplePage.objects.exclude(picture=None, layout=None).exists()
+    styles = Wrapper.from_json(job.engine.wrapper_versions.get().wrapper).styles
+    assert styles is not None and styles.sheet
 
 
 def test_a_stored_layout_that_cannot_be_read_is_none():
     stored = store_engine().samples.first()
-    assert stored is not None
     page = stored.page()
     assert stored.layout_of(page) is None
     for data in (
@@ -63,11 +64,3 @@ def test_a_stored_layout_that_cannot_be_read_is_none():
     ):
         stored.layout = data
         assert stored.layout_of(page) is None
-
-
-def test_without_a_browser_no_page_has_a_layout_and_style_sheets_are_kept(samples):
-    job = add_engine(samples[SITES[0].name])
-    assert job.engine.state == EngineState.ACTIVE, job.log
-    assert not SamplePage.objects.exclude(layout=None).exists()
-    styles = Wrapper.from_json(job.engine.wrapper_versions.get().wrapper).styles
-    assert styles is not None and styles.sheet
