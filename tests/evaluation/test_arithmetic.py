@@ -22,34 +22,28 @@ LOGIN = "<form action=/login><input name=user><input type=password name=p></form
 SORT = "<form>Sort by <select name=s><option>a</select></form>"
 
 
+LABELS = {
+    "a": [("search", "q", "annotated", ["q", "place"]), ("login",), ("search", None, "none")],
+    "b": [
+        ("search", "place", "propagated", ["place"]),
+        ("search", "user", "annotated", ["user"]),
+        ("NOT ANNOTATED",),
+    ],
+}
+
+
 def label(index, kind, field=None, status=None, fields=()):
-    return {
-        "index": index,
-        "type": kind,
-        "query_field": field,
-        "query_fields": list(fields),
-        "query_status": status,
-    }
+    told = {"index": index, "type": kind, "query_field": field}
+    return told | {"query_fields": list(fields), "query_status": status}
 
 
 @pytest.fixture
 def folder(tmp_path):
-    labels = {
-        "a": [
-            label(0, "search", "q", "annotated", ["q", "place"]),
-            label(1, "login"),
-            label(2, "search", status="none"),
-        ],
-        "b": [
-            label(0, "search", "place", "propagated", ["place"]),
-            label(1, "search", "user", "annotated", ["user"]),
-            label(2, "NOT ANNOTATED"),
-        ],
-    }
     with (tmp_path / "cases.jsonl").open("w", encoding="utf-8") as lines:
-        for name, forms in labels.items():
+        for name, labels in LABELS.items():
             (tmp_path / f"{name}.html").write_text(SEARCH + LOGIN + SORT, encoding="utf-8")
             case = {"id": name, "url": "http://site.example/", "html": f"{name}.html"}
+            forms = [label(number, *each) for number, each in enumerate(labels)]
             lines.write(json.dumps({**case, "forms": forms}) + "\n")
     return tmp_path
 

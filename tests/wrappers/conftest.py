@@ -13,7 +13,7 @@ from lxml.html import HtmlElement, fromstring
 from discovery.models import Engine
 from samples import SITES
 from tests.small_server import Site, serving_site
-from tests.wrappers.learned_rows import learn_once
+from tests.wrappers.learned_engine import learn_once
 from wrappers.engines.page_processes import PageProcesses
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from discovery.models import Engine
 from tests.small_server import serving_site
-from tests.wrappers.learned_rows import learn_once
+from tests.wrappers.learned_engine import learn_once
 from tests.wrappers.redesigned_engine import Design
 
 

@@ -9,7 +9,7 @@ from discovery.engines.registration import AddressError, register_engine
 from discovery.models import EngineState
 from tests.cases import cases_of
 from tests.small_server import Reply, Request, as_json
-from tests.wrappers.asking import answer_of
+from tests.wrappers.learned_engine import answer_of
 from tests.wrappers.redesigned_engine import ADJECTIVES, NOUNS, search
 from wrappers.engines.answer import ReadyEngine
 from wrappers.engines.registry import ready_engine

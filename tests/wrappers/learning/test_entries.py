@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.urls import reverse
 
 from discovery.models import Engine, EngineState
-from tests.wrappers.asking import answers_of
+from tests.wrappers.learned_engine import answers_of
 from tests.wrappers.small_sites import entries
 from tests.wrappers.small_sites.always_answering import (
     ENGINES,

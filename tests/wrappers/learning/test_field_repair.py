@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from discovery.models import Engine, EngineState
-from tests.wrappers.asking import answer_of
+from tests.wrappers.learned_engine import answer_of
 from tests.wrappers.redesigned_engine import ADJECTIVES, Design, Document
 from wrappers.models import LearningJob, WrapperVersion
 from wrappers.monitoring.checking import check_engine

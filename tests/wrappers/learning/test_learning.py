@@ -13,7 +13,7 @@ from discovery.web.fetch_error import FetchError, FetchFailure
 from discovery.web.response import Response
 from samples import SITES
 from tests.faults import Killed, expire_leases, killed_in
-from tests.wrappers.asking import answer_of
+from tests.wrappers.learned_engine import answer_of
 from tests.wrappers.redesigned_engine import DOCUMENTS, PAGE_SIZE, Design, Document, search
 from wrappers.engines.registry import ready_engine
 from wrappers.extraction.answers.kinds import AnswerKind

@@ -11,8 +11,7 @@ from django_q.models import OrmQ
 
 from discovery.models import Engine, EngineState
 from tests.faults import expire_leases, killed_in
-from tests.wrappers.asking import answer_of
-from tests.wrappers.learned_rows import learn_once
+from tests.wrappers.learned_engine import answer_of, learn_once
 from tests.wrappers.redesigned_engine import (
     ADJECTIVES,
     DOCUMENTS,

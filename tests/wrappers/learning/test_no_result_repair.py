@@ -5,7 +5,7 @@ import pytest
 from discovery.models import EngineState
 from tests.cases import cases_of
 from tests.small_server import Reply, Request
-from tests.wrappers.asking import answer_of
+from tests.wrappers.learned_engine import answer_of
 from tests.wrappers.redesigned_engine import ADJECTIVES, NOUNS, Design, search
 from wrappers.extraction.answers.kinds import AnswerKind
 from wrappers.models import EngineWatch, WrapperVersion

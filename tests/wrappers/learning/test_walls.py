@@ -7,7 +7,7 @@ import pytest
 from discovery.connection.description_xml import from_xml
 from discovery.models import Engine, EngineEvent, EngineState
 from tests.cases import cases_of
-from tests.wrappers.asking import answers_of
+from tests.wrappers.learned_engine import answers_of
 from tests.wrappers.small_sites.things import matching
 from tests.wrappers.small_sites.walls import WALLS, Standing, walled
 from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason

@@ -3,6 +3,8 @@
 import html
 import re
 import time
+import tomllib
+from pathlib import Path
 
 from tests.small_server import Reply, Request, Site
 from tests.wrappers.small_sites.always_answering import Found, as_list, engine
@@ -51,24 +53,12 @@ def _refuse(asked: str) -> str:
     return f"<p>SQL error: near “{html.escape(asked)}”: syntax error</p>"
 
 
-LEADS_ON = {
-    "a refresh": "<meta http-equiv=refresh content='0; url=/in'><p>One moment.</p>",
-    "a script": "<title>Hello</title><script>window.location.href = '/in';</script>",
-    "a script that replaces": '<script>if (top) { location.replace("in") }</script>',
-    "a frame": "<frameset cols='100%'><frame src=/in></frameset>",
-    "on load": "<body onload=\"document.location='/in'\">",
-}
+CASES = tomllib.loads(Path(__file__).with_name("entries.toml").read_text(encoding="utf-8"))
+LEADS_ON = CASES["leads_on"]
 OTHER_FORMS = {
-    "SQL": beside(
-        "<form action=/query><textarea name=sql>select * from things</textarea>"
-        "<button>Run query</button></form>", "/query"
-    ),
-    "a search that never finds": beside(
-        "<form action=/old><input type=search name=q><button>Search</button></form>",
-        "/old",
-        {},
-    ),
-}  # fmt: skip
+    "SQL": beside(CASES["forms"]["sql"], "/query"),
+    "a search that never finds": beside(CASES["forms"]["search"], "/old", {}),
+}
 
 
 def slow(seconds: float) -> Site:

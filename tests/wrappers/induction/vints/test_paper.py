@@ -135,36 +135,14 @@ def test_prefix_diffs_and_separator_of_the_running_example():
         assert separation.separators == {parse_path("<DL>S")}
 
 
-DLS = ["<DL>S<DL>S<P>S" + "<DL>S" * count for count in (1, 2, 3)]
-ONCE, TWICE = "<A>S<BR>S<BR>S", "<A>S<BR>S<A>S<BR>S<BR>S"
-LONG, SHORT = "<A>S<P>S<HR>S", "<A>S<HR>S"
-
-
-@pytest.mark.parametrize(
-    ("rests", "inside", "expected"),
-    [
-        # Case 2: a suffix that occurs once in each Diff, which may be taken off the prefix.
-        (["", ONCE, ONCE + TWICE], (), ("", {"<BR>S<BR>S"}, False)),
-        ([SHORT + LONG, SHORT + LONG + LONG, SHORT + LONG + LONG + SHORT], (),
-         ("", {"<HR>S"}, False)),
-        # <P> stands where a record does, after a Diff, and has inside what Diff consists of.
-        (DLS, ("dl",), ("", {"<DL>S", "<P>S"}, False)),
-        (DLS, ("ul",), ("<DL>S<DL>S<P>S", {"<DL>S"}, False)),
-        # Records that only begin alike are led by their separator.
-        (["", "<H3>S<P>S<P>S", "<H3>S<P>S<P>S<H3>S<P>S"], (), ("", {"<H3>S"}, True)),
-        # At one place, at different depths.
-        (["<P>S", "<P>S", "<P>S<P>S"], (), None),
-        (["<P>S", "<P>S<DIV>C<P>S", "<P>S<DIV>C<P>S<P>S"], (), None),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("rests", "inside", "expected"), CASES["separators"])
 def test_what_separates_records(rests, inside, expected):
     found = separations([parse_path(PREFIX + rest) for rest in rests], lambda _: inside)
-    written = [
-        (format_path(each.prefix).removeprefix(PREFIX), set(map(format_path, each.separators)),
-         each.leads)
-        for each in found
-    ]  # fmt: skip
-    assert written[:1] == ([] if expected is None else [expected])
+    written = []
+    for each in found[:1]:
+        prefix = format_path(each.prefix).removeprefix(PREFIX)
+        written = [prefix, sorted(map(format_path, each.separators)), each.leads]
+    assert written == expected
 
 
 @pytest.mark.parametrize("diffs", [("<A>S<P>S", "<A>S<HR>S"), ("<TR>S<TR>S", "<TR>S<TR>S<TR>S")])

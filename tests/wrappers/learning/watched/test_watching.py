@@ -14,8 +14,8 @@ from discovery.web.fetch_error import FetchError, FetchFailure
 from discovery.web.rendering import browser_pool
 from discovery.web.rendering.browser_pool import BrowserPool
 from tests.discovery.web.rendering.test_rendering import browsers_of
-from tests.wrappers.asking import answer_of, answers_of
 from tests.wrappers.indexed_site import IndexedSite, documents
+from tests.wrappers.learned_engine import answer_of, answers_of
 from tests.wrappers.scripted_site import PACKED, SITES, matches
 from wrappers.collections.collection_jobs import collect_now
 from wrappers.engines.answer import Answer

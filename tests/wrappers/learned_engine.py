@@ -1,7 +1,8 @@
-"""What learning an engine stores, taken once a session and put back where a test begins with it."""
+"""Engines learned from their addresses, once a session, and asked as a new process asks them."""
 
 from collections.abc import Callable, Hashable
 
+from asgiref.sync import async_to_sync, sync_to_async
 from django.apps import apps
 from django.core import serializers
 from django.core.management.color import no_style
@@ -9,6 +10,10 @@ from django.db import connection, transaction
 from django.db.models import Model
 
 from discovery.models import Engine, EngineState
+from wrappers.engines.answer import Answer
+from wrappers.engines.client import open_client
+from wrappers.engines.query_session import ask
+from wrappers.engines.registry import ready_engine
 from wrappers.models import LearningJob
 from wrappers.operations.lifecycle import add_engine
 
@@ -43,3 +48,14 @@ def _put_back(stored: str) -> None:
 def _models() -> list[type[Model]]:
     configs = [apps.get_app_config(name) for name in ("discovery", "wrappers")]
     return [model for config in configs for model in config.get_models()]
+
+
+@async_to_sync
+async def answers_of(engine: Engine, *queries: str, page: int = 1) -> list[Answer]:
+    ready = await sync_to_async(ready_engine)(engine.slug)
+    async with open_client() as client:
+        return [await ask(client, ready, query, page, deadline=40) for query in queries]
+
+
+def answer_of(engine: Engine, query: str, page: int = 1) -> Answer:
+    return answers_of(engine, query, page=page)[0]
