@@ -122,12 +122,7 @@ def _holds_control(element: HtmlElement) -> bool:
 
 
 def marks(element: HtmlElement, *more: str) -> str:
-    """Return what the author of a page calls `element`: its naming attributes and `more`.
-
-    >>> from lxml.html import fromstring
-    >>> marks(fromstring("<div id=top class='box search' title=x>"), "title")
-    'top box search x'
-    """
+    """Return what the author of a page calls `element`: its naming attributes and `more`."""
     values = (element.get(name, "")[:MAX_ATTRIBUTE_LENGTH] for name in (*MARK_ATTRIBUTES, *more))
     return fold_space(" ".join(value for value in values if value))
 
@@ -163,12 +158,7 @@ def context_marks(element: HtmlElement) -> str:
 
 
 def in_search_landmark(element: HtmlElement) -> bool:
-    """Whether `element` is or stands near within `role=search` or `<search>` (ARIA landmarks).
-
-    >>> from lxml.html import fromstring
-    >>> in_search_landmark(fromstring("<div role=search><form></form></div>").find("form"))
-    True
-    """
+    """Whether `element` is or stands near within `role=search` or `<search>` (ARIA landmarks)."""
     near = (element, *islice(element.iterancestors(), CONTEXT_DEPTH))
     return any(
         node.tag == "search" or "search" in node.get("role", "").lower().split() for node in near
@@ -191,7 +181,6 @@ MAX_OPTIONS = 2_000
 
 
 def read_field(control: HtmlElement, labels: Mapping[str, HtmlElement]) -> FormField:
-    """Return the `FormField` of `control`, an input, select, textarea or button."""
     kind = control_kind(control)
     options = _options(control) if control.tag == "select" else ()
     return FormField(

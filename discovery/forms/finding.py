@@ -88,12 +88,9 @@ def acting_addresses(page: Page) -> frozenset[str]:
 
 
 def _may_be_torn(page: Page, outline: Outline) -> bool:
-    """Tell whether the forms of lxml's tree may be others than a browser's.
-
-    So it may be where tags of forms do not begin and end by turns, a control stands outside any
-    form, or a form holds none.
-    """
+    """Tell whether the forms of lxml's tree may be others than a browser's."""
     tags = _FORM_TAG.findall(page.body)
+    # They begin and end by turns, if nothing is torn.
     if outline.unowned or tags != [b"", b"/"] * (len(tags) // 2):
         return True
     return any(next(form.iter(*CONTROL_TAGS), None) is None for form in outline.forms[:MAX_FORMS])
@@ -182,15 +179,13 @@ def _pseudo_form(
 def _read_fields(
     controls: list[HtmlElement], outline: Outline
 ) -> tuple[tuple[FormField, ...], bool]:
-    """Return the fields of `controls`, and whether a limit of number or size left some out.
-
-    Text fields are kept whatever the size, since the verdict rests on them.
-    """
+    """Return the fields of `controls`, and whether a limit of number or size left some out."""
     fields: list[FormField] = []
     characters = 0
     for control in controls[:MAX_FIELDS]:
         read = read_field(control, outline.labels)
         characters += len(read.name) + len(read.value)
+        # The verdict rests on text fields.
         if characters <= MAX_FORM_CHARACTERS or read.takes_text:
             fields.append(read)
     truncated = len(controls) > MAX_FIELDS or characters > MAX_FORM_CHARACTERS

@@ -211,10 +211,7 @@ def _find_login_wall(features: _PageFeatures) -> Blockage | None:
 
 
 def _find_choice(features: _PageFeatures) -> Blockage | None:
-    """A choice that a visitor has to make first: title, headings or address say what is asked.
-
-    A button for it is all that such a page offers.
-    """
+    """A choice that a visitor has to make first: title, headings or address say what is asked."""
     root = features.page.root
     if features.has_search_box or not any(True for _ in root.iter("button", "input", "a")):
         return None
@@ -263,10 +260,7 @@ def _find_shell(features: _PageFeatures) -> Blockage | None:
             if len(visible_text(node, most=MAX_NODES)) <= BARE_TEXT:
                 return Blockage(ObstacleKind.JAVASCRIPT, f"empty #{node.get('id', 'app-root')}")
             break
-    if len(features.text) <= BARE_TEXT and features.links == 0 and not _has_frames(root):
+    has_frames = next(root.iter("frame", "iframe", "img", "object", "embed"), None) is not None
+    if len(features.text) <= BARE_TEXT and features.links == 0 and not has_frames:
         return Blockage(ObstacleKind.JAVASCRIPT, "scripts and no text")
     return None
-
-
-def _has_frames(root: HtmlElement) -> bool:
-    return next(root.iter("frame", "iframe", "img", "object", "embed"), None) is not None

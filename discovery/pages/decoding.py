@@ -287,11 +287,9 @@ def decode(body: bytes, content_type: str | None = None) -> tuple[str, str]:
 
 
 def decode_as_declared(body: bytes, content_type: str | None) -> tuple[str, str] | None:
-    """Return charset and text, None where the charset has to be guessed.
-
-    What servers and counters write behind the page has no say in it.
-    """
+    """Return charset and text, None where the charset has to be guessed."""
     end = _end_of_page(body)
+    # What servers and counters write behind the page has no say in it.
     if end > 0 and not body[end:].isascii():
         known = decode_as_declared(body[:end], content_type)
         return None if known is None else (known[0], known[1] + to_unicode(body[end:], known[0]))
@@ -327,20 +325,14 @@ def _as_utf8(found: "re.Match[bytes]") -> bytes:
 
 
 def _declared_charsets(body: bytes, content_type: str | None) -> list[str]:
-    """Return the charsets that header and markup claim, as Python codec names.
-
-    A page whose declaration could be read byte by byte is not in UTF-16, whatever it says.
-    """
+    """Return the codecs that header and markup claim, but UTF-16: these were read byte by byte."""
     names = (http_content_type_encoding(content_type), html_body_declared_encoding(body))
     known = (name for name in names if name is not None and name in _WEB_CODECS)
     return [name for name in known if not name.startswith("utf-16")]
 
 
 def _is_meant(text: str) -> bool:
-    """Tell whether text decoded as UTF-8 was meant to be: few characters beyond ASCII failed.
-
-    Of text in any other charset nearly all fail.
-    """
+    """Tell whether text decoded as UTF-8 was meant to be: few characters beyond ASCII failed."""
     failed = text.count("\ufffd")
     if not failed:
         return True

@@ -27,11 +27,7 @@ StoredBox = tuple[Pixels, Pixels, Pixels, Pixels]
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A rectangle with sides parallel to the axes; pixels, the vertical axis points down.
-
-    >>> Box(10, 20, 30, 40).right, Box(10, 20, 30, 40).bottom, Box(10, 20, 30, 40).area
-    (40, 60, 1200)
-    """
+    """A rectangle with sides parallel to the axes; pixels, the vertical axis points down."""
 
     left: float
     top: float
@@ -58,20 +54,12 @@ class Box:
         return self.left <= point[0] <= self.right and self.top <= point[1] <= self.bottom
 
     def rows_shared_with(self, other: "Box") -> float:
-        """Return the height of the stretch in which both boxes stand side by side.
-
-        >>> Box(0, 0, 5, 10).rows_shared_with(Box(90, 4, 5, 10))
-        6
-        """
+        """Return the height of the stretch in which both boxes stand side by side."""
         return max(0, min(self.bottom, other.bottom) - max(self.top, other.top))
 
 
 def bounding_box(boxes: Iterable[Box]) -> Box:
-    """Return the smallest box around `boxes`, an empty one around none.
-
-    >>> bounding_box([Box(0, 0, 1, 1), Box(5, 5, 1, 2)])
-    Box(left=0, top=0, width=6, height=7)
-    """
+    """Return the smallest box around `boxes`, an empty one around none."""
     boxes = tuple(boxes)
     if not boxes:
         return Box(0, 0, 0, 0)

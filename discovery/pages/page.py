@@ -1,7 +1,4 @@
-"""A web page as the algorithms see it: decoded, parsed, and nothing else.
-
-Input is converted once, at the border: bytes become a `Page`; inside there is one type.
-"""
+"""A web page as the algorithms see it: at the border bytes become a `Page`, once."""
 
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field, replace
@@ -100,10 +97,7 @@ class Page:
     styles: KeptStyles | None = field(default=None, compare=False, repr=False)
 
     def seen_by(self, view: DataView | None) -> "Page":
-        """Return the page as `view` shows its data; a page of HTML, or without a view, itself.
-
-        Raises `PageTooHeavyError`.
-        """
+        """Return the page as `view` shows its data, HTML as it is. Raises `PageTooHeavyError`."""
         if self.data is None or view is None or view == self.view:
             return self
         key = ("seen by", view)
@@ -114,10 +108,7 @@ class Page:
         return seen
 
     def visibility(self, styles: KeptStyles | None = None) -> Visibility:
-        """Return what a person sees of the page.
-
-        `styles` is what a wrapper knows of style sheets; without it what the page knows itself.
-        """
+        """Return what a person sees, by what a wrapper knows of style sheets, else the page."""
         styles = styles or self.styles or NO_STYLES
         key = ("visibility", styles)
         if key not in self.readings:

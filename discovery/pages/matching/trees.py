@@ -200,10 +200,7 @@ class _Builder:
         self._sizes: list[int] = []
 
     def add(self, label: str, children: tuple[int, ...]) -> int:
-        """Return the class of a subtree whose children's classes are known.
-
-        Raises `TreeTooLargeError`.
-        """
+        """Return the class of a subtree, given its children's. Raises `TreeTooLargeError`."""
         number = self._numbers.setdefault((label, children), len(self._sizes))
         if number == len(self._sizes):
             size = 1 + sum(self._sizes[child] for child in children)
