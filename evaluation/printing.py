@@ -69,6 +69,25 @@ def print_rows(rows: Mapping[str, Mapping[str, Any]], title: str = "") -> None:
         print(f"{start:{first}}{line}".rstrip(), flush=True)
 
 
+def print_halves(
+    figures: Mapping[str, Callable[[Sequence[Done]], Any]],
+    halves: Mapping[str, Sequence[Done]],
+    title: str = "",
+) -> None:
+    """Print each figure of both halves beside each other.
+
+    >>> print_halves({"sum": sum, "most": max}, {"seen": [1, 2], "unseen": [4, 5]})
+          seen  unseen
+    sum      3       9
+    most     2       5
+    """
+    told = {
+        figure: {half: count(rows) for half, rows in halves.items()}
+        for figure, count in figures.items()
+    }
+    print_rows(told, title)
+
+
 def markdown(head: Iterable[str], rows: Iterable[Iterable[str]]) -> Iterable[str]:
     heads = tuple(head)
     for cells in (heads, ("---",) * len(heads), *rows):

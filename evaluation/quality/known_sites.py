@@ -14,16 +14,14 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from hashlib import blake2b
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import gettempdir
 from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
 
 from discovery.crawling.traversal import CrawledPage
-from discovery.pages.page import NotHtmlError, Page, parse_page
-from discovery.pages.urls import resolve_url
+from discovery.pages.page import NotHtmlError, parse_page
 
 CACHE = Path(gettempdir()) / "metasearch-sites"
 MAX_REDIRECTS = 5
@@ -47,12 +45,6 @@ class Client:
     def __init__(self, port: int) -> None:
         self.base = f"http://127.0.0.1:{port}"
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-
-    def named(self, path: str) -> str:
-        return self.base + path
-
-    def real(self, address: str) -> str:
-        return address
 
     def get(self, target: str) -> http.client.HTTPResponse:
         self._connection.request("GET", target)
@@ -124,50 +116,6 @@ class FileClient(Client):
 
     def reset(self) -> None:
         self._counts.clear()
-
-
-_LINKING = ("a", "area", "frame", "iframe")
-
-
-class OpaqueClient(Client):
-    """Gives the pages addresses that say nothing: many sites number theirs, or hash their names.
-
-    Downloads by hashed addresses, and hashes those in the pages.
-    """
-
-    def __init__(self, port: int) -> None:
-        super().__init__(port)
-        self._real: dict[str, str] = {}
-
-    def named(self, path: str) -> str:
-        return self._hashed(self.base + path)
-
-    def real(self, address: str) -> str:
-        return self._real.get(address, address)
-
-    def download(self, address: str) -> CrawledPage:
-        answer = super().download(self.real(address))
-        final = self._hashed(answer.final_address)
-        page = self._renamed(answer.page, final) if answer.page is not None else None
-        return CrawledPage(address, final, page, answer.problem)
-
-    def _renamed(self, page: Page, address: str) -> Page:
-        base = page.base_url
-        for element in page.root.iter(*_LINKING):
-            for name in ("href", "src"):
-                written = element.get(name)
-                target = resolve_url(base, written) if written is not None else None
-                if target is not None:
-                    element.set(name, self._hashed(target))
-        return replace(page, url=address)
-
-    def _hashed(self, address: str) -> str:
-        if urlsplit(address).netloc != urlsplit(self.base).netloc:
-            return address
-        name = blake2b(address.encode(), digest_size=6).hexdigest()
-        hashed = f"{self.base}/p/{name}"
-        self._real[hashed] = address
-        return hashed
 
 
 def canonical(address: str) -> str:

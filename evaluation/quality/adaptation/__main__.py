@@ -3,9 +3,8 @@
 DIR holds `cases.jsonl` and pages (see `evaluation.quality.extraction`), PAIRS.json
 `[{"site", "old": [case ids], "new": [case ids]}]`. For each pair a wrapper is learned from the old
 pages, and its tree-grams are taken there. The new pages are what the engine answers today. Each of
-them is at hand for adapting, as it is when an engine is mended. Each is scored. `--held-out` also
-adapts to all but the last new page of a pair and scores that one alone. A query that was asked both
-then and now is a known answer: what the wrapper read from the old page.
+them is at hand for adapting, as it is when an engine is mended, and is scored. A query that was
+asked both then and now is a known answer: what the wrapper read from the old page.
 
 Scored on the new pages are the unchanged wrapper, the wrapper learned anew, each strategy by
 itself, and all together. All together is what adapting makes of the old wrapper. Adapting leaves
@@ -234,7 +233,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = command_line(__doc__, 2)
     parser.add_argument("folder", type=Path)
     parser.add_argument("pairs", type=Path)
-    parser.add_argument("--held-out", action="store_true", help="also score pages not adapted to")
     parser.add_argument("--only-together", action="store_true", help="no strategy by itself")
     options = parser.parse_args(arguments)
     sites: dict[str, list[Pair]] = defaultdict(list)
@@ -243,12 +241,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not sites:
         print("no pair to measure", file=sys.stderr)
         return 1
-    run = partial(
-        run_site,
-        options.folder,
-        each_strategy=not options.only_together,
-        held_out=options.held_out,
-    )
+    run = partial(run_site, options.folder, each_strategy=not options.only_together)
     outcomes = list(chain.from_iterable(on_processes(run, list(sites.values()), options.jobs)))
     figures: dict[str, Any] = summarise(outcomes)
     print_figures(figures)
