@@ -68,7 +68,6 @@ def tree_of(client: FileClient, site: Site) -> dict[str, str]:
 
 
 def describe(site: Site, parents: Mapping[str, str], folder: Path) -> dict[str, Any]:
-    """Return what `sites.json` says of a site, and write the truth."""
     order, name = list(parents), site["name"]
     kinds = []
     for kind, expression in site["kinds"].items():

@@ -55,8 +55,6 @@ class LabelledForm:
 
 @dataclass(frozen=True, slots=True)
 class ClassifiedForm:
-    """A labelled form and the verdict on it."""
-
     labelled: LabelledForm
     verdict: FormVerdict
 

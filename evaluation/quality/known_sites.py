@@ -31,8 +31,6 @@ MAX_BODY_BYTES = 8_000_000
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the server answers."""
-
     status: int
     content_type: str
     body: bytes
@@ -60,7 +58,6 @@ class Client:
         )
 
     def download(self, address: str) -> CrawledPage:
-        """Return what a download of `address` brings."""
         final = address
         for _ in range(MAX_REDIRECTS):
             parts = urlsplit(final)
@@ -131,8 +128,7 @@ def canonical(address: str) -> str:
 def classes(
     sites: Path, chosen: Sequence[str] = ()
 ) -> Iterator[tuple[dict[str, Any], dict[str, Any], set[str]]]:
-    """Yield the sites with each of their classes and its members; `chosen` names sites or
-    classes (SITE/CLASS)."""
+    """Yield the sites with each class and its members; `chosen` are sites or SITE/CLASS."""
     for site in json.loads((sites / "sites.json").read_text())["sites"]:
         for each in site["classes"]:
             name = f"{site['site']}/{each['name']}"

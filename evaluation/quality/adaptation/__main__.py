@@ -63,7 +63,6 @@ def summarise(outcomes: Sequence[PairOutcome]) -> dict[str, Any]:
         "old_wrapper_before": before,
         "share_of_f1_before": together["f1"] / before["f1"] if before["f1"] else 0.0,
         "methods": methods,
-        "kinds": _by_kind(outcomes),
         "adapted": len(changed),
         "adapted_by_strategy": dict(Counter(outcome.strategy for outcome in changed)),
         "wrong_adaptations": len(wrong),
@@ -146,24 +145,6 @@ def _methods(outcomes: Sequence[PairOutcome]) -> dict[str, dict[str, Any]]:
     }
 
 
-def _by_kind(outcomes: Sequence[PairOutcome]) -> dict[str, dict[str, Any]]:
-    kinds: dict[str, list[PairOutcome]] = defaultdict(list)
-    for outcome in outcomes:
-        kinds[outcome.kind].append(outcome)
-    return {
-        kind: {
-            "before": quality([outcome.before for outcome in group]),
-            "found_broken": sum(outcome.broken for outcome in group),
-            "pairs": len(group),
-            **{
-                method: quality([outcome.scores[method] for outcome in group])
-                for method in (UNCHANGED, LEARNED_ANEW, TOGETHER)
-            },
-        }
-        for kind, group in kinds.items()
-    }
-
-
 def _f1(scores: Sequence[PageScore]) -> float:
     return precision_recall(total_score(scores))["f1"]
 
@@ -201,17 +182,6 @@ def print_figures(figures: Mapping[str, Any]) -> None:
             }
             for name, row in methods.items()
         }
-    )
-    print_rows(
-        {
-            kind or "-": {
-                **{name: row[name]["f1"] for name in ("before", UNCHANGED, LEARNED_ANEW, TOGETHER)},
-                "perfect": row[TOGETHER]["perfect_pages"],
-                "broken": f"{row['found_broken']}/{row['pairs']}",
-            }
-            for kind, row in figures["kinds"].items()
-        },
-        "kind of redesign, F1",
     )
     single = {n: v for n, v in figures.items() if not isinstance(v, dict) or n.endswith("strategy")}
     print_rows({name: {"": value} for name, value in single.items()}, "all together")

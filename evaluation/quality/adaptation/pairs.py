@@ -70,8 +70,6 @@ def match_alone(repair: Repair, strategy: Strategy) -> Wrapper:
 
 
 class Outcome(StrEnum):
-    """The outcomes of mending."""
-
     NONE = "none"  # nothing was found that reads the pages
     LIVE = "live"
     PROPOSED = "proposed"
@@ -123,8 +121,6 @@ class PairOutcome:
 
 @dataclass(frozen=True, slots=True)
 class OldWrapper:
-    """A wrapper as learned, with what is stored beside it."""
-
     wrapper: Wrapper
     tree_grams: TreeGrams
     constraints: IntegrityConstraints

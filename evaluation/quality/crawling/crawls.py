@@ -31,8 +31,6 @@ MIN_TARGETS = 3
 
 @dataclass(frozen=True, slots=True)
 class Crawl:
-    """Figures of one sample page of a class."""
-
     name: str
     half: str
     sample: str
@@ -64,8 +62,6 @@ class Crawl:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a method brought back."""
-
     addresses: tuple[str, ...]
     confidence: float
     reason: str
