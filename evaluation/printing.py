@@ -1,4 +1,4 @@
-"""What the commands of the evaluation are told, run, print and write."""
+"""Options, processes, printed tables and written figures of the commands of the evaluation."""
 
 import argparse
 import json

@@ -1,4 +1,4 @@
-"""How well wrappers are learned: `python -m evaluation.quality.extraction DIR [options]`.
+"""Learned wrappers, measured: `python -m evaluation.quality.extraction DIR [options]`.
 
 DIR holds `cases.jsonl` (one page an object: id, site, query, url, html, records, …) and the pages,
 or is an archive of both (`evaluation/beds`); `--half` takes the cases of one half alone.

@@ -1,4 +1,4 @@
-"""How faulty answers are made: named operations on what the engine would answer when well.
+"""Faulty answers: named operations on what the engine would answer when well.
 
 A case names one (`do`) and gives its arguments; a page in the site's own chrome (`chrome`), in its
 charset alone (`own`) or the same for all engines (`page`) is given as markup. Slots of markup, as

@@ -1,4 +1,4 @@
-"""How well wrappers are adapted to redesigned pages: `python -m evaluation.quality.adaptation`.
+"""Wrappers adapted to redesigned pages, measured: `python -m evaluation.quality.adaptation`.
 
 DIR holds `cases.jsonl` and pages (see `evaluation.quality.extraction`), PAIRS.json
 `[{"site", "old": [case ids], "new": [case ids]}]`. For each pair a wrapper is learned from the old

@@ -1,4 +1,4 @@
-"""How well data items are read: against aligned item truth, by the scorer that comes with it.
+"""Data items measured against aligned item truth, by the scorer that comes with it.
 
 Beside the pages lie `items/<id>.json`, for each record its cells as `[column, text]`, and a folder
 up the scorer, whose measure is called as it is. Sites are told apart by a hash of their names: half
