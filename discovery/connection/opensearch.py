@@ -26,7 +26,7 @@ from discovery.connection.description import (
     check_number,
     check_size,
 )
-from discovery.connection.description_xml import parse_xml
+from discovery.connection.description_xml import NOT_IN_XML, line_of, parse_xml
 from discovery.connection.encodings import (
     CODECS,
     DEFAULT_CHARSET,
@@ -133,11 +133,6 @@ def _read_url(
         parameters=tuple(_parameter(each, text, values) for each, text in named.items()),
         paging=find_paging(raw, method, sent, _COUNTED, steps.number),
     )
-
-
-def line_of(element: etree._Element) -> int | None:
-    line: Any = element.sourceline
-    return line if isinstance(line, int) else None
 
 
 def _resolve_prefixes(element: etree._Element, text: str) -> str:
@@ -346,7 +341,6 @@ NAMESPACE = f"{OPENSEARCH_PREFIX}/1.1/"
 MAX_SHORT_NAME = 16
 MAX_LONG_NAME = 48
 MAX_SUMMARY = 1_024
-_NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 def write_opensearch(
@@ -389,7 +383,7 @@ def write_opensearch(
 
 def _add(root: etree._Element, name: str, text: str, **attributes: str) -> None:
     element = etree.SubElement(root, f"{{{NAMESPACE}}}{name}", attributes)
-    element.text = _NOT_IN_XML.sub("", text)
+    element.text = NOT_IN_XML.sub("", text)
 
 
 def _add_url(root: etree._Element, template: str, kind: str, rel: str) -> etree._Element:
@@ -423,8 +417,8 @@ def _add_results(root: etree._Element, description: ConnectionDescription) -> No
         if counting and counting.parameter == name:
             value = _placeholder(counting)
         parameter = etree.SubElement(element, f"{{{PARAMETER_NAMESPACE}}}Parameter")
-        parameter.set("name", _NOT_IN_XML.sub("", name))
-        parameter.set("value", _NOT_IN_XML.sub("", value))
+        parameter.set("name", NOT_IN_XML.sub("", name))
+        parameter.set("value", NOT_IN_XML.sub("", value))
 
 
 def _counting_number(description: ConnectionDescription) -> PageNumber | None:
