@@ -12,7 +12,8 @@ import psutil
 from playwright.async_api import Browser, BrowserContext, Error, Playwright, async_playwright
 
 from discovery.pages.style_rules import WINDOW
-from discovery.web.rendering.rendered_page import PageBrokenOffError, RenderFailure, RenderingError
+from discovery.web.fetch_error import FetchFailure
+from discovery.web.rendering.rendered_page import PageBrokenOffError, RenderingError
 
 STARTING_TIME = 20.0
 CLOSING_TIME = 5.0
@@ -84,9 +85,8 @@ class Chromium:
         except (Error, OSError) as error:
             await self.close()
             told = " ".join(str(error).split())[:300]
-            raise RenderingError(
-                RenderFailure.NO_BROWSER, f"{self._path} does not start: {told}"
-            ) from error
+            sentence = f"{self._path} does not start: {told}"
+            raise RenderingError(FetchFailure.NO_BROWSER, sentence, "") from error
         self._process = self._find_process()
 
     @asynccontextmanager

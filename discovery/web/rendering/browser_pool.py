@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from discovery.connection.description import BrowserSearch
 from discovery.web.fetch_error import FetchError, FetchFailure
 from discovery.web.fetching import open_fetcher
-from discovery.web.rendering.rendered_page import BrowserAnswer, RenderFailure, RenderingError
+from discovery.web.rendering.rendered_page import BrowserAnswer
 from discovery.web.rendering.renderer import Renderer, chromium_path, rendering_obstacle
 
 # Browsers at once, one search in each, and searches that wait for one. Guesses: a browser holds
@@ -27,13 +27,6 @@ IDLE_SECONDS = 60.0
 MARGIN = 0.2
 CLOSING_SECONDS = 10.0
 BUSY = "could not be searched: the browsers are busy with other searches; try again later."
-_REASONS = {
-    RenderFailure.NO_BROWSER: FetchFailure.NO_BROWSER,
-    RenderFailure.TOO_LARGE: FetchFailure.TOO_LARGE,
-    RenderFailure.TIMEOUT: FetchFailure.TIMEOUT,
-    RenderFailure.MEMORY: FetchFailure.TOO_LARGE,
-    RenderFailure.BROKE_OFF: FetchFailure.PROTOCOL,
-}
 
 
 class BrowserPool:
@@ -136,12 +129,12 @@ class _PoolThread:
             async with asyncio.timeout(seconds), self._turns:
                 is_asked = True
                 with self._free_renderer() as renderer:
-                    return await renderer.search(url, query, how, pages, seconds=seconds)
+                    return await renderer.watch(
+                        url, lambda page: page.search(query, how, pages), seconds=seconds
+                    )
         except TimeoutError:
             sentence = f"{_host(url)} was not searched in a browser within {seconds:.0f} seconds."
             return FetchError(FetchFailure.TIMEOUT, sentence, url) if is_asked else _busy(url)
-        except RenderingError as error:
-            return FetchError(_REASONS[error.reason], str(error), url)
         except FetchError as error:
             return error
         finally:

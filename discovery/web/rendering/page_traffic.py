@@ -80,7 +80,6 @@ class PageResources:
     count: int = 0
     size: int = 0
     pixels: int = 0
-    left_out: dict[str, int] = field(default_factory=dict)
     turns: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
 
     async def answer(self, route: Route) -> None:
@@ -107,31 +106,20 @@ class PageResources:
                 await route.fulfill(status=200, headers=headers, body=body)
 
     async def _resource(self, url: str, kind: str) -> Resource | None:
-        found, left = self.kept.get(url), self.until - time.monotonic()
-        if url in self.kept:
-            problem = self._count_in(found)
-        elif left <= 0:
-            problem = "came too late"
-        elif self.count >= MAX_RESOURCES:
-            problem = f"were more than {MAX_RESOURCES}"
-        else:
+        """Return a file of the page, None for one that is late, too large or not to be had."""
+        if url not in self.kept:
+            left = self.until - time.monotonic()
+            if left <= 0 or self.count >= MAX_RESOURCES:
+                return None
             self.count += 1
-            self.kept[url] = found = await self._fetch(url, kind, left)
-            problem = self._count_in(found)
-        if problem:
-            self.left_out[problem] = self.left_out.get(problem, 0) + 1
-        return None if problem else found
-
-    def _count_in(self, found: Resource | None) -> str:
-        """Count a file of the page; return what keeps it from being shown, if anything does."""
+            self.kept[url] = await self._fetch(url, kind, left)
+        found = self.kept[url]
         if found is None:
-            return "could not be had"
+            return None
         self.size += len(found.body)
         self.pixels += found.pixels
-        if self.size > MAX_PAGE_BYTES:
-            return f"were more than {MAX_PAGE_BYTES:,} bytes"
-        too_many = found.pixels > MAX_IMAGE_PIXELS or self.pixels > MAX_PAGE_PIXELS
-        return "had too many pixels" if too_many else ""
+        fits = self.size <= MAX_PAGE_BYTES and self.pixels <= MAX_PAGE_PIXELS
+        return found if fits and found.pixels <= MAX_IMAGE_PIXELS else None
 
     async def _fetch(self, url: str, kind: str, deadline: float) -> Resource | None:
         try:
@@ -144,9 +132,6 @@ class PageResources:
             return None
         pixels = image_pixels(response.body) if kind == "image" else 0
         return Resource(response.body, response.content_type or "", pixels)
-
-    def notes(self) -> list[str]:
-        return [f"{count} of the page's files {reason}." for reason, count in self.left_out.items()]
 
 
 def image_pixels(body: bytes) -> int:

@@ -1,9 +1,10 @@
-"""A rendered page, or why rendering gave nothing."""
+"""What a browser shows, or why it shows nothing."""
 
 from dataclasses import dataclass
-from enum import StrEnum
+from typing import NamedTuple
 
 from discovery.pages.layout import Box, Layout
+from discovery.web.fetch_error import FetchError
 from discovery.web.response import Response
 
 # Pixels of a picture: longer pages are drawn to there. Guess: forty results of five lines. Pictures
@@ -12,20 +13,11 @@ MAX_PICTURE_WIDTH = 1_600
 MAX_PICTURE_HEIGHT = 8_000
 
 
-@dataclass(frozen=True, slots=True)
-class RenderedPage:
-    """A page as a browser shows it.
-
-    `picture` is a JPEG of it from the top left, None where the browser made none. `seconds` is the
-    time it took, `memory` the most bytes that the browser's processes held meanwhile. `left_out`
-    says in sentences what of the page was not loaded or not drawn.
-    """
+class RenderedPage(NamedTuple):
+    """A page as a browser shows it; `picture` is a JPEG of it from the top left, if it made one."""
 
     layout: Layout
     picture: bytes | None
-    seconds: float
-    memory: int
-    left_out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,23 +41,8 @@ def picture_size(page: Box) -> tuple[int, int]:
     return min(int(page.width), MAX_PICTURE_WIDTH), min(int(page.height), MAX_PICTURE_HEIGHT)
 
 
-class RenderFailure(StrEnum):
-    """The reasons for which a page is not rendered."""
-
-    NO_BROWSER = "no_browser"
-    TOO_LARGE = "too_large"
-    TIMEOUT = "timeout"
-    MEMORY = "memory"
-    # The browser ended, or broke off what it was told to do.
-    BROKE_OFF = "broke_off"
-
-
-class RenderingError(Exception):
-    """A page was not rendered: `reason` for programs, `str(error)` a sentence that names it."""
-
-    def __init__(self, reason: RenderFailure, sentence: str) -> None:
-        super().__init__(sentence)
-        self.reason = reason
+class RenderingError(FetchError):
+    """A page was not shown by the browser's fault or for its sake, not by the site's."""
 
 
 class PageBrokenOffError(Exception):
