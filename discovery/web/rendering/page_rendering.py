@@ -32,7 +32,7 @@ NO_ADDRESS = "http://page.invalid/"
 
 
 async def render_page(browser: Chromium, page: Page, resources: PageResources) -> RenderedPage:
-    """Return what the browser shows of `page`. Raises `PageBrokenOffError`."""
+    """Return what the browser shows of `page`. Raises `RenderingError`."""
     address = page.url if page.url.startswith(("http://", "https://")) else NO_ADDRESS
     async with browser.context(runs_scripts=False) as context:
         await context.route("**/*", resources.answer)

@@ -22,10 +22,9 @@ class RenderedPage(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BrowserAnswer:
-    """What a page that runs its scripts showed to one visitor who searched on it.
+    """What a page showed to one visitor: as it was `opened`, then `pages` of results.
 
-    `opened` is the page before, `pages` are the results as they were shown: one, then further ones,
-    each perhaps with those before. Empty where there was nothing to type, or nothing to type into.
+    Further pages may show those before, too. There are none where nothing could be typed.
     """
 
     opened: Response
@@ -43,7 +42,3 @@ def picture_size(page: Box) -> tuple[int, int]:
 
 class RenderingError(FetchError):
     """A page was not shown by the browser's fault or for its sake, not by the site's."""
-
-
-class PageBrokenOffError(Exception):
-    """The browser ended, or did not do what it was told; the message is its own."""

@@ -13,11 +13,7 @@ from django.conf import settings
 from discovery.pages.page import Page
 from discovery.web.fetch_error import FetchError, FetchFailure
 from discovery.web.fetching import Fetcher
-from discovery.web.rendering.rendered_page import (
-    PageBrokenOffError,
-    RenderedPage,
-    RenderingError,
-)
+from discovery.web.rendering.rendered_page import RenderedPage, RenderingError
 from discovery.web.rendering.snapshot import numbered_markup
 
 if TYPE_CHECKING:
@@ -126,13 +122,13 @@ class Renderer:
             async with asyncio.timeout(seconds):
                 found = await work(browser)
             if watching.done():
-                raise PageBrokenOffError("The browser was ended.")
+                raise RenderingError(FetchFailure.TOO_LARGE, "it was ended", url)
             return found
         except TimeoutError as error:
             self._end(browser)
             sentence = f"The browser was not done with {place} after {seconds:g} seconds."
             raise RenderingError(FetchFailure.TIMEOUT, sentence, url) from error
-        except PageBrokenOffError as error:
+        except RenderingError as error:
             self._end(browser)
             if watching.done():
                 sentence = f"{place} made the browser hold more than {max_memory:,} bytes."
