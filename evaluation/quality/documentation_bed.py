@@ -60,8 +60,8 @@ def tree_of(client: FileClient, site: Site) -> dict[str, str]:
         except NotHtmlError:
             continue
         for link in page_links(page):
-            target = canonical(link.url)
-            if link.url.startswith(f"{client.base}/{site['name']}/") and target not in parents:
+            target = canonical(link)
+            if link.startswith(f"{client.base}/{site['name']}/") and target not in parents:
                 parents[target] = path
                 queue.append(target)
     return parents
