@@ -340,13 +340,12 @@ class AnswerReader(Document, frozen=True):
     ) -> Classification:
         """Return what page `number` of the answer to `query` turned out to be, and why."""
         is_first = number == 1
-        violated = violations(self.constraints, extraction, is_first_page=is_first)
         return classify_answer(
             page,
             extraction,
             self.no_result,
             query=query,
-            violations=[violation.detail for violation in violated],
+            violations=violations(self.constraints, extraction, is_first_page=is_first),
             start_pages=self.start_pages,
             constraints=self.constraints,
             is_cut=is_cut,
