@@ -14,7 +14,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import islice
 from operator import attrgetter, not_
 from typing import Annotated, Literal, get_args
@@ -66,7 +66,7 @@ RecordField = Literal[
 FIELDS: tuple[RecordField, ...] = get_args(RecordField)
 
 
-class IntegrityConstraints(Document, frozen=True, forbid_unknown_fields=True, dict=True):
+class IntegrityConstraints(Document, frozen=True, forbid_unknown_fields=True):
     """What the answers of an engine keep to.
 
     `minimum` and `maximum` bound the records of a page that has any. `page_size` is the number of
@@ -115,19 +115,10 @@ class IntegrityConstraints(Document, frozen=True, forbid_unknown_fields=True, di
     data_model: Annotated[str, Meta(max_length=MAX_SCHEMA_LENGTH)] = ""
 
     def __post_init__(self) -> None:
-        """Raise `ValueError` for bounds that no page can keep to, or a data model that is none."""
         if self.minimum > self.maximum:
             raise ValueError("the minimum is above the maximum")
         if self.data_model:
             compile_schema(self.data_model)
-
-    @cached_property
-    def chrome_keys(self) -> frozenset[str]:
-        return frozenset(self.chrome)
-
-    @cached_property
-    def known_pairs(self) -> frozenset[frozenset[str]]:
-        return frozenset(shape.pairs for shape in self.shapes)
 
     @property
     def fullest(self) -> int | None:
@@ -253,10 +244,7 @@ def _plain(part: bytes) -> bytes:
 
 
 def shows_query(page: Page, query: str) -> bool:
-    """Tell whether a page says which query it answers: in a field, its title, or a link's address.
-
-    One word of the query is enough; a query without a word is shown by any page.
-    """
+    """Tell whether a field, the title or a link's address has a word of the query, if any."""
     words = query_words(query)
     return not words or any(any(w in text for w in words) for text in _shown_texts(page))
 
@@ -271,10 +259,7 @@ def typed_texts(page: Page) -> Iterator[str]:
 
 
 def names_query(records: Sequence[ResultRecord], query: str) -> int:
-    """Count the records that have a word of the query in any form, or a link with it.
-
-    Forms of a word begin alike; in scripts without spaces two signs together are a word.
-    """
+    """Return how many records have a word of the query, in whatever form, or a link with it."""
     return sum(_name_query(records, query))
 
 
@@ -302,10 +287,7 @@ def _forms(word: str) -> Iterator[str]:
 
 
 def leaves_out_signs(query: str, records: Sequence[ResultRecord]) -> bool:
-    """Tell whether `query` is signs alone, and none of them is in any record.
-
-    Engines that leave signs out show what they show when nothing is asked.
-    """
+    """Tell whether `query` is signs alone that no record has: engines may leave them out."""
     if not query or any(character.isalnum() for character in query):
         return False
     texts = [f"{record.title} {record.snippet}" for record in records]
@@ -406,23 +388,15 @@ def _count_violation(
         return f"{count} records, at least {constraints.minimum} are expected"
     if hits is None:
         return None
-    shown = hits.shown
-    if constraints.agrees_with_hits and shown and _are_far_apart(count, shown):
+    shown = hits.shown or 0
+    difference = abs(count - shown) / max(count, shown)
+    if constraints.agrees_with_hits and shown and difference > MAX_SHARE_OF_EXCEPTIONS:
         return f"the page says it shows {shown} matches, {count} records were found"
     if is_first_page and not shown and constraints.page_size and hits.total:
         expected = min(hits.total, constraints.page_size)
         if count < expected * MAX_SHARE_OF_EXCEPTIONS:
             return f"the page says {hits.total} matches, {count} records were found"
     return None
-
-
-def _are_far_apart(count: int, shown: int) -> bool:
-    """Tell whether a number of records is far from what a range says.
-
-    >>> _are_far_apart(9, 10), _are_far_apart(4, 10), _are_far_apart(30, 10)
-    (False, True, True)
-    """
-    return abs(count - shown) > MAX_SHARE_OF_EXCEPTIONS * max(count, shown)
 
 
 def _mandatory_violation(name: str, records: Sequence[ResultRecord]) -> str | None:
@@ -470,8 +444,7 @@ def _chrome_violation(
 ) -> str | None:
     if not constraints.chrome or len(records) < MIN_MENU_LINKS:
         return None
-    chrome = constraints.chrome_keys
-    if all(record.url and comparison_key(record.url) in chrome for record in records):
+    if all(record.url and comparison_key(record.url) in constraints.chrome for record in records):
         return "all records are links of the page's own menus"
     return None
 
@@ -482,24 +455,15 @@ def _likeness_violation(
     if not constraints.shapes or not shapes:
         return None
     # Most are built as one that is known, and as the one before.
-    others = [shape for shape in shapes if shape.pairs not in constraints.known_pairs]
+    known_shapes = frozenset(constraints.shapes)
     unlike = sum(
         count
-        for shape, count in (Counter(others) if others else {}).items()
+        for shape, count in Counter(s for s in shapes if s not in known_shapes).items()
         if all(shape.likeness(known) < constraints.likeness for known in constraints.shapes)
     )
     if unlike <= MAX_SHARE_OF_EXCEPTIONS * len(shapes):
         return None
     return f"{unlike} of {len(shapes)} records are built like none so far"
-
-
-def _are_many(strangers: int, count: int) -> bool:
-    """Tell whether so many of some records are no exceptions.
-
-    >>> _are_many(3, 13), _are_many(1, 3), _are_many(2, 20)
-    (True, False, False)
-    """
-    return strangers >= MIN_STRANGERS and strangers > MAX_SHARE_OF_STRANGERS * count
 
 
 def _form_violation(
@@ -508,7 +472,7 @@ def _form_violation(
     if not constraints.forms:
         return None
     strangers = [record for record in records if address_form(record) not in constraints.forms]
-    if not _are_many(len(strangers), len(records)):
+    if len(strangers) < MIN_STRANGERS or len(strangers) <= MAX_SHARE_OF_STRANGERS * len(records):
         return None
     kind = f"pages of another kind than so far: {strangers[0].url}"
     return f"{len(strangers)} of {len(records)} records lead to {kind}"

@@ -203,10 +203,7 @@ def _without_start(text: str, query: str) -> str:
 
 
 def _without_term(text: str, term: str) -> str:
-    """Return a text with a term masked wherever it does not go on: "cat" not in "cats".
-
-    Searched for by hand: each query would be a pattern to be compiled.
-    """
+    """Return a text with a term masked, by hand: each query would be a pattern to be compiled."""
     goes_on_before, goes_on_after = _goes_on(term[0]), _goes_on(term[-1])
     parts: list[str] = []
     rest, at = 0, text.find(term)
@@ -305,10 +302,7 @@ class PageLines:
 
     @cached_property
     def hidden(self) -> frozenset[HtmlElement]:
-        """What no person sees of the lines' elements and the links.
-
-        Nothing where nearly all lines are hidden: then a script shows them.
-        """
+        """What no person sees of lines and links; nothing where it is most: a script shows it."""
         if self.page.data is not None:
             return frozenset()
         shows = self.page.visibility().shows

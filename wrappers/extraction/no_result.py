@@ -108,7 +108,8 @@ class NoResultSignature(Document, frozen=True, dict=True):
         if self._shows_message(page_lines):
             if not self._has_many_other_links(page_lines):
                 return True
-            if self._has_known_words() and _links_about(page_lines) < MIN_LINKS_ABOUT_QUERY:
+            has_known_words = any(says_no_results(line.text) for line in self.distinctive)
+            if has_known_words and _links_about(page_lines) < MIN_LINKS_ABOUT_QUERY:
                 return True
         # A page that is the same but for its message says something else.
         return self._shows_some_message(page_lines) and self.equals(page_lines)
@@ -236,19 +237,14 @@ class NoResultSignature(Document, frozen=True, dict=True):
 
     @cached_property
     def _parts(self) -> tuple[tuple[tuple[str, ...], re.Pattern[str]], ...]:
-        parts = [_longest_part(line.text).split() for line in self._message_lines()]
+        lines = (re.split(f"[{MASK}#]", line.text) for line in self._message_lines())
+        parts = [max(parts, key=len).split() for parts in lines]
         return tuple((tuple(sorted(p, key=len, reverse=True)), _pattern_of(p)) for p in parts)
 
     def _message_lines(self) -> tuple[DistinctiveLine, ...]:
-        """Return the distinctive lines that say "nothing" in a language known, else all of them.
-
-        What else stands on the no-result page only may change: popular searches, tips.
-        """
+        """Return the distinctive lines that say "nothing", else all: popular queries change."""
         saying = tuple(line for line in self.distinctive if says_no_results(line.text))
         return saying or self.distinctive
-
-    def _has_known_words(self) -> bool:
-        return any(says_no_results(line.text) for line in self.distinctive)
 
     def _has_many_other_links(self, page_lines: PageLines) -> bool:
         known = Counter(self.links)
@@ -276,10 +272,6 @@ def _folded_text(page: Page) -> str:
     if text is None:
         text = page.readings[_folded_text] = page.root.text_content().casefold()
     return cast(str, text)
-
-
-def _longest_part(line: str) -> str:
-    return max(re.split(f"[{MASK}#]", line), key=len).strip()
 
 
 def _pattern_of(words: Sequence[str]) -> re.Pattern[str]:

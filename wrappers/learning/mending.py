@@ -70,10 +70,7 @@ MAY_BE_NO_RESULT = frozenset(
 
 
 def may_be_no_result(answer: Answer | Classification) -> bool:
-    """Tell whether what an impossible query is answered may be a no-result page not known yet.
-
-    That nothing of the engine is on it may be its new dress.
-    """
+    """Tell whether a made-up word may have been answered by a no-result page in its new dress."""
     return answer.reason in MAY_BE_NO_RESULT or answer.detail.startswith(IN_PLACE)
 
 
@@ -192,7 +189,6 @@ def ask_again(context: StepContext) -> StepResult:
 
 
 def adapt(context: StepContext) -> StepResult:
-    """Adapt the wrapper to the pages that the stored queries give today."""
     version, wrapper = _mended(context)
     if version is None or wrapper is None:
         return StepResult("the version to be mended cannot be read", "find_form", drop_samples=True)

@@ -51,10 +51,7 @@ def _ask(context: StepContext, engine: ReadyEngine, query: str, page: int) -> An
 
 
 def _check_way(context: StepContext, engine: ReadyEngine) -> StepResult:
-    """See whether a browser, or the way that a page's scripts showed, leads to other records.
-
-    Each look in a browser takes seconds.
-    """
+    """See whether a browser, or the way that a page's scripts showed, leads to other records."""
     in_browser, rule = engine.description.in_browser, engine.description.paging
     for stored in context.samples(SampleRole.RESULTS)[: MAX_LOOKS if in_browser else None]:
         first = engine.wrapper.extract(stored.page(), stored.query).records

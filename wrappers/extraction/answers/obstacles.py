@@ -127,10 +127,7 @@ def says_too_many(own: OwnText) -> bool:
 
 
 def complaint_lines(own: OwnText) -> tuple[str, ...]:
-    """Return the lines that complain about a query, as lines are compared.
-
-    Their numbers are those of letters or words, unless they speak of what was found.
-    """
+    """Return the lines that complain about a query: their numbers count no matches."""
     if own.message is None:
         return ()
     return tuple(

@@ -57,7 +57,6 @@ class ItemSplit(Document, frozen=True):
     words: Annotated[tuple[Name, ...], Meta(max_length=MAX_PARTS)] = ()
 
     def parts(self, text: str) -> list[str]:
-        """Return the parts of a text, or nothing where it is not made of them."""
         most = len(self.kinds) - 1
         split = text.rsplit if self.from_end else text.split
         cut = self._behind_words(text) if self.words else split(self.separator, most)
@@ -137,7 +136,6 @@ def item_of(column: ItemColumn, label: str, text: str, before: str) -> RecordIte
 
 
 def _part(word: str | None, label: str, kind: ItemKind, text: str) -> RecordItem:
-    """Return one of several things that a text says; a word with a colon before it is its label."""
     if word and word.endswith(":"):
         return RecordItem(word[:-1], kind, f"{word} {text}", word)
     return RecordItem(label, kind, text)
@@ -350,10 +348,7 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
 def _fitting(
     columns: Sequence[ItemColumn], text: str, before: str, are_all: bool
 ) -> ItemColumn | None:
-    """Return the column that a text is of, told by its first words or by the text before it.
-
-    Where all the columns of the place `are_all` there, and none has such words, by their order.
-    """
+    """Return the column that a text is of, by its words; by order where `are_all` there."""
     for column in columns:
         if column.start and text.startswith(column.start):
             return column

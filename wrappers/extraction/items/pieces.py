@@ -347,8 +347,6 @@ def _column(cell: HtmlElement) -> str:
     return str(1 + sum(1 for _ in before))
 
 
-# Elements of one record that are read. Guess: real records have some hundred.
-MAX_NODES = 2_000
 MAX_PIECE_LENGTH = 2_000
 # Outlines kept of one engine. Guess: real engines have a handful, or ever new ones.
 MAX_OUTLINES = 200
@@ -398,20 +396,6 @@ class Outlines:
         names = [names_in(values[number]) for number in skeleton.classed]
         styles = [style_hides(values[number]) for number in skeleton.styled]
         return skeleton, tree.matter, tuple(names), tuple(styles)
-
-
-def record_pieces(
-    elements: Sequence[HtmlElement],
-    classes: Collection[str],
-    most: int = MAX_NODES,
-    labels: Collection[str] = (),
-) -> list[RecordPiece]:
-    """Return the pieces of the record made of sibling `elements` with their tails, in order.
-
-    `classes` are the names that tell places apart, `labels` the elements in title links that do.
-    The first `most` elements are read.
-    """
-    return pieces_of(RecordTree(elements, most), Outlines(classes, labels))
 
 
 def pieces_of(tree: RecordTree, outlines: Outlines) -> list[RecordPiece]:
@@ -497,10 +481,7 @@ class RunningText:
         *,
         are_introduced: bool,
     ) -> HtmlElement | None:
-        """Return the element whose words a piece and the one before it are of, None without one.
-
-        It is that of the text so far, or the one `beside` whose elements the piece stands.
-        """
+        """Return the element whose words a piece and the one before it are of, None without one."""
         last = self._last
         if last is None or last.line != piece.line:
             return None
@@ -538,7 +519,6 @@ def _is_text(element: HtmlElement, *, are_people: bool) -> bool:
 
 
 def _united(parts: Sequence[RecordItem]) -> RecordItem:
-    """Return the item of a text that says several things."""
     value = parts[0].value
     for part in parts[1:]:
         value += part.value if part.value[0] in _CLOSING else f" {part.value}"
