@@ -135,11 +135,7 @@ class NoResultSignature(Document, frozen=True, dict=True):
         return float(likeness) >= MIN_LIKENESS
 
     def is_mentioned(self, page: Page) -> bool:
-        """Tell whether the words of the distinctive lines stand anywhere on `page`.
-
-        A page of results is told without reading its lines, mostly by single words: this is on the
-        way of every answer.
-        """
+        """Tell by single words, without reading lines: this is on the way of every answer."""
         # Asked before an answer is judged, and when it is.
         asked = self.is_mentioned
         known = page.readings.get(asked)
@@ -158,10 +154,7 @@ class NoResultSignature(Document, frozen=True, dict=True):
         return bool(parts)
 
     def other_message(self, page: Page, query: str | None = None) -> str | None:
-        """Return the message of a page that is the no-result page but for it, else None.
-
-        So engines complain about a query: an unbalanced quote, a stop word, a word too short.
-        """
+        """Return the message, a complaint say, of a page that is the no-result page but for it."""
         page_lines = PageLines.of(page, query)
         surplus = self._surplus_lines(page_lines)
         lost = sum(not page_lines.shows(line) for line in self.lines)
@@ -178,11 +171,7 @@ class NoResultSignature(Document, frozen=True, dict=True):
         return self.equals(PageLines.of(page, query))
 
     def is_reworded(self, page: Page, query: str | None = None) -> bool:
-        """Tell whether `page` says in other words that nothing was found, and shows nothing else.
-
-        An engine in another language or with other chrome has such a no-result page. It shows one
-        line with the words for it, and hardly a new link.
-        """
+        """Tell whether `page` says "nothing found" in a short line, and has hardly a new link."""
         page_lines = PageLines.of(page, query)
         known = Counter(self.links)
         surplus = (page_lines.seen_links - known).total()
@@ -305,10 +294,7 @@ MIN_LETTERS = 8
 
 @dataclass(frozen=True)
 class OwnText:
-    """The lines of a page that no known page has, and how many links it has beyond theirs.
-
-    `lines` are as they are read, `masked` the same without the query.
-    """
+    """The lines of a page that no known page has, as read and `masked`; its links beyond theirs."""
 
     lines: tuple[str, ...]
     masked: tuple[str, ...]

@@ -198,8 +198,6 @@ def read_label(text: str) -> PagerLabel | None:
 def label_in_other_words(text: str) -> PagerLabel | None:
     """Return the label of what the markup calls "next" while its words are unknown.
 
-    None when it is too long for a label.
-
     >>> label_in_other_words("下20条").word
     '下 条'
     """
@@ -258,10 +256,7 @@ class ControlKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PagerControl:
-    """A link or button with a pager's label; `address` is where it leads (a form: its action).
-
-    `is_marked_next` tells that the markup says so: `rel=next`, a class of that name.
-    """
+    """A link or button with a pager's label; `address` is where it leads (a form: its action)."""
 
     means: ControlKind
     label: PagerLabel

@@ -244,11 +244,7 @@ class Wrapper(Document, frozen=True):
     def parse(
         self, body: bytes, url: str = "", content_type: str | None = None, status: int = 200
     ) -> Page:
-        """Return the page in an answer of the engine, as it is read. Raises `NotHtmlError`.
-
-        An engine that gave pages of HTML is not understood when it sends data. A page knows what
-        hides some of it.
-        """
+        """Return the page in an answer. Raises `NotHtmlError`: for data, where HTML was learned."""
         if self.view is None:
             return replace(parse_page(body, url, content_type, status), styles=self.styles)
         return parse_answer(body, url, content_type, status, self.view)
@@ -260,10 +256,10 @@ class Wrapper(Document, frozen=True):
         *,
         inspect: Inspection | None = None,
     ) -> Extraction:
-        """Return the records of `page` in page order, and what its hits line says.
+        """Return the records of `page` in page order, and what its hits line says; `query` helps.
 
-        `query` helps to read the hits line. Never raises on any parsed page, but for what `inspect`
-        raises: it is given the elements that a key finds before they are looked into.
+        Never raises on any parsed page, but for what `inspect` raises: it is given the elements
+        that a key finds before they are looked into.
         """
         page = page.seen_by(self.view)
         hits = None if self.hits_line is None else self.hits_line.apply(page, query)

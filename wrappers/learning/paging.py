@@ -123,10 +123,7 @@ def _goes_on(
 def shows_unknown_way_on(
     context: StepContext, engine: ReadyEngine, query: str, answer: Answer
 ) -> bool:
-    """Return whether an answer leads on to a next page, and the engine's wrapper knows no way.
-
-    The pages learned from may all have held the whole of what was found.
-    """
+    """Tell whether an answer leads on: the pages learned from may all have held the whole."""
     is_known = engine.wrapper.next_page is not None or engine.description.in_browser
     if is_known or answer.page is None:
         return False

@@ -88,10 +88,7 @@ class CheckFailedError(RuntimeError):
 
 @contextmanager
 def watch_check(engine: Engine) -> Iterator[None]:
-    """Plan the next check before this one begins; write what this one raises into the history.
-
-    Raises `CheckFailedError` for whatever was raised, unless the database is away.
-    """
+    """Plan the next check first; put what this one raises into history and `CheckFailedError`."""
     unfinished = begin_check(engine) - 1
     last = engine.events.first()
     is_noted = last is not None and INTERNAL_ERROR in last.evidence
@@ -128,10 +125,7 @@ SURVEY_LIMIT = 20.0
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """What a check found and did, and how the engine was mended, if it was.
-
-    `kind` is None for an engine without a wrapper: there was nothing to check.
-    """
+    """What a check found and did; `kind` is None without a wrapper: nothing was to be checked."""
 
     slug: str
     before: str

@@ -151,10 +151,7 @@ class _Answer:
         return None
 
     def find_foreign(self) -> Classification | None:
-        """Return what the page is if it is none of the engine's, else None.
-
-        With more records than others' pages have links its lines need not be read.
-        """
+        # With more records than others' pages have links its lines need not be read.
         if self.page.status >= 300 or len(self.extraction.records) > MAX_OWN_LINKS:
             return None
         return find_foreign(self.page, self.query, self.own_text, self.known)

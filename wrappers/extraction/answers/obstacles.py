@@ -145,10 +145,7 @@ def is_about_login(page: Page, own: OwnText) -> bool:
 
 
 def classify_status(page: Page, own: OwnText, is_known: bool) -> Classification | None:
-    """Judge a page by its HTTP status of 300 or more; None means: look at the page itself.
-
-    `is_known` tells whether the engine answers with this status when nothing is found.
-    """
+    """Judge a page by its HTTP status of 300 or more; None means: look at the page itself."""
     obstacle = find_wall(page) or read_message(page, own)
     if obstacle is not None and obstacle.kind is AnswerKind.BLOCKED:
         return obstacle

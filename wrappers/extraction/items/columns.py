@@ -1,8 +1,4 @@
-"""The columns of an engine's records: where each stands, and what its texts are.
-
-Which piece is of which column, and that none is part of a running text, is found out by reading one
-record: where it depends on no text, it is the same for all records of the outline.
-"""
+"""The columns of an engine's records: where each stands, and what its texts are."""
 
 import re
 from collections import Counter
@@ -153,10 +149,7 @@ def leaf_of(place: str) -> str:
 
 
 class PlannedItem(NamedTuple):
-    """One item of a plan: the numbers of its texts in the record's markup, and what they are.
-
-    The `column` is given where more is to be done with a text than to call it an item.
-    """
+    """An item of a plan; with its `column` where more is to be done than to call a text one."""
 
     numbers: tuple[int, ...]
     label: str
@@ -252,7 +245,7 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
 
     @cached_property
     def plans(self) -> dict[object, tuple[PlannedItem, ...] | None]:
-        """The plans for records, by their outlines, noted as they are met; None without one."""
+        """The plans for records by outline; None where which column it is depends on a text."""
         return {}
 
     def read(self, tree: RecordTree) -> list[RecordItem]:

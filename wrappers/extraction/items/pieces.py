@@ -78,10 +78,7 @@ _HIDING_NAMES = frozenset(
 
 
 class Place(Struct, eq=False):
-    """A place in a record: its `text`, the tags down to it, its own names, its depth (from 1).
-
-    `inside` are the places in it by tag with column, and names.
-    """
+    """A place: tags down to it, own names, depth (from 1), and places in it by tag and names."""
 
     text: str
     tags: str
@@ -91,11 +88,9 @@ class Place(Struct, eq=False):
 
 
 class Places:
-    """The places of one engine's records; `classes` are the names that tell them apart.
+    """The places of one engine's records, each made up once; `classes` tell them apart.
 
     `labels` are the elements in title links that are places of their own: "span|badge".
-    The same for every record, so that each is made up once. Of pages that write ever new ones no
-    more than `MAX_KEPT` are kept.
     """
 
     def __init__(self, classes: Collection[str], labels: Collection[str] = ()) -> None:
@@ -150,11 +145,9 @@ OUTSIDE = -1
 
 
 class OutlinedPiece(Struct, frozen=True, eq=False):
-    """One piece in an outline: its place, the numbers of its texts in the record's markup, the
-    places of its element and link in the tree.
+    """A `RecordPiece` as an outline has it: by the numbers of its texts in the record's markup.
 
     The element is `OUTSIDE` where it is the one around the record, the link where there is none.
-    The rest is as in `RecordPiece`.
     """
 
     place: str
@@ -430,10 +423,7 @@ _WORD = re.compile(r"\w")
 
 
 class RunningText:
-    """The items of a record as a reader sees them, those of one running text made one.
-
-    A text that links a few of its words stays one text, and so do its lines.
-    """
+    """The items of a record; a text of several lines, or that links some of its words, is one."""
 
     def __init__(self) -> None:
         self.items: list[RecordItem] = []
