@@ -256,7 +256,7 @@ def _adapt_by_each_strategy(outcome: PairOutcome, task: Task, cases: Sequence[Ca
 def is_broken(old: OldWrapper, samples: Sequence[Sample]) -> bool:
     for sample in samples:
         found = old.wrapper.extract(sample.page, sample.query)
-        violated = [str(violation) for violation in violations(old.constraints, found)]
+        violated = violations(old.constraints, found)
         judged = classify_answer(sample.page, found, query=sample.query, violations=violated)
         if judged.kind is AnswerKind.BROKEN:
             return True
