@@ -109,7 +109,7 @@ CACHES = {"default": read_cache(), "icons": ICONS, "answers": ANSWERS}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Attempts to sign in: by account and address, closed for a quarter of an hour after the last one.
 AUTHENTICATION_BACKENDS = [
-    "metasearch.edge.login_attempts.LoginAttemptsBackend",
+    "axes.backends.AxesStandaloneBackend",
     "django.contrib.auth.backends.ModelBackend",
 ]
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]

@@ -48,15 +48,8 @@ LAYOUT_ATTRIBUTES = frozenset(
     {"align", "alt", "bgcolor", "border", "cellpadding", "cellspacing", "color", "colspan", "dir"}
     | {"face", "height", "lang", "rowspan", "size", "title", "valign", "width", "start", "type"}
 )
-ALLOWED_TAGS = frozenset(
-    {"a", "abbr", "address", "article", "aside", "b", "big", "blockquote", "br", "caption"}
-    | {"center", "cite", "code", "col", "colgroup", "dd", "del", "details", "dfn", "dir", "div"}
-    | {"dl", "dt", "em", "figcaption", "figure", "font", "footer", "h1", "h2", "h3", "h4", "h5"}
-    | {"h6", "header", "hr", "i", "img", "ins", "kbd", "label", "li", "main", "mark", "menu", "nav"}
-    | {"ol", "p", "pre", "q", "s", "samp", "section", "small", "span", "strike", "strong", "sub"}
-    | {"summary", "sup", "table", "tbody", "td", "tfoot", "th", "thead", "time", "tr", "tt", "u"}
-    | {"ul", "var", "wbr"}
-)
+# The library's, and those that old pages are laid out with.
+ALLOWED_TAGS = nh3.ALLOWED_TAGS | set("address big dir font label main menu section tfoot".split())
 
 
 class Mark(StrEnum):
@@ -121,7 +114,7 @@ def render_page(page: Page, marks: Sequence[Marked], style_address: str) -> str:
 
     clean = nh3.clean(
         source,
-        tags=set(ALLOWED_TAGS),
+        tags=ALLOWED_TAGS,
         clean_content_tags=set(DROPPED_TAGS),
         attributes={"*": {*LAYOUT_ATTRIBUTES, *OWN_ATTRIBUTES}, "a": {"href", "target"}},
         attribute_filter=lambda _, name, value: (
