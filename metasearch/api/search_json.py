@@ -109,10 +109,7 @@ def json_response(document: Mapping[str, Any]) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class DataOptions:
-    """What of an outcome is given: its first results, these fields of each; all by default.
-
-    `is_compact`: only what a reader of results needs, and of the engines those that failed.
-    """
+    """What of an outcome is given: its first results, these fields of each; all by default."""
 
     limit: int | None = None
     fields: tuple[str, ...] = ()
@@ -138,11 +135,7 @@ COMPACT_FIELDS = ("url", "title", "snippet")
 def search_document(
     outcome: SearchOutcome, options: DataOptions = WHOLE, *, is_public: bool = True
 ) -> dict[str, Any]:
-    """Return the JSON object of an outcome.
-
-    The `detail` of an engine that `is_public` tells of no addresses, settings or messages of
-    programs.
-    """
+    """Return the JSON object of an outcome; the public one holds no `detail` of an answer's own."""
     if options.is_compact:
         return _compact_document(outcome, options.fields or COMPACT_FIELDS)
     return {

@@ -61,12 +61,10 @@ class SearxngSearch(TypedDict):
 
 
 def as_ours(asked: QueryDict) -> QueryDict:
-    """Return the parameters of a search with those of SearXNG under our names, as we write them.
-
-    Empty ones are left out: clients send all they know. Ours win where both are given.
-    """
+    """Return the parameters of a search with those of SearXNG under our names; ours win."""
     ours = QueryDict(mutable=True)
     for name, values in asked.lists():
+        # Clients send all they know, much of it empty.
         ours.setlist(name, [value for value in values if value.strip() or name == "q"])
     for theirs, name in NAMES.items():
         _take(ours, theirs, name, ours.get(theirs, ""))

@@ -56,8 +56,8 @@ Door = Callable[[], AbstractContextManager[bool]]
 class Caller:
     """One who calls tools.
 
-    `has_key`: may do what an administrator gives a key for. `seconds_to_wait` counts a search and
-    returns how long it has to wait, `door` gives it its place.
+    `has_key`: an administrator gave it one. `seconds_to_wait` counts a search and returns how long
+    it has to wait, `door` gives it its place.
     """
 
     client: EngineClient

@@ -1,19 +1,13 @@
 """Ranking: the lists of many engines become one, by positions, agreement and query match.
 
-A formula is a function of `ResultFeatures`, so one is put in the place of another by its name.
-
-Archives of mailing lists, forums and manuals in many versions fill a page with one title. Titles
-are nearly the same when they have the same words, whatever their order, case and punctuation. So
-are titles of which one is cut off where they begin to differ. Details ours.
-
 The family is that of reciprocal rank fusion (Cormack, Clarke, Büttcher 2009, "Reciprocal rank
 fusion outperforms Condorcet and individual rank learning methods", SIGIR, section 2). The score of
-a page is a sum over the engines that found it, so that agreement counts. Each adds less the
-further down it lists the page. Weights of engines, the match of the query, and preferred hosts are
-ours; ranking.py has the formula and others to compare it with.
+a page is a sum over the engines that found it, each adding less the further down it lists the page.
+Weights of engines, the match of the query, and preferred hosts are ours. So is the order of equal
+scores: the better match of the query first, then the order of the engines.
 
-The paper does not say what to do with equal scores. Ours: the better match of the query comes
-first, then the order of the engines.
+Archives, forums and manuals in many versions fill a page with one title: results of one host whose
+titles have the same words, or begin alike where one is cut off, are folded. Details ours.
 """
 
 import re
@@ -54,11 +48,10 @@ FIT_SHARE = 0.8
 
 
 class ResultFeatures(Struct, frozen=True):
-    """What is known of one page.
+    """What is known of one page: where engines have it, and what its own texts and host add.
 
-    `positions` are those of the engines that found it. `match` from 0 to 1 is how much of the query
-    its own title and snippet hold. `preference` is the factor that the user gives to its host
-    (1 = none).
+    `match` from 0 to 1 is how much of the query its title and snippet hold, `preference` the factor
+    that the user gives to its host (1 = none).
     """
 
     positions: tuple[EnginePosition, ...]
@@ -97,10 +90,9 @@ def interleaving(features: ResultFeatures) -> float:
 
 
 def inverse_positions(features: ResultFeatures) -> float:
-    """Return the sum of weight / position times the number of engines.
+    """Return the sum of weight / position times the number of engines, as others in wide use do.
 
-    So do metasearch engines in wide use; there the weight of a page is the product of the weights
-    of all its engines.
+    There the weight of a page is the product of the weights of all its engines.
     """
     weight = 1.0
     for place in features.positions:
@@ -382,8 +374,8 @@ def keep_order(
 def engine_fit(ranked_list: RankedList, match: QueryMatch) -> float:
     """Return how much of the query an engine's results hold on average.
 
-    An engine of another field answers as well, with what it has: all of its page then holds
-    little of the query. A page of one result proves less than one of ten, hence the doubts.
+    An engine of another field answers as well, with what it has. A page of one result proves less
+    than one of ten, hence the doubts.
     """
     records = ranked_list.records
     held = sum([match.of(record.title, record.snippet) for record in records])
