@@ -1,8 +1,7 @@
 """The ASGI application: Django, and what the requests of one event loop share.
 
-Django answers no lifespan events. This wrapper does: the server's event loop gets one fetcher when
-it starts, and closes it when it ends. All its requests share it through the scope's state (ASGI
-lifespan protocol, "lifespan state").
+They share one fetcher through the scope's state (ASGI lifespan protocol, "lifespan state"); Django
+answers no lifespan events.
 """
 
 import functools
@@ -125,8 +124,7 @@ async def serve_lifespan(scope: Scope, receive: Receive, send: Send) -> None:
 def warm_up() -> None:
     """Load what the first search would wait for, a quarter of a second: addresses and templates.
 
-    What was loaded by then stays. The garbage collector need not scan it again and again, which
-    takes a twentieth of the time of a search.
+    The garbage collector need not scan it again and again: that takes a twentieth of a search.
     """
     resolve(reverse("home"))
     search_paths()

@@ -1,9 +1,5 @@
 """Figures of searches: counted for Prometheus, and by the hour for the console.
 
-Counting only adds to numbers of the process. With several web processes on one port each writes
-them to files of its own (`PROMETHEUS_MULTIPROC_DIR`, set by `metasearch.processes.serving`), and
-whichever is asked answers for all.
-
 A search only adds to a dictionary. What a process had not written when it was killed is lost:
 figures, not data.
 """
@@ -113,7 +109,7 @@ class AnswerCounts:
         self._writing: asyncio.Task[None] | None = None
 
     def count(self, answers: Sequence[Answer]) -> None:
-        """Count `answers`; have them written soon by a thread of the running event loop."""
+        """Count `answers`; have them written soon by a thread."""
         count_engine_answers(self._named, answers)
         hour = timezone.now().replace(minute=0, second=0, microsecond=0)
         for answer in answers:
@@ -142,12 +138,12 @@ class AnswerCounts:
         await asyncio.to_thread(self._write_in_thread)
 
     def _write_in_thread(self) -> None:
-        """Write on a thread of its own, whose database connection nobody else would close."""
         try:
             self.write()
         except DATABASE_AWAY as error:
             logger.warning("figures are written later, the database does not answer: %s", error)
         finally:
+            # The thread's own connection: nobody else would close it.
             connection.close()
 
     def write(self) -> None:

@@ -1,7 +1,6 @@
 """Profiles of engines: made in the background from their sample pages, used to choose among many.
 
-Only what was asked while learning goes into a profile, never what users ask or get. Collections
-are profiled by their items, and chosen like other engines.
+Only what was asked while learning goes into a profile, never what users ask or get.
 """
 
 import contextlib

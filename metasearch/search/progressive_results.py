@@ -1,7 +1,6 @@
 """A search while its answers come in: what each batch brings to the page.
 
-Every batch costs the page an update and the reader a look. An answer that comes long after the last
-batch is a batch of its own; those that come close together are one.
+Every batch costs the page an update and the reader a look: answers close together are one.
 """
 
 import asyncio
@@ -94,8 +93,8 @@ class NumberedResult:
 class Change:
     """What a batch of answers changes.
 
-    `answered` are the engines of the batch; `fresh` the results not shown before, best first.
-    `changed` are those shown of which more is known; `order` the numbers of all shown, best first.
+    `fresh` results were not shown before, of the `changed` more is known; `order` has the numbers
+    of all shown, best first.
     """
 
     answered: tuple[EngineAnswer, ...]
@@ -107,8 +106,7 @@ class Change:
 class ProgressiveResults:
     """The results of one search, shown bit by bit: what is shown once is never taken back.
 
-    Of the results in their order, `limit` are shown after the first `after`: those that stand
-    there when their batch comes.
+    Of the results in their order, `limit` are shown after the first `after`.
     """
 
     def __init__(

@@ -1,7 +1,6 @@
 """Searches that a process cannot take on: told so at once, at next to no cost.
 
-A refusal that went through Django's layers would take half as long as a search: many of them would
-keep the process from the searches it has taken on.
+Through Django's layers a refusal would take half as long as a search.
 """
 
 import io
