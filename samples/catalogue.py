@@ -15,9 +15,8 @@ from rapidfuzz import fuzz, process
 class Record:
     """One thing a site knows.
 
-    `path` is the address of its page on the site (path and query, percent-encoded). `title` is the
-    text of every link to it, `text` what is searched and quoted beside the title. `section` is the
-    part of the site it belongs to, `facts` the labelled values its page shows.
+    `path` is the address of its page (path and query, percent-encoded), `text` what is searched and
+    quoted beside the title, `facts` the labelled values its page shows.
     """
 
     path: str
@@ -79,11 +78,6 @@ def indexed_words(text: str) -> Iterable[str]:
 
 
 def fold(word: str) -> str:
-    """Return a word without case and accents.
-
-    >>> fold("Élève")
-    'eleve'
-    """
     if word.isascii():
         return word.lower()
     decomposed = unicodedata.normalize("NFKD", word.casefold())
@@ -218,10 +212,7 @@ class Catalogue:
         return " ".join(replaced) if tuple(replaced) != words else None
 
     def _rank(self, words: tuple[str, ...]) -> tuple[Record, ...]:
-        """Return the records with all words, best first by tf-idf (Salton and Buckley 1988).
-
-        The shorter title comes first among equals.
-        """
+        """Return the records with all words, best first by tf-idf (Salton and Buckley 1988)."""
         if not words:
             return ()
         postings = sorted((self._weights.get(word, {}) for word in words), key=len)

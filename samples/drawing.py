@@ -39,7 +39,6 @@ class Canvas:
         self._rows = [bytearray([self._index(ground)]) * width for _ in range(height)]
 
     def fill(self, left: int, top: int, width: int, height: int, colour: Colour) -> None:
-        """Fill a rectangle; what is outside the picture is left out."""
         index = self._index(colour)
         left, right = max(0, left), min(self.width, left + width)
         if right <= left:
@@ -74,11 +73,6 @@ class Canvas:
 
 
 def text_width(text: str, size: int) -> int:
-    """Return how many points wide a text is.
-
-    >>> text_width("abc", 2)
-    34
-    """
     return (len(text) * LETTER_WIDTH - 1) * size
 
 

@@ -1,7 +1,4 @@
-"""Modules, classes, functions, methods that come with Python, as several sites tell of them.
-
-The reference among the sites has a page of each; others lead to it.
-"""
+"""Modules, classes, functions, methods that come with Python, as several sites tell of them."""
 
 import importlib
 import inspect

@@ -32,8 +32,7 @@ class FormFailure(Document, frozen=True):
 
 
 class LeftOutPage(Document, frozen=True):
-    """A page that learning goes on without: the answer to `query`, or a stored `sample` (its
-    key)."""
+    """A page that learning goes on without: the answer to `query`, or a `sample` (its key)."""
 
     fault: str
     query: str | None = None
@@ -76,8 +75,8 @@ class Mending(Document, frozen=True):
     """What a job mends: the version of that key.
 
     `adapting`: its wrapper is to be adapted, until the engine is learned anew. `repaired`: another
-    connection was found. `only_no_result`: nothing but the page without results is learned.
-    `only_fields`: nothing but the rules of fields that no longer come is adapted.
+    connection was found. `only_…`: nothing but the page without results is learned, or the rules of
+    fields that no longer come are adapted.
     """
 
     version: int
@@ -94,17 +93,16 @@ class Mending(Document, frozen=True):
 class LearningState(Document, frozen=True, omit_defaults=True):
     """What the steps of a job so far found; `mending` is None where an engine is learned.
 
-    The form being tried is number `candidate` of `candidates`. Of `words` those `asked` were
-    asked through it, `compared` to hold its answers to known ones. `rounds` counts how often
-    learning went back for more pages; `always_answers`: made-up words are answered with lists
-    as well; `way_on`: the newest of them shows the way to further ones. `name` is what the site
-    calls itself. `given` is a description that a person uploaded, to be tried and no other,
-    `data_model` the XML Schema in it that the records are held to. `watching`: the site is
-    searched in a browser next; `watched`: it was, with `shown_links` (addresses) on the pages
-    of its results. `refused`: what is proposed where nothing
-    else is found. `entering`: what the site asks first is answered in a browser next;
-    `entered`: it was. `failures` is None until a form was looked for; `survey_left`: when those
-    at hand fail the site's forms are tried; `links_left`: then forms on pages that it links.
+    The form being tried is number `candidate` of `candidates`. Of `words` those `asked` were asked
+    through it, `compared` to hold its answers to known ones. `rounds` counts how often learning
+    went back for more pages; `always_answers`: made-up words are answered with lists as well;
+    `way_on`: the newest of them shows the way to further ones. `given` is a description that a
+    person uploaded, to be tried and no other, `data_model` the XML Schema in it. `watching`,
+    `entering`: the site is searched, or what it asks first is answered, in a browser next;
+    `watched` (with `shown_links` on the pages of its results), `entered`: it was. `refused`: what
+    is proposed where nothing else is found. `failures` is None until a form was looked for;
+    `survey_left`: when those at hand fail the site's forms are tried; `links_left`: then forms on
+    pages that it links.
     """
 
     VERSION = ("version", 1)
@@ -163,10 +161,9 @@ def _from_unversioned(data: dict[str, Any]) -> dict[str, Any]:
 class LearningJob(LeasedWork):
     """One attempt to learn an engine, worked off in short steps by whoever holds its lease.
 
-    `step` names the step to do next, `progress` is the JSON of what the steps so far found (its
-    `state`), `log` the steps done as `{"name", "seconds", "outcome"}`. A step's results and the
-    move to the next step are written in one transaction. A worker killed at any moment loses at
-    most one step.
+    `step` names the step to do next, `progress` is the JSON of the `state`, `log` the steps done as
+    `{"name", "seconds", "outcome"}`. A step's results and the move to the next one are written in
+    one transaction: a worker killed loses at most one step.
     """
 
     LEASE_LENGTH = timedelta(seconds=90)
@@ -226,13 +223,13 @@ class VersionQuerySet(models.QuerySet["WrapperVersion"]):
 class WrapperVersion(models.Model):
     """One wrapper of an engine, with the connection description it was learned through.
 
-    JSON are `wrapper`; `no_result`, the signature of the no-result page; `start_pages`, those of
-    the pages that answer no query. So are `constraints`, what every answer is held to, and
-    `tree_grams`, what the wrapper is adapted from after a redesign.
+    JSON are `wrapper`; `no_result` and `start_pages`, signatures of pages without results and of
+    those that answer no query; `constraints`, what every answer is held to, and `tree_grams`, what
+    the wrapper is adapted from.
 
     `strategy` tells how it was found, `score` how sure that was (comparable within one strategy).
-    Old versions stay; at most one of an engine is active. `proposal` is empty but for repairs that
-    a person decides on, because of what `proposed_because` says; at most one of an engine waits.
+    Old versions stay; at most one of an engine is active, and at most one waits for a person
+    (`proposal`).
     """
 
     engine = models.ForeignKey(Engine, on_delete=models.CASCADE, related_name="wrapper_versions")
@@ -299,9 +296,8 @@ class SampleRole(models.TextChoices):
 class SamplePage(models.Model):
     """A page an engine answered while it was learned, with the query that gave it.
 
-    `body` is compressed; `page()` gives it parsed. `layout` is where everything stands on it, as
-    the compressed JSON of a `StoredLayout`; None where no browser showed it. `picture` is a JPEG of
-    what a browser showed, else None.
+    `body` is compressed, and so is `layout`, the JSON of a `StoredLayout`; that and `picture`, a
+    JPEG, are None where no browser showed the page.
     """
 
     job = models.ForeignKey(LearningJob, on_delete=models.CASCADE, related_name="samples")
@@ -360,10 +356,9 @@ class WatchQuerySet(models.QuerySet["EngineWatch"]):
 class EngineWatch(models.Model):
     """The watch kept over an engine in use: when it is checked next, and how it fared.
 
-    `failures` counts the checks in a row that ended without a good answer: the more, the less often
-    it is asked. `unfinished_checks` counts those in a row that were begun and not ended: they
-    raised, or their worker died. `adaptation` is the JSON of the settings its wrappers are adapted
-    by, None for the usual ones. `last_kind` is the kind of the last answer that counted,
+    `failures` counts the checks in a row without a good answer, `unfinished_checks` those that were
+    begun and not ended: they raised, or their worker died. `adaptation` is the JSON of the settings
+    its wrappers are adapted by. `last_kind` is the kind of the last answer that counted,
     `answered_at` the time of the last good one, `hastened_at` that at which what a search was
     answered brought a check forward that has found nothing.
     """
@@ -403,8 +398,7 @@ class EngineWatch(models.Model):
 class EngineImport(LeasedWork):
     """A file of engines, imported whole or not at all.
 
-    `file` is kept until the import has ended. Engines, their rows here, the counts and
-    `finished_at` are written in one transaction: an import without it has changed nothing.
+    `file` is kept until the import has ended. One without `finished_at` has changed nothing.
     `phase`, `done` and `total` show how far it has come. `rejected` lists the entries that could
     not be used as `{"line", "reason", "excerpt"}`. `problem` says why a file gave nothing at all.
     """
@@ -439,7 +433,6 @@ class ImportedEngine(models.Model):
     """What an import says of one engine: where, by which template, with which selectors.
 
     `key` is that of its template (`engine_key`), empty for one known by its address alone.
-    `selectors` are written `ResultSelectors`.
     """
 
     engine_import = models.ForeignKey(
@@ -504,8 +497,7 @@ class PageClass(models.Model):
 class Item(models.Model):
     """What a page of a collection says. A full-text index over title and text stands beside it.
 
-    `fields` is a list of names and values in the page's order. `number` is that of the wrapper
-    that read it, `digest` that of the body read.
+    `number` is that of the wrapper that read it, `digest` that of the body read.
     """
 
     collection = models.ForeignKey(Collection, on_delete=models.CASCADE, related_name="items")
@@ -528,8 +520,7 @@ class Item(models.Model):
 class CollectionQuestion(models.Model):
     """A generated query put to a collection's search engine, and the pages its answers led to.
 
-    `links` are the keys of all pages the answers link to; `found` counts the members known before
-    it was asked.
+    `links` are keys; `found` counts the members known before it was asked.
     """
 
     collection = models.ForeignKey(Collection, on_delete=models.CASCADE, related_name="questions")
