@@ -37,8 +37,7 @@ MAX_QUERY_WORDS = 10
 TITLE_WEIGHT = 8
 # More occurrences than these say no more about a document. Guess.
 MAX_OCCURRENCES = 7
-# Similarity (0–100) from which a word is offered instead of one that matches nothing. Guess: one
-# slip in a word of six letters.
+# Similarity (0–100) from which a word is offered instead. Guess: one slip in six letters.
 MIN_SUGGESTION_SIMILARITY = 80
 
 _WORD = re.compile(r"[^\W_]+")
@@ -162,8 +161,7 @@ class Catalogue:
         for record in self.records:
             sections.setdefault(record.section, []).append(record)
         self.sections = {name: tuple(members) for name, members in sections.items()}
-        # Short titles first: every posting keeps this order, so that a stable sort by score is all
-        # a search has to do.
+        # Short titles first: every posting keeps this order, and a search sorts by score alone.
         order = sorted(range(len(self.records)), key=lambda place: len(self.records[place].title))
         self._weights: dict[str, dict[int, int]] = {}
         for place in order:

@@ -10,8 +10,7 @@ Colour = tuple[int, int, int]
 LETTER_WIDTH = 6
 LETTER_HEIGHT = 8
 FIRST_LETTER = 0x20
-# The columns of each letter from the space on, the topmost point the lowest bit: the usual letters
-# of displays of five by seven points.
+# The columns of each letter from the space on, the topmost point the lowest bit.
 _COLUMNS = bytes.fromhex(
     "000000000000005f00000007000700147f147f14242a7f2a12231308646236495620500008070300001c224100"
     "0041221c002a1c7f1c2a08083e080800807030000808080808000060600020100804023e5149453e00427f4000"

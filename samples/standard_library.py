@@ -10,8 +10,7 @@ from functools import cache
 from types import ModuleType
 from urllib.parse import quote
 
-# Modules whose import has no effect and is quick; those a system or a later Python lacks are
-# left out.
+# Modules whose import has no effect and is quick; those that a Python lacks are left out.
 MODULES = (
     "abc argparse array ast asyncio base64 bisect builtins bz2 calendar cmath codecs collections "
     "collections.abc colorsys concurrent.futures configparser contextlib contextvars copy csv "

@@ -452,8 +452,8 @@ class ImportedEngine(models.Model):
         return f"{self.engine_id}: line {self.line} of import {self.engine_import_id}"
 
 
-# Latin letters with marks, and the letters they are found as: SQLite's index leaves marks out by
-# itself, PostgreSQL's only by an extension that not every server has.
+# Latin letters with marks, and the letters they are found as: PostgreSQL's index leaves marks out
+# only by an extension that not every server has.
 _MARKED = {
     letter: unicodedata.normalize("NFD", letter)[0]
     for letter in map(chr, range(0xC0, 0x180))

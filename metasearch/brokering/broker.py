@@ -28,8 +28,7 @@ from msgspec import Meta, field
 
 from discovery.documents.document import Document
 
-# Characters of one text that are looked at, and characters of one word: bounds against hostile
-# records, far above what titles and snippets hold.
+# Characters looked at of one text, and of one word: bounds against hostile records.
 MAX_TEXT_LENGTH = 5_000
 MAX_WORD_LENGTH = 40
 
@@ -57,8 +56,7 @@ def words_of(text: str) -> Iterator[str]:
             yield from ("".join(pair) for pair in itertools.pairwise(run))
 
 
-# Words kept of one engine, the most frequent first. Query-based sampling of a few hundred records
-# meets fewer; the bound is against hostile ones. Guess.
+# Words kept of one engine, the most frequent first: a bound against hostile ones. Guess.
 MAX_WORDS = 5_000
 _Count = Annotated[int, Meta(ge=0)]
 _Word = Annotated[str, Meta(max_length=MAX_WORD_LENGTH)]

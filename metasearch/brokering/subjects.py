@@ -14,8 +14,8 @@ from types import MappingProxyType
 from discovery.lexicon.words import any_of, lexicon
 from metasearch.brokering.broker import words_of
 
-# The score from which a category is proposed, and the share of the best one's that another must
-# have. Set while looking at result pages of sixty sites: below it every other proposal was wrong.
+# The score from which a category is proposed, and the share of the best one's for another. Set on
+# result pages of sixty sites: below it every other proposal was wrong.
 MIN_SCORE = 3.0
 MIN_SHARE = 0.6
 MAX_PROPOSED = 2

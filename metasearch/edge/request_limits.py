@@ -64,8 +64,8 @@ MAX_HEADER_BYTES = 32_768
 # Bytes of a body, and seconds until all of it has come. No form of ours is nearly as large.
 MAX_BODY = 2_000_000
 BODY_SECONDS = 30.0
-# Seconds and bytes for which a refused body is still taken off the line: a connection that is
-# closed over unread bytes is reset, and the client never sees why.
+# For which a refused body is still taken off the line: closed over unread bytes, a connection is
+# reset, and the client never sees why.
 DRAIN_SECONDS = 1.0
 DRAIN_BYTES = 10_000_000
 

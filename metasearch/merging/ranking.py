@@ -33,15 +33,12 @@ from metasearch.merging.duplicates import (
 from wrappers.extraction.items.pieces import ItemKind, RecordItem
 from wrappers.extraction.records.record import ResultRecord
 
-# "k = 60 was fixed during a pilot investigation" (Cormack, Clarke, Büttcher 2009, section 2), for
-# runs of a thousand pages.
+# "k = 60 was fixed during a pilot investigation" (section 2), for runs of a thousand pages.
 PAPER_RANK_CONSTANT = 60
-# The same for pages of ten results, where with 60 the tenth place is worth nearly as much as the
-# first. This and the next two measured together with evaluation/quality/ranking.py: 1 to 5 do
-# equally well.
+# The same for pages of ten results. This and the next two were measured together with
+# evaluation/quality/ranking.py: 1 to 5 do equally well.
 RANK_CONSTANT = 2
-# How much more a page counts whose title and snippet hold every word of the query than one that
-# holds none.
+# How much more a page counts whose texts hold every word of the query than one that holds none.
 MATCH_GAIN = 0.5
 # How much of an engine's weight depends on whether its results are about the query at all.
 FIT_SHARE = 0.8
@@ -174,12 +171,10 @@ def domains(url: str) -> Iterator[str]:
         yield domain
 
 
-# Words of a query and characters of a text that are looked at: bounds against hostile input, far
-# above what people type and read.
+# Words looked at of a query, and characters of a text: bounds against hostile input.
 MAX_QUERY_WORDS = 32
 MAX_COMPARED_LENGTH = 2_000
-# A word in the title tells twice as much as one in the snippet: engines cut snippets so that they
-# hold the words. Guess.
+# A word in the title tells twice as much: engines cut snippets so that they hold the words. Guess.
 TITLE_SHARE = 2 / 3
 
 _WORD = re.compile(r"\w+")

@@ -53,8 +53,7 @@ TIMED_SALT = "metasearch.thumbnails.timed"
 DAY = 86_400
 # Where a site has its icon.
 ICON_PATH = "/favicon.ico"
-# Seconds for which a signed address is good. The page with it may be as old as the oldest answer
-# that is kept (ANSWERS_KEPT_FOR), from whatever time of the day it was signed.
+# Seconds for which a signed address is good: a page may be as old as the oldest answer kept.
 LIFETIME = 2 * DAY
 
 

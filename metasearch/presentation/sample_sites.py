@@ -75,8 +75,8 @@ def bring_samples_back() -> int:
     return len(removed)
 
 
-# The sites of version 1, by their ports counted from the first: a word of the name that each gave
-# itself, which stands in the connection description learned from it.
+# The sites of version 1, by their ports counted from the first: a word of the name in the
+# connection description learned from each.
 _OLD_SAMPLES = MappingProxyType(
     {0: "Modulary", 1: "Glyphothek", 2: "Esperluette", 3: "Reinhardteca", 4: "Phrasarium"}
 )

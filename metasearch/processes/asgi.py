@@ -39,7 +39,7 @@ from wrappers.engines.client import open_client  # noqa: E402
 logger = logging.getLogger(__name__)
 
 # Every request would have to go through a thread for these. No connection outlives its request
-# (CONN_MAX_AGE is 0): none is old when the next one starts; queries are logged for developers only.
+# (CONN_MAX_AGE is 0), and queries are logged for developers only.
 if not settings.DEBUG:
     request_started.disconnect(close_old_connections)
     request_started.disconnect(reset_queries)

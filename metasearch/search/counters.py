@@ -20,8 +20,7 @@ from metasearch.models import AnswerFigures
 from wrappers.engines.answer import Answer
 from wrappers.engines.registry import DATABASE_AWAY
 
-# Engines that have figures of their own in a process, those asked first; the others share one.
-# Each has up to twenty series, and who stores them pays for every one.
+# Engines with figures of their own in a process, those asked first: each has up to twenty series.
 MAX_NAMED_ENGINES = 300
 OTHER_ENGINES = "(other)"
 # Upper bounds of the buckets, in seconds. An engine's deadline is 8.

@@ -28,9 +28,8 @@ logger = logging.getLogger(__name__)
 
 # Engines profiled in one task: each parses about ten stored pages.
 PROFILED_AT_ONCE = 20
-# Items of a collection that go into its profile, as many as the records of an engine (Callan and
-# Connell 2001: a few hundred), and characters of one: about two snippets, so that collections and
-# engines are measured alike. Guess.
+# Items of a collection that go into its profile (Callan and Connell 2001: a few hundred), and
+# characters of one: about two snippets. Collections and engines are measured alike. Guess.
 ITEMS_PROFILED = 300
 ITEM_LENGTH = 500
 # Sample pages whose heads are read: they hardly differ.

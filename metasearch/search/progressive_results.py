@@ -14,8 +14,7 @@ from metasearch.search.dispatch import EngineAnswer, merge_answers
 from wrappers.engines.answer import Answer
 from wrappers.engines.registry import Askable
 
-# Seconds that the first answer waits for others, in all and after the last that came: engines on
-# one machine answer within a few milliseconds of one another. Guesses.
+# Seconds that the first answer waits for others, in all and after the last that came. Guesses.
 FIRST_WAIT = 0.01
 FIRST_PAUSE = 0.003
 # Seconds from one batch to the next at least. Guess: more than four updates a second are flicker.
@@ -76,8 +75,7 @@ async def _collect(
         something.set()
 
 
-# Results that the first engines' answers may bring, however many engines are still silent: more
-# than a screen of them.
+# Results that the first engines' answers may bring: more than a screen of them.
 MIN_DISPLAYED = 10
 
 

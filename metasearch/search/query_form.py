@@ -212,8 +212,7 @@ def parse_host(text: str) -> str:
     return f"{host}:{port}" if port else host
 
 
-# Longer than any query a person types (guess; engines cut or refuse earlier), short
-# enough to go into every engine's address.
+# Longer than any query a person types (guess), short enough for every engine's address.
 MAX_QUERY_LENGTH = 500
 # Engines stop giving pages long before; each page may cost an engine several requests.
 MAX_PAGE = 100

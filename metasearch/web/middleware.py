@@ -254,8 +254,7 @@ class ConsoleMessageMiddleware(ConsoleOnly, MessageMiddleware):
     """Messages to the operator."""
 
 
-# zlib's levels go from 1 to 9; measured on pages of results, 4 packs within 5 % of 9 in a third of
-# the time.
+# Of zlib's levels; measured on pages of results, 4 packs within 5 % of 9 in a third of the time.
 GZIP_LEVEL = 4
 # zlib's parameter for the gzip format with the largest window.
 GZIP_FORMAT = 31

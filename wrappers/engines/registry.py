@@ -32,8 +32,7 @@ T = TypeVar("T")
 
 # What Django raises where the database does not answer.
 DATABASE_AWAY = (InterfaceError, OperationalError)
-# Seconds after which a database that did not answer is tried again. Trying may take as long as the
-# pool waits for a connection, and one search of all pays for it.
+# Seconds after which a database that did not answer is tried again: one search pays for it.
 RETRY_SECONDS = 2.0
 # Seconds that nobody waits longer for what is read again: ten thousand engines take many. Guess.
 PATIENCE = 0.5
@@ -152,8 +151,8 @@ def _search_in_thread(collection_id: int, query: str, page: int) -> ItemHits:
         connection.close()
 
 
-# Seconds for which the engines found are asked without looking again. Looking costs a search a
-# trip to the database's thread, and an engine paused may be asked for one second more.
+# Seconds for which the engines found are asked without looking again: that costs a search a trip
+# to the database's thread.
 CACHE_SECONDS = 1.0
 
 # Engines loaded at once: one by one, ten thousand of them would take a process half a minute.

@@ -22,8 +22,7 @@ from wrappers.imports.importing import BROUGHT_BY
 from wrappers.learning.jobs import NothingUnderWayError, plan_learning, stop_learning
 from wrappers.models import EngineImport, LearningJob
 
-# Engines learned at once. Nobody waits for them: they must leave room for those that somebody
-# added by hand, and for mending. Guess.
+# Learned at once: room is left for engines that somebody added by hand, and for mending. Guess.
 MAX_LEARNING = 1
 
 
