@@ -304,11 +304,9 @@ def _spoken(control: HtmlElement) -> tuple[str, str]:
     return control.get("aria-label", ""), control.get("title", "")
 
 
-# Enabled controls of a page looked at, a bound against hostile pages. Guess: pages with some
-# thousand check boxes exist.
+# Enabled controls of a page looked at. Guess: pages with some thousand check boxes exist.
 MAX_CONTROLS = 20_000
-# How far up from a text input outside any form its button is looked for, and among how many nodes.
-# Guesses.
+# How far up from a text input outside any form its button is sought, among how many. Guesses.
 CONTAINER_LEVELS = 3
 MAX_CONTAINER_CONTROLS = 50
 

@@ -17,8 +17,7 @@ from discovery.pages.weights import Weights, read_weights
 
 _FORMS = lexicon().forms
 SEARCH_WORDS, SEARCH_MARKS = _FORMS.search_words, _FORMS.search_marks
-# Text fields looked at as the one for the query. Guess: real search forms have up to some ten;
-# the limit keeps hostile forms cheap.
+# Text fields looked at as the one for the query. Guess: real search forms have up to some ten.
 MAX_TEXT_FIELDS = 20
 # Characters of an address that speak of its purpose. Guess.
 MAX_ADDRESS_LENGTH = 150

@@ -67,7 +67,7 @@ def find_forms_as_browser(page: Page) -> tuple[SearchForm, ...]:
 
         reading = read_again(page)
         if reading is not None:
-            outline = outline_forms(reading.root, reading.owners)
+            outline = outline_forms(*reading)
     return _read_forms(page, outline)
 
 

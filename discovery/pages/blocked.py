@@ -65,8 +65,7 @@ HAS_MANY_LINKS = -1
 IS_CHALLENGE = 3
 REFUSING_STATUSES = frozenset({401, 403, 405, 429, 503})
 
-# What a page is that answers in the place of a site, or shows it to other browsers only: its title
-# or a heading says so.
+# What a page is in the place of a site, or for other browsers: its title or a heading says so.
 SAID_IN_HEADLINES = frozenset(
     (
         ObstacleKind.OFFLINE,

@@ -18,27 +18,18 @@ from w3lib.encoding import (
 # First bytes of formats that sites send where a page is expected (WHATWG MIME Sniffing standard,
 # section 6; ZIP is also what office documents are).
 _SIGNATURES = {
-    b"%PDF-": "a PDF document",
-    b"%!PS-Adobe-": "a PostScript document",
-    b"\x89PNG\r\n\x1a\n": "a picture",
-    b"GIF87a": "a picture",
-    b"GIF89a": "a picture",
-    b"\xff\xd8\xff": "a picture",
-    b"RIFF": "a picture or a sound",
-    b"\x1f\x8b\x08": "compressed data",
-    b"PK\x03\x04": "an archive",
-    b"Rar \x1a\x07": "an archive",
-    b"\xd0\xcf\x11\xe0": "an office document",
-    b"{\\rtf": "an RTF document",
-    b"MIME-Version:": "a web archive",
-    b"From: <Saved by": "a web archive",
-    b'From: "Saved by': "a web archive",
-    b"ID3": "a sound",
-    b"OggS": "a sound",
-    b"wOFF": "a font",
-    b"wOF2": "a font",
-    b"MZ\x90": "a program",
-    b"\x7fELF": "a program",
+    "a PDF document": (b"%PDF-",),
+    "a PostScript document": (b"%!PS-Adobe-",),
+    "a picture": (b"\x89PNG\r\n\x1a\n", b"GIF87a", b"GIF89a", b"\xff\xd8\xff"),
+    "a picture or a sound": (b"RIFF",),
+    "compressed data": (b"\x1f\x8b\x08",),
+    "an archive": (b"PK\x03\x04", b"Rar \x1a\x07"),
+    "an office document": (b"\xd0\xcf\x11\xe0",),
+    "an RTF document": (b"{\\rtf",),
+    "a web archive": (b"MIME-Version:", b"From: <Saved by", b'From: "Saved by'),
+    "a sound": (b"ID3", b"OggS"),
+    "a font": (b"wOFF", b"wOF2"),
+    "a program": (b"MZ\x90", b"\x7fELF"),
 }
 # Bytes looked at, and those of them that no text has (the same standard, sections 5 and 3).
 _HEADER_LENGTH = 1445
@@ -118,8 +109,8 @@ def other_format(body: bytes, content_type: str | None = None) -> str | None:
     >>> other_format(b'<?xml version="1.0"?><rss version="2.0">'), other_format(b"a{}", "text/css")
     ('a feed', 'text/css')
     """
-    for signature, name in _SIGNATURES.items():
-        if body.startswith(signature):
+    for name, signatures in _SIGNATURES.items():
+        if body.startswith(signatures):
             return name
     header = body[:_HEADER_LENGTH]
     if header.startswith((b"\xff\xfe", b"\xfe\xff")) or utf_16_of(header):
@@ -153,7 +144,7 @@ def may_be_data(body: bytes) -> bool:
     >>> may_be_data(b"<!doctype html><p>text"), may_be_data(b"Not found")
     (False, False)
     """
-    if any(body.startswith(signature) for signature in _SIGNATURES):
+    if any(map(body.startswith, _SIGNATURES.values())):
         return False
     header = body[:_HEADER_LENGTH].lstrip(BLANK)
     if header[:1] != b"<":

@@ -30,8 +30,7 @@ from lxml.html import HtmlElement
 from discovery.pages.layout import Box, Font, Layout, Piece, PieceKind, bounding_box
 from discovery.pages.tree import LINE_TAGS
 
-# Two pieces stand on one line when they share half the height of the lower one. Guess, as for the
-# content lines of ViNTs.
+# Two pieces on one line share this part of the height of the lower one. Guess, as in ViNTs.
 MIN_SHARED_HEIGHT = 0.5
 
 

@@ -141,10 +141,6 @@ def choose_label(kind: ObstacleKind, labels: Sequence[str], manner: ConsentPolic
     >>> labels = ["Newsletter abonnieren", "Alle akzeptieren", "Nur notwendige Cookies"]
     >>> choose_label(ObstacleKind.CONSENT, labels, ConsentPolicy.NECESSARY)
     2
-    >>> choose_label(ObstacleKind.CONSENT, labels, ConsentPolicy.ACCEPT)
-    1
-    >>> choose_label(ObstacleKind.AGE, ["I am under 18", "Yes, I am"], ConsentPolicy.NECESSARY)
-    1
     """
     if manner is ConsentPolicy.LEAVE:
         return None
@@ -231,8 +227,6 @@ def question_of(
 
     >>> question_of(["Are you over 18?"]).name, question_of(["Wir verwenden Cookies."]).name
     ('AGE', 'CONSENT')
-    >>> question_of(["Choisissez votre pays"]).name, question_of(["Fish and chips"])
-    ('REGION', None)
     """
     for text in texts:
         folded = text[:MAX_TEXT].casefold()

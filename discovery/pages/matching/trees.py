@@ -91,8 +91,7 @@ def make_label(
     return label[:MAX_LABEL_LENGTH]
 
 
-# Nodes of a tree; a larger page is cut in document order. The largest page of results seen has
-# about 20,000 elements.
+# Nodes of a tree; a larger page is cut. The largest page of results seen has about 20,000.
 MAX_NODES = 50_000
 TAGS_ONLY = LabelOptions()
 
