@@ -9,7 +9,7 @@ from lxml.html import HtmlElement
 
 from discovery.forms.form import CONTROL_TAGS, TEXT_KINDS, FieldOption, FormField, control_tag
 from discovery.pages.acts import ICON_TAGS, MAX_ICONS, script_acts
-from discovery.pages.tree import HEADING_TAGS, INVISIBLE_TAGS, LINE_TAGS, fold_space
+from discovery.pages.tree import HEADING_TAGS, LINE_TAGS, fold_space, text_pieces
 from discovery.pages.visibility import hides_itself
 
 # Nodes looked at for one piece of text: for a label or neighbour, for a whole form. Steps taken
@@ -33,28 +33,10 @@ def leading_text(element: HtmlElement, limit: int, max_nodes: int = MAX_NODES) -
     >>> leading_text(fromstring("<div>Find <b>a book</b><p>or a film</p></div>"), 11)
     'Find a book'
     """
-    parts: list[str] = []
-    length = 0
-    for piece in islice(_text_pieces(element), max_nodes):
-        parts.append(piece)
-        length += len(piece.strip())
-        if length >= limit:
-            break
-    return fold_space("".join(parts))[:limit]
-
-
-def _text_pieces(element: HtmlElement) -> Iterator[str]:
-    if element.tag in INVISIBLE_TAGS:
-        return
-    walk = etree.iterwalk(element, events=("start", "end"))
-    for event, node in walk:
-        if event == "start":
-            if node is not element and (node.tag in INVISIBLE_TAGS or control_tag(node)):
-                walk.skip_subtree()
-                continue
-            yield f" {node.text or ''}" if node.tag in LINE_TAGS else node.text or ""
-        elif node is not element:
-            yield f" {node.tail or ''}" if node.tag in LINE_TAGS else node.tail or ""
+    pieces = text_pieces(
+        element, max_nodes, lambda node: node is not element and control_tag(node) is not None
+    )
+    return fold_space("".join(pieces))[:limit]
 
 
 def text_before(element: HtmlElement, limit: int) -> str:
