@@ -174,9 +174,6 @@ class TagTree:
 
 # "more than 90% of the area of the rendering box of this line is link area" (section 3.1).
 MIN_AREA_SHARE = 0.9
-# Pieces stand on one line when they share half the height of the lower one. Guess: sub- and
-# superscripts do, lines below each other do not.
-MIN_SHARED_HEIGHT = 0.5
 # A gap of this share of a line's height is a blank line. Guess: the margin of a paragraph (5/6 of
 # a line) is one, the padding of a table cell is none.
 MIN_BLANK_HEIGHT = 0.75
@@ -265,10 +262,7 @@ def _pieces_by_line(pieces: Sequence[Piece]) -> Iterator[tuple[Piece, ...]]:
 
 
 def _side_by_side(left: Piece, right: Piece) -> bool:
-    if PieceKind.RULE in {left.kind, right.kind}:
-        return False
-    lower = min(left.box.height, right.box.height)
-    return left.box.rows_shared_with(right.box) >= MIN_SHARED_HEIGHT * max(lower, 1.0)
+    return PieceKind.RULE not in {left.kind, right.kind} and left.box.is_on_line_with(right.box)
 
 
 def _content_line(pieces: tuple[Piece, ...]) -> ContentLine:
