@@ -97,24 +97,16 @@ def _read_json(text: str) -> Value:
     if guard is not None:
         text = text[guard.end() :]
     if text[:1] in ("{", "[", '"'):
-        try:
-            return load_json(text)
-        except DataTooLargeError:
-            raise
-        except ValueError:
-            return _read_lines(text)
+        read = _documents([text])
+        return read[0] if read else _read_lines(text)
     if _EVENTS.match(text):
         return _read_events(text)
     before = _BEFORE.match(text)
     if before is None:
         return None
     end = _AFTER.search(text, max(before.end(), len(text) - 100))
-    try:
-        return load_json(text[before.end() : None if end is None else end.start()])
-    except DataTooLargeError:
-        raise
-    except ValueError:
-        return None
+    read = _documents([text[before.end() : None if end is None else end.start()]])
+    return read[0] if read else None
 
 
 def _read_lines(text: str) -> Value:
@@ -140,7 +132,7 @@ def _read_events(text: str) -> Value:
     return read or _documents([line for event in told for line in event.split("\n")])
 
 
-def _documents(texts: Sequence[str]) -> Value:
+def _documents(texts: Sequence[str]) -> list[Value] | None:
     """Return the documents in texts of one each, None for none, or where one is no document."""
     try:
         return [load_json(text) for text in texts] or None
