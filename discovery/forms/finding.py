@@ -44,23 +44,14 @@ _FORM_TAG = re.compile(rb"<(/?)form\b", re.IGNORECASE)
 
 
 def find_forms(page: Page) -> tuple[SearchForm, ...]:
-    """Return all forms of `page` in document order, then pseudo-forms.
-
-    Disabled controls are left out. Of forms in forms the innermost owns a control. A pseudo-form is
-    made of a text input outside any form and the controls beside it; it is sent to the page's own
-    address.
-    """
+    """Return all forms of `page` in document order, then pseudo-forms: text inputs outside any."""
     return _read_forms(page, outline_forms(page.root))
 
 
 def find_forms_as_browser(page: Page) -> tuple[SearchForm, ...]:
-    """Return all forms of `page` as a browser has them.
-
-    Where the tree may have torn forms apart the page is read again by the HTML standard, which
-    takes about a second for half a megabyte. Where that would be too much work the forms are those
-    of `find_forms`.
-    """
+    """Return all forms of `page` as a browser has them, where that is not too much work."""
     outline = outline_forms(page.root)
+    # To read a page again takes about a second for half a megabyte.
     if _may_be_torn(page, outline):
         # It imports BeautifulSoup and html5lib, which the search path has no use for.
         from discovery.forms.second_reading import read_again

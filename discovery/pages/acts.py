@@ -187,8 +187,6 @@ def script_acts(element: HtmlElement) -> bool:
     >>> from lxml.html import fromstring
     >>> script_acts(fromstring('<a href="/x/3" data-method="delete">x</a>'))
     True
-    >>> script_acts(fromstring('<form data-turbo-action="replace" onsubmit="go()"></form>'))
-    False
     """
     return any(
         _attribute_acts(name.lower(), value[:MAX_TEXT])

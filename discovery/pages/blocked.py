@@ -14,6 +14,7 @@ from discovery.pages.messages import ObstacleKind, find_message
 from discovery.pages.page import Page
 from discovery.pages.tree import visible_text
 from discovery.pages.walls import (
+    PLACES,
     ConsentPolicy,
     choose_label,
     question_of,
@@ -94,9 +95,11 @@ def find_blockage(page: Page) -> Blockage | None:
     if len(features.text) > MAX_WALL_TEXT:
         return None
     if links > MAX_WALL_LINKS:
-        return _find_places(features)
+        # Countries or languages, one of which a visitor has to choose first.
+        found = _find_choice(features)
+        return found if found is not None and found.kind in PLACES else None
     finders = (_find_challenge, _find_headline, _find_login_wall, _find_choice, _find_shell)
-    return next((found for find in finders if (found := find(features)) is not None), None)
+    return next((wall for find in finders if (wall := find(features)) is not None), None)
 
 
 def find_challenge_mark(page: Page) -> str | None:
@@ -226,13 +229,6 @@ def _find_choice(features: _PageFeatures) -> Blockage | None:
         return None
     word = next((word for word in _WORDS.consent if word in features.headline), None)
     return Blockage(ObstacleKind.CONSENT, word) if word is not None else None
-
-
-def _find_places(features: _PageFeatures) -> Blockage | None:
-    """A list of countries or languages, one of which a visitor has to choose first."""
-    found = _find_choice(features)
-    places = (ObstacleKind.REGION, ObstacleKind.LANGUAGE)
-    return found if found is not None and found.kind in places else None
 
 
 def _find_shell(features: _PageFeatures) -> Blockage | None:

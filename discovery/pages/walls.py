@@ -23,6 +23,7 @@ MAX_LABEL = 200
 # Elements above a control that may hide it, or be the head or foot of the page.
 MAX_LEVELS = 40
 _BUTTONS = frozenset(("submit", "button", "image"))
+PLACES = (ObstacleKind.REGION, ObstacleKind.LANGUAGE)
 # Where links stand that every page has.
 _AROUND = frozenset(("header", "footer", "nav"))
 
@@ -47,7 +48,7 @@ def wall_controls(page: Page, kind: ObstacleKind) -> list[WallControl]:
             label = _label(element)
             if label:
                 found.append(WallControl(element, label))
-    if kind in (ObstacleKind.REGION, ObstacleKind.LANGUAGE):
+    if kind in PLACES:
         of_lists = [each for each in found if each.element.tag != "a" and _chooses(each.element)]
         if of_lists:
             return of_lists
@@ -144,7 +145,7 @@ def choose_label(kind: ObstacleKind, labels: Sequence[str], manner: ConsentPolic
     """
     if manner is ConsentPolicy.LEAVE:
         return None
-    if kind in (ObstacleKind.REGION, ObstacleKind.LANGUAGE):
+    if kind in PLACES:
         return _choose_place(labels)
     meanings = [_meaning(label, kind) for label in labels]
     for wanted in _WANTED.get((kind, manner), _TO_BE_OF_AGE):
@@ -193,7 +194,6 @@ def _negates(folded: str) -> bool:
 
 
 def _does_something_else(folded: str) -> bool:
-    """Whether a button logs in, subscribes, pays, downloads, or opens a choice of many things."""
     return bool(finder_of(_WORDS.never).find(folded))
 
 
