@@ -1,7 +1,7 @@
 """Every form of a page, text inputs outside any, and what a browser sends of them."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from lxml.html import HtmlElement
@@ -100,31 +100,25 @@ def _read_forms(page: Page, outline: Outline) -> tuple[SearchForm, ...]:
 
 def _read_form(index: int, form: HtmlElement, outline: Outline, page: Page) -> SearchForm:
     controls = outline.controls[form]
-    fields, truncated = _read_fields(controls, outline)
     buttons = [each for each in controls if control_kind(each) in SUBMIT_KINDS]
     harmless = (each for each in buttons if not read_field(each, outline.labels).acts)
     pressed = next(harmless, next(iter(buttons), None))
     legend = next(form.iter("legend"), None)
     action, method, enctype, charset = form_sending(form, pressed, page)
-    return SearchForm(
-        index=index,
+    return replace(
+        _pseudo_form(index, form, controls, outline, page),
         action=action,
         method=method,
         enctype=enctype,
         charset=charset,
-        fields=fields,
+        pseudo=False,
         to_itself=action is not None and comparison_key(action) == comparison_key(page.url),
-        truncated=truncated,
-        search_landmark=in_search_landmark(form),
         marks=marks(form, "title", "aria-label"),
         script=_script(form),
         script_acts=script_acts(form),
         headings=headings(form, MAX_NEIGHBOUR_LENGTH),
         legend="" if legend is None else leading_text(legend, MAX_NEIGHBOUR_LENGTH),
-        text=leading_text(form, MAX_TEXT_LENGTH, MAX_FORM_NODES),
-        text_before=text_before(form, MAX_NEIGHBOUR_LENGTH),
         text_after=text_after(form, MAX_NEIGHBOUR_LENGTH),
-        context=context_marks(form),
     )
 
 

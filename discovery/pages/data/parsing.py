@@ -97,8 +97,10 @@ def _read_json(text: str) -> Value:
     if guard is not None:
         text = text[guard.end() :]
     if text[:1] in ("{", "[", '"'):
-        read = _documents([text])
-        return read[0] if read else _read_lines(text)
+        if read := _documents([text]):
+            return read[0]
+        lines = [line.strip() for line in _LINE_END.split(text) if line.strip()]
+        return _documents(lines) if 1 < len(lines) <= MAX_LINES else None
     if _EVENTS.match(text):
         return _read_events(text)
     before = _BEFORE.match(text)
@@ -107,11 +109,6 @@ def _read_json(text: str) -> Value:
     end = _AFTER.search(text, max(before.end(), len(text) - 100))
     read = _documents([text[before.end() : None if end is None else end.start()]])
     return read[0] if read else None
-
-
-def _read_lines(text: str) -> Value:
-    lines = [line.strip() for line in _LINE_END.split(text) if line.strip()]
-    return _documents(lines) if 1 < len(lines) <= MAX_LINES else None
 
 
 def _read_events(text: str) -> Value:
