@@ -110,10 +110,9 @@ def json_value(text: str | bytes, pointer: str) -> str:
 
 
 def json_with(text: str, entries: Sequence[FormEntry]) -> str:
-    """Return the JSON `text` with the values of `entries` at their pointers.
+    """Return the JSON `text` with the values of `entries` at their pointers, as far as these lead.
 
-    A value keeps the type of what it replaces; a new one is a number if it looks like one. What
-    has no place (its object is missing) is left out.
+    A value keeps the type of what it replaces; a new one is a number if it looks like one.
 
     >>> json_with('{"q": "", "from": 0}', [FormEntry("/q", "1"), FormEntry("/from", "10")])
     '{"q":"1","from":10}'
@@ -321,8 +320,7 @@ class QueryError(ValueError):
 def check_query(query: str) -> str:
     """Return `query` as a one-line text field would hold it.
 
-    Line ends and tabs become spaces, outer white space goes. Raises `QueryError` with a sentence
-    for the user when nothing is left, on more than `MAX_QUERY_LENGTH` characters, and on control
+    Raises `QueryError` with a sentence for the user when it is empty, too long, or holds control
     characters.
 
     >>> check_query(" fish\\n& chips ")

@@ -12,10 +12,7 @@ from discovery.web.local_delay import LocalDelay, Stage
 
 
 class FetchFailure(StrEnum):
-    """The reasons for which a fetch ends without an HTTP answer.
-
-    An answer of any status, 500 included, is no failure of the fetch.
-    """
+    """The reasons for which a fetch ends without an HTTP answer, of whatever status."""
 
     BAD_ADDRESS = "bad_address"
     REFUSED = "refused"

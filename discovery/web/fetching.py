@@ -4,8 +4,8 @@ import asyncio
 import time
 from collections.abc import Iterable, Iterator, MutableMapping
 from contextlib import contextmanager, nullcontext, suppress
+from functools import partial
 from itertools import islice
-from types import TracebackType
 from typing import Any, Self
 
 import aiohttp
@@ -102,12 +102,7 @@ class Fetcher:
         self.delay.start()
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *error: object) -> None:
         await self.delay.stop()
         await self._robots.close()
         if self._http is not None:
@@ -175,10 +170,7 @@ class Fetcher:
         return self._guard.is_ours(web_address(url))
 
     def pause_after(self, url: str) -> float:
-        """Return the seconds that a polite crawl leaves after asking the host of `url`.
-
-        Raises `FetchError` (address).
-        """
+        """Return the seconds that a polite crawl leaves after asking. Raises `FetchError`."""
         address = web_address(url)
         if self._guard.is_private(address.raw_host or ""):
             return 0.0
@@ -230,22 +222,23 @@ class Fetcher:
         cookies = terms.session.header(request.address) if terms.session is not None else None
         if cookies is not None:
             headers = {**headers, "Cookie": cookies}
-        for attempt in (1, 2):
-            try:
-                return await self._http.request(
-                    request.method,
-                    request.address,
-                    data=request.body,
-                    headers=headers,
-                    allow_redirects=False,
-                    trace_request_ctx=terms.lost,
-                )
-            except aiohttp.ServerDisconnectedError:
-                # A kept connection that the server had just closed: aiohttp itself asks again
-                # only for GET. A search form changes nothing, so its POST may be repeated too.
-                if request.method != "POST" or attempt == 2:
-                    raise
-        raise AssertionError("the second attempt returns or raises")
+        ask = partial(
+            self._http.request,
+            request.method,
+            request.address,
+            data=request.body,
+            headers=headers,
+            allow_redirects=False,
+            trace_request_ctx=terms.lost,
+        )
+        try:
+            return await ask()
+        except aiohttp.ServerDisconnectedError:
+            # A kept connection that the server had just closed: aiohttp itself asks again only for
+            # GET. A search form changes nothing, so its POST may be repeated too.
+            if request.method != "POST":
+                raise
+            return await ask()
 
     def _check(self, request: OutgoingRequest) -> None:
         """Refuse an address given as IP address before anything is done for it."""
@@ -296,10 +289,7 @@ class Fetcher:
 def open_fetcher(
     more_allowed: Iterable[str] = (), *, robots_files: RobotsFiles | None = None
 ) -> Fetcher:
-    """Return a fetcher for which the settings' private hosts, and `more_allowed`, are allowed.
-
-    Raises `ImproperlyConfigured` naming an entry that is no host:port or network.
-    """
+    """Return a fetcher that may ask the settings' private hosts, and `more_allowed`."""
     try:
         allowed = AllowedHosts.parse((*settings.METASEARCH_ALLOWED_PRIVATE_HOSTS, *more_allowed))
     except AllowedHostsError as error:
@@ -328,10 +318,7 @@ def by_http(address: str) -> str:
 
 
 async def fetch_by_either_scheme(fetcher: Fetcher, address: str, **options: Any) -> Response:
-    """Fetch an https address whose scheme nobody typed, by http where https cannot be connected.
-
-    Raises `FetchError`; where both fail it names both.
-    """
+    """Fetch an https address whose scheme nobody typed, else by http. Raises `FetchError`."""
     try:
         return await fetcher.fetch(address, **options)
     except FetchError as error:
@@ -399,4 +386,4 @@ def open_sync_fetcher(
         try:
             yield runner, fetcher
         finally:
-            runner.run(fetcher.__aexit__(None, None, None))
+            runner.run(fetcher.__aexit__())

@@ -71,10 +71,7 @@ class SharedTurns:
 
 
 def take_turn(host: str, delay: float) -> float:
-    """Take the turn at `host` if it has come and return 0; else return the seconds to wait.
-
-    Who gives up while waiting has taken nothing.
-    """
+    """Take the turn at `host` if it has come and return 0; else return the seconds to wait."""
     key = turn_key(host)
     wait = _seconds_left(key)
     if wait > 0:
@@ -193,10 +190,7 @@ class HostRateLimiter:
 
 @dataclass(frozen=True, slots=True)
 class RobotsRules:
-    """What one site's robots.txt says, until `expires` (monotonic seconds).
-
-    When it could not be read, `failure` tells why and nothing is allowed.
-    """
+    """What a robots.txt says, until `expires` (monotonic); with a `failure` nothing is allowed."""
 
     rules: Protego
     expires: float

@@ -34,8 +34,8 @@ _EXPIRES = re.compile(r";\s*expires\s*=[^;]*", re.IGNORECASE)
 class CookieSession:
     """Cookies that one engine set, sent back to it as a browser would; for one event loop.
 
-    An engine's cookies never reach another engine: each conversation has a session of its own.
-    `cookies` are those of an earlier conversation. Making one costs nothing until a cookie is set.
+    Each conversation has its own, perhaps with `cookies` of an earlier one; making one costs
+    nothing until a cookie is set.
     """
 
     def __init__(self, cookies: Iterable[KeptCookie] = ()) -> None:
@@ -165,8 +165,7 @@ def refreshed(
 ) -> OutgoingRequest | None:
     """Return the request that an answer leads on to by a refresh, as a browser's; else None.
 
-    A page that is shown anew at its own address leads nowhere. Raises `FetchError` for one that
-    does so at once, and so for ever.
+    A page shown anew at its own address leads nowhere. Raises `FetchError` if that is at once.
     """
     refresh = refresh_of(page, reply.headers.get("Refresh")) if reply.status < 400 else None
     if refresh is None or refresh[1].startswith("#"):

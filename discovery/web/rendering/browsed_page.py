@@ -171,10 +171,7 @@ def _chosen(
 
 
 async def cookies_of(page: Page) -> tuple[KeptCookie, ...]:
-    """Return the cookies that the browser would send to the page again, without their end.
-
-    What a script sets when a button is pressed nobody sets anew without a browser.
-    """
+    """Return the cookies of the page without their end: without a browser nobody sets them anew."""
     kept = []
     for cookie in await page.context.cookies(page.url):
         name, value = cookie.get("name", ""), cookie.get("value", "")

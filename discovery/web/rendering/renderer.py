@@ -40,10 +40,7 @@ MAX_KEPT_BYTES = 30_000_000
 
 
 class Renderer:
-    """Renders pages, one at a time, on one event loop; whoever made it closes it.
-
-    What pages load is fetched by `fetcher`. `path` is the browser's program.
-    """
+    """Renders pages, one at a time, on one event loop; whoever made it closes it."""
 
     def __init__(self, fetcher: Fetcher, path: Path) -> None:
         self._fetcher = fetcher
@@ -78,10 +75,7 @@ class Renderer:
     async def watch(
         self, url: str, search: "Callable[[BrowsedPage], Awaitable[T]]", *, seconds: float
     ) -> T:
-        """Return what `search` makes of the page at `url` in a browser that runs its scripts.
-
-        It may take `seconds`. Raises `RenderingError`, `FetchError`.
-        """
+        """Return what `search` makes of the page at `url`, its scripts run. Raises `FetchError`."""
         from discovery.web.rendering.browsed_page import BrowsedPage
 
         async with self._turn:
@@ -209,9 +203,6 @@ def chromium_path() -> Path | None:
 
 
 def open_renderer(fetcher: Fetcher) -> Renderer | None:
-    """Return what renders pages through `fetcher`, or None where nothing can.
-
-    No browser runs before the first page. Whoever opens it closes it.
-    """
+    """Return what renders pages, None where nothing can; no browser runs before the first page."""
     path = None if rendering_obstacle() else chromium_path()
     return None if path is None else Renderer(fetcher, path)
