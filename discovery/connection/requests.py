@@ -309,8 +309,6 @@ FRESH_ACTION = ""
 NOTHING_FRESH: Mapping[str, str] = MappingProxyType({})
 # A hidden field of this name is filled with the charset (HTML, section 4.10.22.4, step 5.8).
 _CHARSET_FIELD = "_charset_"
-# The name HTML 2 to 4 gave the field of `<isindex>`: sent without its name when it comes first.
-_ISINDEX = "isindex"
 
 
 class QueryError(ValueError):
@@ -399,10 +397,7 @@ def _request(
             body, content_type = encode_body(entries, description.enctype, charset)
         return EngineRequest("POST", url, body, content_type, headers)
     query_string = urlencode(entries, charset)
-    if description.action:
-        if description.query_field == _ISINDEX == entries[0].name:
-            query_string = query_string.removeprefix(f"{_ISINDEX}=")
-    elif description.exact:
+    if description.exact and not description.action:
         # Spaces as %20: what takes them as + takes these too, not the other way round.
         query_string = query_string.replace("+", "%20")
     if query_string:

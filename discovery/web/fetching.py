@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Iterable, Iterator, MutableMapping
+from collections.abc import Iterator, MutableMapping
 from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
 from itertools import islice
@@ -286,12 +286,10 @@ class Fetcher:
         return response.status, response.body
 
 
-def open_fetcher(
-    more_allowed: Iterable[str] = (), *, robots_files: RobotsFiles | None = None
-) -> Fetcher:
-    """Return a fetcher that may ask the settings' private hosts, and `more_allowed`."""
+def open_fetcher(robots_files: RobotsFiles | None = None) -> Fetcher:
+    """Return a fetcher that may ask the settings' private hosts."""
     try:
-        allowed = AllowedHosts.parse((*settings.METASEARCH_ALLOWED_PRIVATE_HOSTS, *more_allowed))
+        allowed = AllowedHosts.parse(settings.METASEARCH_ALLOWED_PRIVATE_HOSTS)
     except AllowedHostsError as error:
         raise ImproperlyConfigured(str(error)) from error
     return Fetcher(allowed, robots_files=robots_files)
@@ -382,7 +380,7 @@ def open_sync_fetcher(
 ) -> Iterator[tuple[asyncio.Runner, Fetcher]]:
     """Open an event loop with a fetcher on it; both are closed at the end."""
     with asyncio.Runner() as runner:
-        fetcher = runner.run(open_fetcher(robots_files=robots_files).__aenter__())
+        fetcher = runner.run(open_fetcher(robots_files).__aenter__())
         try:
             yield runner, fetcher
         finally:

@@ -50,11 +50,10 @@ class Renderer:
         self._kept: dict[str, Resource | None] = {}
         self._turn = asyncio.Lock()
 
-    async def render(self, page: Page, *, max_memory: int = MAX_MEMORY) -> RenderedPage:
+    async def render(self, page: Page) -> RenderedPage:
         """Return what a browser shows of `page`. Raises `RenderingError`.
 
-        A browser that dies, hangs or grows beyond `max_memory` bytes is ended; the next page gets
-        a new one.
+        A browser that dies, hangs or grows too large is ended; the next page gets a new one.
         """
         from discovery.web.rendering.page_rendering import render_page
         from discovery.web.rendering.page_traffic import PageResources
@@ -68,8 +67,7 @@ class Renderer:
                 self._kept.clear()
             resources = PageResources(self._fetcher, markup, self._kept)
             return await self._in_browser(
-                lambda browser: render_page(browser, page, resources),
-                *(page.url, RENDERING_TIME, max_memory),
+                page.url, RENDERING_TIME, lambda browser: render_page(browser, page, resources)
             )
 
     async def watch(
@@ -80,8 +78,7 @@ class Renderer:
 
         async with self._turn:
             return await self._in_browser(
-                lambda browser: search(BrowsedPage(browser, self._fetcher, url)),
-                *(url, seconds, MAX_MEMORY),
+                url, seconds, lambda browser: search(BrowsedPage(browser, self._fetcher, url))
             )
 
     async def close(self) -> None:
@@ -103,15 +100,11 @@ class Renderer:
         return self._browser
 
     async def _in_browser(
-        self,
-        work: "Callable[[Chromium], Awaitable[T]]",
-        url: str,
-        seconds: float,
-        max_memory: int,
+        self, url: str, seconds: float, work: "Callable[[Chromium], Awaitable[T]]"
     ) -> T:
         place = url or "the page"
         browser = await self._running_browser()
-        watching = asyncio.create_task(_watch_memory(browser, max_memory))
+        watching = asyncio.create_task(_watch_memory(browser))
         try:
             async with asyncio.timeout(seconds):
                 found = await work(browser)
@@ -125,7 +118,7 @@ class Renderer:
         except RenderingError as error:
             self._end(browser)
             if watching.done():
-                sentence = f"{place} made the browser hold more than {max_memory:,} bytes."
+                sentence = f"{place} made the browser hold more than {MAX_MEMORY:,} bytes."
                 raise RenderingError(FetchFailure.TOO_LARGE, sentence, url) from error
             sentence = f"The browser broke off at {place}: {error}"
             raise RenderingError(FetchFailure.PROTOCOL, sentence, url) from error
@@ -146,10 +139,9 @@ class Renderer:
         self._is_broken = True
 
 
-async def _watch_memory(browser: "Chromium", limit: int) -> None:
-    """End a browser once it holds more than `limit` bytes."""
+async def _watch_memory(browser: "Chromium") -> None:
     while True:
-        if await asyncio.to_thread(browser.memory) > limit:
+        if await asyncio.to_thread(browser.memory) > MAX_MEMORY:
             browser.kill()
             return
         await asyncio.sleep(MEMORY_PERIOD)
