@@ -1,7 +1,6 @@
 """The one way to the web: through the guard, within a deadline and limits, or a `FetchError`."""
 
 import asyncio
-import time
 from collections.abc import Iterator, MutableMapping
 from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
@@ -143,7 +142,6 @@ class Fetcher:
 
         Raises `FetchError`.
         """
-        started = time.monotonic()
         request = first_request(target, accept, etag, last_modified)
         lost = lost or LocalDelay(self.delay, deadline)
         terms = FetchTerms(
@@ -153,15 +151,15 @@ class Fetcher:
             async with asyncio.timeout(deadline) as clock:
                 for _ in range(MAX_REDIRECTS + 1):
                     if polite or obey_robots:
-                        outcome = await self._take_in_turn(request, terms, clock, started)
+                        outcome = await self._take_in_turn(request, terms, clock)
                     else:
-                        outcome = await self._take(request, terms, started)
+                        outcome = await self._take(request, terms)
                     if isinstance(outcome, Response):
                         return outcome
                     request = outcome
         except TimeoutError as error:
-            raise late_error(request.place, str(request.address), lost) from error
-        raise circle_error(request.place, str(request.address), MAX_REDIRECTS)
+            raise late_error(request.place, lost) from error
+        raise circle_error(request.place, MAX_REDIRECTS)
 
     async def robots_of(self, url: str) -> RobotsRules:
         return await self._robots.rules(str(web_address(url).origin()))
@@ -178,7 +176,7 @@ class Fetcher:
         return DEFAULT_DELAY if rules is None else rules.delay
 
     async def _take(
-        self, request: OutgoingRequest, terms: FetchTerms, started: float
+        self, request: OutgoingRequest, terms: FetchTerms
     ) -> Response | OutgoingRequest:
         """Send one request; return the answer, or the next step when it is a redirect."""
         self._check(request)
@@ -200,7 +198,7 @@ class Fetcher:
                 # Returns the connection for reuse, or closes it when unread bytes are left.
                 reply.release()
         except (aiohttp.ClientError, OSError, ValueError) as error:
-            raise failure_of(error, str(request.address), request.place) from error
+            raise failure_of(error, request.place) from error
         if reply.status in _COME_BACK_LATER:
             await self._rate_limiter.postpone(
                 request.address.raw_host or "", retry_after(reply.headers) or DEFAULT_DELAY
@@ -211,7 +209,6 @@ class Fetcher:
             content_type=content_type(reply),
             headers=reply.headers,
             body=body,
-            seconds=time.monotonic() - started,
             is_cut=is_cut,
         )
 
@@ -247,10 +244,10 @@ class Fetcher:
             return
         kind = self._guard.refusal(literal, request.address.port or 0)
         if kind is not None:
-            raise refused_by_guard(kind, request.place, str(request.address))
+            raise refused_by_guard(kind, request.place)
 
     async def _take_in_turn(
-        self, request: OutgoingRequest, terms: FetchTerms, clock: asyncio.Timeout, started: float
+        self, request: OutgoingRequest, terms: FetchTerms, clock: asyncio.Timeout
     ) -> Response | OutgoingRequest:
         """Take when robots.txt allows it and the host's turn has come: no time of the deadline."""
         self._check(request)
@@ -268,7 +265,7 @@ class Fetcher:
         async with turn if pause else nullcontext():
             clock.reschedule(until + loop.time() - stopped)
             terms.lost.leave_out(lost_before)
-            return await self._take(request, terms, started)
+            return await self._take(request, terms)
 
     async def _fetch_robots(self, url: str) -> tuple[int, bytes]:
         if self._robots_files is not None and url in self._robots_files:
@@ -326,7 +323,7 @@ async def fetch_by_either_scheme(fetcher: Fetcher, address: str, **options: Any)
             return await fetcher.fetch(by_http(address), **options)
         except FetchError as second:
             sentence = f"by https: {error}; by http: {second}"
-            raise FetchError(error.reason, sentence, address) from second
+            raise FetchError(error.reason, sentence) from second
 
 
 # Sheets of one page, and bytes of one. Guess: of 174 real pages nine in ten have fewer, and none

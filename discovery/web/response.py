@@ -175,7 +175,7 @@ def refreshed(
     if target and (request.method != "GET" or following.address != request.address):
         return following
     if seconds == 0:
-        raise circle_error(request.place, str(request.address))
+        raise circle_error(request.place)
     return None
 
 
@@ -214,8 +214,7 @@ MAX_DIGITS = 12
 class Response:
     """An HTTP answer of any status.
 
-    `url` is the address after redirects, `body` is decompressed, `seconds` are those to the last
-    byte. `is_cut`: the connection ended before the body did.
+    `url` is the address after redirects, `body` is decompressed; `is_cut`: it did not come whole.
     """
 
     url: str
@@ -223,7 +222,6 @@ class Response:
     content_type: str | None
     headers: Mapping[str, str]
     body: bytes
-    seconds: float
     is_cut: bool = False
 
     def without(self, secrets: Iterable[str]) -> "Response":
@@ -269,7 +267,6 @@ async def read_body(
     raise FetchError(
         FetchFailure.TOO_LARGE,
         f"{request.place} sends more than {max_bytes:,} bytes; only smaller answers are read.",
-        str(request.address),
     )
 
 

@@ -273,7 +273,7 @@ class _Tab:
         document = self.traffic.document
         status, headers = (document.status, document.headers) if document else (200, {})
         body = (await self.markup()).encode("utf-8", "replace")
-        return Response(self.page.url, status, HTML, headers, body, 0.0)
+        return Response(self.page.url, status, HTML, headers, body)
 
 
 class BrowsedPage:
@@ -298,12 +298,10 @@ class BrowsedPage:
             query = wanted if isinstance(wanted, str) else wanted(shown[0], url)
             traffic.query = query
             if query and await tab.type(query):
-                await tab.settle()
-                shown.append(await tab.markup())
-                addresses.append(tab.page.url)
-                await tab.send()
-                shown.append(await tab.markup())
-                addresses.append(tab.page.url)
+                for wait in (tab.settle, tab.send):
+                    await wait()
+                    shown.append(await tab.markup())
+                    addresses.append(tab.page.url)
                 asked = searches(Visit(query, url, tuple(traffic.exchanges), (), ()))
                 for _ in range(MORE_PAGES if more and asked else 0):
                     before = len(traffic.exchanges)

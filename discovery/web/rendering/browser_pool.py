@@ -43,7 +43,7 @@ class BrowserPool:
         obstacle = rendering_obstacle()
         if obstacle:
             sentence = f"{_host(url)} is searched in a browser, and there is none. {obstacle}"
-            raise FetchError(FetchFailure.NO_BROWSER, sentence, url)
+            raise FetchError(FetchFailure.NO_BROWSER, sentence)
         with self._lock:
             if self._thread is None:
                 self._thread = _PoolThread()
@@ -125,7 +125,7 @@ class _PoolThread:
                 )
         except TimeoutError:
             sentence = f"{_host(url)} was not searched in a browser within {seconds:.0f} seconds."
-            return FetchError(FetchFailure.TIMEOUT, sentence, url) if renderer else _busy(url)
+            return FetchError(FetchFailure.TIMEOUT, sentence) if renderer else _busy(url)
         except FetchError as error:
             return error
         finally:
@@ -137,7 +137,7 @@ class _PoolThread:
 
 def _busy(url: str) -> FetchError:
     why = "could not be searched: the browsers are busy with other searches; try again later."
-    return FetchError(FetchFailure.OVERLOADED, f"{_host(url)} {why}", url)
+    return FetchError(FetchFailure.OVERLOADED, f"{_host(url)} {why}")
 
 
 def _host(url: str) -> str:
