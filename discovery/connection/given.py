@@ -120,10 +120,7 @@ class GivenRequest:
 
 
 def given_address(url: str) -> ConnectionDescription | None:
-    """Return how an engine is asked of which one address with a query in it is known.
-
-    None where it is not plain which part of the address is the query, or a secret stands in it.
-    """
+    """Return how an engine is asked by an address with a query, if it is plain, without secrets."""
     request = GivenRequest(url)
     try:
         description = request.describe()

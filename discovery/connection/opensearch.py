@@ -86,8 +86,8 @@ def _read_url(
     used = {name for text in (raw, *named.values()) for name in placeholders(text)}
     # Records on a page, where the client says how many.
     count = DEFAULT_COUNT if used & _SIZES else None
-    first = {"startPage": _integer(element, "pageOffset"),
-             "startIndex": _integer(element, "indexOffset")}  # fmt: skip
+    offsets = (("startPage", "pageOffset"), ("startIndex", "indexOffset"))
+    first = {name: _integer(element, offset) for name, offset in offsets}
     values = {
         "searchTerms": SEARCH_TERMS,
         **{name: str(offset) for name, offset in first.items()},

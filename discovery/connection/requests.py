@@ -110,10 +110,9 @@ def json_value(text: str | bytes, pointer: str) -> str:
 
 
 def json_with(text: str, entries: Sequence[FormEntry]) -> str:
-    """Return the JSON `text` with the values of `entries` at their pointers.
+    """Return the JSON `text` with the values of `entries` at their pointers, as far as these lead.
 
-    A value keeps the type of what it replaces; a new one is a number if it looks like one. What
-    has no place (its object is missing) is left out.
+    A value keeps the type of what it replaces; a new one is a number if it looks like one.
 
     >>> json_with('{"q": "", "from": 0}', [FormEntry("/q", "1"), FormEntry("/from", "10")])
     '{"q":"1","from":10}'
@@ -310,8 +309,6 @@ FRESH_ACTION = ""
 NOTHING_FRESH: Mapping[str, str] = MappingProxyType({})
 # A hidden field of this name is filled with the charset (HTML, section 4.10.22.4, step 5.8).
 _CHARSET_FIELD = "_charset_"
-# The name HTML 2 to 4 gave the field of `<isindex>`: sent without its name when it comes first.
-_ISINDEX = "isindex"
 
 
 class QueryError(ValueError):
@@ -321,8 +318,7 @@ class QueryError(ValueError):
 def check_query(query: str) -> str:
     """Return `query` as a one-line text field would hold it.
 
-    Line ends and tabs become spaces, outer white space goes. Raises `QueryError` with a sentence
-    for the user when nothing is left, on more than `MAX_QUERY_LENGTH` characters, and on control
+    Raises `QueryError` with a sentence for the user when it is empty, too long, or holds control
     characters.
 
     >>> check_query(" fish\\n& chips ")
@@ -401,10 +397,7 @@ def _request(
             body, content_type = encode_body(entries, description.enctype, charset)
         return EngineRequest("POST", url, body, content_type, headers)
     query_string = urlencode(entries, charset)
-    if description.action:
-        if description.query_field == _ISINDEX == entries[0].name:
-            query_string = query_string.removeprefix(f"{_ISINDEX}=")
-    elif description.exact:
+    if description.exact and not description.action:
         # Spaces as %20: what takes them as + takes these too, not the other way round.
         query_string = query_string.replace("+", "%20")
     if query_string:

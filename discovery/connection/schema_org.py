@@ -1,7 +1,6 @@
-"""A page's own word on its site's search, by schema.org: `SearchAction` in JSON.
+"""A page's own word on its site's search: `SearchAction` in JSON; as microdata it is on a form.
 
-schema.org, "Potential Actions" (target, `-input` annotations); placeholders after RFC 6570. As
-microdata it stands on the form that is found anyway.
+schema.org, "Potential Actions" (target, `-input` annotations); placeholders after RFC 6570.
 """
 
 import html

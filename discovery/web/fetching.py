@@ -1,11 +1,10 @@
 """The one way to the web: through the guard, within a deadline and limits, or a `FetchError`."""
 
 import asyncio
-import time
-from collections.abc import Iterable, Iterator, MutableMapping
+from collections.abc import Iterator, MutableMapping
 from contextlib import contextmanager, nullcontext, suppress
+from functools import partial
 from itertools import islice
-from types import TracebackType
 from typing import Any, Self
 
 import aiohttp
@@ -102,12 +101,7 @@ class Fetcher:
         self.delay.start()
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *error: object) -> None:
         await self.delay.stop()
         await self._robots.close()
         if self._http is not None:
@@ -148,7 +142,6 @@ class Fetcher:
 
         Raises `FetchError`.
         """
-        started = time.monotonic()
         request = first_request(target, accept, etag, last_modified)
         lost = lost or LocalDelay(self.delay, deadline)
         terms = FetchTerms(
@@ -158,15 +151,15 @@ class Fetcher:
             async with asyncio.timeout(deadline) as clock:
                 for _ in range(MAX_REDIRECTS + 1):
                     if polite or obey_robots:
-                        outcome = await self._take_in_turn(request, terms, clock, started)
+                        outcome = await self._take_in_turn(request, terms, clock)
                     else:
-                        outcome = await self._take(request, terms, started)
+                        outcome = await self._take(request, terms)
                     if isinstance(outcome, Response):
                         return outcome
                     request = outcome
         except TimeoutError as error:
-            raise late_error(request.place, str(request.address), lost) from error
-        raise circle_error(request.place, str(request.address), MAX_REDIRECTS)
+            raise late_error(request.place, lost) from error
+        raise circle_error(request.place, MAX_REDIRECTS)
 
     async def robots_of(self, url: str) -> RobotsRules:
         return await self._robots.rules(str(web_address(url).origin()))
@@ -175,10 +168,7 @@ class Fetcher:
         return self._guard.is_ours(web_address(url))
 
     def pause_after(self, url: str) -> float:
-        """Return the seconds that a polite crawl leaves after asking the host of `url`.
-
-        Raises `FetchError` (address).
-        """
+        """Return the seconds that a polite crawl leaves after asking. Raises `FetchError`."""
         address = web_address(url)
         if self._guard.is_private(address.raw_host or ""):
             return 0.0
@@ -186,7 +176,7 @@ class Fetcher:
         return DEFAULT_DELAY if rules is None else rules.delay
 
     async def _take(
-        self, request: OutgoingRequest, terms: FetchTerms, started: float
+        self, request: OutgoingRequest, terms: FetchTerms
     ) -> Response | OutgoingRequest:
         """Send one request; return the answer, or the next step when it is a redirect."""
         self._check(request)
@@ -208,7 +198,7 @@ class Fetcher:
                 # Returns the connection for reuse, or closes it when unread bytes are left.
                 reply.release()
         except (aiohttp.ClientError, OSError, ValueError) as error:
-            raise failure_of(error, str(request.address), request.place) from error
+            raise failure_of(error, request.place) from error
         if reply.status in _COME_BACK_LATER:
             await self._rate_limiter.postpone(
                 request.address.raw_host or "", retry_after(reply.headers) or DEFAULT_DELAY
@@ -219,7 +209,6 @@ class Fetcher:
             content_type=content_type(reply),
             headers=reply.headers,
             body=body,
-            seconds=time.monotonic() - started,
             is_cut=is_cut,
         )
 
@@ -230,22 +219,23 @@ class Fetcher:
         cookies = terms.session.header(request.address) if terms.session is not None else None
         if cookies is not None:
             headers = {**headers, "Cookie": cookies}
-        for attempt in (1, 2):
-            try:
-                return await self._http.request(
-                    request.method,
-                    request.address,
-                    data=request.body,
-                    headers=headers,
-                    allow_redirects=False,
-                    trace_request_ctx=terms.lost,
-                )
-            except aiohttp.ServerDisconnectedError:
-                # A kept connection that the server had just closed: aiohttp itself asks again
-                # only for GET. A search form changes nothing, so its POST may be repeated too.
-                if request.method != "POST" or attempt == 2:
-                    raise
-        raise AssertionError("the second attempt returns or raises")
+        ask = partial(
+            self._http.request,
+            request.method,
+            request.address,
+            data=request.body,
+            headers=headers,
+            allow_redirects=False,
+            trace_request_ctx=terms.lost,
+        )
+        try:
+            return await ask()
+        except aiohttp.ServerDisconnectedError:
+            # A kept connection that the server had just closed: aiohttp itself asks again only for
+            # GET. A search form changes nothing, so its POST may be repeated too.
+            if request.method != "POST":
+                raise
+            return await ask()
 
     def _check(self, request: OutgoingRequest) -> None:
         """Refuse an address given as IP address before anything is done for it."""
@@ -254,10 +244,10 @@ class Fetcher:
             return
         kind = self._guard.refusal(literal, request.address.port or 0)
         if kind is not None:
-            raise refused_by_guard(kind, request.place, str(request.address))
+            raise refused_by_guard(kind, request.place)
 
     async def _take_in_turn(
-        self, request: OutgoingRequest, terms: FetchTerms, clock: asyncio.Timeout, started: float
+        self, request: OutgoingRequest, terms: FetchTerms, clock: asyncio.Timeout
     ) -> Response | OutgoingRequest:
         """Take when robots.txt allows it and the host's turn has come: no time of the deadline."""
         self._check(request)
@@ -275,7 +265,7 @@ class Fetcher:
         async with turn if pause else nullcontext():
             clock.reschedule(until + loop.time() - stopped)
             terms.lost.leave_out(lost_before)
-            return await self._take(request, terms, started)
+            return await self._take(request, terms)
 
     async def _fetch_robots(self, url: str) -> tuple[int, bytes]:
         if self._robots_files is not None and url in self._robots_files:
@@ -293,15 +283,10 @@ class Fetcher:
         return response.status, response.body
 
 
-def open_fetcher(
-    more_allowed: Iterable[str] = (), *, robots_files: RobotsFiles | None = None
-) -> Fetcher:
-    """Return a fetcher for which the settings' private hosts, and `more_allowed`, are allowed.
-
-    Raises `ImproperlyConfigured` naming an entry that is no host:port or network.
-    """
+def open_fetcher(robots_files: RobotsFiles | None = None) -> Fetcher:
+    """Return a fetcher that may ask the settings' private hosts."""
     try:
-        allowed = AllowedHosts.parse((*settings.METASEARCH_ALLOWED_PRIVATE_HOSTS, *more_allowed))
+        allowed = AllowedHosts.parse(settings.METASEARCH_ALLOWED_PRIVATE_HOSTS)
     except AllowedHostsError as error:
         raise ImproperlyConfigured(str(error)) from error
     return Fetcher(allowed, robots_files=robots_files)
@@ -328,10 +313,7 @@ def by_http(address: str) -> str:
 
 
 async def fetch_by_either_scheme(fetcher: Fetcher, address: str, **options: Any) -> Response:
-    """Fetch an https address whose scheme nobody typed, by http where https cannot be connected.
-
-    Raises `FetchError`; where both fail it names both.
-    """
+    """Fetch an https address whose scheme nobody typed, else by http. Raises `FetchError`."""
     try:
         return await fetcher.fetch(address, **options)
     except FetchError as error:
@@ -341,7 +323,7 @@ async def fetch_by_either_scheme(fetcher: Fetcher, address: str, **options: Any)
             return await fetcher.fetch(by_http(address), **options)
         except FetchError as second:
             sentence = f"by https: {error}; by http: {second}"
-            raise FetchError(error.reason, sentence, address) from second
+            raise FetchError(error.reason, sentence) from second
 
 
 # Sheets of one page, and bytes of one. Guess: of 174 real pages nine in ten have fewer, and none
@@ -395,8 +377,8 @@ def open_sync_fetcher(
 ) -> Iterator[tuple[asyncio.Runner, Fetcher]]:
     """Open an event loop with a fetcher on it; both are closed at the end."""
     with asyncio.Runner() as runner:
-        fetcher = runner.run(open_fetcher(robots_files=robots_files).__aenter__())
+        fetcher = runner.run(open_fetcher(robots_files).__aenter__())
         try:
             yield runner, fetcher
         finally:
-            runner.run(fetcher.__aexit__(None, None, None))
+            runner.run(fetcher.__aexit__())

@@ -174,9 +174,7 @@ class AllowedHosts:
 
     @classmethod
     def parse(cls, entries: Iterable[str]) -> "AllowedHosts":
-        """Read entries `host:port`, `[ipv6]:port` or networks such as `10.1.0.0/16`.
-
-        Raises `AllowedHostsError` naming the entry that is none of these.
+        """Read entries `host:port`, `[ipv6]:port` or networks. Raises `AllowedHostsError`.
 
         >>> AllowedHosts.parse(["127.0.0.1:8101"]).permits(ip_address("127.0.0.1"), 8101)
         True
@@ -184,7 +182,11 @@ class AllowedHosts:
         endpoints, names, networks = set(), set(), []
         for entry in entries:
             if "/" in entry:
-                networks.append(_parse_network(entry))
+                try:
+                    networks.append(ip_network(entry.strip()))
+                except ValueError as error:
+                    sentence = f"{SETTING}: {entry!r} is no network: {error}."
+                    raise AllowedHostsError(sentence) from error
                 continue
             host, port = _parse_endpoint(entry)
             if isinstance(host, str):
@@ -245,13 +247,6 @@ class Guard:
         if refused is not None:
             raise RefusedAddressError(refused)
         return socket.socket(family, kind, protocol)
-
-
-def _parse_network(entry: str) -> IPv4Network | IPv6Network:
-    try:
-        return ip_network(entry.strip())
-    except ValueError as error:
-        raise AllowedHostsError(f"{SETTING}: {entry!r} is no network: {error}.") from error
 
 
 def _parse_endpoint(entry: str) -> tuple[IPv4Address | IPv6Address | str, int]:
@@ -321,10 +316,7 @@ def open_resolver() -> AbstractResolver:
 
 
 def open_session(guard: Guard, resolver: AbstractResolver) -> aiohttp.ClientSession:
-    """Return a session all of whose sockets are made by `guard`, for the running event loop.
-
-    Closing it does not close `resolver`.
-    """
+    """Return a session all of whose sockets `guard` makes; closing it leaves `resolver` open."""
     connector = aiohttp.TCPConnector(
         resolver=GuardedResolver(guard, resolver),
         socket_factory=guard.make_socket,
@@ -354,10 +346,7 @@ def open_session(guard: Guard, resolver: AbstractResolver) -> aiohttp.ClientSess
 
 @cache
 def trusted_certificates() -> ssl.SSLContext:
-    """Return the system's trusted certificates, or certifi's where the system has none.
-
-    A bare machine or container has none, and every https site would fail there.
-    """
+    """Return the system's trusted certificates; a bare machine or container has certifi's."""
     context = ssl.create_default_context()
     paths = ssl.get_default_verify_paths()
     folder = Path(paths.capath) if paths.capath else None

@@ -92,10 +92,7 @@ class Stage(StrEnum):
 
 
 class LocalDelay:
-    """The seconds that one piece of work, to be done within `deadline`, has lost by us so far.
-
-    `stage` is how far it has come: it tells who is late.
-    """
+    """The seconds that one piece of work, to be done within `deadline`, has lost by us so far."""
 
     def __init__(self, delay: LoopDelay, deadline: float) -> None:
         self._delay = delay

@@ -71,10 +71,7 @@ class SharedTurns:
 
 
 def take_turn(host: str, delay: float) -> float:
-    """Take the turn at `host` if it has come and return 0; else return the seconds to wait.
-
-    Who gives up while waiting has taken nothing.
-    """
+    """Take the turn at `host` if it has come and return 0; else return the seconds to wait."""
     key = turn_key(host)
     wait = _seconds_left(key)
     if wait > 0:
@@ -193,10 +190,7 @@ class HostRateLimiter:
 
 @dataclass(frozen=True, slots=True)
 class RobotsRules:
-    """What one site's robots.txt says, until `expires` (monotonic seconds).
-
-    When it could not be read, `failure` tells why and nothing is allowed.
-    """
+    """What a robots.txt says, until `expires` (monotonic); with a `failure` nothing is allowed."""
 
     rules: Protego
     expires: float
@@ -255,16 +249,15 @@ class Robots:
 
     async def _fetch_rules(self, origin: str) -> RobotsRules:
         # RFC 9309 section 2.3.1: 4xx allows all, a failure nothing.
-        url = f"{origin}/robots.txt"
         try:
-            status, body = await self._source(url)
+            status, body = await self._source(f"{origin}/robots.txt")
         except FetchError as error:
             if error.reason is not FetchFailure.REDIRECTS:
                 return _unread(error)
             status, body = 404, b""
         if status >= 500:
             sentence = f"it is answered with status {status}; try again later."
-            return _unread(FetchError(FetchFailure.ROBOTS, sentence, url))
+            return _unread(FetchError(FetchFailure.ROBOTS, sentence))
         text = body.decode("utf-8", "replace") if 200 <= status < 300 else ""
         rules = await asyncio.to_thread(parse_robots, text)
         return RobotsRules(rules, time.monotonic() + ROBOTS_LIFETIME)
@@ -278,9 +271,9 @@ def forbidden_error(address: URL, rules: RobotsRules) -> FetchError:
     place = address.host_port_subcomponent or ""
     if rules.failure is None:
         sentence = f"robots.txt of {place} forbids robots to fetch {str(address)[:SHOWN_LENGTH]}."
-        return FetchError(FetchFailure.ROBOTS, sentence, str(address))
+        return FetchError(FetchFailure.ROBOTS, sentence)
     sentence = f"robots.txt of {place} cannot be read, so nothing there is crawled for now: "
-    return FetchError(rules.failure.reason, sentence + str(rules.failure), str(address))
+    return FetchError(rules.failure.reason, sentence + str(rules.failure))
 
 
 def parse_robots(text: str) -> Protego:

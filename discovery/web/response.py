@@ -34,8 +34,8 @@ _EXPIRES = re.compile(r";\s*expires\s*=[^;]*", re.IGNORECASE)
 class CookieSession:
     """Cookies that one engine set, sent back to it as a browser would; for one event loop.
 
-    An engine's cookies never reach another engine: each conversation has a session of its own.
-    `cookies` are those of an earlier conversation. Making one costs nothing until a cookie is set.
+    Each conversation has its own, perhaps with `cookies` of an earlier one; making one costs
+    nothing until a cookie is set.
     """
 
     def __init__(self, cookies: Iterable[KeptCookie] = ()) -> None:
@@ -165,8 +165,7 @@ def refreshed(
 ) -> OutgoingRequest | None:
     """Return the request that an answer leads on to by a refresh, as a browser's; else None.
 
-    A page that is shown anew at its own address leads nowhere. Raises `FetchError` for one that
-    does so at once, and so for ever.
+    A page shown anew at its own address leads nowhere. Raises `FetchError` if that is at once.
     """
     refresh = refresh_of(page, reply.headers.get("Refresh")) if reply.status < 400 else None
     if refresh is None or refresh[1].startswith("#"):
@@ -176,7 +175,7 @@ def refreshed(
     if target and (request.method != "GET" or following.address != request.address):
         return following
     if seconds == 0:
-        raise circle_error(request.place, str(request.address))
+        raise circle_error(request.place)
     return None
 
 
@@ -215,8 +214,7 @@ MAX_DIGITS = 12
 class Response:
     """An HTTP answer of any status.
 
-    `url` is the address after redirects, `body` is decompressed, `seconds` are those to the last
-    byte. `is_cut`: the connection ended before the body did.
+    `url` is the address after redirects, `body` is decompressed; `is_cut`: it did not come whole.
     """
 
     url: str
@@ -224,7 +222,6 @@ class Response:
     content_type: str | None
     headers: Mapping[str, str]
     body: bytes
-    seconds: float
     is_cut: bool = False
 
     def without(self, secrets: Iterable[str]) -> "Response":
@@ -270,7 +267,6 @@ async def read_body(
     raise FetchError(
         FetchFailure.TOO_LARGE,
         f"{request.place} sends more than {max_bytes:,} bytes; only smaller answers are read.",
-        str(request.address),
     )
 
 

@@ -210,7 +210,7 @@ async def _ask(context: StepContext, query: str, session: CookieSession) -> tupl
     )
     if response.is_cut:
         sentence = f"{response.url} sends a part of its page (HTTP status {response.status})."
-        raise FetchError(FetchFailure.CUT_SHORT, sentence, response.url)
+        raise FetchError(FetchFailure.CUT_SHORT, sentence)
     try:
         return response, await asyncio.to_thread(response.parse_answer)
     except NotHtmlError:

@@ -171,10 +171,7 @@ def _chosen(
 
 
 async def cookies_of(page: Page) -> tuple[KeptCookie, ...]:
-    """Return the cookies that the browser would send to the page again, without their end.
-
-    What a script sets when a button is pressed nobody sets anew without a browser.
-    """
+    """Return the cookies of the page without their end: without a browser nobody sets them anew."""
     kept = []
     for cookie in await page.context.cookies(page.url):
         name, value = cookie.get("name", ""), cookie.get("value", "")
@@ -276,7 +273,7 @@ class _Tab:
         document = self.traffic.document
         status, headers = (document.status, document.headers) if document else (200, {})
         body = (await self.markup()).encode("utf-8", "replace")
-        return Response(self.page.url, status, HTML, headers, body, 0.0)
+        return Response(self.page.url, status, HTML, headers, body)
 
 
 class BrowsedPage:
@@ -301,12 +298,10 @@ class BrowsedPage:
             query = wanted if isinstance(wanted, str) else wanted(shown[0], url)
             traffic.query = query
             if query and await tab.type(query):
-                await tab.settle()
-                shown.append(await tab.markup())
-                addresses.append(tab.page.url)
-                await tab.send()
-                shown.append(await tab.markup())
-                addresses.append(tab.page.url)
+                for wait in (tab.settle, tab.send):
+                    await wait()
+                    shown.append(await tab.markup())
+                    addresses.append(tab.page.url)
                 asked = searches(Visit(query, url, tuple(traffic.exchanges), (), ()))
                 for _ in range(MORE_PAGES if more and asked else 0):
                     before = len(traffic.exchanges)

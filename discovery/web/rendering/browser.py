@@ -71,7 +71,7 @@ class Chromium:
             await self.close()
             told = " ".join(str(error).split())[:300]
             sentence = f"{self._path} does not start: {told}"
-            raise RenderingError(FetchFailure.NO_BROWSER, sentence, "") from error
+            raise RenderingError(FetchFailure.NO_BROWSER, sentence) from error
         self._process = self._find_process()
 
     @asynccontextmanager
@@ -94,7 +94,7 @@ class Chromium:
                 yield context
         except Error as error:
             told = " ".join(error.message.split())[:300]
-            raise RenderingError(FetchFailure.PROTOCOL, told, "") from error
+            raise RenderingError(FetchFailure.PROTOCOL, told) from error
 
     @property
     def is_running(self) -> bool:

@@ -24,7 +24,6 @@ IDLE_SECONDS = 60.0
 # Seconds of the time that is left which are not used: whoever asks is still there for the answer.
 MARGIN = 0.2
 CLOSING_SECONDS = 10.0
-BUSY = "could not be searched: the browsers are busy with other searches; try again later."
 
 
 class BrowserPool:
@@ -37,14 +36,14 @@ class BrowserPool:
     async def search(
         self, url: str, query: str, how: BrowserSearch, pages: int, *, seconds: float
     ) -> BrowserAnswer:
-        """Return what the page at `url` shows for `query` within `seconds`, up to `pages` pages.
+        """Return what the page at `url` shows for `query`, up to `pages` pages.
 
         Raises `FetchError`: too, where no browser is installed, or all are busy.
         """
         obstacle = rendering_obstacle()
         if obstacle:
             sentence = f"{_host(url)} is searched in a browser, and there is none. {obstacle}"
-            raise FetchError(FetchFailure.NO_BROWSER, sentence, url)
+            raise FetchError(FetchFailure.NO_BROWSER, sentence)
         with self._lock:
             if self._thread is None:
                 self._thread = _PoolThread()
@@ -113,10 +112,7 @@ class _PoolThread:
     async def search(
         self, url: str, query: str, how: BrowserSearch, pages: int, seconds: float
     ) -> BrowserAnswer | FetchError:
-        """Search in the next browser that is free.
-
-        Returns why it failed, too: whoever asked may no longer be there to be told.
-        """
+        """Return why it failed, too: whoever asked may no longer be there to be told."""
         if self._asked >= BROWSERS + MAX_WAITING:
             return _busy(url)
         self._asked += 1
@@ -129,7 +125,7 @@ class _PoolThread:
                 )
         except TimeoutError:
             sentence = f"{_host(url)} was not searched in a browser within {seconds:.0f} seconds."
-            return FetchError(FetchFailure.TIMEOUT, sentence, url) if renderer else _busy(url)
+            return FetchError(FetchFailure.TIMEOUT, sentence) if renderer else _busy(url)
         except FetchError as error:
             return error
         finally:
@@ -140,7 +136,8 @@ class _PoolThread:
 
 
 def _busy(url: str) -> FetchError:
-    return FetchError(FetchFailure.OVERLOADED, f"{_host(url)} {BUSY}", url)
+    why = "could not be searched: the browsers are busy with other searches; try again later."
+    return FetchError(FetchFailure.OVERLOADED, f"{_host(url)} {why}")
 
 
 def _host(url: str) -> str:

@@ -1,7 +1,4 @@
-"""The requests of a page in a browser: sent by our own fetcher, within limits, or not at all.
-
-What is sent, and what is not, stands in docs/security.md.
-"""
+"""The requests of a page in a browser: sent by our own fetcher as docs/security.md says, or not."""
 
 import asyncio
 import io

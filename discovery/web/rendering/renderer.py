@@ -40,10 +40,7 @@ MAX_KEPT_BYTES = 30_000_000
 
 
 class Renderer:
-    """Renders pages, one at a time, on one event loop; whoever made it closes it.
-
-    What pages load is fetched by `fetcher`. `path` is the browser's program.
-    """
+    """Renders pages, one at a time, on one event loop; whoever made it closes it."""
 
     def __init__(self, fetcher: Fetcher, path: Path) -> None:
         self._fetcher = fetcher
@@ -53,11 +50,10 @@ class Renderer:
         self._kept: dict[str, Resource | None] = {}
         self._turn = asyncio.Lock()
 
-    async def render(self, page: Page, *, max_memory: int = MAX_MEMORY) -> RenderedPage:
+    async def render(self, page: Page) -> RenderedPage:
         """Return what a browser shows of `page`. Raises `RenderingError`.
 
-        A browser that dies, hangs or grows beyond `max_memory` bytes is ended; the next page gets
-        a new one.
+        A browser that dies, hangs or grows too large is ended; the next page gets a new one.
         """
         from discovery.web.rendering.page_rendering import render_page
         from discovery.web.rendering.page_traffic import PageResources
@@ -71,23 +67,18 @@ class Renderer:
                 self._kept.clear()
             resources = PageResources(self._fetcher, markup, self._kept)
             return await self._in_browser(
-                lambda browser: render_page(browser, page, resources),
-                *(page.url, RENDERING_TIME, max_memory),
+                page.url, RENDERING_TIME, lambda browser: render_page(browser, page, resources)
             )
 
     async def watch(
         self, url: str, search: "Callable[[BrowsedPage], Awaitable[T]]", *, seconds: float
     ) -> T:
-        """Return what `search` makes of the page at `url` in a browser that runs its scripts.
-
-        It may take `seconds`. Raises `RenderingError`, `FetchError`.
-        """
+        """Return what `search` makes of the page at `url`, its scripts run. Raises `FetchError`."""
         from discovery.web.rendering.browsed_page import BrowsedPage
 
         async with self._turn:
             return await self._in_browser(
-                lambda browser: search(BrowsedPage(browser, self._fetcher, url)),
-                *(url, seconds, MAX_MEMORY),
+                url, seconds, lambda browser: search(BrowsedPage(browser, self._fetcher, url))
             )
 
     async def close(self) -> None:
@@ -109,32 +100,28 @@ class Renderer:
         return self._browser
 
     async def _in_browser(
-        self,
-        work: "Callable[[Chromium], Awaitable[T]]",
-        url: str,
-        seconds: float,
-        max_memory: int,
+        self, url: str, seconds: float, work: "Callable[[Chromium], Awaitable[T]]"
     ) -> T:
         place = url or "the page"
         browser = await self._running_browser()
-        watching = asyncio.create_task(_watch_memory(browser, max_memory))
+        watching = asyncio.create_task(_watch_memory(browser))
         try:
             async with asyncio.timeout(seconds):
                 found = await work(browser)
             if watching.done():
-                raise RenderingError(FetchFailure.TOO_LARGE, "it was ended", url)
+                raise RenderingError(FetchFailure.TOO_LARGE, "it was ended")
             return found
         except TimeoutError as error:
             self._end(browser)
             sentence = f"The browser was not done with {place} after {seconds:g} seconds."
-            raise RenderingError(FetchFailure.TIMEOUT, sentence, url) from error
+            raise RenderingError(FetchFailure.TIMEOUT, sentence) from error
         except RenderingError as error:
             self._end(browser)
             if watching.done():
-                sentence = f"{place} made the browser hold more than {max_memory:,} bytes."
-                raise RenderingError(FetchFailure.TOO_LARGE, sentence, url) from error
+                sentence = f"{place} made the browser hold more than {MAX_MEMORY:,} bytes."
+                raise RenderingError(FetchFailure.TOO_LARGE, sentence) from error
             sentence = f"The browser broke off at {place}: {error}"
-            raise RenderingError(FetchFailure.PROTOCOL, sentence, url) from error
+            raise RenderingError(FetchFailure.PROTOCOL, sentence) from error
         except FetchError:
             # The site's fault, not the browser's.
             raise
@@ -152,10 +139,9 @@ class Renderer:
         self._is_broken = True
 
 
-async def _watch_memory(browser: "Chromium", limit: int) -> None:
-    """End a browser once it holds more than `limit` bytes."""
+async def _watch_memory(browser: "Chromium") -> None:
     while True:
-        if await asyncio.to_thread(browser.memory) > limit:
+        if await asyncio.to_thread(browser.memory) > MAX_MEMORY:
             browser.kill()
             return
         await asyncio.sleep(MEMORY_PERIOD)
@@ -173,7 +159,7 @@ def refuse_too_large(page: Page) -> None:
 
 def _too_large(page: Page, what: str) -> RenderingError:
     sentence = f"{page.url or 'The page'} has {what}: it is not given to a browser."
-    return RenderingError(FetchFailure.TOO_LARGE, sentence, page.url)
+    return RenderingError(FetchFailure.TOO_LARGE, sentence)
 
 
 OFF = "off"
@@ -209,9 +195,6 @@ def chromium_path() -> Path | None:
 
 
 def open_renderer(fetcher: Fetcher) -> Renderer | None:
-    """Return what renders pages through `fetcher`, or None where nothing can.
-
-    No browser runs before the first page. Whoever opens it closes it.
-    """
+    """Return what renders pages, None where nothing can; no browser runs before the first page."""
     path = None if rendering_obstacle() else chromium_path()
     return None if path is None else Renderer(fetcher, path)

@@ -214,10 +214,7 @@ class _Reading:
             yield _Shown(node, _box(layout["bounds"][index]), styles, own)
 
     def _text_pieces(self, texts: Sequence[_Shown]) -> Iterator[Piece]:
-        """Yield the texts, each at its place in our tree.
-
-        Where the browser put a text elsewhere (out of a table, say) its words tell the place.
-        """
+        """Yield the texts at their places in our tree; of what the browser moved the words tell."""
         free: dict[str, list[Slot]] = defaultdict(list)
         claimed: set[Slot] = set()
         moved: list[tuple[_Shown, str]] = []

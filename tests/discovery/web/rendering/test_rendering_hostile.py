@@ -67,10 +67,12 @@ async def test_pages_too_large(renderer, markup):
 
 async def test_more_memory_or_time_than_is_given(renderer, monkeypatch):
     await renderer.render(page_of("<p>the browser runs"))
+    monkeypatch.setattr(renderer_module, "MAX_MEMORY", 1_000_000)
     with pytest.raises(RenderingError) as caught:
-        await renderer.render(page_of("<p>x", ADDRESS), max_memory=1_000_000)
+        await renderer.render(page_of("<p>x", ADDRESS))
     assert caught.value.reason is FetchFailure.TOO_LARGE
     assert ADDRESS in str(caught.value)
+    monkeypatch.undo()
     assert piece((await renderer.render(page_of("<p>next"))).layout, "next")
     monkeypatch.setattr(renderer_module, "RENDERING_TIME", 3.0)
     await renderer.render(page_of("<p>the browser runs"))
