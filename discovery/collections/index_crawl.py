@@ -46,8 +46,6 @@ def stored_record(row: CollectionPage) -> tuple[str, str]:
 
 
 class IndexCrawl:
-    """One crawl of a collection by its site's index, for the worker that holds its lease."""
-
     def __init__(self, lease: Lease, report: Report) -> None:
         self._lease = lease
         self._report = report

@@ -48,7 +48,7 @@ _MERGE = "<<"
 class YamlObject(dict[str, Any]):
     """An object of a YAML document: its line (from 1), and a name that is in it twice, if any."""
 
-    def __init__(self, line: int = 1) -> None:
+    def __init__(self, line: int) -> None:
         super().__init__()
         self.line = line
         self.repeated = ""
@@ -121,7 +121,7 @@ _SELECTORS = ("results", "url", "title", "content")
 
 
 def read_selector_engines(text: str) -> EngineList:
-    """Return what a settings file proposes, and what is of no use. Raises `EngineListError`."""
+    """Raises `EngineListError`."""
     document = read_yaml(text)
     entries = document.get("engines") if isinstance(document, YamlObject) else document
     if not isinstance(entries, list):
@@ -137,7 +137,7 @@ def read_selector_engines(text: str) -> EngineList:
 
 
 def read_entry(entry: Any) -> EngineProposal:
-    """Return the engine that one entry proposes. Raises `DescriptionError`."""
+    """Raises `DescriptionError`."""
     if not isinstance(entry, YamlObject):
         raise DescriptionError("the entry is no object")
     if entry.repeated:
@@ -164,7 +164,6 @@ def _propose_site(entry: YamlObject, name: str, wanted: int) -> EngineProposal:
 
 
 def _describe(entry: YamlObject, search_url: str) -> ConnectionDescription:
-    """Return how the engine is asked. Raises `DescriptionError`."""
     marked = _fill(entry, search_url)
     body = _fill(entry, _text(entry, "request_body"))
     post = _text(entry, "method").upper() == "POST"

@@ -42,7 +42,7 @@ _BY_CALL = re.compile(r"\blocation\s*\.\s*(?:replace|assign)\s*\(" + _ADDRESS)
 
 
 async def enter_site(fetcher: Fetcher, response: Response, session: CookieSession) -> Response:
-    """Return the page that the home page in `response` leads on to; itself where it is one."""
+    """Return the page that the home page in `response` leads on to, or itself."""
     for _ in range(MAX_STEPS):
         page = page_of(response)
         target = leads_on_to(page) if page is not None else None
@@ -115,7 +115,7 @@ async def exact_values(
 ) -> dict[str, str]:
     """Return the values by placeholder, read before `until` (monotonic seconds).
 
-    Raises `FetchError`, and `FormGoneError` when a page gives a value no longer.
+    Raises `FetchError`, `FormGoneError`.
     """
     needed = [description.form_page] if description.session_required else []
     pages = dict.fromkeys((*needed, *(each.page for each in description.fresh)))
@@ -163,10 +163,8 @@ class PassedGate:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """What came of walls: `response` is the page behind them, or the one that stands.
-
-    `standing` is why a wall stands, in a sentence; `needs_browser`: only a browser can press it.
-    """
+    """The page behind walls, or the one that stands: why (`standing`), and whether only a browser
+    can press it."""
 
     response: Response
     walls: tuple[PassedWall, ...] = ()
@@ -175,11 +173,6 @@ class Passage:
 
 
 def told_walls(walls: tuple[PassedWall, ...]) -> str:
-    """Return in sentences which walls were passed, and how.
-
-    >>> told_walls((PassedWall("consent", "Reject all", "http://a.example/"),))
-    'A cookie notice is answered by “Reject all”.'
-    """
     return " ".join(f"{_NAMES[wall.kind]} is answered by “{wall.label}”." for wall in walls)
 
 
@@ -195,9 +188,8 @@ async def pass_walls(
 ) -> Passage:
     """Pass the walls that `response` is, one click each, within `deadline` seconds.
 
-    `asked` is the address that was asked for: a click that leads neither to its site nor to that of
-    the wall is not done, or leads nowhere. The cookies given are kept in `session`. Nothing is sent
-    when `response` is no wall.
+    A click that leads neither to the site `asked` nor to that of the wall is not done, or leads
+    nowhere. Cookies are kept in `session`. Nothing is sent when `response` is no wall.
     """
     passage = Passage(response)
     sites = {site_if_any(asked), site_if_any(response.url)}
@@ -254,7 +246,7 @@ async def _press(
     polite: bool,
     lost: LocalDelay | None,
 ) -> Response:
-    """Do what pressing the button does. Raises `FetchError`."""
+    """Raises `FetchError`."""
     address = passage.response.url
     for cookie in step.cookies:
         # What a script sets anew only when it is pressed is kept for good.
@@ -267,7 +259,7 @@ async def _press(
 
 
 def why_it_stands(kind: ObstacleKind, passage: Passage) -> str:
-    """Return in a sentence why a wall was not passed; empty for what no click passes."""
+    """Return why a wall was not passed; empty for what no click passes."""
     if kind.name.lower() not in _NAMES:
         return ""
     manner = consent_policy()

@@ -7,7 +7,7 @@ from unittest.mock import Mock
 import pytest
 from django.utils import timezone
 
-from discovery.collections import download_reading, methods
+from discovery.collections import methods
 from discovery.collections.crawls import (
     CollectionRequest,
     crawl_runner,
@@ -17,13 +17,14 @@ from discovery.collections.crawls import (
 from discovery.jobs.crawls import CrawlState
 from discovery.jobs.leases import MAX_ATTEMPTS
 from discovery.models import Collection, CollectionPage, TraversalState
+from discovery.models import collections as stored_pages
 from tests.discovery.collections.breadth_first import BreadthFirst
 from tests.discovery.crawl_web import Site
 from tests.faults import Killed, any_fault, raise_at, work_with_mortals
 from tests.wrappers.shop import ITEMS
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("breadth_first")]
-PLACES = {"parser": (download_reading, "parse_page"), "algorithm": (BreadthFirst, "add")}
+PLACES = {"parser": (stored_pages, "parse_page"), "algorithm": (BreadthFirst, "add")}
 
 
 def begin(shop: Site) -> Collection:
