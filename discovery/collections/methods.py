@@ -184,7 +184,7 @@ class Checkpoint:
                 self.give(take_up(row))
 
     def give(self, page: CrawledPage) -> bool:
-        """Let the algorithm take a page; one that it stumbles over is marked, and False."""
+        """Let the algorithm take a page; mark one that it stumbles over, and return False."""
         try:
             self.traversal.add(page)
         except Exception as error:

@@ -232,7 +232,7 @@ class CollectingSlice(CrawlSlice[Collection, DownloadRequest, Answer]):
     def _gives_up(self) -> bool:
         """End a crawl whose class cannot be told from the site's other pages; tell whether."""
         downloads, checkpoint = self._crawl.downloads, self._checkpoint
-        # It ends by its own scores, which say nothing before the first index pages are read.
+        # INDESIT ends by its own scores, which say nothing before the first index pages are read.
         if self._crawl.method == CollectingMethod.INDESIT:
             return False
         if self._crawl.stage != CollectionStage.COLLECTING or downloads < DOUBTFUL_DOWNLOADS:

@@ -18,13 +18,12 @@ from discovery.engine_lists.proposals import (
     EngineListError,
     EngineProposal,
     complete_address,
-    describe_subject,
     is_template,
     propose,
     propose_by_address,
     propose_by_template,
-    read_wanted,
     sort_out,
+    with_said,
 )
 
 # OPML 2.0: `htmlUrl` is the site, `url` what is linked, `xmlUrl` its feed.
@@ -159,7 +158,7 @@ def _read_row(line: int, row: Sequence[str], columns: dict[str, int]) -> EngineP
         address = row[places[0]] if places else row[0]
         return propose_by_address(line, address, name=others[0] if others else "")
     cells = {what: row[place] for what, place in columns.items() if place < len(row)}
-    name, wanted = cells.get("name", ""), read_wanted(cells.get("wanted"))
+    name = cells.get("name", "")
     if cells.get("template"):
         proposal = propose_by_template(
             line,
@@ -167,8 +166,8 @@ def _read_row(line: int, row: Sequence[str], columns: dict[str, int]) -> EngineP
             name=name,
             home=cells.get("address", ""),
             charset=cells.get("charset", ""),
-            wanted=wanted,
         )
     else:
-        proposal = propose_by_address(line, cells.get("address", ""), name=name, wanted=wanted)
-    return describe_subject(proposal, cells.get("category", ""), cells.get("language", ""))
+        proposal = propose_by_address(line, cells.get("address", ""), name=name)
+    category, language = cells.get("category", ""), cells.get("language", "")
+    return with_said(proposal, cells.get("wanted"), category, language)

@@ -19,14 +19,13 @@ from discovery.engine_lists.proposals import (
     EngineListError,
     EngineProposal,
     check_text,
-    describe_subject,
     is_template,
     known_charset,
     mark_query,
     propose,
     propose_by_address,
     propose_by_template,
-    read_wanted,
+    with_said,
 )
 
 # What stands between the values of a document that is well-formed.
@@ -121,19 +120,19 @@ def read_bang(item: JsonItem) -> EngineProposal:
     template = text_of(entry, TEMPLATE_NAMES)
     if not template:
         raise DescriptionError("there is no address in the entry")
-    wanted = next((read_wanted(entry[name]) for name in _RANKS if name in entry), 0)
     name = text_of(entry, _NAMES) or text_of(entry, _SHORT_NAMES) or item.name
     if is_template(template):
         home = text_of(entry, _HOMES)
-        proposal = propose_by_template(item.line, template, name=name, home=home, wanted=wanted)
+        proposal = propose_by_template(item.line, template, name=name, home=home)
     else:
-        proposal = propose_by_address(item.line, template, name=name, wanted=wanted)
+        proposal = propose_by_address(item.line, template, name=name)
+    wanted = next((entry[name] for name in _RANKS if name in entry), None)
     # An entry is not refused for what is no text here.
     category, language = (
         next((entry[name] for name in names if isinstance(entry.get(name), str)), "")
         for names in (("category",), ("language", "lang"))
     )
-    return describe_subject(proposal, category, language)
+    return with_said(proposal, wanted, category, language)
 
 
 def text_of(entry: Mapping[str, Any], names: tuple[str, ...]) -> str:

@@ -143,7 +143,6 @@ def propose_by_template(
     name: str = "",
     home: str = "",
     charset: str = "",
-    wanted: int = 0,
 ) -> EngineProposal:
     """`home` is the engine's site or host. Raises `DescriptionError`."""
     template = template.strip()
@@ -158,7 +157,7 @@ def propose_by_template(
         charset=known_charset(charset),
         home_url=home_url or "",
     )
-    return replace(propose(line, description, name), wanted=wanted)
+    return propose(line, description, name)
 
 
 def propose(line: int, description: ConnectionDescription, name: str) -> EngineProposal:
@@ -191,22 +190,16 @@ def known_charset(label: str) -> str:
     return charset
 
 
-def propose_by_address(line: int, text: str, *, name: str = "", wanted: int = 0) -> EngineProposal:
+def propose_by_address(line: int, text: str, *, name: str = "") -> EngineProposal:
     """`text` may be a template. Raises `DescriptionError`."""
     check_text(text)
     if is_template(text):
-        return propose_by_template(line, text, name=name, wanted=wanted)
+        return propose_by_template(line, text, name=name)
     address = complete_address(text)
     if address is None:
         raise DescriptionError("no http or https address" if text.strip() else "no address")
     name = clean_name(name) or (urlsplit(address).hostname or "").removeprefix("www.")
-    return EngineProposal(
-        line=line,
-        name=name,
-        home_url=address,
-        wanted=wanted,
-        scheme_is_assumed="://" not in text,
-    )
+    return EngineProposal(line, name, address, scheme_is_assumed="://" not in text)
 
 
 def complete_address(text: str) -> str | None:
@@ -260,9 +253,13 @@ def read_wanted(value: Any) -> int:
     return min(max(int(value), 0), MAX_WANTED)
 
 
-def describe_subject(proposal: EngineProposal, category: str, language: str) -> EngineProposal:
+def with_said(
+    proposal: EngineProposal, wanted: Any, category: str, language: str
+) -> EngineProposal:
+    """Return a proposal with what its list says beside name and address."""
     return replace(
         proposal,
+        wanted=read_wanted(wanted),
         # A comma would make two categories of one.
         category=clean_name(category.replace(",", " ")),
         language=language.strip() if _LANGUAGE.fullmatch(language.strip()) else "",

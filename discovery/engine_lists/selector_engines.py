@@ -145,7 +145,7 @@ def read_entry(entry: Any) -> EngineProposal:
     name, wanted = _text(entry, "name"), read_wanted(_text(entry, "weight"))
     template = _text(entry, "search_url")
     if not template or _text(entry, "engine") in _DATA_ENGINES:
-        return _propose_site(entry, name, wanted)
+        return replace(_propose_site(entry, name), wanted=wanted)
     description = _describe(entry, template)
     proposal = propose(entry.line, description, name)
     found = {each: _text(entry, f"{each}_xpath") for each in _SELECTORS}
@@ -153,14 +153,14 @@ def read_entry(entry: Any) -> EngineProposal:
     return replace(proposal, wanted=wanted, selectors=selectors)
 
 
-def _propose_site(entry: YamlObject, name: str, wanted: int) -> EngineProposal:
+def _propose_site(entry: YamlObject, name: str) -> EngineProposal:
     about = entry.get("about")
     website = _text(about, "website") if isinstance(about, YamlObject) else ""
     address = _text(entry, "base_url") or website
     if not address or "{" in address:
         engine = _text(entry, "engine")[:40]
         raise DescriptionError(f"no search_url: {engine!r} is a program of that metasearch")
-    return propose_by_address(entry.line, address, name=name, wanted=wanted)
+    return propose_by_address(entry.line, address, name=name)
 
 
 def _describe(entry: YamlObject, search_url: str) -> ConnectionDescription:

@@ -202,7 +202,10 @@ async def pass_walls(
                 problem = _refusal(step, passage, sites)
                 if problem:
                     return replace(passage, standing=problem, needs_browser=step.needs_browser)
-                following = await _press(fetcher, step, passage, session, deadline, polite, lost)
+                request = _press(step, passage.response.url, session)
+                following = await fetcher.fetch(
+                    request, deadline=deadline, session=session, polite=polite, lost=lost
+                )
                 if following.status >= 400:
                     problem = f"“{step.label}” was answered with HTTP status {following.status}."
                     return replace(passage, standing=problem)
@@ -237,25 +240,15 @@ def _refusal(step: WallStep, passage: Passage, sites: set[str]) -> str:
     return ""
 
 
-async def _press(
-    fetcher: Fetcher,
-    step: WallStep,
-    passage: Passage,
-    session: CookieSession,
-    deadline: float,
-    polite: bool,
-    lost: LocalDelay | None,
-) -> Response:
-    """Raises `FetchError`."""
-    address = passage.response.url
+def _press(step: WallStep, address: str, session: CookieSession) -> EngineRequest:
+    """Set the cookies that pressing the button sets; return what it asks for."""
     for cookie in step.cookies:
         # What a script sets anew only when it is pressed is kept for good.
         parts = cookie.split(";")
         ends = ("max-age", "expires")
         lasting = [part for part in parts if not part.strip().lower().startswith(ends)]
         session.set(KeptCookie(address, ";".join(lasting)))
-    target = step.request or EngineRequest("GET", address)
-    return await fetcher.fetch(target, deadline=deadline, session=session, polite=polite, lost=lost)
+    return step.request or EngineRequest("GET", address)
 
 
 def why_it_stands(kind: ObstacleKind, passage: Passage) -> str:

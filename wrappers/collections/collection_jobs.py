@@ -3,7 +3,6 @@
 import logging
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import timedelta
 from functools import partial
 
 from django.db.models import F
@@ -23,7 +22,7 @@ from discovery.collections.crawls import (
     settle_stopped,
 )
 from discovery.collections.page_rows import Report, add_note
-from discovery.jobs.crawls import CrawlState, wake_crawl
+from discovery.jobs.crawls import LOST_IN_QUEUE, CrawlState, wake_crawl
 from discovery.jobs.faults import describe_fault
 from discovery.jobs.leases import MAX_ATTEMPTS, reason_for
 from discovery.models import Collection
@@ -35,8 +34,6 @@ logger = logging.getLogger(__name__)
 
 # Seconds a worker of the queue reads items before other tasks get their turn.
 READING_SECONDS = 40.0
-# Reading that has waited in the queue for so long was lost by it.
-LOST_IN_QUEUE = timedelta(minutes=10)
 CRAWLS = crawl_runner(SiteQueries)
 
 
