@@ -7,6 +7,7 @@ from unittest.mock import Mock
 import pytest
 from django.utils import timezone
 
+from discovery import models
 from discovery.collections import methods
 from discovery.collections.crawls import (
     CollectionRequest,
@@ -17,14 +18,13 @@ from discovery.collections.crawls import (
 from discovery.jobs.crawls import CrawlState
 from discovery.jobs.leases import MAX_ATTEMPTS
 from discovery.models import Collection, CollectionPage, TraversalState
-from discovery.models import collections as stored_pages
 from tests.discovery.collections.breadth_first import BreadthFirst
 from tests.discovery.crawl_web import Site
 from tests.faults import Killed, any_fault, raise_at, work_with_mortals
 from tests.wrappers.shop import ITEMS
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("breadth_first")]
-PLACES = {"parser": (stored_pages, "parse_page"), "algorithm": (BreadthFirst, "add")}
+PLACES = {"parser": (models, "parse_page"), "algorithm": (BreadthFirst, "add")}
 
 
 def begin(shop: Site) -> Collection:
