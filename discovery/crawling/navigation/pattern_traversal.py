@@ -231,7 +231,8 @@ class PatternTraversal(Traversal):
 
     def _accept(self, address: str) -> None:
         if address not in self._refused:
-            self._members.setdefault(address, self._score(address))
+            named = any(not step.paths and step.leads_to(address) for step in self._to_targets)
+            self._members.setdefault(address, 1.0 if named else _UNNAMED_SCORE)
 
     def _is_idle(self) -> bool:
         return self._idle_hubs >= max(MIN_IDLE_HUBS, IDLE_HUBS_PER_HUB * self.pattern.hub_count)
@@ -239,7 +240,3 @@ class PatternTraversal(Traversal):
     def _looks_like_target(self, address: str) -> bool:
         """Tell whether a page that was redirected to is still one of the class."""
         return any(step.leads_to(address) for step in self._to_targets)
-
-    def _score(self, address: str) -> float:
-        named = any(not step.paths and step.leads_to(address) for step in self._to_targets)
-        return 1.0 if named else _UNNAMED_SCORE

@@ -393,21 +393,13 @@ def _make_group(members: Sequence[str], outside: Sequence[str]) -> AddressGroup:
     if len(members) == 1:
         # Its pattern is the address itself, which is none of the others.
         return AddressGroup(url_pattern(members), tuple(members))
-    group = _fit(_pattern_of(members), members, outside)
-    # A pattern that is too long to be used takes in everything.
-    return group or AddressGroup(joined_pattern(members), tuple(members), tuple(outside))
-
-
-def _pattern_of(members: Sequence[str]) -> str:
     depths = {len(address_levels(url)) for url in members}
-    return url_pattern(members) if len(depths) == 1 else joined_pattern(members)
-
-
-def _fit(pattern: str, members: Sequence[str], outside: Sequence[str]) -> AddressGroup | None:
+    pattern = url_pattern(members) if len(depths) == 1 else joined_pattern(members)
     try:
         matches = compile_pattern(pattern).fullmatch
     except UnsafePatternError:
-        return None
+        # A pattern that is too long to be used takes in everything.
+        return AddressGroup(joined_pattern(members), tuple(members), tuple(outside))
     return AddressGroup(pattern, tuple(members), tuple(url for url in outside if matches(url)))
 
 

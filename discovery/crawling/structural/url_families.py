@@ -210,11 +210,18 @@ def family_table(own: AddressParts, cut: Sequence[AddressParts]) -> FamilyTable:
     parameters = [parts.parameters for parts in cut]
     queries = _masks(_query_families(own), AddressFamily.matches_parameters, parameters, common)
     kept: dict[bytes, tuple[tuple[float, int, int], AddressFamily, NDArray[np.bool_]]] = {}
-    for (above, level_mask), (file, file_mask), (query, query_mask) in product(
+    for (place, level_mask), (file, file_mask), (query, query_mask) in product(
         directories, files, queries
     ):
         mask = level_mask & file_mask & query_mask
-        family = _joined(above, file, query)
+        family = file.replace(
+            above=place.above,
+            below=place.below,
+            depth=place.depth,
+            without=place.without,
+            names=query.names,
+            values=query.values,
+        )
         natural = NATURAL[_basis(family, common)]
         if _fixes_piece(family, own.file):
             natural *= PIECE_TRUST
@@ -307,17 +314,6 @@ def _masks(
         if key not in kept or _fixed(family) < _fixed(kept[key][0]):
             kept[key] = (family, mask)
     return list(kept.values())
-
-
-def _joined(levels: AddressFamily, file: AddressFamily, query: AddressFamily) -> AddressFamily:
-    return file.replace(
-        above=levels.above,
-        below=levels.below,
-        depth=levels.depth,
-        without=levels.without,
-        names=query.names,
-        values=query.values,
-    )
 
 
 def _common_levels(cut: Sequence[AddressParts]) -> frozenset[tuple[int, str]]:
