@@ -54,7 +54,7 @@ def learn_hits_line(
 ) -> HitsLineRule | None:
     """Return the rule that reads the hits line of pages like `samples`, or None.
 
-    `no_result` is the engine's no-result page: a number that is the same there counts no matches.
+    A number that is the same on the `no_result` page counts no matches.
     """
     found = _readings_by_place(samples)
     constant = _totals_by_place(no_result) if no_result is not None else {}
@@ -178,8 +178,7 @@ _VOLATILE = re.compile(r"\d{3}")
 def propose_places(element: HtmlElement) -> tuple[Place, ...]:
     """Return the places `element` stands in, those that travel best first.
 
-    Own tag and classes anywhere, or the tag path below the nearest id, travel best. The path from
-    the root changes with the theme (measured on large engines, 1999-2022, by a prototype).
+    The path from the root changes with the theme (measured on large engines, 1999-2022).
     """
     places: list[Place] = []
     classes = tuple(sorted({name for name in class_names(element) if not _VOLATILE.search(name)}))
