@@ -136,19 +136,15 @@ def _score(found: list[_Found], samples: int, constant: frozenset[int | None]) -
     score += STARTS_LATER * any((item.reading.line.first or 0) > 1 for item in found)
     if len(queries) > 1 and values != {None}:
         score += VARIES_WITH_QUERY if len(values) > 1 else NEVER_VARIES
-        score += COVERS_RECORDS * (len(values) > 1 and _cover(found))
+        score += COVERS_RECORDS * (len(values) > 1 and all(map(_covers_records, found)))
     if constant & values - {None}:
         score += ALSO_ON_NO_RESULT_PAGE
     return score
 
 
-def _cover(found: list[_Found]) -> bool:
-    return all(
-        item.reading.line.total is not None
-        and item.sample.record_count is not None
-        and item.reading.line.total >= item.sample.record_count
-        for item in found
-    )
+def _covers_records(found: _Found) -> bool:
+    total, count = found.reading.line.total, found.sample.record_count
+    return total is not None and count is not None and total >= count
 
 
 def _agreement(line: HitsLine, count: int | None) -> float:

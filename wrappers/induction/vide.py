@@ -6,8 +6,7 @@ region.
 
 Phase 1. Since data records are adjoining (*LF2*), noise blocks are at the top or the bottom of the
 region. Since records begin at one left side (*LF1*), a block there is noise when it is not. Ours: a
-region has as many left sides as recur in it, those of the columns of a grid; a horizontal rule is
-noise as well.
+region has as many left sides as recur in it, those of the columns of a grid; a rule is noise too.
 
 Phase 2: data records look alike (*AF1*), in the sizes of their images and in the fonts they use.
 sim(b1, b2) is the sum of simIMG, simPT and simLT, each weighted by the share that images, plain
@@ -617,18 +616,18 @@ def _closest_region(wrapper: VisualWrapper, root: VisualBlock) -> VisualBlock | 
         block: sum(_begins_record(wrapper, child) for child in block.children[:MAX_BLOCKS])
         for block in near
     }
-    return min(
-        near, key=lambda block: (-begun[block], _apart(block.box, wrapper.region)), default=None
-    )
+    there = wrapper.region
+
+    def rank(block: VisualBlock) -> tuple[int, float]:
+        box = block.box
+        apart = abs(box.left - there.left) + abs(box.width - there.width) + abs(box.top - there.top)
+        return -begun[block], apart
+
+    return min(near, key=rank, default=None)
 
 
 def _begins_record(wrapper: VisualWrapper, block: VisualBlock) -> bool:
-    item = next(iter(leaf_items([block])), None)
-    return item is not None and wrapper.first.accepts(item)
-
-
-def _apart(a: Box, b: Box) -> float:
-    return abs(a.left - b.left) + abs(a.width - b.width) + abs(a.top - b.top)
+    return any(map(wrapper.first.accepts, leaf_items([block])[:1]))
 
 
 def _levels(root: VisualBlock) -> Iterator[list[VisualBlock]]:
