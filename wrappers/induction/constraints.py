@@ -4,7 +4,7 @@ Ferrara and Baumgartner 2011, section 4: occurrence restrictions of child instan
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 
 from discovery.pages.page import Page
@@ -40,12 +40,8 @@ _PATTERNS = {
     DataType.NUMBER: r"[^\p{L}]*",
     DataType.TEXT: r".*\p{L}.*",
 }
-_NAMED = {
-    "url": DataType.URL,
-    "thumbnail": DataType.URL,
-    "date": DataType.DATE,
-    "price": DataType.PRICE,
-}
+_NAMED = {"url": DataType.URL, "date": DataType.DATE, "price": DataType.PRICE}
+_NAMED_IN_MODEL = _NAMED | {"thumbnail": DataType.URL}
 
 
 def learn_data_model(records: Sequence[ResultRecord]) -> str:
@@ -59,7 +55,8 @@ def learn_data_model(records: Sequence[ResultRecord]) -> str:
         for kind, pattern in _PATTERNS.items()
     )
     fields = "".join(
-        f'        <xs:element name="{name}" type="{_type_of(name, records) or "xs:string"}"'
+        f'        <xs:element name="{name}"'
+        f' type="{_type_of(name, records, _NAMED_IN_MODEL) or "xs:string"}"'
         f"{'' if _is_in_all(name, records) else ' ' + _OPTIONAL}/>\n"
         for name in MODEL_FIELDS
     )
@@ -86,10 +83,12 @@ def _is_in_all(name: str, records: Sequence[ResultRecord]) -> bool:
     return bool(records) and all(getattr(record, name) for record in records)
 
 
-def _type_of(name: str, records: Sequence[ResultRecord]) -> DataType | None:
+def _type_of(
+    name: str, records: Sequence[ResultRecord], named: Mapping[str, DataType]
+) -> DataType | None:
     """Return the type of all that records have in a field, if they have anything, of one type."""
     values = [value for record in records if (value := getattr(record, name))]
-    kinds = (_NAMED[name],) if name in _NAMED else (DataType.NUMBER, DataType.TEXT)
+    kinds = (named[name],) if name in named else (DataType.NUMBER, DataType.TEXT)
     found = (kind for kind in kinds if values and all(is_of_type(v, kind) for v in values))
     return next(found, None)
 
@@ -136,7 +135,7 @@ def learn_constraints(
         for name in LEARNED_MANDATORY
         if (is_enough or name in ESSENTIAL) and _is_in_all(name, records)
     )
-    types = {name: _type_of(name, records) for name in FIELDS if _is_in_all(name, records)}
+    types = {name: _type_of(name, records, _NAMED) for name in FIELDS if _is_in_all(name, records)}
     return IntegrityConstraints(
         maximum=max(counts) * MAX_GROWTH if is_enough and is_paged else MAX_RECORDS,
         page_size=_page_size(filled),

@@ -163,7 +163,7 @@ def further_sections(best: EvaluatedRule, pages: Sequence[RankedPage]) -> tuple[
         if _is_section(pages, taken, found):
             chosen.append(rule.replace(may_lead_back=False))
             for matches, match in zip(taken, found, strict=True):
-                matches.append(match)
+                matches.extend([match] if match.spans else [])
             if len(chosen) == MAX_FURTHER:
                 break
     return tuple(chosen)
