@@ -200,9 +200,8 @@ def _weigh_words(page: Page) -> dict[str, float]:
             said[word] += 1
     for word, times in said.items():
         weights[word] += IN_CHROME * (word in chrome)
-        weights[word] += SAID_AGAIN * (1 < times <= MANY_TIMES) + SAID_EVERYWHERE * (
-            times > MANY_TIMES
-        )
+        if times > 1:
+            weights[word] += SAID_AGAIN if times <= MANY_TIMES else SAID_EVERYWHERE
     weights.update(dict.fromkeys(_example_words(page), EXAMPLE))
     return weights
 
@@ -252,10 +251,7 @@ def _is_marked_chrome(element: HtmlElement) -> bool:
 def _words(text: str) -> Iterator[str]:
     folded = fold_space(text[:MAX_LINE_LENGTH]).casefold()
     for word in _WORD.findall(folded):
-        if not _SIGNS.search(word):
-            if len(word) in WORD_LENGTHS:
-                yield word
-        elif len(word) in SIGN_LENGTHS:
+        if len(word) in (SIGN_LENGTHS if _SIGNS.search(word) else WORD_LENGTHS):
             yield word
     yield from (signs for signs in _SIGNS.findall(folded) if len(signs) in SIGN_LENGTHS)
 

@@ -267,27 +267,12 @@ ACNW_FACTOR = 0.5
 CENTRE_TOLERANCE = 0.05
 
 
-@dataclass(frozen=True, slots=True)
-class GroupWeights:
-    """The four weights of a record group among the groups of its page, each from 0 to 1."""
+def weigh_groups(groups: Sequence[RecordGroup], page: Box) -> tuple[float, ...]:
+    """Return the sum of RAW, CDW, NRW and ACNW of each group, each from 0 to 1 times its factor.
 
-    rendering_area: float
-    centre_distance: float
-    number_of_records: float
-    average_characters: float
-
-    @property
-    def combined(self) -> float:
-        return (
-            RAW_FACTOR * self.rendering_area
-            + CDW_FACTOR * self.centre_distance
-            + NRW_FACTOR * self.number_of_records
-            + ACNW_FACTOR * self.average_characters
-        )
-
-
-def weigh_groups(groups: Sequence[RecordGroup], page: Box) -> tuple[GroupWeights, ...]:
-    """Return RAW, CDW, NRW and ACNW of each group; `page` is the page's rendering box."""
+    They are of the rendering area, the distance from the centre of the page's box, the number of
+    records, and their average characters.
+    """
     if not groups:
         return ()
     areas = [group.box.area for group in groups]
@@ -296,12 +281,10 @@ def weigh_groups(groups: Sequence[RecordGroup], page: Box) -> tuple[GroupWeights
     characters = [fmean(block.characters for block in group.blocks) for group in groups]
     tolerance = CENTRE_TOLERANCE * hypot(page.width, page.height) or 1.0
     return tuple(
-        GroupWeights(
-            area / (max(areas) or 1.0),
-            (min(distances) + tolerance) / (distance + tolerance),
-            count / max(counts),
-            average / (max(characters) or 1.0),
-        )
+        RAW_FACTOR * (area / (max(areas) or 1.0))
+        + CDW_FACTOR * ((min(distances) + tolerance) / (distance + tolerance))
+        + NRW_FACTOR * (count / max(counts))
+        + ACNW_FACTOR * (average / (max(characters) or 1.0))
         for area, distance, count, average in zip(areas, distances, counts, characters, strict=True)
     )
 
@@ -322,5 +305,5 @@ def centre_distance(box: Box, page: Box) -> float:
 
 def select_groups(groups: Sequence[RecordGroup], page: Box) -> tuple[RecordGroup, ...]:
     weights = weigh_groups(groups, page)
-    order = sorted(range(len(groups)), key=lambda number: -weights[number].combined)
+    order = sorted(range(len(groups)), key=lambda number: -weights[number])
     return tuple(groups[number] for number in order)
