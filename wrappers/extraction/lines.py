@@ -66,10 +66,7 @@ def text_lines(
 
 
 def lines_of(page: Page) -> Sequence[TextLine]:
-    lines = page.readings.get(lines_of)
-    if lines is None:
-        lines = page.readings[lines_of] = tuple(islice(text_lines(page.root), MAX_LINES))
-    return cast(tuple[TextLine, ...], lines)
+    return page.read_once(lines_of, lambda: tuple(islice(text_lines(page.root), MAX_LINES)))
 
 
 def own_lines(elements: Iterable[HtmlElement]) -> Iterator[TextLine]:
@@ -264,10 +261,7 @@ class PageLines:
 
     @classmethod
     def of(cls, page: Page, query: str | None) -> "PageLines":
-        name = (cls, query)
-        if name not in page.readings:
-            page.readings[name] = cls._collect(page, query)
-        return cast(PageLines, page.readings[name])
+        return page.read_once((cls, query), lambda: cls._collect(page, query))
 
     @classmethod
     def _collect(cls, page: Page, query: str | None) -> "PageLines":
@@ -406,8 +400,7 @@ class Place(Document, frozen=True):
             anchor=self.anchor,
             **{f"c{number}": f" {name} " for number, name in enumerate(self.classes)},
         )
-        nodes = found if isinstance(found, list) else []
-        return [node for node in nodes[:MAX_ELEMENTS] if isinstance(node, HtmlElement)]
+        return cast(list[HtmlElement], found)[:MAX_ELEMENTS]
 
 
 @lru_cache(maxsize=2_048)

@@ -21,7 +21,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
-from typing import cast
 from urllib.parse import unquote_plus, urlsplit
 
 from rapidfuzz import fuzz
@@ -137,14 +136,11 @@ class NoResultSignature(Document, frozen=True, dict=True):
     def is_mentioned(self, page: Page) -> bool:
         """Tell by single words, without reading lines: this is on the way of every answer."""
         # Asked before an answer is judged, and when it is.
-        asked = self.is_mentioned
-        known = page.readings.get(asked)
-        if known is None:
-            known = page.readings[asked] = self._looks_mentioned(page)
-        return cast(bool, known)
+        return page.read_once(self.is_mentioned, lambda: self._looks_mentioned(page))
 
     def _looks_mentioned(self, page: Page) -> bool:
-        parts, text, missing = self._parts, _folded_text(page), 0
+        text = page.read_once("folded text", lambda: page.root.text_content().casefold())
+        parts, missing = self._parts, 0
         needed = max(1, MIN_SHARE_BESIDE_RECORDS * len(parts))
         for words, pattern in parts:
             if not all(map(text.__contains__, words)) or pattern.search(text) is None:
@@ -254,13 +250,6 @@ class NoResultSignature(Document, frozen=True, dict=True):
 
     def _surplus_links(self, page_lines: PageLines) -> bool:
         return (page_lines.seen_links - Counter(self.links)).total() > self.changing_links
-
-
-def _folded_text(page: Page) -> str:
-    text = page.readings.get(_folded_text)
-    if text is None:
-        text = page.readings[_folded_text] = page.root.text_content().casefold()
-    return cast(str, text)
 
 
 def _pattern_of(words: Sequence[str]) -> re.Pattern[str]:

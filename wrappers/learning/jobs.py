@@ -55,13 +55,10 @@ def plan_learning(engine: Engine, *, enqueue: bool = True, given: str = "") -> L
     """
     if engine.collection_id is not None:
         raise ForbiddenChangeError(engine.state, EngineState.LEARNING)
-    job = _plan(engine, progress=LearningState(given=given).to_json())
-    if enqueue:
-        enqueue_learning(job.pk)
-    return job
+    return _plan(engine, enqueue, progress=LearningState(given=given).to_json())
 
 
-def _plan(engine: Engine, **columns: Any) -> LearningJob:
+def _plan(engine: Engine, enqueue: bool, **columns: Any) -> LearningJob:
     try:
         with transaction.atomic():
             job = LearningJob.objects.create(engine=engine, **columns)
@@ -71,9 +68,11 @@ def _plan(engine: Engine, **columns: Any) -> LearningJob:
                 # What cannot be mended is tried again and again: pages of failures are not kept.
                 failures = SamplePage.objects.filter(job__engine=engine, version__isnull=True)
                 failures.exclude(job=job).delete()
-            return job
     except IntegrityError:
-        return LearningJob.objects.unfinished().get(engine=engine)
+        job = LearningJob.objects.unfinished().get(engine=engine)
+    if enqueue:
+        enqueue_learning(job.pk)
+    return job
 
 
 def plan_mending(
@@ -98,10 +97,7 @@ def plan_mending(
         survey_left=not mending.is_partial,
         rounds=MAX_ROUNDS if mending.is_partial else 0,
     )
-    job = _plan(version.engine, step=step, progress=state.to_json())
-    if enqueue:
-        enqueue_learning(job.pk)
-    return job
+    return _plan(version.engine, enqueue, step=step, progress=state.to_json())
 
 
 def recheck_connection(engine: Engine, description: ConnectionDescription) -> LearningJob:

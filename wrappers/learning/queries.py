@@ -90,12 +90,11 @@ def learn_start_pages(
     signatures: list[NoResultSignature] = []
     for stored in context.samples(SampleRole.START):
         page, query = stored.page(), stored.query or None
-        known = any(signature.is_page(page, query) for signature in signatures)
         if no_result is None:
-            known = known or query is not None
-        elif no_result.is_page(page, query) or no_result.matches(page, query):
-            known = True
-        if not known:
+            is_known = query is not None
+        else:
+            is_known = no_result.is_page(page, query) or no_result.matches(page, query)
+        if not (is_known or any(signature.is_page(page, query) for signature in signatures)):
             signatures.append(learn_no_result_signature([(page, query)]))
     return signatures
 

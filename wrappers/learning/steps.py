@@ -108,10 +108,8 @@ def ask_samples(context: StepContext) -> StepResult:
         return StepResult(f"“{word}”: {error}", "ask_samples")
     blockage = find_blockage(page)
     if blockage is not None:
-        reason, evidence = (
-            f"A query was answered by: {blockage}.",
-            evidence_of(response, page, word),
-        )
+        reason = f"A query was answered by: {blockage}."
+        evidence = evidence_of(response, page, word)
         return give_up_form(context, blocked_state(blockage), reason, evidence)
     sample = sample_page(context, SampleRole.RESULTS, word, response)
     stored_pages = [*context.samples(SampleRole.RESULTS), sample]

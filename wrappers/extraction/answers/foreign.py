@@ -49,16 +49,13 @@ def find_foreign(
 
 
 def _has_nothing_of(page: Page, query: str | None, known: Sequence[NoResultSignature]) -> bool:
-    lines = {line for each in known for line in each.lines if _letters(line) >= MIN_LETTERS}
+    every = {line for each in known for line in each.lines}
+    lines = {line for line in every if sum(map(str.isalpha, line)) >= MIN_LETTERS}
     links = {link for each in known for link in each.links if not link.endswith(_START)}
     if len(lines) + len(links) < MIN_KNOWN:
         return False
     page_lines = PageLines.of(page, query)
     return page_lines.links.keys().isdisjoint(links) and not any(map(page_lines.shows, lines))
-
-
-def _letters(line: str) -> int:
-    return sum(map(str.isalpha, line))
 
 
 def _asks_or_shows(page: Page, query: str | None) -> bool:
