@@ -33,11 +33,6 @@ def site_icon(name: str) -> bytes:
 
 
 def group_digits(number: int, separator: str) -> str:
-    """Return a number with its digits in threes, as a language writes it.
-
-    >>> group_digits(1234567, ".")
-    '1.234.567'
-    """
     return f"{number:,}".replace(",", separator)
 
 
@@ -45,9 +40,7 @@ ELLIPSIS = "…"
 
 
 def excerpt(text: str, query: str, length: int) -> str:
-    """Return about `length` characters of `text` around the first word of `query` found in it.
-
-    The text's beginning when none is found.
+    """Return about `length` characters of `text` around the first word of `query`, if any.
 
     >>> excerpt("one two three four five six seven", "five", 12)
     '… four five …'
@@ -137,12 +130,11 @@ MAX_BODY_BYTES = 64 * 1024
 
 @dataclass(frozen=True, slots=True)
 class SampleSite:
-    """A site: its `name`, that of its folder too, its `title`, its port counted from the first.
+    """A site: `name` is that of its folder, too; its port is counted from the first.
 
-    `catalogue` builds the records at the first call and keeps them. Of some sites they are pages of
-    the reference, the first of the sites, and their paths are on it. `around` gives the values of
-    all pages. `designs` are folders of templates: POST to `redesign_path`, if any, changes to the
-    next of them.
+    The records of some sites are pages of the reference. `around` gives the values of all pages.
+    `designs` are folders of templates: POST to `redesign_path`, if any, changes to the next of
+    them.
     """
 
     name: str
@@ -186,14 +178,12 @@ REFERENCE = web.AppKey("reference", str)
 def respond(
     request: web.Request, template: str, status: int = 200, /, **values: object
 ) -> web.Response:
-    """Return `template` filled with `values` and those of all pages of the site.
-
-    Characters that the charset lacks become character references, as authors write them.
-    """
+    """Return `template` filled with `values` and those of all pages of the site."""
     site = request.app[SITE]
     # Localised numbers would need the project's settings.
     context = Context({**site.around(request), **values}, use_l10n=False)
     html = request.app[DESIGNS][0].get_template(template).render(context)
+    # Characters that the charset lacks become character references, as authors write them.
     return web.Response(
         body=html.encode(site.charset, "xmlcharrefreplace"),
         status=status,

@@ -15,9 +15,8 @@ from rapidfuzz import fuzz, process
 class Record:
     """One thing a site knows.
 
-    `path` is the address of its page on the site (path and query, percent-encoded). `title` is the
-    text of every link to it, `text` what is searched and quoted beside the title. `section` is the
-    part of the site it belongs to, `facts` the labelled values its page shows.
+    `path` is the address of its page (path and query, percent-encoded), `text` what is searched and
+    quoted beside the title, `facts` the labelled values its page shows.
     """
 
     path: str
@@ -38,8 +37,7 @@ MAX_QUERY_WORDS = 10
 TITLE_WEIGHT = 8
 # More occurrences than these say no more about a document. Guess.
 MAX_OCCURRENCES = 7
-# Similarity (0–100) from which a word is offered instead of one that matches nothing. Guess: one
-# slip in a word of six letters.
+# Similarity (0–100) from which a word is offered instead. Guess: one slip in six letters.
 MIN_SUGGESTION_SIMILARITY = 80
 
 _WORD = re.compile(r"[^\W_]+")
@@ -79,11 +77,6 @@ def indexed_words(text: str) -> Iterable[str]:
 
 
 def fold(word: str) -> str:
-    """Return a word without case and accents.
-
-    >>> fold("Élève")
-    'eleve'
-    """
     if word.isascii():
         return word.lower()
     decomposed = unicodedata.normalize("NFKD", word.casefold())
@@ -168,8 +161,7 @@ class Catalogue:
         for record in self.records:
             sections.setdefault(record.section, []).append(record)
         self.sections = {name: tuple(members) for name, members in sections.items()}
-        # Short titles first: every posting keeps this order, so that a stable sort by score is all
-        # a search has to do.
+        # Short titles first: every posting keeps this order, and a search sorts by score alone.
         order = sorted(range(len(self.records)), key=lambda place: len(self.records[place].title))
         self._weights: dict[str, dict[int, int]] = {}
         for place in order:
@@ -218,10 +210,7 @@ class Catalogue:
         return " ".join(replaced) if tuple(replaced) != words else None
 
     def _rank(self, words: tuple[str, ...]) -> tuple[Record, ...]:
-        """Return the records with all words, best first by tf-idf (Salton and Buckley 1988).
-
-        The shorter title comes first among equals.
-        """
+        """Return the records with all words, best first by tf-idf (Salton and Buckley 1988)."""
         if not words:
             return ()
         postings = sorted((self._weights.get(word, {}) for word in words), key=len)

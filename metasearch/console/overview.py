@@ -131,11 +131,7 @@ def show_overview(context: dict[str, Any]) -> dict[str, Any]:
 
 
 def overview() -> dict[str, Any]:
-    """Return the overview as it is now. The number of queries does not grow with the engines.
-
-    `only_samples`: no engine is anybody's own yet. `no_rendering` says why no page is rendered, if
-    none is.
-    """
+    """Return the overview as it is now. The number of queries does not grow with the engines."""
     figures = _figures_by_hour()
     hours = _last_hours()
     labels = [f"{hour:%H}:00" for hour in hours]

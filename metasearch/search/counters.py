@@ -1,9 +1,5 @@
 """Figures of searches: counted for Prometheus, and by the hour for the console.
 
-Counting only adds to numbers of the process. With several web processes on one port each writes
-them to files of its own (`PROMETHEUS_MULTIPROC_DIR`, set by `metasearch.processes.serving`), and
-whichever is asked answers for all.
-
 A search only adds to a dictionary. What a process had not written when it was killed is lost:
 figures, not data.
 """
@@ -24,8 +20,7 @@ from metasearch.models import AnswerFigures
 from wrappers.engines.answer import Answer
 from wrappers.engines.registry import DATABASE_AWAY
 
-# Engines that have figures of their own in a process, those asked first; the others share one.
-# Each has up to twenty series, and who stores them pays for every one.
+# Engines with figures of their own in a process, those asked first: each has up to twenty series.
 MAX_NAMED_ENGINES = 300
 OTHER_ENGINES = "(other)"
 # Upper bounds of the buckets, in seconds. An engine's deadline is 8.
@@ -113,7 +108,7 @@ class AnswerCounts:
         self._writing: asyncio.Task[None] | None = None
 
     def count(self, answers: Sequence[Answer]) -> None:
-        """Count `answers`; have them written soon by a thread of the running event loop."""
+        """Count `answers`; have them written soon by a thread."""
         count_engine_answers(self._named, answers)
         hour = timezone.now().replace(minute=0, second=0, microsecond=0)
         for answer in answers:
@@ -142,12 +137,12 @@ class AnswerCounts:
         await asyncio.to_thread(self._write_in_thread)
 
     def _write_in_thread(self) -> None:
-        """Write on a thread of its own, whose database connection nobody else would close."""
         try:
             self.write()
         except DATABASE_AWAY as error:
             logger.warning("figures are written later, the database does not answer: %s", error)
         finally:
+            # The thread's own connection: nobody else would close it.
             connection.close()
 
     def write(self) -> None:

@@ -31,7 +31,7 @@ MAX_SIDE_BY_SIDE = 3
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """A class by its full name, all its ancestors, nearest first, its children, its own methods.
+    """A class by its full name, its ancestors, nearest first, its children, its own methods.
 
     `generations` are the ancestors as a picture shows them, the oldest first.
     """
@@ -76,11 +76,6 @@ def families() -> dict[str, Family]:
 
 
 def short_name(title: str) -> str:
-    """Return the last part of a full name.
-
-    >>> short_name("json.JSONDecoder")
-    'JSONDecoder'
-    """
     return title.rpartition(".")[2]
 
 

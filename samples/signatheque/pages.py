@@ -126,8 +126,7 @@ async def show_letter(request: web.Request) -> web.Response:
 def read_fields(request: web.Request) -> dict[str, str]:
     """Return the fields of a GET form sent in this site's charset.
 
-    Characters it lacks arrive as character references (HTML standard, "application/x-www-form-
-    urlencoded encoding").
+    Characters it lacks arrive as references (HTML standard, "urlencoded encoding").
     """
     try:
         fields = parse_qs(

@@ -46,11 +46,6 @@ def catalogue() -> Catalogue:
 
 
 def article_path(name: str) -> str:
-    """Return the address of an article by its name there, the title without spaces.
-
-    >>> article_path("Calls")
-    '/wiki/Calls'
-    """
     return f"/wiki/{quote(name, safe='')}"
 
 

@@ -130,11 +130,6 @@ def _names(requirements: Iterable[str]) -> list[str]:
 
 
 def _write_size(size: int) -> str:
-    """Return a number of bytes as people write it.
-
-    >>> _write_size(1_250_000)
-    '1.2 MB'
-    """
     return f"{size / 1e6:.1f} MB" if size >= 1_000_000 else f"{max(1, round(size / 1e3))} KB"
 
 

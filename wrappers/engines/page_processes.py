@@ -72,8 +72,7 @@ class PageProcesses:
     ) -> Future[dict[str, Any]]:
         """Have a request answered within `work_seconds` of processor time, and before `until`.
 
-        The future's result is the answer; it raises `ProcessEndedError`. So does this where too
-        many requests wait.
+        Raises `ProcessEndedError` where too many requests wait; so does the future.
         """
         request = _Request(owner, dict(document), body, work_seconds, until)
         with self._changed:
@@ -132,8 +131,6 @@ class PageProcesses:
 
 
 class _Process:
-    """One process that reads pages, started when it is needed."""
-
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
 

@@ -48,7 +48,7 @@ async def search_in_browser(
 ) -> tuple[Response, ...]:
     """Return the pages of results as a browser shows them, up to `pages`, at least one.
 
-    A query without anything gives the page that is searched on. Raises `QueryError`, `FetchError`,
+    An empty query gives the page that is searched on. Raises `QueryError`, `FetchError`,
     `FormGoneError`, `FormPageError`, `NotHtmlError`.
     """
     typed = check_query(query) if query else ""
@@ -71,8 +71,6 @@ SHOWN_BEFORE = frozenset({AnswerReason.SAME_PAGE_AGAIN, AnswerReason.PAST_LAST_P
 
 
 class QuerySession:
-    """One query put to one engine, over as many requests as it takes."""
-
     def __init__(self, client: EngineClient, engine: ReadyEngine, query: str, until: float) -> None:
         self.client = client
         self.engine = engine
@@ -193,8 +191,8 @@ class QuerySession:
     ) -> Answer:
         """Return the answer to a page after the last: as the last page went, but empty.
 
-        `given` is the page without records that came for it: many engines say once more how many
-        matches there are. It is the end if those before show them all.
+        `given` is the page without records that came for it; it is the end if those before show all
+        the matches.
         """
         last = answers[-1]
         if last.kind is not AnswerKind.RESULTS:
@@ -295,7 +293,6 @@ class QuerySession:
         return Answer(slug=self.engine.slug, reason=reason, seconds=seconds, detail=detail)
 
     def seconds_left(self) -> float:
-        """Return how long the next request may take."""
         return max(0.001, self.until - time.monotonic())
 
 
@@ -405,8 +402,7 @@ async def ask(
 ) -> Answer:
     """Return the answer of `engine` to `query`, `page` counted from 1. Never raises.
 
-    `deadline` (seconds) covers everything: a fresh form page where the engine wants one, paging
-    through to the page asked for, reading.
+    `deadline` (seconds) covers everything, form pages, paging and reading included.
     """
     started = time.monotonic()
     conversation = QuerySession(client, engine, query, started + deadline)

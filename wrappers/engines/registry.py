@@ -32,8 +32,7 @@ T = TypeVar("T")
 
 # What Django raises where the database does not answer.
 DATABASE_AWAY = (InterfaceError, OperationalError)
-# Seconds after which a database that did not answer is tried again. Trying may take as long as the
-# pool waits for a connection, and one search of all pays for it.
+# Seconds after which a database that did not answer is tried again: one search pays for it.
 RETRY_SECONDS = 2.0
 # Seconds that nobody waits longer for what is read again: ten thousand engines take many. Guess.
 PATIENCE = 0.5
@@ -43,9 +42,8 @@ class StaleCache(Generic[T]):
     """A value that is read from the database at most once in `seconds`, by one reader at a time.
 
     Whoever asks while it is read waits for the reading under way; who leaves does not end it. What
-    was known is used where a reading takes longer than `PATIENCE`. An empty value is read again
-    each time where `keeps_empty` is false: what is added first is there at once. `is_stale` tells
-    that the database did not answer when it was last tried.
+    was known is used where a reading takes longer than `PATIENCE`. `keeps_empty`: an empty value is
+    not read again each time. `is_stale`: the database did not answer when it was last tried.
     """
 
     def __init__(self, read: Callable[[], T], seconds: float, keeps_empty: bool = True) -> None:
@@ -103,8 +101,6 @@ class StaleCache(Generic[T]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadyCollection(ShownEngine):
-    """A collection that can be asked."""
-
     collection_id: int
 
 
@@ -148,15 +144,15 @@ async def ask_collection(engine: ReadyCollection, query: str, page: int = 1) -> 
 
 
 def _search_in_thread(collection_id: int, query: str, page: int) -> ItemHits:
-    """Search on a thread of its own, whose database connection nobody else would close."""
     try:
         return search_items(collection_id, query, page)
     finally:
+        # The thread's own connection: nobody else would close it.
         connection.close()
 
 
-# Seconds for which the engines found are asked without looking again. Looking costs a search a
-# trip to the database's thread, and an engine paused may be asked for one second more.
+# Seconds for which the engines found are asked without looking again: that costs a search a trip
+# to the database's thread.
 CACHE_SECONDS = 1.0
 
 # Engines loaded at once: one by one, ten thousand of them would take a process half a minute.
@@ -210,7 +206,10 @@ def unavailable_engines() -> UnavailableEngines:
 
 
 class EngineRegistry:
-    """The engines a process knows, each loaded and compiled once a version."""
+    """The engines a process knows, each loaded and compiled once a version.
+
+    Those it tells of are as they were `CACHE_SECONDS` ago at most.
+    """
 
     def __init__(self) -> None:
         self._compiled: dict[str, Askable] = {}
@@ -221,11 +220,9 @@ class EngineRegistry:
         self._load_async = sync_to_async(self._load)
 
     async def ready(self) -> tuple[Askable, ...]:
-        """Return the engines a search asks, by name, as they were `CACHE_SECONDS` ago at most."""
         return await self._ready.get()
 
     async def unavailable(self) -> UnavailableEngines:
-        """Return the resting engines as they were at most `CACHE_SECONDS` seconds ago."""
         return await self._unavailable.get()
 
     async def find(self, slug: str) -> Askable:
@@ -243,10 +240,7 @@ class EngineRegistry:
         return self._ready.is_stale
 
     def _look(self) -> tuple[Askable, ...]:
-        """Return the engines a search asks.
-
-        One small query finds their versions; only those that changed since are loaded.
-        """
+        """Return the engines a search asks; only those of a new version are loaded."""
         current: dict[str, Askable | None] = {}
         rows = Engine.objects.searchable().values_list("slug", "version", "state")
         for slug, version, state in rows:
