@@ -75,13 +75,6 @@ def own_lines(elements: Iterable[HtmlElement]) -> Iterator[TextLine]:
     for element in elements:
         if left <= 0:
             return
-        if not len(element):
-            # Most cells and paragraphs: nothing to walk through.
-            left -= 1
-            tag, text = element.tag, fold_space(element.text or "")
-            if text and isinstance(tag, str) and tag not in INVISIBLE_TAGS and tag not in _BREAKS:
-                yield TextLine(text, element, len(text.replace(" ", "")) if tag == "a" else 0)
-            continue
         lines = _Lines(frozenset(), nested=False)
         yield from lines.read(element, left)
         left -= lines.count

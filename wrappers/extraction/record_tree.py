@@ -85,7 +85,6 @@ class Skeleton:
         self.styled = [names["style"] for names in self.names if "style" in names]
         # Found out once for all records that are built so: each is asked the same.
         self.places_of = cache(self._places_of)
-        self.is_plain = cache(self._is_plain)
         self.shown_in = cache(self._shown_in)
         self.few_in = cache(self._few_in)
 
@@ -113,12 +112,6 @@ class Skeleton:
 
     def _places_of(self, tag: str) -> list[int]:
         return [place for place, other in enumerate(self.tags) if other == tag]
-
-    def _is_plain(self, place: int) -> bool:
-        inside = self.tags[place + 1 : self.end_of(place)]
-        return LINE_TAGS.isdisjoint(inside) and INVISIBLE_TAGS.isdisjoint(
-            (self.tags[place], *inside)
-        )
 
     def _shown_in(self, place: int, most: int | None) -> tuple[int, ...]:
         """Return the numbers of the texts seen in its first `most` elements, `BREAK` for a line."""
@@ -354,10 +347,7 @@ class RecordTree:
 
     def shown_in(self, place: int, most: int | None = None) -> str:
         """Return the text that a reader sees in an element, of the first `most` in it if given."""
-        skeleton = self.skeleton
-        if skeleton.is_plain(place):
-            return fold_space(self.text_in(place))
-        return fold_space(self.joined(skeleton.shown_in(place, most)))
+        return fold_space(self.joined(self.skeleton.shown_in(place, most)))
 
     def joined(self, numbers: Sequence[int]) -> str:
         pieces = self.pieces
@@ -383,9 +373,6 @@ class RecordTree:
         if not href:
             return 0
         own = href.partition("#")[0]
-        if self.addresses == {own}:
-            # Most records link nothing else.
-            return 1
         like = _form(own)
         others = self.addresses - {own}
         return (own in self.addresses) + sum(_form(other) == like for other in others)
