@@ -131,8 +131,7 @@ MAX_RANGE = 1_000
 # Whole numbers that are years as long as nothing says otherwise.
 YEARS = range(1900, 2101)
 
-# Cues, hand-weighted (guess, checked on the result pages of 60 sites): an of-pattern alone is
-# enough to be believed, a keyword needs a second cue.
+# Cues (guess, checked on 60 sites): an of-pattern is believed, a keyword needs a second cue.
 RANGE_CUE = 3.0
 SHOWN_CUE = 1.0
 KEYWORD_CUE = 1.5

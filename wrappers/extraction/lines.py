@@ -28,8 +28,7 @@ _BREAKS = frozenset(("br", "hr"))
 # What a line's number may look like when only its place matters: grouped, decimal or plain.
 _NUMBER = re.compile(r"\d+(?:[.,:'’٬\u00a0\u202f ]?\d+)*")
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff]")
-# A word as a pattern: letters with their vowel signs, which `\w` leaves out (Hebrew and Arabic
-# points, the Indic scripts, Thai, Lao).
+# A word: letters with their vowel signs, which `\w` leaves out (Hebrew, Arabic, Indic, Thai).
 WORD_PATTERN = (
     r"(?:[^\W\d_]|(?!\d)[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0900-\u0dff"
     r"\u0e00-\u0eff])++"
@@ -228,8 +227,7 @@ def mask_numbers(text: str) -> str:
     return _NUMBER.sub(lambda match: "0" if match[0].strip("0") == "" else "#", text)
 
 
-# Lines and links of a page that are compared, characters of a line, tags of a path. Guesses, far
-# above the no-result pages seen; they bound what a hostile page can cost.
+# Lines and links compared, characters of a line, tags of a path: bounds on hostile pages. Guess.
 MAX_PAGE_LINES = 2_000
 MAX_LINKS = 2_000
 MAX_LINE_LENGTH = 200

@@ -21,8 +21,7 @@ from discovery.pages.tree import INVISIBLE_TAGS, LINE_TAGS, fold_space
 MAX_KEPT = 500
 # The tag of what is no element: of a comment.
 OTHER = "!"
-# Pairs of elements that are looked at. Guess: records are smaller, and this bounds the time that
-# every answer takes.
+# Pairs of elements looked at, a bound on the time of answers. Guess: records are smaller.
 MAX_PAIRED = 60
 # The number of no text, and of the space between two lines.
 NOTHING = -1
@@ -209,8 +208,7 @@ def _name_of(node: HtmlElement) -> str:
     return node.tag if isinstance(node.tag, str) else OTHER
 
 
-# In bits: whether there is any, whether it has more than white space, a word, and whether it
-# begins, and ends, as an amount does.
+# In bits: whether there is any, more than white space, a word, an amount's beginning, its end.
 THERE, SHOWN, NAMED, BEGINS_AMOUNT, ENDS_AMOUNT = 1, 2, 4, 8, 16
 _A_WORD = THERE | SHOWN | NAMED
 # Texts of two elements are one where an amount goes on: "$", "30", "50" in three spans.
@@ -247,12 +245,10 @@ def _shown_matter(text: str) -> int:
 
 _DIGITS = re.compile(r"\d+")
 
-# Elements read of all records, and of each at least: where tags are never closed each record holds
-# all that follow. Guess: the largest real records have some hundred.
+# Elements read of all records, and of each at least: one never closed holds all. Guess.
 MAX_NODES = 100_000
 MIN_NODES = 100
-# Markup of a page's records that is written out (characters): records that hold one another have
-# far more than their page.
+# Markup of records that is written out (characters): one in another, it is far more than a page.
 MAX_MARKUP = 4_000_000
 # Tags of a record that is read from its markup. Guess: most real ones have some dozens.
 MAX_TAGS = 298

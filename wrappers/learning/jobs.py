@@ -147,8 +147,7 @@ def enqueue_learning(job_id: int) -> None:
 
 # Seconds a worker spends on one job before the next gets its turn: the queue ends a task after 90.
 SLICE_SECONDS = 40.0
-# Seconds after which learning is given up, asked for or not. Guess: an engine that answers just
-# within its time when searched (8) is asked some thirty times; one slower would be of no use.
+# Seconds after which learning is given up. Guess: a slower engine would be of no use.
 LEARNING_LIMIT = 240.0
 # Seconds of one step: a lease is renewed before each, and lasts a little longer.
 STEP_LIMIT = 80.0

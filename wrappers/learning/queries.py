@@ -29,8 +29,7 @@ from wrappers.models import SamplePage, SampleRole
 
 # A query without a word: many engines answer it with their form.
 ODD_QUERY = "?!"
-# Answers that show that a page answers all queries with itself. Guess: where so many words of a
-# site find nothing, what is searched is not asked for.
+# Answers that show that a page answers all queries with itself. Guess: words find something.
 MIN_PAGES_OF_SCRIPTS = 12
 # Queries whose lists are unlike those of made-up words, where lists follow from queries.
 MIN_QUERIES = 2

@@ -29,15 +29,13 @@ from wrappers.models import Candidate, LearningJob, Mending, SamplePage, SampleR
 T = TypeVar("T")
 
 ANSWER_DEADLINE = 20.0
-# Queries spent on one form before it is given up. Guess: a small site in one language about one
-# thing (the hardest met so far) had its first hit at the twentieth.
+# Queries spent on one form. Guess: the hardest site met had its first hit at the twentieth.
 MAX_QUERIES = 24
 # What a query can end in without an answer to look at.
 NO_ANSWER = (FetchError, FormPageError, NotHtmlError, QueryError, FormGoneError)
 # How a wrapper was found that owes nothing to one before it.
 LEARN_ANEW = "learn_anew"
-# How a version was found whose wrapper is the old one: the way to the engine changed, or only
-# what its answers are checked against (no-result page, constraints).
+# How a version was found that has the old wrapper: by another way to it, or other checks.
 PROCESS_FLOW = "process_flow"
 UNCHANGED = "unchanged_wrapper"
 # Answers that tell nothing of an engine's pages.
