@@ -113,7 +113,7 @@ class Skeleton:
         return [place for place, other in enumerate(self.tags) if other == tag]
 
     def _shown_in(self, place: int, most: int | None) -> tuple[int, ...]:
-        """Return the numbers of the texts seen in its first `most` elements, `BREAK` for a line."""
+        """Return the numbers of the texts seen in an element's first `most`, `BREAK` for a line."""
         numbers: list[int] = []
         inside = range(place, self.end_of(place))
         end = self.ends[place]

@@ -240,7 +240,7 @@ def _entry(job: LearningJob, started: float, outcome: str) -> dict[str, Any]:
 
 
 def _give_up(lease: Lease, reason: str, report: Report) -> None:
-    """End a job that always raises or kills its workers: a fault of ours, in a named state too."""
+    """End a job that always raises or kills its workers: our faults end in a named state, too."""
     job = LearningJob.objects.select_related("engine").get(pk=lease.row_id)
     reason = f"An internal error in step {job.step}. {reason}"
     evidence = {"step": job.step, "log": job.log[-3:], "url": job.engine.home_url}

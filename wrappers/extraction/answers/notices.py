@@ -188,7 +188,7 @@ class Notice:
 
     @cached_property
     def about_query(self) -> str | None:
-        """The new line that names the query and counts nothing: it says that nothing was found."""
+        """The new line that names the query and counts nothing: the query was not found."""
         usual = self.constraints.query_lines
         if usual is None or not self.is_doubtful or self.is_corrected:
             return None
