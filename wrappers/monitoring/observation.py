@@ -77,8 +77,7 @@ class Observation:
     def __init__(self) -> None:
         # Answers in a row that were none, by engine.
         self._failures_in_a_row: Counter[str] = Counter()
-        # Engines that answered well since that was last noted, and when that was (monotonic
-        # seconds).
+        # Engines that answered well since that was noted, and when it was (monotonic seconds).
         self._well_answered: set[str] = set()
         self._recorded_at = time.monotonic()
 
@@ -99,8 +98,7 @@ class Observation:
         return telling if is_telling and not _is_odd(answers) else []
 
     def _is_relevant(self, answer: Answer) -> bool:
-        # An answer that was kept from before tells nothing of the engine as it is. Nor does one
-        # that did not come because too much is under way here, or that broke off.
+        # What was kept from before, or is cut, or lost to our own load tells nothing of the engine.
         if answer.source is not AnswerSource.ASKED or answer.reason in NO_SIGN:
             return False
         # The check passes the wall anew, for all processes, with queries of its own.
