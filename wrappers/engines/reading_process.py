@@ -9,6 +9,7 @@ its input ends.
 """
 
 import base64
+import contextlib
 import json
 import os
 import resource
@@ -82,7 +83,9 @@ class Following(Document, frozen=True):
 
 
 def main() -> None:
-    _limit(resource.RLIMIT_AS, MEMORY_BYTES)
+    # macOS has no limit on memory.
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
     os.nice(NICENESS)
     # Ctrl-C is for the process that asks: with its end the input ends.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -104,14 +107,6 @@ def main() -> None:
             write_frame(answers, answer)
             if resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * _RSS_UNIT > GROWN_BYTES:
                 return
-
-
-def _limit(what: int, value: int) -> None:
-    """Set a limit of this process, as far as the system knows it (macOS has none on memory)."""
-    try:
-        resource.setrlimit(what, (value, value))
-    except (OSError, ValueError):
-        return
 
 
 def read_frame(stream: BinaryIO) -> tuple[dict[str, Any], bytes] | None:
