@@ -1,7 +1,6 @@
 """From a form on a page to the description that asks its engine.
 
-Wu, Meng et al. 2003, section 2.5, step 2: extract the form's parameters and attributes. What the
-controls and their choices mean is told by words and codes (langcodes); details ours.
+Wu, Meng et al. 2003, section 2.5, step 2: extract the form's parameters and attributes.
 """
 
 import re
@@ -62,10 +61,7 @@ def language_coded(value: str) -> str | None:
 
 
 def is_written_language(value: str) -> bool:
-    """Tell whether a code is of a language that many pages are written in: one of the CLDR's.
-
-    Codes of other languages are as often those of countries: "ch", "se".
-    """
+    # Codes of languages that few pages are written in are as often those of countries: "ch", "se".
     code = language_coded(value)
     if code is None:
         return False
@@ -293,10 +289,9 @@ def site_root(url: str) -> str:
 
 
 def site_name(page: Page) -> str:
-    """Return what the site calls itself.
+    """Return the name that the site declares, else the part of the title that its host confirms.
 
-    That is its own declaration, else the part of the title that its host's name confirms. Else it
-    is the whole title, else the host.
+    Else it is the whole title, else the host.
     """
     for meta in page.root.iter("meta"):
         declared = (meta.get("property") or meta.get("name") or "").strip().lower()
@@ -419,8 +414,8 @@ def _level(value: str, label: str) -> str | None:
 def describe(form: SearchForm, query_field: str, page: Page) -> ConnectionDescription:
     """Return how the engine behind `form` of `page` is asked through `query_field`.
 
-    `home_url` becomes the root of the page's site. Raises `DescriptionError` for a form that only
-    a script can send, that has no such field, or that is larger than a description may be.
+    Raises `DescriptionError` for a form that only a script can send, that has no such field, or
+    that is larger than a description may be.
     """
     if form.action is None:
         raise DescriptionError("the form's action is no http or https address")

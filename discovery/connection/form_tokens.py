@@ -1,7 +1,4 @@
-"""Values that a form page gives out anew: which they are, and reading them.
-
-The papers assume forms that stay; here a hidden field that changes from visit to visit is a token.
-"""
+"""Values that a form page gives out anew (tokens): which they are, and reading them."""
 
 import re
 from collections import Counter
@@ -68,8 +65,8 @@ def _looks_random(value: str) -> bool:
 def changing_parameters(first: SearchForm, second: SearchForm) -> frozenset[str]:
     """Return the names of hidden fields that differ between two fetches of one form.
 
-    The fetches should be of different sessions (cookies): a token may live as long as its session.
-    A changed address of the form counts as `FRESH_ACTION`.
+    The fetches are of different sessions: a token may live as long as its session. A changed
+    address of the form counts as `FRESH_ACTION`.
     """
     before, after = (_hidden_values(form) for form in (first, second))
     names = {name for name in before if name and before[name] != after.get(name)}
@@ -91,9 +88,8 @@ def settle_tokens(
 ) -> ConnectionDescription:
     """Return the description with the tokens that two fetches of the form show.
 
-    What changed is a token. What stayed is one only when its name says so. A random value or a
-    page's state that stays serves every visitor. To fetch the form page for it would double every
-    answer's time.
+    What stayed is one only when its name says so: a random value that stays serves every visitor,
+    and to fetch the form page for it would double every answer's time.
     """
     changed = changing_parameters(first, second)
     named = {name for name in description.tokens if TOKEN_NAME.search(name)}

@@ -65,16 +65,16 @@ class EngineRequest:
 MAX_DEPTH = 60
 
 
-def json_entries(text: str | bytes) -> list[FormEntry]:
-    """Return the texts, numbers and truths of a JSON text; none when it is no JSON.
+def json_entries(text: str | bytes) -> dict[str, str]:
+    """Return the texts, numbers and truths of a JSON text by their pointers; none of other texts.
 
-    >>> [(each.name, each.value) for each in json_entries('{"a": {"b/c": [1, "x"]}}')]
-    [('/a/b~1c/0', '1'), ('/a/b~1c/1', 'x')]
+    >>> json_entries('{"a": {"b/c": [1, "x"]}}')
+    {'/a/b~1c/0': '1', '/a/b~1c/1': 'x'}
     """
-    return [
-        FormEntry(pointer, value if isinstance(value, str) else json.dumps(value))
+    return {
+        pointer: value if isinstance(value, str) else json.dumps(value)
         for pointer, value in json_leaves(read_json(text))
-    ]
+    }
 
 
 def read_json(text: str | bytes) -> Any:
@@ -143,7 +143,6 @@ def _inside(value: Any, step: str) -> Any:
 
 
 def _put(holder: Any, step: str, text: str) -> None:
-    """Put a value into its object or list, in the type of the one that is there."""
     before = _inside(holder, step)
     value: Any = text
     if not isinstance(before, str):
@@ -256,7 +255,11 @@ _SESSION_IN_PATH = re.compile(r";jsessionid=[^/]*", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class RequestParts:
-    """What a request consists of; `values` in order, by name and its how-manieth occurrence."""
+    """What a request consists of.
+
+    `values` are those of the query string, or of an urlencoded or JSON body (then `posted_to` is
+    the query string; names of JSON are pointers), in order, by name and its how-manieth occurrence.
+    """
 
     method: str
     origin: str
@@ -266,11 +269,7 @@ class RequestParts:
 
 
 def take_apart(request: EngineRequest, charset: str) -> RequestParts | None:
-    """Return the parts of a request; None when its address or body cannot be read.
-
-    `values` are those of the query string, or of an urlencoded or JSON body (then `posted_to` is
-    the query string; names of JSON are pointers).
-    """
+    """Return the parts of a request; None when its address or body cannot be read."""
     try:
         parts = urlsplit(request.url)
         posted = request.method == "POST"
@@ -295,10 +294,9 @@ def take_apart(request: EngineRequest, charset: str) -> RequestParts | None:
 
 
 def _body_pairs(request: EngineRequest, charset: str) -> list[tuple[str, str]]:
-    """Return names and values of a body; of one that is neither a form nor JSON there are none."""
     body = request.body or b""
     if "json" in (request.content_type or "") or body[:1] in (b"{", b"["):
-        return [(each.name, each.value) for each in json_entries(body)[:MAX_PAIRS]]
+        return list(islice(json_entries(body).items(), MAX_PAIRS))
     if not (request.content_type or "").startswith(URLENCODED):
         return []
     return parse_pairs(body.decode("ascii"), CODECS[charset])
@@ -359,7 +357,6 @@ def build_request(
 def _entries(
     description: ConnectionDescription, query: str, fresh: Mapping[str, str]
 ) -> list[FormEntry]:
-    """Return what is sent by name, whichever way the connection was made."""
     if description.action:
         return form_entries(description, query, fresh)
     values = _values(description, query, fresh)

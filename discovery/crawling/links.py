@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -146,12 +146,6 @@ ADDRESS_WEIGHT = 1
 _SEARCH = re.compile(any_of(lexicon().forms.search_links), re.IGNORECASE)
 
 
-def search_weight(link: HtmlElement, url: str) -> int:
-    text = f"{visible_text(link)} {link.get('title', '')}"
-    in_text = TEXT_WEIGHT if _SEARCH.search(text) else 0
-    return in_text + address_weight(url) + (link.tag in {"frame", "iframe"})
-
-
 def address_weight(url: str) -> int:
     """Return how much an address alone speaks of search: 0 or 1.
 
@@ -173,31 +167,43 @@ _VALUED_DIRECTIVES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link's absolute address and how much it speaks of search (0 to 4)."""
+    """A link's absolute address, its text, and how much it speaks of search (0 to 4).
+
+    `is_vouched` is False where its `rel` asks not to follow it.
+    """
 
     url: str
+    text: str
     weight: int
+    is_vouched: bool
 
 
-def page_links(page: Page) -> tuple[Link, ...]:
-    """Return the links of `page` in document order, each address once.
-
-    Left out is what its `rel` asks not to follow, what leads into a trap, and what would do
-    something ("/logout", "/delete?id=3").
-    """
-    weights: dict[str, int] = {}
+def harmless_links(page: Page) -> Iterator[Link]:
+    """Yield the links of `page` that would not do something ("/logout", "/delete?id=3")."""
     acting = acting_addresses(page)
     for element in page.root.iter("a", "area", "frame", "iframe"):
-        if _NOT_FOLLOWED & set((element.get("rel") or "").lower().split()):
-            continue
         url = resolve_url(page.base_url, element.get("href") or element.get("src"))
-        if url is None or find_trap(url := without_session(url)):
+        text = visible_text(element)
+        if url is None or link_acts(url, text, element, acting):
             continue
-        if link_acts(url, visible_text(element), element, acting):
-            continue
-        if url in weights or len(weights) < MAX_LINKS:
-            weights[url] = max(weights.get(url, 0), search_weight(element, url))
-    return tuple(Link(url, weight) for url, weight in weights.items())
+        speaks = _SEARCH.search(f"{text} {element.get('title', '')}")
+        weight = TEXT_WEIGHT if speaks else 0
+        weight += address_weight(url) + (element.tag in {"frame", "iframe"})
+        rel = set((element.get("rel") or "").lower().split())
+        yield Link(url, text, weight, not rel & _NOT_FOLLOWED)
+
+
+def page_links(page: Page) -> dict[str, int]:
+    """Return the addresses that `page` links, in its order, with how much they speak of search.
+
+    Left out is what does something, what its `rel` asks not to follow, what leads into a trap.
+    """
+    weights: dict[str, int] = {}
+    for link in harmless_links(page):
+        url = without_session(link.url)
+        if link.is_vouched and not find_trap(url) and (url in weights or len(weights) < MAX_LINKS):
+            weights[url] = max(weights.get(url, 0), link.weight)
+    return weights
 
 
 def forbids_following(page: Page, headers: Iterable[tuple[str, str]], robot: str) -> bool:

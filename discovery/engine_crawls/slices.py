@@ -197,9 +197,9 @@ def _parse(response: Response) -> Page | None:
 
 
 def _links(page: Page, site: str, depth: int) -> Iterable[FrontierPage]:
-    for link in page_links(page):
-        deeper = depth + 1 if site_of(link.url) == site else 0
-        yield FrontierPage(link.url, page_priority(link.url, link.weight, deeper), deeper)
+    for url, weight in page_links(page).items():
+        deeper = depth + 1 if site_of(url) == site else 0
+        yield FrontierPage(url, page_priority(url, weight, deeper), deeper)
 
 
 # Sites asked at once. Reading a page costs about a tenth of a second of a processor, so that more

@@ -9,9 +9,9 @@ from types import MappingProxyType
 from lxml import etree
 
 from discovery.connection.description import DescriptionError
-from discovery.connection.description_xml import parse_xml
+from discovery.connection.description_xml import line_of, parse_xml
 from discovery.connection.form_description import site_root
-from discovery.connection.opensearch import line_of, read_opensearch
+from discovery.connection.opensearch import read_opensearch
 from discovery.engine_lists.proposals import (
     MAX_LIST_BYTES,
     EngineList,

@@ -10,6 +10,7 @@ from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
 from itertools import islice
+from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
 from discovery.connection.captured_index import SeenIndex, find_seen_index
@@ -42,8 +43,11 @@ from discovery.pages.tree import visible_text
 from discovery.web.fetch_error import FetchError
 from discovery.web.fetching import Fetcher
 from discovery.web.rendering.rendered_page import RenderingError
-from discovery.web.rendering.renderer import Renderer, SearchedPage
+from discovery.web.rendering.renderer import Renderer
 from discovery.web.response import CookieSession
+
+if TYPE_CHECKING:
+    from discovery.web.rendering.browsed_page import BrowsedPage
 
 # Share of the texts of an answer that another must have to be the same one: times and counts of
 # views change. Guess.
@@ -290,7 +294,7 @@ def _in_browser(watched: Watched, url: str, why: str, failure: DiscoveryError) -
     return WatchedSite(description, tuple((each.query, each.page) for each in shown), why=why)
 
 
-async def _search(page: SearchedPage, words_of: WordsOf, watched: Watched) -> None:
+async def _search(page: "BrowsedPage", words_of: WordsOf, watched: Watched) -> None:
     """Type word after word until two have brought results, or none will.
 
     Where none of these showed how more is asked for, what most results had is typed as well.

@@ -160,7 +160,6 @@ class FormVerdict:
     acts: bool = False
 
 
-NO_TEXT_FIELD = FormVerdict(False, -10.0, None, ("no text field",))
 # Signs of search beside which the words of a field cannot turn it into one that sets something off.
 _EXPLICIT = frozenset(
     {
@@ -171,8 +170,6 @@ _EXPLICIT = frozenset(
         "form's address speaks of search",
     }
 )
-# A button that sends may send a message: what the field alone is named does not count beside it.
-_SENDS = "button sends or saves"
 
 
 def classify(form: SearchForm, weights: Weights | None = None) -> FormVerdict:
@@ -183,7 +180,7 @@ def classify(form: SearchForm, weights: Weights | None = None) -> FormVerdict:
     weights = weights or search_form_weights()
     candidates = gather_features(form)
     if not candidates:
-        return NO_TEXT_FIELD
+        return FormVerdict(False, -10.0, None, ("no text field",))
     found = [_cues_of(features, FIELD_CUES) for features in candidates]
     scores = [_score(cues, weights) for cues in found]
     place = scores.index(max(scores))
@@ -193,7 +190,8 @@ def classify(form: SearchForm, weights: Weights | None = None) -> FormVerdict:
     names = {cue.name for cue in cues if cue.is_positive}
     is_explicit = bool(names & _EXPLICIT)
     acts = sends_act(form) or asks_for_act(form, best.field)
-    if _SENDS in {cue.name for cue in cues} and not is_explicit:
+    # A button that sends may send a message: what the field is named does not count beside it.
+    if "button sends or saves" in {cue.name for cue in cues} and not is_explicit:
         names &= {"field's words speak of search"}
     takes_query = bool(best.field.name) and scores[place] >= weights.threshold("query_field")
     return FormVerdict(

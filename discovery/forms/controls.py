@@ -27,9 +27,7 @@ _FRAME_TAGS = frozenset({"body", "html"})
 
 
 def leading_text(element: HtmlElement, limit: int, max_nodes: int = MAX_NODES) -> str:
-    """Return the first `limit` characters of the text a reader sees in `element`.
-
-    No more than `max_nodes` nodes are looked at.
+    """Return the first `limit` characters of what a reader sees in the first `max_nodes` nodes.
 
     >>> from lxml.html import fromstring
     >>> leading_text(fromstring("<div>Find <b>a book</b><p>or a film</p></div>"), 11)
@@ -337,15 +335,6 @@ class Outline:
     truncated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Placed:
-    """A control, the innermost form it stands in, and the last form that began before it."""
-
-    control: HtmlElement
-    within: HtmlElement | None
-    after: HtmlElement | None
-
-
 def outline_forms(
     root: HtmlElement, owners: Mapping[HtmlElement, HtmlElement] | None = None
 ) -> Outline:
@@ -364,17 +353,20 @@ def outline_forms(
         by_id.setdefault(form.get("id", ""), form)
     placed = list(islice(_placed_controls(root, outline.labels), MAX_CONTROLS))
     outline.truncated = len(placed) == MAX_CONTROLS
-    filled = {place.within for place in placed}
-    for place in placed:
-        named = by_id.get(place.control.get("form") or " ")
-        given = owners.get(place.control) if owners is not None else None
-        left_open = place.after if owners is None and place.after not in filled else None
-        owner = next((f for f in (named, given, place.within, left_open) if f is not None), None)
-        (outline.unowned if owner is None else outline.controls[owner]).append(place.control)
+    filled = {within for _, within, _ in placed}
+    for control, within, after in placed:
+        named = by_id.get(control.get("form") or " ")
+        given = owners.get(control) if owners is not None else None
+        left_open = after if owners is None and after not in filled else None
+        owner = next((f for f in (named, given, within, left_open) if f is not None), None)
+        (outline.unowned if owner is None else outline.controls[owner]).append(control)
     return outline
 
 
-def _placed_controls(root: HtmlElement, labels: dict[str, HtmlElement]) -> Iterator[_Placed]:
+def _placed_controls(
+    root: HtmlElement, labels: dict[str, HtmlElement]
+) -> Iterator[tuple[HtmlElement, HtmlElement | None, HtmlElement | None]]:
+    """Yield each control, the innermost form it stands in, the last form that began before it."""
     forms: list[HtmlElement] = []
     last_form: HtmlElement | None = None
     disabled_fieldsets = 0
@@ -397,12 +389,10 @@ def _placed_controls(root: HtmlElement, labels: dict[str, HtmlElement]) -> Itera
             and is_enabled
             and (node.tag in CONTROL_TAGS or (forms and control_tag(node) is not None))
         ):
-            yield _Placed(node, forms[-1] if forms else None, last_form)
+            yield node, forms[-1] if forms else None, last_form
 
 
-def group_unowned(
-    unowned: list[HtmlElement],
-) -> Iterator[tuple[HtmlElement, list[HtmlElement]]]:
+def group_unowned(unowned: list[HtmlElement]) -> Iterator[tuple[HtmlElement, list[HtmlElement]]]:
     """Yield, for each text input outside any form, its container and the controls in that."""
     free = set(unowned)
     for control in unowned:

@@ -143,10 +143,12 @@ def _read_form(index: int, form: HtmlElement, outline: Outline, page: Page) -> S
 def form_sending(
     form: HtmlElement, pressed: HtmlElement | None, page: Page
 ) -> tuple[str | None, str, str, str]:
-    """Return address, method, encoding and charset by which a form is sent with a button."""
+    """Return address (None for none of the web), method, encoding, charset of a form's sending."""
+    action = _sent_by(form, pressed, "action")
     enctype = _sent_by(form, pressed, "enctype").lower()
     return (
-        _address(_sent_by(form, pressed, "action"), page),
+        # No action means the page's own address, not its base (HTML standard, 4.10.22.3).
+        resolve_url(page.base_url if action else page.url, action),
         "post" if _sent_by(form, pressed, "method").lower() == "post" else "get",
         enctype if enctype in ENCODING_TYPES else URL_ENCODED,
         _charset(form, page),
@@ -200,14 +202,6 @@ def _sent_by(form: HtmlElement, pressed: HtmlElement | None, what: str) -> str:
     own = pressed.get(f"form{what}") if pressed is not None else None
     declared: str = form.get(what, "") if own is None else own
     return declared.strip()
-
-
-def _address(action: str, page: Page) -> str | None:
-    """Return where a form is sent, None when that is no web address.
-
-    No action means the page's own address, not its base (HTML standard, section 4.10.22.3).
-    """
-    return resolve_url(page.base_url, action) if action else resolve_url(page.url, "")
 
 
 def _script(form: HtmlElement) -> str:

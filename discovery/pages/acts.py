@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import islice
 from urllib.parse import parse_qsl, unquote, urlsplit
 
@@ -56,7 +56,7 @@ _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _BETWEEN = re.compile(r"[\x00-@\[-`{-\xbf\u2000-\u206f\u3000-\u303f\uff00-\uff20]+")
 # What a capital I with its dot leaves behind in lower case.
 _DOT = "\u0307"
-_FORMS = lexicon().forms
+_WORDS, _FORMS = lexicon().acts, lexicon().forms
 _SEARCHES = re.compile(any_of((*_FORMS.search_words, *_FORMS.search_marks)))
 
 
@@ -91,30 +91,16 @@ class _Entries:
         )
 
 
-@cache
-def _acts() -> _Entries:
-    words = lexicon().acts
-    return _Entries(_joined(words.words), _joined(words.stems), _joined(words.signs))
-
-
-@cache
-def _named_acts() -> _Entries:
-    words = lexicon().acts
-    return _Entries(_joined(words.noun_words), _joined(words.noun_stems), _joined(words.noun_signs))
-
-
-@cache
-def _neutral_texts() -> frozenset[str]:
-    return _joined(lexicon().acts.neutral_texts)
-
-
-@cache
-def _others() -> frozenset[str]:
-    return _joined(lexicon().acts.others)
-
-
 def _joined(entries: Iterable[str]) -> frozenset[str]:
     return frozenset(entry.replace(" ", "") for entry in entries)
+
+
+_ACTS = _Entries(_joined(_WORDS.words), _joined(_WORDS.stems), _joined(_WORDS.signs))
+_NAMED_ACTS = _Entries(
+    _joined(_WORDS.noun_words), _joined(_WORDS.noun_stems), _joined(_WORDS.noun_signs)
+)
+_NEUTRAL_TEXTS = _joined(_WORDS.neutral_texts)
+_OTHERS = _joined(_WORDS.others)
 
 
 def _spaced(text: str) -> str:
@@ -126,15 +112,15 @@ def _spaced(text: str) -> str:
 def _force(text: str) -> _Force:
     force = _Force.NONE
     for joined, ends in _beginnings(text.split()):
-        if _acts().match(joined, ends):
+        if _ACTS.match(joined, ends):
             return _Force.DONE
-        if force is _Force.NONE and _named_acts().match(joined, ends):
+        if force is _Force.NONE and _NAMED_ACTS.match(joined, ends):
             force = _Force.NAMED
     if not text.isascii():
         signs = text.replace(" ", "")
-        if _acts().occur(signs):
+        if _ACTS.occur(signs):
             return _Force.DONE
-        force = max(force, _Force(_named_acts().occur(signs)))
+        force = max(force, _Force(_NAMED_ACTS.occur(signs)))
     return force
 
 
@@ -143,7 +129,7 @@ def _beginnings(words: list[str]) -> Iterator[tuple[str, frozenset[int]]]:
         near = words[place : place + MAX_ENTRY_WORDS]
         ends = [len("".join(near[:count])) for count in range(1, len(near) + 1)]
         joined = "".join(near)
-        if not any(joined[:end] in _others() for end in ends):
+        if not any(joined[:end] in _OTHERS for end in ends):
             yield joined, frozenset(ends)
 
 
@@ -155,11 +141,9 @@ def says_act(*texts: str) -> bool:
     >>> says_act("Jetzt bestellen"), says_act("Bestellsuche"), says_act("placeOrder")
     (True, False, True)
     """
-    spaced = [_spaced(text) for text in texts]
-    whole = lexicon().acts.whole_texts
     if any(_PICTURES & set(text) or _COUNTED.search(text) for text in texts):
         return True
-    return any(each.strip() in whole or _is_act(each) for each in spaced)
+    return any(each.strip() in _WORDS.whole_texts or _is_act(each) for each in map(_spaced, texts))
 
 
 def _is_act(text: str) -> bool:
@@ -191,7 +175,7 @@ def says_go(text: str) -> bool:
         known = (
             count
             for count in range(min(MAX_ENTRY_WORDS, len(words)), 0, -1)
-            if "".join(words[:count]) in _neutral_texts()
+            if "".join(words[:count]) in _NEUTRAL_TEXTS
         )
         count = next(known, 0) or (len(words[0]) == 1 or words[0].isnumeric())
         if not count:
@@ -289,7 +273,7 @@ def _is_drawn_act(link: HtmlElement) -> bool:
 def _is_name_of_act(text: str) -> bool:
     """Tell whether a text is the name of an act and no more: "Like", "Mark as read"."""
     words = _spaced(text).split()
-    return (len(words) == 1 and says_act(text)) or " ".join(words) in lexicon().acts.whole_texts
+    return (len(words) == 1 and says_act(text)) or " ".join(words) in _WORDS.whole_texts
 
 
 def link_acts(

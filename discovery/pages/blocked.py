@@ -91,17 +91,13 @@ def find_blockage(page: Page) -> Blockage | None:
     links = sum(1 for _ in page.root.iter("a"))
     if links > MAX_PLACES:
         return None
-    features = _PageFeatures.of(page, links)
+    features = _PageFeatures(page, links)
     if len(features.text) > MAX_WALL_TEXT:
         return None
     if links > MAX_WALL_LINKS:
         return _find_places(features)
     finders = (_find_challenge, _find_headline, _find_login_wall, _find_choice, _find_shell)
-    for find in finders:
-        blockage = find(features)
-        if blockage is not None:
-            return blockage
-    return None
+    return next((found for find in finders if (found := find(features)) is not None), None)
 
 
 def find_challenge_mark(page: Page) -> str | None:
@@ -135,34 +131,18 @@ def headlines_of(page: Page) -> tuple[str, ...]:
     return (page.title, *(visible_text(heading, most=MAX_NODES) for heading in headings))
 
 
-@dataclass(frozen=True, slots=True)
 class _PageFeatures:
-    """What of a page tells whether it is one; texts are case folded.
+    """What of a page tells whether it is one; texts are case folded."""
 
-    `headlines` are title and top headings, `headline` these and the address: what the page says it
-    is about.
-    """
-
-    page: Page
-    text: str
-    title: str
-    headlines: tuple[str, ...]
-    headline: str
-    links: int
-    has_search_box: bool
-
-    @classmethod
-    def of(cls, page: Page, links: int) -> "_PageFeatures":
-        headlines = headlines_of(page)
-        return cls(
-            page,
-            text=page.text[:MAX_TEXT].casefold(),
-            title=page.title.casefold(),
-            headlines=headlines,
-            headline=" ".join((*headlines, page.url))[:MAX_TEXT].casefold(),
-            links=links,
-            has_search_box=_has_search_box(page.root),
-        )
+    def __init__(self, page: Page, links: int) -> None:
+        self.page = page
+        self.links = links
+        self.text = page.text[:MAX_TEXT].casefold()
+        self.title = page.title.casefold()
+        self.headlines = headlines_of(page)
+        # With the address: what the page says it is about.
+        self.headline = " ".join((*self.headlines, page.url))[:MAX_TEXT].casefold()
+        self.has_search_box = _has_search_box(page.root)
 
 
 def _has_search_box(root: HtmlElement) -> bool:

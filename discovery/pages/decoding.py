@@ -2,6 +2,7 @@
 
 import json
 import re
+from contextlib import suppress
 
 import chardet
 import webencodings
@@ -202,8 +203,10 @@ def _xml_format(header: bytes) -> str | None:
 
 def _text_format(body: bytes, most: int) -> str | None:
     """Return what a body is that begins without any tag, None for up to `most` bytes of text."""
-    if body.lstrip()[:1] in (b"{", b"[", b'"') and _is_json(body):
-        return "JSON"
+    if body.lstrip()[:1] in (b"{", b"[", b'"'):
+        with suppress(ValueError, RecursionError):
+            json.loads(body)
+            return "JSON"
     is_bare = len(body.strip()) > most and not _TAG.search(body)
     return "text without any tag" if is_bare else None
 
@@ -223,14 +226,6 @@ def has_endless_tag(data: bytes, most: int = MAX_ATTRIBUTES) -> bool:
         for match in _TAG_START.finditer(data)
         if match.end() - match.start() >= least
     )
-
-
-def _is_json(body: bytes) -> bool:
-    try:
-        json.loads(body)
-    except (ValueError, RecursionError):
-        return False
-    return True
 
 
 # HTML's own default for pages that declare nothing (WHATWG Encoding standard).
@@ -283,7 +278,11 @@ def decode(body: bytes, content_type: str | None = None) -> tuple[str, str]:
     if known is not None:
         return known
     end = _end_of_page(body)
-    charset = _detect_charset(body[:end] if end > 0 else body)
+    sample = (body[:end] if end > 0 else body)[:DETECTION_SAMPLE]
+    verdict = chardet.detect(
+        sample, include_encodings=WEB_CHARSETS, no_match_encoding=FALLBACK_CHARSET
+    )
+    charset = resolve_encoding(verdict["encoding"] or FALLBACK_CHARSET) or FALLBACK_CHARSET
     return charset, to_unicode(body, charset)
 
 
@@ -347,10 +346,3 @@ def _is_meant(text: str) -> bool:
         return True
     beyond_ascii = len(text) - len(text.encode("ascii", "ignore"))
     return failed / beyond_ascii < MAX_FAILED_SHARE
-
-
-def _detect_charset(body: bytes) -> str:
-    verdict = chardet.detect(
-        body[:DETECTION_SAMPLE], include_encodings=WEB_CHARSETS, no_match_encoding=FALLBACK_CHARSET
-    )
-    return resolve_encoding(verdict["encoding"] or FALLBACK_CHARSET) or FALLBACK_CHARSET

@@ -99,12 +99,11 @@ def resolve_url(base: str, href: str | None) -> str | None:
         cleaned = path[0].replace("\\", "/") + cleaned[path.end() :] if path else cleaned
     try:
         absolute = urldefrag(urljoin(base, cleaned)).url
-        parts = urlsplit(absolute)
-        if parts.scheme.lower() not in WEB_SCHEMES or not parts.hostname:
-            return None
-        parts.port  # noqa: B018  a port that is no number raises here, not later
     except ValueError:
         return None
+    if not _is_web(absolute):
+        return None
+    parts = urlsplit(absolute)
     if "@" in parts.netloc:
         parts = parts._replace(netloc=parts.netloc.rpartition("@")[2])
         absolute = urlunsplit(parts)
@@ -114,16 +113,19 @@ def resolve_url(base: str, href: str | None) -> str | None:
     return absolute
 
 
-@lru_cache(maxsize=256)
-def _origin(url: str) -> str:
+def _is_web(url: str) -> bool:
     try:
         parts = urlsplit(url)
         parts.port  # noqa: B018  a port that is no number raises here, not later
     except ValueError:
-        return ""
-    if parts.scheme.lower() not in WEB_SCHEMES or not parts.hostname:
-        return ""
-    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
+        return False
+    return parts.scheme.lower() in WEB_SCHEMES and bool(parts.hostname)
+
+
+@lru_cache(maxsize=256)
+def _origin(url: str) -> str:
+    parts = urlsplit(url) if _is_web(url) else None
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}" if parts else ""
 
 
 def route_of(href: str) -> str:

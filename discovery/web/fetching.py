@@ -1,13 +1,9 @@
-"""Fetching: the only module through which the product asks the web for anything.
-
-Every answer comes through the guard, within a deadline and within limits; what fails, fails as a
-`FetchError` with a reason and a plain sentence.
-"""
+"""The one way to the web: through the guard, within a deadline and limits, or a `FetchError`."""
 
 import asyncio
 import time
 from collections.abc import Iterable, Iterator, MutableMapping
-from contextlib import AbstractAsyncContextManager, contextmanager, nullcontext, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from itertools import islice
 from types import TracebackType
 from typing import Any, Self
@@ -17,7 +13,6 @@ from aiohttp.abc import AbstractResolver
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from w3lib.encoding import html_to_unicode
-from yarl import URL
 
 from discovery.connection.requests import EngineRequest
 from discovery.pages.page import Page
@@ -81,9 +76,8 @@ RobotsFiles = MutableMapping[str, tuple[int, bytes]]
 class Fetcher:
     """Fetches from the web within limits; an asynchronous context manager, one per event loop.
 
-    `allowed` are the private hosts that may be fetched; `resolver` replaces DNS (tests).
-    `robots_files` holds robots.txt files fetched before (status and body by address), which are
-    not fetched again; those fetched now are added. `delay` tells how busy the event loop is.
+    `resolver` replaces DNS. What `robots_files` holds is not fetched again; what is fetched now is
+    added. `delay` tells how busy the event loop is.
     """
 
     def __init__(
@@ -201,14 +195,12 @@ class Fetcher:
             reply = await self._send(request, terms)
             try:
                 if terms.session is not None:
-                    terms.session.keep(request.address, reply.headers)
+                    terms.session.keep(request.address, reply.headers.getall("Set-Cookie", ()))
                 following = redirected(request, reply)
                 if following is not None:
                     return following
                 terms.lost.stage = Stage.BODY
-                body, is_cut = await read_body(
-                    request, reply, terms.max_bytes, terms.cut_at_limit, terms.keep_cut
-                )
+                body, is_cut = await read_body(request, reply, terms)
                 following = refreshed(request, reply, body) if terms.follow_refresh else None
                 if following is not None:
                     return following
@@ -267,10 +259,7 @@ class Fetcher:
     async def _take_in_turn(
         self, request: OutgoingRequest, terms: FetchTerms, clock: asyncio.Timeout, started: float
     ) -> Response | OutgoingRequest:
-        """Do `_take` when robots.txt allows it and the host's turn has come.
-
-        The deadline's clock stands still while waiting for that.
-        """
+        """Take when robots.txt allows it and the host's turn has come: no time of the deadline."""
         self._check(request)
         loop = asyncio.get_running_loop()
         until, stopped, lost_before = clock.when() or 0.0, loop.time(), terms.lost.seconds
@@ -280,15 +269,13 @@ class Fetcher:
             rules = await self._robots.rules(origin)
             if not rules.allows(str(request.address)):
                 raise forbidden_error(request.address, rules)
-        async with self._place_in_line(request.address, terms.polite):
+        # Nothing is waited for at our own private hosts.
+        pause = self.pause_after(str(request.address)) if terms.polite else 0.0
+        turn = self._rate_limiter.turn(request.address.raw_host or "", pause)
+        async with turn if pause else nullcontext():
             clock.reschedule(until + loop.time() - stopped)
             terms.lost.leave_out(lost_before)
             return await self._take(request, terms, started)
-
-    def _place_in_line(self, address: URL, polite: bool) -> AbstractAsyncContextManager[None]:
-        """Return what is held while `address` is asked: nothing for our own private hosts."""
-        pause = self.pause_after(str(address)) if polite else 0.0
-        return self._rate_limiter.turn(address.raw_host or "", pause) if pause else nullcontext()
 
     async def _fetch_robots(self, url: str) -> tuple[int, bytes]:
         if self._robots_files is not None and url in self._robots_files:
@@ -372,8 +359,7 @@ ACCEPT = "text/css,*/*;q=0.1"
 async def fetch_style_sheets(fetcher: Fetcher, page: Page, kept: MutableMapping[str, str]) -> None:
     """Add the external style sheets of `page` to `kept`, by address.
 
-    `kept` has those of the pages before, for the pages of a site share theirs. A sheet that cannot
-    be had is there empty, so that nobody asks again; one that is late is not there.
+    A sheet that cannot be had is there empty, so that nobody asks again; one that is late is not.
     """
     left = MAX_SHEETS
     # What came in time is used.
@@ -386,7 +372,6 @@ async def fetch_style_sheets(fetcher: Fetcher, page: Page, kept: MutableMapping[
 
 
 async def _fetch(fetcher: Fetcher, address: str, kept: MutableMapping[str, str]) -> None:
-    """Fetch one sheet; a failure leaves it empty."""
     try:
         response = await fetcher.fetch(
             address,

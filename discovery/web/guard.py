@@ -1,8 +1,7 @@
 """The guard and the connections behind it: which IP addresses may be connected to.
 
-It sits where sockets are made, so that it sees every connection, whatever led there. That is an
-address given as such, one that a name stands for, a redirect. A hook in the resolver alone would
-never see addresses given as such.
+It sits where sockets are made, so that it sees every connection, whatever led there: a hook in the
+resolver alone would never see addresses given as such.
 """
 
 import errno
@@ -98,11 +97,7 @@ class AllowedHostsError(ValueError):
 
 
 class RefusedAddressError(OSError):
-    """The guard did not let a socket be made.
-
-    The text is the same for every address of a host. So the error stays the same when several
-    addresses are tried and all of them are refused.
-    """
+    """The guard did not let a socket be made: the same for all addresses of a host."""
 
     def __init__(self, kind: str) -> None:
         super().__init__(errno.EACCES, "the guard refused it")
@@ -197,13 +192,6 @@ class AllowedHosts:
             else:
                 endpoints.add((host, port))
         return cls(frozenset(endpoints), frozenset(names), tuple(networks))
-
-    def __add__(self, other: "AllowedHosts") -> "AllowedHosts":
-        return AllowedHosts(
-            self.endpoints | other.endpoints,
-            self.names | other.names,
-            self.networks + other.networks,
-        )
 
     def permits(self, address: IPv4Address | IPv6Address, port: int) -> bool:
         return (address, port) in self.endpoints or any(

@@ -22,9 +22,8 @@ class LoopDelay:
     """Measures, by a heartbeat, for how long the running event loop has been busy.
 
     `total` are the seconds by which all beats so far were late, those of a beat overdue included:
-    of two readings the difference is what the loop kept everybody waiting between them. `recent` is
-    the mean delay of late, in seconds: one stop alone does little to it. `on_beat` is told of every
-    delay.
+    of two readings the difference is what the loop kept everybody waiting between them. `on_beat`
+    is told of every delay.
     """
 
     def __init__(self) -> None:

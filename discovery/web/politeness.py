@@ -103,7 +103,7 @@ def put_off(host: str, seconds: float) -> float:
 
 
 def turn_key(host: str) -> str:
-    """Return the key under which a host's next turn is kept: a host may hold any character."""
+    # A host may hold any character.
     return f"politeness:{hashlib.sha256(host.encode()).hexdigest()[:32]}"
 
 
@@ -259,7 +259,7 @@ class Robots:
         return rules
 
     async def _fetch_rules(self, origin: str) -> RobotsRules:
-        """Read the file as RFC 9309 section 2.3.1 says: 4xx allows all, a failure nothing."""
+        # RFC 9309 section 2.3.1: 4xx allows all, a failure nothing.
         url = f"{origin}/robots.txt"
         try:
             status, body = await self._source(url)

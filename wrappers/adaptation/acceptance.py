@@ -124,9 +124,7 @@ def _find_violation(constraints: IntegrityConstraints, today: Sequence[ReadAnswe
     if max(map(len, answers)) < MIN_RECORDS:
         answers = [tuple(dict.fromkeys(chain.from_iterable(answers)))]
     violated = [
-        found[0].detail
-        for records in answers
-        if (found := violations(kept, Extraction(tuple(records))))
+        found[0] for records in answers if (found := violations(kept, Extraction(tuple(records))))
     ]
     return violated[0] if 2 * len(violated) > len(answers) else None
 

@@ -21,13 +21,13 @@ from discovery.pages.page import Page
 from discovery.pages.tree import LINE_TAGS, class_names, elements_in_order, tag_path
 from wrappers.extraction.records.titles import title_text
 from wrappers.extraction.wrapper import Wrapper
+from wrappers.induction.features.features import fmean, share
 from wrappers.induction.features.page_features import (
     PageFeatures,
     RecordSpan,
     RuleMatch,
     page_features,
 )
-from wrappers.induction.features.record_features import fmean, share
 from wrappers.induction.samples import PageTooLargeError, Sample
 
 # Records of a page looked at. Guess: more add nothing.

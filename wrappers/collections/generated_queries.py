@@ -105,8 +105,7 @@ def _asked_form(collection: Collection, site: str) -> AskedSite | None:
     """
 
     def read(page: Page, _query: str, _number: int) -> tuple[Iterable[str], None]:
-        links = (link.url for link in page_links(page))
-        return addresses_like_members(collection, links), None
+        return addresses_like_members(collection, page_links(page)), None
 
     rows = collection.pages.filter(
         run=collection.run, state=PageState.READ, kind=CollectedKind.PAGE

@@ -156,7 +156,7 @@ async def read_fresh_values(
     document = {"task": "fresh_values", "description": to_xml(description).decode()}
     answer = await _ask_process(processes, description.form_page, document, response, until)
     if "reason" in answer:
-        return Classification(AnswerReason.of(answer["reason"]), answer["detail"])
+        return Classification(AnswerReason[answer["reason"].upper()], answer["detail"])
     values: dict[str, str] = answer["values"]
     return values
 

@@ -159,10 +159,7 @@ _HIT_SIGN = re.compile(any_text(_HITS.hit_signs))
 
 @dataclass(frozen=True, slots=True)
 class HitsLine:
-    """What a hits line says: the number of matches, and the range of records shown.
-
-    Each is None when it is not said.
-    """
+    """What a hits line says: the number of matches, the range of records shown; None if unsaid."""
 
     total: int | None
     first: int | None = None

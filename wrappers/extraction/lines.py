@@ -43,10 +43,7 @@ LONG_QUERY = 30
 
 @dataclass(frozen=True, slots=True)
 class TextLine:
-    """One line: its text with white space folded, and the block element it stands in.
-
-    `linked` is the number of its characters that are link text.
-    """
+    """A line with white space folded, its block element, how many characters are link text."""
 
     text: str
     element: HtmlElement
@@ -60,9 +57,7 @@ class TextLine:
 def text_lines(
     root: HtmlElement, skip: Iterable[HtmlElement] = (), *, most: int = sys.maxsize
 ) -> Iterator[TextLine]:
-    """Yield the lines of text in `root` in document order, without those inside `skip`.
-
-    Only the first `most` elements in it are read.
+    """Yield the lines of text in the first `most` elements in `root`, without those inside `skip`.
 
     A line begins at every tag of `LINE_TAGS`. Wu, Meng et al. 2003 (section 2.6) let `<tr>`, `<p>`,
     `<br>`, `<table>`, `<hr>`, `<LI>` "and so on" imply a change of line.
@@ -203,10 +198,7 @@ def _without_start(text: str, query: str) -> str:
 
 
 def _without_term(text: str, term: str) -> str:
-    """Return a text with a term masked wherever it does not go on: "cat" not in "cats".
-
-    Searched for by hand: each query would be a pattern to be compiled.
-    """
+    """Return a text with a term masked, by hand: each query would be a pattern to be compiled."""
     goes_on_before, goes_on_after = _goes_on(term[0]), _goes_on(term[-1])
     parts: list[str] = []
     rest, at = 0, text.find(term)
@@ -221,12 +213,10 @@ def _without_term(text: str, term: str) -> str:
 
 
 def _goes_on(character: str) -> Callable[[str], bool]:
-    """Return what tells of a sign beside a term's end whether the term goes on: "1" in "10" does.
-
-    Scripts without spaces have no ends of words.
-    """
+    """Return what tells by a sign beside a term's end that it goes on: "1" in "10" does."""
     if character.isdecimal():
         return str.isdecimal
+    # Scripts without spaces have no ends of words.
     is_unspaced = not character.isascii() and _UNSPACED.match(character) is not None
     return _is_nothing if is_unspaced else _is_letter
 
@@ -305,10 +295,7 @@ class PageLines:
 
     @cached_property
     def hidden(self) -> frozenset[HtmlElement]:
-        """What no person sees of the lines' elements and the links.
-
-        Nothing where nearly all lines are hidden: then a script shows them.
-        """
+        """What no person sees of lines and links; nothing where it is most: a script shows it."""
         if self.page.data is not None:
             return frozenset()
         shows = self.page.visibility().shows

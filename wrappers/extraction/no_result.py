@@ -108,7 +108,8 @@ class NoResultSignature(Document, frozen=True, dict=True):
         if self._shows_message(page_lines):
             if not self._has_many_other_links(page_lines):
                 return True
-            if self._has_known_words() and _links_about(page_lines) < MIN_LINKS_ABOUT_QUERY:
+            has_known_words = any(says_no_results(line.text) for line in self.distinctive)
+            if has_known_words and _links_about(page_lines) < MIN_LINKS_ABOUT_QUERY:
                 return True
         # A page that is the same but for its message says something else.
         return self._shows_some_message(page_lines) and self.equals(page_lines)
@@ -134,11 +135,7 @@ class NoResultSignature(Document, frozen=True, dict=True):
         return float(likeness) >= MIN_LIKENESS
 
     def is_mentioned(self, page: Page) -> bool:
-        """Tell whether the words of the distinctive lines stand anywhere on `page`.
-
-        A page of results is told without reading its lines, mostly by single words: this is on the
-        way of every answer.
-        """
+        """Tell by single words, without reading lines: this is on the way of every answer."""
         # Asked before an answer is judged, and when it is.
         asked = self.is_mentioned
         known = page.readings.get(asked)
@@ -157,10 +154,7 @@ class NoResultSignature(Document, frozen=True, dict=True):
         return bool(parts)
 
     def other_message(self, page: Page, query: str | None = None) -> str | None:
-        """Return the message of a page that is the no-result page but for it, else None.
-
-        So engines complain about a query: an unbalanced quote, a stop word, a word too short.
-        """
+        """Return the message, a complaint say, of a page that is the no-result page but for it."""
         page_lines = PageLines.of(page, query)
         surplus = self._surplus_lines(page_lines)
         lost = sum(not page_lines.shows(line) for line in self.lines)
@@ -177,11 +171,7 @@ class NoResultSignature(Document, frozen=True, dict=True):
         return self.equals(PageLines.of(page, query))
 
     def is_reworded(self, page: Page, query: str | None = None) -> bool:
-        """Tell whether `page` says in other words that nothing was found, and shows nothing else.
-
-        An engine in another language or with other chrome has such a no-result page. It shows one
-        line with the words for it, and hardly a new link.
-        """
+        """Tell whether `page` says "nothing found" in a short line, and has hardly a new link."""
         page_lines = PageLines.of(page, query)
         known = Counter(self.links)
         surplus = (page_lines.seen_links - known).total()
@@ -236,19 +226,14 @@ class NoResultSignature(Document, frozen=True, dict=True):
 
     @cached_property
     def _parts(self) -> tuple[tuple[tuple[str, ...], re.Pattern[str]], ...]:
-        parts = [_longest_part(line.text).split() for line in self._message_lines()]
+        lines = (re.split(f"[{MASK}#]", line.text) for line in self._message_lines())
+        parts = [max(parts, key=len).split() for parts in lines]
         return tuple((tuple(sorted(p, key=len, reverse=True)), _pattern_of(p)) for p in parts)
 
     def _message_lines(self) -> tuple[DistinctiveLine, ...]:
-        """Return the distinctive lines that say "nothing" in a language known, else all of them.
-
-        What else stands on the no-result page only may change: popular searches, tips.
-        """
+        """Return the distinctive lines that say "nothing", else all: popular queries change."""
         saying = tuple(line for line in self.distinctive if says_no_results(line.text))
         return saying or self.distinctive
-
-    def _has_known_words(self) -> bool:
-        return any(says_no_results(line.text) for line in self.distinctive)
 
     def _has_many_other_links(self, page_lines: PageLines) -> bool:
         known = Counter(self.links)
@@ -276,10 +261,6 @@ def _folded_text(page: Page) -> str:
     if text is None:
         text = page.readings[_folded_text] = page.root.text_content().casefold()
     return cast(str, text)
-
-
-def _longest_part(line: str) -> str:
-    return max(re.split(f"[{MASK}#]", line), key=len).strip()
 
 
 def _pattern_of(words: Sequence[str]) -> re.Pattern[str]:
@@ -313,10 +294,7 @@ MIN_LETTERS = 8
 
 @dataclass(frozen=True)
 class OwnText:
-    """The lines of a page that no known page has, and how many links it has beyond theirs.
-
-    `lines` are as they are read, `masked` the same without the query.
-    """
+    """The lines of a page that no known page has, as read and `masked`; its links beyond theirs."""
 
     lines: tuple[str, ...]
     masked: tuple[str, ...]

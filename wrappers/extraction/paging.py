@@ -50,8 +50,8 @@ _WHOLE_NUMBER = re.compile(r"[+-]?\d{1,7}")
 class NumberChange:
     """How a link's address counts on from the page's own: the part that holds the number.
 
-    `parameter` is the name of a query parameter, or "" for a number in the path. `number` is what
-    it is in the link, `before` what it is in the page's own address (None: it is not there).
+    `parameter` is the name of a query parameter, or "" for a number in the path. `before` is what
+    the number is in the page's own address (None: it is not there).
     """
 
     parameter: str
@@ -145,10 +145,7 @@ class LabelKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PagerLabel:
-    """A label that may lead to another result page.
-
-    `word` is what it says without numbers and signs; `number` the page it names, else None.
-    """
+    """What a label that may lead on says without numbers and signs, and the page it names."""
 
     kind: LabelKind
     word: str = ""
@@ -200,8 +197,6 @@ def read_label(text: str) -> PagerLabel | None:
 
 def label_in_other_words(text: str) -> PagerLabel | None:
     """Return the label of what the markup calls "next" while its words are unknown.
-
-    None when it is too long for a label.
 
     >>> label_in_other_words("下20条").word
     '下 条'
@@ -261,10 +256,7 @@ class ControlKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PagerControl:
-    """A link or button with a pager's label; `address` is where it leads (a form: its action).
-
-    `is_marked_next` tells that the markup says so: `rel=next`, a class of that name.
-    """
+    """A link or button with a pager's label; `address` is where it leads (a form: its action)."""
 
     means: ControlKind
     label: PagerLabel
@@ -315,7 +307,7 @@ def find_postbacks(page: Page) -> Iterator[PagerControl]:
         if call is None or label is None:
             continue
         forms = find_forms(page) if forms is None else forms
-        form = next((form for form in forms if _holds_postback(form)), None)
+        form = next(filter(_holds_postback, forms), None)
         if form is None or form.action is None:
             return
         filled = _with_postback(form, call[1], call[2])
@@ -369,11 +361,7 @@ def find_buttons(page: Page) -> Iterator[PagerControl]:
 
 
 def _submit(form: SearchForm, page: Page) -> EngineRequest | None:
-    """Return the request of a form sent as it stands, or None when it cannot be described.
-
-    A description wants to know which field takes the query: any one that is sent does, with the
-    value it holds.
-    """
+    """Return the request of a form sent as it stands, or None when it cannot be described."""
     field = next((each for each in form.fields if _can_stand_for_query(each)), None)
     if field is None:
         return None
@@ -430,10 +418,7 @@ _Text = Annotated[str, Meta(max_length=100)]
 
 
 class ControlPattern(Document, frozen=True):
-    """One way on: what to do, what its label says, and which parameter counts the pages.
-
-    `parameter` is "" for a number in the path or where nothing countable was seen.
-    """
+    """A way on; `parameter` counts the pages, "" in the path or where nothing is countable."""
 
     means: ControlKind
     kind: LabelKind = field(name="label")
@@ -449,10 +434,7 @@ class NextPageRule(Document, frozen=True):
     )
 
     def apply(self, page: Page, page_number: int = 1) -> EngineRequest | None:
-        """Return the request for the page after `page`, which is number `page_number` (from 1).
-
-        None when `page` is the last.
-        """
+        """Return the request for the page after `page`, number `page_number` (from 1), if any."""
         for pattern in self.patterns:
             fit = [
                 control

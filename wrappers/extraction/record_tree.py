@@ -5,10 +5,11 @@ once for all that have the same.
 """
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence, Set
 from functools import cache, cached_property, lru_cache
-from itertools import chain, islice, takewhile
+from itertools import chain, islice
 from typing import NamedTuple
 
 from lxml import etree
@@ -87,7 +88,6 @@ class Skeleton:
         self.is_plain = cache(self._is_plain)
         self.shown_in = cache(self._shown_in)
         self.few_in = cache(self._few_in)
-        self.end_of = cache(self._end_of)
 
     def _take(self, number: int, part: str) -> None:
         opened = self._opened
@@ -115,17 +115,13 @@ class Skeleton:
         return [place for place, other in enumerate(self.tags) if other == tag]
 
     def _is_plain(self, place: int) -> bool:
-        """Return whether all text in an element is seen, and nothing in it begins a line."""
         inside = self.tags[place + 1 : self.end_of(place)]
         return LINE_TAGS.isdisjoint(inside) and INVISIBLE_TAGS.isdisjoint(
             (self.tags[place], *inside)
         )
 
     def _shown_in(self, place: int, most: int | None) -> tuple[int, ...]:
-        """Return the numbers of the texts that a reader sees in an element, `BREAK` for a line.
-
-        Of the first `most` elements in it, if given.
-        """
+        """Return the numbers of the texts seen in its first `most` elements, `BREAK` for a line."""
         numbers: list[int] = []
         inside = range(place, self.end_of(place))
         end = self.ends[place]
@@ -155,10 +151,8 @@ class Skeleton:
         counts = Counter(self.parents)
         return [place for place in range(len(self.tags)) if 0 < counts[place] < most]
 
-    def _end_of(self, place: int) -> int:
-        end = self.ends[place]
-        inside = takewhile(lambda start: start <= end, islice(self.starts, place, None))
-        return place + sum(1 for _ in inside)
+    def end_of(self, place: int) -> int:
+        return bisect_right(self.starts, self.ends[place], place)
 
     @cached_property
     def pairs(self) -> frozenset[str]:
@@ -352,7 +346,6 @@ class RecordTree:
         return text_flags(self.pieces)
 
     def text_in(self, place: int) -> str:
-        """Return all text in an element, as it is written."""
         skeleton = self.skeleton
         start, end = skeleton.starts[place], skeleton.ends[place]
         if end == start + 1:
@@ -367,7 +360,6 @@ class RecordTree:
         return fold_space(self.joined(skeleton.shown_in(place, most)))
 
     def joined(self, numbers: Sequence[int]) -> str:
-        """Return the texts of these numbers as one."""
         pieces = self.pieces
         if len(numbers) == 1:
             return pieces[numbers[0]]
@@ -386,9 +378,6 @@ class RecordTree:
         """The addresses that the links lead to, places within a page apart."""
         hrefs = [self.attribute(place, "href") for place in self.skeleton.places_of("a")]
         return {href.partition("#")[0] for href in hrefs if href} - {""}
-
-    def count_addresses(self) -> int:
-        return len(self.addresses)
 
     def count_addresses_like(self, href: str) -> int:
         if not href:

@@ -109,7 +109,6 @@ def _likest(samples: Sequence[Sample], wanted: Sequence[Sequence[str]]) -> Learn
 def run_selectors(
     processes: PageProcesses, selectors: ResultSelectors, samples: Sequence[SamplePage]
 ) -> list[list[str]] | None:
-    """Return the addresses of the records that selectors find on the pages."""
     pages = [
         {
             "html": base64.b64encode(sample.html()).decode(),

@@ -50,7 +50,7 @@ class NothingUnderWayError(WorkStateError):
 def plan_learning(engine: Engine, *, enqueue: bool = True, given: str = "") -> LearningJob:
     """Return the engine's learning job, a new one unless one is under way.
 
-    `given` is the XML of a connection description that a new job shall try, and no other. Raises
+    `given` is the XML of the only connection description that a new job shall try. Raises
     `ForbiddenChangeError` for the engine of a collection: there is nothing to learn.
     """
     if engine.collection_id is not None:
@@ -86,9 +86,8 @@ def plan_mending(
 ) -> LearningJob:
     """Return the job that mends the engine of `version`, or the one that is under way.
 
-    It begins with `step`. `only_no_result`: nothing but the page without results is learned anew,
-    `only_fields`: nothing but the rules of lost fields is adapted; when this fails, nothing else is
-    tried. The engine keeps its state and this version until another has passed its check.
+    `only_no_result`: nothing but the page without results is learned anew, `only_fields`: nothing
+    but the rules of lost fields is adapted; when this fails, nothing else is tried.
     """
     mending = Mending(version.pk, only_no_result=only_no_result, only_fields=only_fields)
     state = LearningState(
@@ -122,10 +121,9 @@ def recheck_connection(engine: Engine, description: ConnectionDescription) -> Le
 
 
 def stop_learning(engine: Engine) -> None:
-    """End the engine's learning or mending; what is in use stays in use.
+    """End the engine's learning or mending. Raises `NothingUnderWayError`.
 
-    A worker that is in the midst of it finds its lease gone, and drops what it has. Raises
-    `NothingUnderWayError`.
+    A worker that is in the midst of it finds its lease gone, and drops what it has.
     """
     reason = "Stopped by a person."
     with transaction.atomic():
@@ -174,7 +172,6 @@ class EngineBeingLearned:
 
 
 def engines_being_learned() -> tuple[EngineBeingLearned, ...]:
-    """Return the engines that are being learned for the first time, the oldest job first."""
     order = list(STEPS)
     rows = (
         LearningJob.objects.unfinished()
@@ -248,10 +245,7 @@ def _entry(job: LearningJob, started: float, outcome: str) -> dict[str, Any]:
 
 
 def _give_up(lease: Lease, reason: str, report: Report) -> None:
-    """End a job of which a step raises each time, or kills one worker after the other.
-
-    A fault of ours must end in a named state too, not in a job that is tried for ever.
-    """
+    """End a job that always raises or kills its workers: a fault of ours, in a named state too."""
     job = LearningJob.objects.select_related("engine").get(pk=lease.row_id)
     reason = f"An internal error in step {job.step}. {reason}"
     evidence = {"step": job.step, "log": job.log[-3:], "url": job.engine.home_url}

@@ -1,10 +1,8 @@
 """Mending a broken engine, step by step: asked again, adapted, connected anew.
 
-Wu, Meng et al. 2003, section 2.6, step 1: impossible queries show it.
-
-Ferrara and Baumgartner 2011, section 4. When a wrapper fails, its stored queries are asked again
+Ferrara and Baumgartner 2011, section 4: when a wrapper fails, its stored queries are asked again,
 and it is adapted to today's pages. Where the page is another one altogether (*process flow*) the
-connection is repaired first.
+connection is repaired first. Wu, Meng et al. 2003, section 2.6, step 1: impossible queries show it.
 
 The steps are those of a learning job, which goes on with paging and check as after learning, and
 falls back on learning anew.
@@ -70,10 +68,7 @@ MAY_BE_NO_RESULT = frozenset(
 
 
 def may_be_no_result(answer: Answer | Classification) -> bool:
-    """Tell whether what an impossible query is answered may be a no-result page not known yet.
-
-    That nothing of the engine is on it may be its new dress.
-    """
+    """Tell whether a made-up word may have been answered by a no-result page in its new dress."""
     return answer.reason in MAY_BE_NO_RESULT or answer.detail.startswith(IN_PLACE)
 
 
@@ -192,7 +187,6 @@ def ask_again(context: StepContext) -> StepResult:
 
 
 def adapt(context: StepContext) -> StepResult:
-    """Adapt the wrapper to the pages that the stored queries give today."""
     version, wrapper = _mended(context)
     if version is None or wrapper is None:
         return StepResult("the version to be mended cannot be read", "find_form", drop_samples=True)

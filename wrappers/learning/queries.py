@@ -139,10 +139,7 @@ def lists_something(context: StepContext, page: Page) -> bool:
 
 
 def always_answers(context: StepContext, results: Sequence[SamplePage]) -> bool:
-    """Tell whether queries are answered with lists that follow from them.
-
-    The last one is asked once more: what changes by itself does not depend on what is asked.
-    """
+    """Tell whether lists follow from queries; the last is asked again for what changes alone."""
     known = _empty_query_pages(context)
     lists = [(each.query, own_list(each.page(), known)) for each in results]
     made_up = [own_list(each.page(), known) for each in context.samples(SampleRole.NO_RESULT)]

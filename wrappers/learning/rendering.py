@@ -9,8 +9,9 @@ from discovery.engines.walls import PassedGate
 from discovery.engines.watched_site import WATCHING_TIME
 from discovery.models import EngineState
 from discovery.pages.layout import Layout
+from discovery.web.fetch_error import FetchFailure
 from discovery.web.fetching import fetch_style_sheets
-from discovery.web.rendering.rendered_page import RenderFailure, RenderingError
+from discovery.web.rendering.rendered_page import RenderingError
 from discovery.web.rendering.renderer import Renderer
 from wrappers.induction.samples import Sample, as_seen_by_sheets
 from wrappers.learning.step_context import StepContext
@@ -41,7 +42,7 @@ def with_layouts(context: StepContext, pairs: Sequence[StoredSample]) -> tuple[l
                 rendered += 1
             except RenderingError as error:
                 problems.append(str(error))
-                if error.reason is RenderFailure.NO_BROWSER:
+                if error.reason is FetchFailure.NO_BROWSER:
                     renderer = None
         samples.append(replace(sample, layout=layout))
     told = f"; {rendered} pages rendered in {time.monotonic() - started:.1f} s" if rendered else ""
@@ -58,12 +59,11 @@ def _as_seen(context: StepContext, pairs: Sequence[StoredSample]) -> list[Stored
 
 def _render(context: StepContext, renderer: Renderer, stored: SamplePage, sample: Sample) -> Layout:
     """Render a stored page and keep what came of it. Raises `RenderingError`."""
-    found = context.run(renderer.render(sample.page))
-    stored.layout = SamplePage.compress_layout(found.layout, sample.page)
-    stored.picture = found.picture
+    layout, stored.picture = context.run(renderer.render(sample.page))
+    stored.layout = SamplePage.compress_layout(layout, sample.page)
     if stored.pk is not None:
         stored.save(update_fields=["layout", "picture"])
-    return found.layout
+    return layout
 
 
 def entrance_by_browser(context: StepContext) -> PassedGate:

@@ -62,8 +62,6 @@ class JobOutcome:
 
 @dataclass(frozen=True, slots=True)
 class StepResult:
-    """What a step found: what it says, what comes next, and what is to be stored."""
-
     outcome: str
     next_step: str | None = None
     samples: tuple[SamplePage, ...] = ()
@@ -121,7 +119,6 @@ class StepContext:
         return float(before) + time.monotonic() - self._started
 
     def update(self, **found: Any) -> None:
-        """Note what the step found: fields of the job's state."""
         self.state = self.state.replace(**found)
 
     def try_ways(
@@ -155,7 +152,6 @@ def mending_of(context: StepContext) -> Mending:
 
 
 def last_evidence(context: StepContext) -> dict[str, Any]:
-    """Return the last page that was seen, for an ending that no page of its own speaks for."""
     last = context.job.samples.order_by("-pk").first()
     if last is None:
         return {"url": context.job.engine.home_url}

@@ -77,10 +77,7 @@ MIN_RECORDS = 4
 
 
 def ask_impossible(context: StepContext) -> StepResult:
-    """Ask for terms that exist nowhere: the no-result page.
-
-    Wu, Meng et al. 2003, section 2.6, step 1.
-    """
+    """Ask for terms that exist nowhere (Wu, Meng et al. 2003, section 2.6, step 1)."""
     samples = []
     for _ in range(IMPOSSIBLE_QUERIES):
         query = impossible_query(random.SystemRandom())
@@ -214,10 +211,7 @@ def _with_results(context: StepContext, pages: list[SamplePage]) -> list[SampleP
 
 
 def in_one_place(pages: list[SamplePage]) -> list[SamplePage]:
-    """Return the pages without those that a query led to elsewhere, where others agree on a place.
-
-    A wiki opens the page that is called like the query instead of a list of results.
-    """
+    """Leave out pages in another place than most: a wiki opens the page called like the query."""
     paths = [urlsplit(stored.url).path for stored in pages]
     place, count = Counter(paths).most_common(1)[0] if paths else ("", 0)
     if count < MIN_RESULT_PAGES:

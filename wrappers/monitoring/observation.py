@@ -28,15 +28,11 @@ from wrappers.operations.lifecycle import enqueue_due_checks
 
 
 def new_entrance(answer: Answer) -> PassedGate | None:
-    """Return what was passed for an answer, where the engine then answered."""
     return None if answer.kind in UNREACHABLE_KINDS else answer.entrance
 
 
 def keep_entrance(answer: Answer) -> None:
-    """Keep what was passed for an answer, for the next queries of all processes.
-
-    The cookies given go into the engine's description; its history says which wall it was.
-    """
+    """Keep cookies given for what was passed in the description; say in the history which wall."""
     entrance = new_entrance(answer)
     if entrance is None:
         return
@@ -98,10 +94,7 @@ class Observation:
         self._record(self._suspects(query, answers))
 
     def _suspects(self, query: str, answers: Sequence[Answer]) -> list[str]:
-        """Return the engines to be checked for what they answered; keep count of what is not so.
-
-        A query without a word tells nothing: many engines answer it with their start page.
-        """
+        """Count failures; return whom to check. A query without a word tells nothing."""
         telling = [answer.slug for answer in answers if self._is_relevant(answer)]
         is_telling = any(character.isalnum() for character in query)
         return telling if is_telling and not _is_odd(answers) else []

@@ -1,9 +1,7 @@
 """Corrections: a person points at the right list, names an item, accepts a data model.
 
-All lists that repeat on the stored sample pages are proposed. The one chosen becomes a version of
-its own, and is what the engine is adapted from after its next redesign.
-
-What the person has said becomes a version of its own, and is kept when the engine is learned anew.
+What the person has said becomes a version of its own. It is kept when the engine is learned anew,
+and is what it is adapted from after its next redesign.
 """
 
 import hashlib

@@ -3,29 +3,21 @@
 import asyncio
 import importlib.util
 import shutil
-import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from django.conf import settings
 
-from discovery.connection.description import BrowserSearch
-from discovery.connection.network_capture import Visit
 from discovery.pages.page import Page
-from discovery.web.fetch_error import FetchError
+from discovery.web.fetch_error import FetchError, FetchFailure
 from discovery.web.fetching import Fetcher
-from discovery.web.rendering.rendered_page import (
-    BrowserAnswer,
-    PageBrokenOffError,
-    RenderedPage,
-    RenderFailure,
-    RenderingError,
-)
+from discovery.web.rendering.rendered_page import RenderedPage, RenderingError
 from discovery.web.rendering.snapshot import numbered_markup
 
 if TYPE_CHECKING:
+    from discovery.web.rendering.browsed_page import BrowsedPage
     from discovery.web.rendering.browser import Chromium
     from discovery.web.rendering.page_traffic import Resource
 
@@ -45,14 +37,6 @@ MAX_MEMORY = 2_500_000_000
 MEMORY_PERIOD = 0.5
 # Bytes of files kept for the next pages: those of a site share style sheets and pictures. Guess.
 MAX_KEPT_BYTES = 30_000_000
-
-
-class SearchedPage(Protocol):
-    """A page that visitors open and search, each of them another one."""
-
-    async def visit(self, query: str | Callable[[str, str], str], *, more: bool = False) -> Visit:
-        """Open the page, type and send `query`, perhaps ask for `more` results."""
-        ...
 
 
 class Renderer:
@@ -75,15 +59,24 @@ class Renderer:
         A browser that dies, hangs or grows beyond `max_memory` bytes is ended; the next page gets
         a new one.
         """
+        from discovery.web.rendering.page_rendering import render_page
+        from discovery.web.rendering.page_traffic import PageResources
+
         async with self._turn:
             refuse_too_large(page)
             markup = numbered_markup(page)
             if len(markup) > MAX_MARKUP_BYTES:
                 raise _too_large(page, f"more than {MAX_MARKUP_BYTES:,} bytes")
-            return await self._render(page, markup, max_memory)
+            if sum(len(each.body) for each in self._kept.values() if each) > MAX_KEPT_BYTES:
+                self._kept.clear()
+            resources = PageResources(self._fetcher, markup, self._kept)
+            return await self._in_browser(
+                lambda browser: render_page(browser, page, resources),
+                *(page.url, RENDERING_TIME, max_memory),
+            )
 
     async def watch(
-        self, url: str, search: Callable[[SearchedPage], Awaitable[T]], *, seconds: float
+        self, url: str, search: "Callable[[BrowsedPage], Awaitable[T]]", *, seconds: float
     ) -> T:
         """Return what `search` makes of the page at `url` in a browser that runs its scripts.
 
@@ -92,29 +85,10 @@ class Renderer:
         from discovery.web.rendering.browsed_page import BrowsedPage
 
         async with self._turn:
-            found, _ = await self._in_browser(
-                lambda browser, _look: search(BrowsedPage(browser, self._fetcher, url)),
+            return await self._in_browser(
+                lambda browser: search(BrowsedPage(browser, self._fetcher, url)),
                 *(url, seconds, MAX_MEMORY),
             )
-            return found
-
-    async def search(
-        self, url: str, query: str, how: BrowserSearch, pages: int, *, seconds: float
-    ) -> BrowserAnswer:
-        """Return what the page at `url` shows for `query`, up to `pages` pages of it.
-
-        It may take `seconds`. Raises `RenderingError`, `FetchError`.
-        """
-        from discovery.web.rendering.browsed_page import BrowsedPage
-
-        async with self._turn:
-            found, _ = await self._in_browser(
-                lambda browser, _look: BrowsedPage(browser, self._fetcher, url).search(
-                    query, how, pages
-                ),
-                *(url, seconds, MAX_MEMORY),
-            )
-            return found
 
     async def close(self) -> None:
         browser, self._browser = self._browser, None
@@ -134,52 +108,33 @@ class Renderer:
             self._browser, self._is_broken = browser, False
         return self._browser
 
-    async def _render(self, page: Page, markup: bytes, max_memory: int) -> RenderedPage:
-        from discovery.web.rendering.page_rendering import render_page
-        from discovery.web.rendering.page_traffic import PageResources
-
-        if sum(len(each.body) for each in self._kept.values() if each) > MAX_KEPT_BYTES:
-            self._kept.clear()
-        started = time.monotonic()
-        resources = PageResources(self._fetcher, markup, self._kept)
-        (layout, picture, notes), memory = await self._in_browser(
-            lambda browser, look: render_page(browser, page, resources, look),
-            *(page.url or "the page", RENDERING_TIME, max_memory),
-        )
-        seconds = time.monotonic() - started
-        return RenderedPage(layout, picture, seconds, memory, tuple(notes))
-
     async def _in_browser(
         self,
-        work: "Callable[[Chromium, Callable[[], None]], Awaitable[T]]",
-        place: str,
+        work: "Callable[[Chromium], Awaitable[T]]",
+        url: str,
         seconds: float,
         max_memory: int,
-    ) -> tuple[T, int]:
-        """Return what `work` gives, and the most bytes that the browser held meanwhile.
-
-        It is given the browser, and what looks at its memory. Raises `RenderingError`.
-        """
+    ) -> T:
+        place = url or "the page"
         browser = await self._running_browser()
-        watch = MemoryWatch(browser, max_memory)
-        watching = asyncio.create_task(watch.run())
+        watching = asyncio.create_task(_watch_memory(browser, max_memory))
         try:
             async with asyncio.timeout(seconds):
-                found = await work(browser, watch.look)
-            if watch.is_exceeded:
-                raise PageBrokenOffError("The browser was ended.")
-            return found, watch.most
+                found = await work(browser)
+            if watching.done():
+                raise RenderingError(FetchFailure.TOO_LARGE, "it was ended", url)
+            return found
         except TimeoutError as error:
             self._end(browser)
             sentence = f"The browser was not done with {place} after {seconds:g} seconds."
-            raise RenderingError(RenderFailure.TIMEOUT, sentence) from error
-        except PageBrokenOffError as error:
+            raise RenderingError(FetchFailure.TIMEOUT, sentence, url) from error
+        except RenderingError as error:
             self._end(browser)
-            if watch.is_exceeded:
+            if watching.done():
                 sentence = f"{place} made the browser hold more than {max_memory:,} bytes."
-                raise RenderingError(RenderFailure.MEMORY, sentence) from error
+                raise RenderingError(FetchFailure.TOO_LARGE, sentence, url) from error
             sentence = f"The browser broke off at {place}: {error}"
-            raise RenderingError(RenderFailure.BROKE_OFF, sentence) from error
+            raise RenderingError(FetchFailure.PROTOCOL, sentence, url) from error
         except FetchError:
             # The site's fault, not the browser's.
             raise
@@ -197,27 +152,13 @@ class Renderer:
         self._is_broken = True
 
 
-class MemoryWatch:
-    """Looks at what a browser holds, and ends it when that is too much."""
-
-    def __init__(self, browser: "Chromium", limit: int) -> None:
-        self._browser = browser
-        self._limit = limit
-        self.most = 0
-
-    @property
-    def is_exceeded(self) -> bool:
-        return self.most > self._limit
-
-    async def run(self) -> None:
-        while not self.is_exceeded:
-            await asyncio.sleep(MEMORY_PERIOD)
-            self.look()
-
-    def look(self) -> None:
-        self.most = max(self.most, self._browser.memory())
-        if self.is_exceeded:
-            self._browser.kill()
+async def _watch_memory(browser: "Chromium", limit: int) -> None:
+    """End a browser once it holds more than `limit` bytes."""
+    while True:
+        if await asyncio.to_thread(browser.memory) > limit:
+            browser.kill()
+            return
+        await asyncio.sleep(MEMORY_PERIOD)
 
 
 def refuse_too_large(page: Page) -> None:
@@ -232,7 +173,7 @@ def refuse_too_large(page: Page) -> None:
 
 def _too_large(page: Page, what: str) -> RenderingError:
     sentence = f"{page.url or 'The page'} has {what}: it is not given to a browser."
-    return RenderingError(RenderFailure.TOO_LARGE, sentence)
+    return RenderingError(FetchFailure.TOO_LARGE, sentence, page.url)
 
 
 OFF = "off"

@@ -6,7 +6,6 @@ still asks for a query, shows the one asked, or has a list. Details ours.
 """
 
 from collections.abc import Sequence
-from functools import cache
 
 from discovery.forms.classification import rank_search_forms
 from discovery.lexicon.words import lexicon
@@ -31,29 +30,22 @@ IN_PLACE = "another page came in place of an answer"
 _FRAMES = ("frame", "iframe", "object", "embed")
 # The kind of a link to the site's start page, which others' pages link, too.
 _START = "/?"
+_FAILURE = SayingFinder(lexicon().sayings.failure)
 
 
 def find_foreign(
     page: Page, query: str | None, own: OwnText, known: Sequence[NoResultSignature]
 ) -> Classification | None:
-    """Return what `page`, the answer to `query`, is if it is none of the engine's; else None.
-
-    `known` are the engine's pages without results; `own` is what of the page stands on none.
-    """
+    """Return what `page` is if it is none of the engine's; `own` stands on none of `known`."""
     if not own.is_short or not _has_nothing_of(page, query, known):
         return None
     if _asks_or_shows(page, query):
         return None
     headlines = [text for text in headlines_of(page) if text] or own.lines[:1]
-    is_failure = any(map(_failure().find, headlines))
+    is_failure = any(map(_FAILURE.find, headlines))
     reason = AnswerReason.SERVER_ERROR if is_failure else AnswerReason.REFUSED
     detail = f"{IN_PLACE}: {headlines[-1][:MAX_QUOTED]}"
     return Classification(reason, detail)
-
-
-@cache
-def _failure() -> SayingFinder:
-    return SayingFinder(lexicon().sayings.failure)
 
 
 def _has_nothing_of(page: Page, query: str | None, known: Sequence[NoResultSignature]) -> bool:

@@ -11,7 +11,7 @@ did. Details ours.
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import chain, islice
 from typing import cast
 
@@ -23,6 +23,7 @@ from discovery.pages.messages import Message, ObstacleKind, SayingFinder, find_m
 from discovery.pages.page import Page
 from discovery.pages.tree import INVISIBLE_TAGS, LINE_TAGS, fold_space
 from wrappers.extraction.constraints import (
+    NO_CONSTRAINTS,
     IntegrityConstraints,
     is_mostly_about_others,
     names_query,
@@ -105,16 +106,8 @@ _LEADING_IN = (":", "\N{FULLWIDTH COLON}")
 _QUESTION = re.compile(r"[^.!?。！？؟]*[?？؟]")
 # The line that says it, and the next one: what leads in to the records stands there.
 LINES_LEADING_IN = 2
-
-
-@cache
-def _announced() -> SayingFinder:
-    return SayingFinder(lexicon().sayings.announced)
-
-
-@cache
-def _earlier() -> SayingFinder:
-    return SayingFinder(lexicon().sayings.earlier)
+_ANNOUNCED = SayingFinder(lexicon().sayings.announced)
+_EARLIER = SayingFinder(lexicon().sayings.earlier)
 
 
 @dataclass(frozen=True)
@@ -136,12 +129,14 @@ class Notice:
 
     @cached_property
     def obstacle(self) -> Message | None:
-        """What the page says instead of answering, if that is borne out.
-
-        What is for later, or over, is no obstacle. A robot check may be borne out by its own parts.
-        """
+        """What the page says instead of answering, if that is borne out and not for later."""
         message = self._say(_OBSTACLES)
-        if message is not None and self._bears_out(message):
+        if message is not None and (
+            self.is_doubtful
+            or self.is_earlier
+            or self._embeds(message.kind)
+            or self._is_in_place_of_answer(message.line)
+        ):
             return message
         if self.constraints.counts_matches is None:
             return None
@@ -154,15 +149,10 @@ class Notice:
 
     def _say(self, kinds: frozenset[ObstacleKind]) -> Message | None:
         message = find_message(self.masked, kinds)
-        if message is not None and _announced().find(message.line):
-            others = [line for line in self.masked if not _announced().find(line)]
+        if message is not None and _ANNOUNCED.find(message.line):
+            others = [line for line in self.masked if not _ANNOUNCED.find(line)]
             message = find_message(others, kinds)
         return message
-
-    def _bears_out(self, message: Message) -> bool:
-        if self.is_doubtful or self.is_earlier or self._embeds(message.kind):
-            return True
-        return self._is_in_place_of_answer(message.line)
 
     def _is_in_place_of_answer(self, line: str) -> bool:
         if self.is_counted:
@@ -178,7 +168,7 @@ class Notice:
 
     @cached_property
     def is_earlier(self) -> bool:
-        return any(map(_earlier().find, self.masked))
+        return any(map(_EARLIER.find, self.masked))
 
     @cached_property
     def is_instead(self) -> bool:
@@ -190,10 +180,7 @@ class Notice:
 
     @cached_property
     def about_query(self) -> str | None:
-        """The line that names the query in words that no good page has, and counts nothing.
-
-        What is said of a query above records that have nothing of it is that it was not found.
-        """
+        """The new line that names the query and counts nothing: it says that nothing was found."""
         usual = self.constraints.query_lines
         if usual is None or not self.is_doubtful or self.is_corrected:
             return None
@@ -277,7 +264,7 @@ def find_notice(
 
 
 def telling_lines(page: Page, extraction: Extraction, query: str) -> Iterator[str]:
-    notice = find_notice(page, extraction, query, (), IntegrityConstraints())
+    notice = find_notice(page, extraction, query, (), NO_CONSTRAINTS)
     if notice is not None:
         for line in notice.masked:
             if says_nothing(line) or find_message((line,), _OBSTACLES | _MENTIONED) is not None:
@@ -285,8 +272,7 @@ def telling_lines(page: Page, extraction: Extraction, query: str) -> Iterator[st
 
 
 def query_lines(page: Page, extraction: Extraction, query: str) -> Iterator[str]:
-    nothing_known = IntegrityConstraints()
-    notice = find_notice(page, extraction, query, (), nothing_known, looks_behind=True)
+    notice = find_notice(page, extraction, query, (), NO_CONSTRAINTS, looks_behind=True)
     if notice is not None:
         yield from (comparable(line) for line in notice.masked if MASK in line)
 
@@ -297,10 +283,7 @@ def _new_line(
     known: Sequence[str],
     blocks: dict[HtmlElement, str],
 ) -> str | None:
-    """Return the line that a text is of, None where it is known or no line of a notice.
-
-    `blocks` holds the lines of elements read before.
-    """
+    """Return the line that a text is of, None where it is known or no line of a notice."""
     words = text.strip()
     if not words or len(words) > MAX_LINE:
         return None

@@ -87,10 +87,7 @@ def date_in(text: str) -> str:
 
 
 def _absolute(text: str, first_digit: int) -> re.Match[str] | None:
-    """Return the first date by the calendar, or some days before.
-
-    Looked for around the signs alone: the long patterns take their time at each character.
-    """
+    """Look around the signs alone: the long patterns take their time at each character."""
     for sign in islice(_DATE_SIGN.finditer(text, first_digit), MAX_SIGNS):
         start, end = max(0, sign.start() - REACH), sign.end() + REACH
         for match in _CALENDAR_DATE.finditer(text, start, end):
@@ -176,10 +173,7 @@ def _addresses(tree: RecordTree) -> list[str]:
 
 
 def _pictures_beside(tree: RecordTree) -> list[dict[str, str]]:
-    """Return the attributes of the pictures that stand with a record in a box of its own.
-
-    A box that shows no words but the record's is its own: a record may be a figure's caption.
-    """
+    """Return the pictures beside a record in a box that shows no words but the record's."""
     if len(tree.elements) != 1:
         return []
     element = tree.elements[0]

@@ -113,7 +113,6 @@ def address_of(link: Mapping[str, str], base_url: str) -> str | None:
 
 
 def _address_given(link: Mapping[str, str]) -> str:
-    """Return the address of a link as the page writes it, of a script's link that of the script."""
     href = link.get("href", "")
     if _leads_nowhere(href):
         return scripted_address(link) or ""
@@ -135,10 +134,8 @@ def _leads_nowhere(href: str) -> bool:
     """
     if href.startswith(("http", "/")):
         return False
-    return not href or (href.startswith("#") and not route_of(href)) or _is_none(href)
-
-
-def _is_none(href: str) -> bool:
+    if not href or (href.startswith("#") and not route_of(href)):
+        return True
     return ":" in href and _NO_ADDRESS.match(_UNREAD.sub("", href[:MAX_SCHEME])) is not None
 
 

@@ -263,11 +263,7 @@ def _twins(nodes: RecordNodes) -> list[Twin]:
 
 
 def _title(nodes: RecordNodes, twins: Sequence[str], repeated: set[str]) -> str:
-    """Return the title: the title link's text, else the longest of its twins.
-
-    What too many records show alike, an address, a number, a date or a hash alone is no title if
-    there is another.
-    """
+    """Return the title link's text, else the longest twin; what names nothing comes last."""
     named = [text for text in twins if _is_name(text)]
     own = [text for text in named if _is_own(text, repeated)]
     if own:

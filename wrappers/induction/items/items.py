@@ -15,7 +15,7 @@ from wrappers.extraction.items.columns import (
     ItemRules,
     ItemSplit,
 )
-from wrappers.extraction.items.pieces import ItemKind, RecordPiece, record_pieces
+from wrappers.extraction.items.pieces import ItemKind, Outlines, RecordPiece, pieces_of
 from wrappers.extraction.record_tree import RecordTree
 from wrappers.extraction.records.details import byline_in
 from wrappers.extraction.records.selector import is_plain_name
@@ -77,7 +77,8 @@ def learn_items(
         classes = telling_classes(samples)
     titled = without_labels(samples, classes, labels)
     titles = titled.titles
-    rows = [record_pieces(each.elements, classes, MAX_NODES, titled.keys) for each in samples]
+    outlines = Outlines(classes, titled.keys)
+    rows = [pieces_of(RecordTree(each.elements, MAX_NODES), outlines) for each in samples]
     columns = align(rows)[:MAX_COLUMNS]
     unseen = unseen_columns(columns, rows, samples)
     # What nobody sees says nothing again: of a text shown twice the one that is seen stays.
