@@ -77,8 +77,6 @@ class ReadAnswer(Document, frozen=True):
 
 
 class Following(Document, frozen=True):
-    """The request for the page after one, if there is any."""
-
     request: EngineRequest | None
 
 

@@ -223,7 +223,6 @@ class EngineRegistry:
 
     @property
     def is_stale(self) -> bool:
-        """Whether the engines are those last known, because the database does not answer."""
         return self._ready.is_stale
 
     def _look(self) -> tuple[Askable, ...]:

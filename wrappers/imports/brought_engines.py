@@ -144,8 +144,6 @@ class NoStarterError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class StarterEngine:
-    """A public engine: its name, its site's address, its category, its language's code."""
-
     name: str
     url: str
     category: str
