@@ -124,10 +124,7 @@ async def show_letter(request: web.Request) -> web.Response:
 
 
 def read_fields(request: web.Request) -> dict[str, str]:
-    """Return the fields of a GET form sent in this site's charset.
-
-    Characters it lacks arrive as references (HTML standard, "urlencoded encoding").
-    """
+    """Return the fields of a form in this site's charset; others come as character references."""
     try:
         fields = parse_qs(
             request.rel_url.raw_query_string, encoding=CHARSET, max_num_fields=MAX_FIELDS

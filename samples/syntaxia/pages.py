@@ -1,7 +1,4 @@
-"""Articles about the language, from `help()`, and modules: a wiki with another design by a click.
-
-Addresses and parameters of both designs are the same: pages by offset and limit.
-"""
+"""Articles about the language, from `help()`, and modules: a wiki that has two designs."""
 
 import re
 from collections.abc import Iterator

@@ -1,7 +1,4 @@
-"""Questions that Python itself answers: POST form with a token of the session, rows of a forum.
-
-The pages of an answer are linked to by an opaque mark that carries the question.
-"""
+"""Questions that Python itself answers: POST form with a token of the session, rows of a forum."""
 
 import base64
 import doctest

@@ -193,10 +193,7 @@ def unavailable_engines() -> UnavailableEngines:
 
 
 class EngineRegistry:
-    """The engines a process knows, each loaded and compiled once a version.
-
-    Those it tells of are as they were `CACHE_SECONDS` ago at most.
-    """
+    """The engines a process knows, compiled once a version, as `CACHE_SECONDS` ago at most."""
 
     def __init__(self) -> None:
         self._compiled: dict[str, Askable] = {}
