@@ -44,7 +44,6 @@ async def failure(fetcher: Fetcher, url: str, **options) -> FetchError:
         await fetcher.fetch(url, **options)
     assert time.monotonic() - started < options["deadline"] + TOLERANCE
     error = caught.value
-    assert error.url
     assert len(str(error)) < 600
     assert str(error).endswith(".")
     return error
@@ -109,8 +108,7 @@ async def test_a_hanging_host_delays_no_other(server):
                 for _ in range(100)
             ]
             await asyncio.sleep(0.05)
-            response = await both.fetch(other.url("/"), deadline=2)
-            assert response.seconds < 0.5
+            await both.fetch(other.url("/"), deadline=0.5)
     # Those that never had a connection are not late; where this machine is, no other is called so.
     reasons = {task.result().reason for task in slow}
     assert FetchFailure.OVERLOADED in reasons

@@ -4,6 +4,7 @@ import pytest
 from django.contrib.auth import authenticate
 from django.core.management import call_command
 from django.db import connection
+from django.http import HttpRequest
 
 from metasearch.management.installation import (
     KeyCheck,
@@ -20,7 +21,7 @@ pytestmark = pytest.mark.django_db
 def test_the_administrator_is_made_once_and_another_key_refused(settings):
     password = make_administrator()
     assert password
-    assert authenticate(username="admin", password=password)
+    assert authenticate(HttpRequest(), username="admin", password=password)
     assert make_administrator() is None
     for _ in range(2):
         check_secret_key()

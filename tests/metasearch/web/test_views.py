@@ -380,11 +380,11 @@ async def test_the_page_of_results_does_not_grow_with_them(one, async_client):
 INSIDE = (
     (
         AnswerReason.REFUSED_ADDRESS,
-        str(refused_by_guard("a private address", "10.1.2.3:8080", "http://10.1.2.3:8080/")),
+        str(refused_by_guard("a private address", "10.1.2.3:8080")),
     ),
     (
         AnswerReason.CONNECTION,
-        str(failure_of(OSError(111, "refused by 10.1.2.3"), "http://x/", "x")),
+        str(failure_of(OSError(111, "refused by 10.1.2.3"), "x")),
     ),
     (AnswerReason.INTERNAL, 'File "/srv/metasearch/wrappers/asking.py", line 7, KeyError'),
     (AnswerReason.ENGINE_MESSAGE, "Warning: fopen(/var/www/db.php) failed in /var/www/x.php"),

@@ -16,7 +16,7 @@ from evaluation.speed.search_speed import learn_furnished
 from tests.cases import cases_of
 from tests.wrappers.stored_engine import ADDRESS
 from wrappers.extraction.items.columns import ItemColumn, ItemRules, ItemSplit
-from wrappers.extraction.items.pieces import ItemKind, Outlines, pieces_of, record_pieces
+from wrappers.extraction.items.pieces import ItemKind, Outlines, pieces_of
 from wrappers.extraction.record_tree import MAX_NODES, MAX_TAGS, RecordTree, record_trees
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.wrapper import Wrapper
@@ -26,7 +26,8 @@ CASES = cases_of(__file__)
 
 def texts(source: str) -> list[str]:
     """Return the texts of the pieces of a record."""
-    return [piece.text for piece in record_pieces([html.fromstring(source)], frozenset())]
+    tree = RecordTree([html.fromstring(source)], 2_000)
+    return [piece.text for piece in pieces_of(tree, Outlines(frozenset()))]
 
 
 @pytest.mark.parametrize(("source", "pieces"), CASES["pieces"])

@@ -8,11 +8,13 @@ import pytest
 import pytest_asyncio
 
 from discovery.connection.network_capture import Visit
+from discovery.web.fetch_error import FetchFailure
 from discovery.web.fetching import Fetcher
 from discovery.web.guard import AllowedHosts
 from discovery.web.rendering import page_traffic
-from discovery.web.rendering.rendered_page import RenderFailure, RenderingError
-from discovery.web.rendering.renderer import Renderer, SearchedPage, chromium_path
+from discovery.web.rendering.browsed_page import BrowsedPage
+from discovery.web.rendering.rendered_page import RenderingError
+from discovery.web.rendering.renderer import Renderer, chromium_path
 from tests.discovery.web.hostile_server import HostileServer, Request, answer
 
 pytestmark = pytest.mark.timed
@@ -32,7 +34,7 @@ async def both_allowed(site: HostileServer) -> AsyncIterator[Renderer]:
         await renderer.close()
 
 
-async def search(page: SearchedPage) -> Visit:
+async def search(page: BrowsedPage) -> Visit:
     return await page.visit("fishes")
 
 
@@ -86,5 +88,5 @@ async def test_a_script_that_never_ends(renderer, site):
     site.page("/", PAGE % b"while (true) {}", "Content-Type: text/html")
     with pytest.raises(RenderingError) as caught:
         await renderer.watch(site.url("/"), search, seconds=5)
-    assert caught.value.reason in (RenderFailure.TIMEOUT, RenderFailure.BROKE_OFF)
+    assert caught.value.reason in (FetchFailure.TIMEOUT, FetchFailure.PROTOCOL)
     assert time.monotonic() - started < 15
