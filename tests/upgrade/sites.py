@@ -212,11 +212,8 @@ class ShowSite(Site):
 
     def _found(self, query: str) -> str:
         words = set(query.casefold().split())
-        found = [
-            n
-            for n in range(THINGS)
-            if words and words <= {*THING_NAMES[n].split(), "exhibit", "called", "found", "long"}
-        ]
+        known = {"exhibit", "called", "found", "long"}
+        found = [n for n in range(THINGS) if words and words <= {*THING_NAMES[n].split(), *known}]
         if not found:
             return self._page("Search", "search", "<p>Sorry, nothing was found.</p>")
         records = "".join(

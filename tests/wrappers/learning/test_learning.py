@@ -2,7 +2,9 @@
 
 import asyncio
 import time
+from itertools import chain, repeat
 from typing import Any
+from unittest.mock import DEFAULT, AsyncMock, Mock
 
 import pytest
 
@@ -12,7 +14,7 @@ from discovery.models import Engine, EngineEvent, EngineState
 from discovery.web.fetch_error import FetchError, FetchFailure
 from discovery.web.response import Response
 from samples import SITES
-from tests.faults import Killed, expire_leases, killed_in
+from tests.faults import Killed, any_fault, expire_leases, killed_in, work_with_mortals
 from tests.wrappers.learned_engine import answer_of
 from tests.wrappers.redesigned_engine import DOCUMENTS, PAGE_SIZE, Design, Document, search
 from wrappers.engines.registry import ready_engine
@@ -71,8 +73,8 @@ def test_pages_learned_from_and_the_old_version_are_kept(learned, samples):
 
 @pytest.mark.parametrize("moment", ["before", "after"])
 def test_a_worker_killed_at_each_step_loses_nothing(samples, moment):
-    engine, _ = register_engine(samples[SITES[0].name])
-    job = plan_learning(engine, enqueue=False)
+    job = job_of(samples)
+    engine = job.engine
     for name in STEPS:
         with killed_in(STEPS, name, moment):
             LEARNING.work_slice(job.pk, 60)
@@ -91,10 +93,8 @@ def test_a_worker_killed_at_each_step_loses_nothing(samples, moment):
 
 
 def test_an_engine_in_use_survives_failed_learning(learned, samples, monkeypatch):
-    def failing(context: StepContext) -> StepResult:
-        return StepResult("no", job_outcome=JobOutcome(EngineState.NO_FORM, "no form any more"))
-
-    monkeypatch.setitem(STEPS, "find_form", failing)
+    found = StepResult("no", job_outcome=JobOutcome(EngineState.NO_FORM, "no form any more"))
+    monkeypatch.setitem(STEPS, "find_form", Mock(return_value=found))
     job = jobs.LEARNING.work_now(plan_learning(learned, enqueue=False))
     learned.refresh_from_db()
     assert job.outcome == EngineState.NO_FORM
@@ -122,10 +122,8 @@ def test_time_runs_out_in_the_midst_of_a_step(samples, monkeypatch, limit, told)
 
 
 def test_every_failure_has_evidence(samples, monkeypatch):
-    job_outcome = JobOutcome(EngineState.FAILED, "no reason of its own")
-    monkeypatch.setitem(
-        STEPS, "learn", lambda context: StepResult("failed", job_outcome=job_outcome)
-    )
+    failed = StepResult("failed", job_outcome=JobOutcome(EngineState.FAILED, "no reason"))
+    monkeypatch.setitem(STEPS, "learn", Mock(return_value=failed))
     evidence = learn_site(samples).engine.events.first().evidence
     assert evidence["status"] == 200
     assert evidence["query"]
@@ -158,17 +156,12 @@ def test_private_addresses_and_those_without_a_server_are_unreachable(settings):
 
 
 def test_an_engine_that_sleeps_is_asked_again(samples, monkeypatch):
-    asked = []
-
-    async def ask_late(context: StepContext, query: str) -> Any:
-        asked.append(query)
-        if len(asked) == 1:
-            raise FetchError(FetchFailure.TIMEOUT, "it slept")
-        return await ask_for_page(context, query)
-
-    monkeypatch.setattr(connecting, "ask_for_page", ask_late)
+    late = chain([FetchError(FetchFailure.TIMEOUT, "it slept")], repeat(DEFAULT))
+    asking = AsyncMock(wraps=ask_for_page, side_effect=late)
+    monkeypatch.setattr(connecting, "ask_for_page", asking)
     assert learn_site(samples).engine.state == EngineState.ACTIVE
-    assert asked[0] == asked[1]
+    first, second, *_ = asking.call_args_list
+    assert first.args[1] == second.args[1]
 
 
 def test_slowness_alone_refuses_no_engine(samples, monkeypatch):
@@ -219,15 +212,12 @@ def test_answers_of_one_kind_are_those_of_one_place():
     assert in_one_place([]) == []
 
 
-FAULTS = [RecursionError("too deep"), MemoryError(), UnicodeError("odd"), AssertionError("never")]
-
-
 def job_of(samples: dict[str, str]) -> LearningJob:
     engine, _ = register_engine(samples[SITES[0].name])
     return plan_learning(engine, enqueue=False)
 
 
-@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault).__name__)
+@any_fault
 def test_an_answer_that_cannot_be_read_is_left_out(samples, monkeypatch, fault):
     real = Response.parse_answer
     seen = []
@@ -243,22 +233,13 @@ def test_an_answer_that_cannot_be_read_is_left_out(samples, monkeypatch, fault):
     job = LEARNING.work_now(job_of(samples))
     assert job.engine.state == EngineState.ACTIVE, job.log
     told = [step["outcome"] for step in job.log if "could not be read" in step["outcome"]]
-    assert len(told) == 1
-    assert type(fault).__name__ in told[0]
+    assert len(told) == 1 and type(fault).__name__ in told[0]
 
 
 @pytest.mark.parametrize("name", ["find_blockage", "add_words"])
 def test_an_answer_that_cannot_be_judged_is_left_out(samples, monkeypatch, name):
-    real = getattr(steps, name)
-    calls: list[int] = []
-
-    def judge(*args: Any) -> Any:
-        calls.append(1)
-        if len(calls) == 2:
-            raise RecursionError("too deep")
-        return real(*args)
-
-    monkeypatch.setattr(steps, name, judge)
+    calls = chain([DEFAULT, RecursionError("too deep")], repeat(DEFAULT))
+    monkeypatch.setattr(steps, name, Mock(wraps=getattr(steps, name), side_effect=calls))
     job = LEARNING.work_now(job_of(samples))
     assert job.engine.state == EngineState.ACTIVE, job.log
     (fault,) = job.state.left_out
@@ -266,7 +247,7 @@ def test_an_answer_that_cannot_be_judged_is_left_out(samples, monkeypatch, name)
     assert any("RecursionError" in step["outcome"] for step in job.log)
 
 
-@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault).__name__)
+@any_fault
 def test_a_stored_page_that_makes_the_inducer_raise_is_left_out(samples, monkeypatch, fault):
     real = steps.learn_wrapper
 
@@ -287,29 +268,14 @@ def test_a_stored_page_that_makes_the_inducer_raise_is_left_out(samples, monkeyp
 @pytest.mark.parametrize("name", ["find_form", "ask_impossible", "learn", "check"])
 @pytest.mark.parametrize("fault", [RecursionError("too deep"), Killed()], ids=["raises", "kills"])
 def test_a_step_that_fails_each_time_ends_the_job_by_name(samples, monkeypatch, name, fault):
-    tried = []
-
-    def failing(context: StepContext) -> StepResult:
-        tried.append(name)
-        raise fault
-
     job = job_of(samples)
-    monkeypatch.setitem(STEPS, name, failing)
-    for _ in range(10):
-        expire_leases(LearningJob)
-        try:
-            job = LEARNING.work_slice(job.pk, 60)
-        except Killed:
-            continue
-        if job.finished_at:
-            break
-    job.engine.refresh_from_db()
+    monkeypatch.setitem(STEPS, name, Mock(side_effect=fault))
+    work_with_mortals(LearningJob, lambda: bool(LEARNING.work_slice(job.pk, 60).finished_at))
+    job = LearningJob.objects.get()
     assert job.engine.state == EngineState.FAILED
-    assert name in job.reason
     said = "RecursionError: too deep" if isinstance(fault, Exception) else "killed, or out of"
-    assert said in job.reason
-    event = EngineEvent.objects.first()
-    assert event.evidence["step"] == name
+    assert name in job.reason and said in job.reason
+    assert EngineEvent.objects.first().evidence["step"] == name
     assert not LearningJob.objects.abandoned().exists()
 
 
