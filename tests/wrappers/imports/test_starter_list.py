@@ -41,24 +41,21 @@ def test_the_list_is_well_formed_and_chosen_from():
     assert len({engine.language for engine in engines}) >= 10
     for engine in engines:
         parts = urlsplit(engine.url)
-        assert parts.scheme == "https", engine
-        assert parts.hostname, engine
-        assert not parts.query, engine
+        assert parts.scheme == "https" and parts.hostname and not parts.query, engine
         assert engine.category in CATEGORY_WORDS, engine
         assert LANGUAGE.fullmatch(engine.language), engine
     data, name = select_starters()
     found = read_engine_list(data, name)
     assert not found.rejected
     assert found.format == "addresses (JSON)"
-    assert [
-        (each.name, each.home_url, each.category, each.language) for each in found.proposals
-    ] == [(each.name, each.url, each.category, each.language) for each in read_starter_list()]
+    for each, engine in zip(found.proposals, engines, strict=True):
+        said = (each.name, each.home_url, each.category, each.language)
+        assert said == (engine.name, engine.url, engine.category, engine.language)
     assert all(proposal.description is None for proposal in found.proposals)
     data, _ = select_starters({"Books", "News"}, {"de", "es"})
     chosen = json.loads(data)
-    assert chosen
-    assert {entry["category"] for entry in chosen} <= {"Books", "News"}
-    assert {entry["language"] for entry in chosen} <= {"de", "es"}
+    assert {entry["category"] for entry in chosen} == {"Books", "News"}
+    assert {entry["language"] for entry in chosen} == {"de", "es"}
     with pytest.raises(NoStarterError, match="Its categories: Books"):
         select_starters({"Food"}, {"ar"})
 
