@@ -45,8 +45,7 @@ from discovery.pages.urls import resolve_url
 MAX_KEPT = 12_000
 MAX_CAUSE = 300
 MAX_CAUSES = 50
-# Characters of a page's own style sheets that are read when it is searched, and how many sheets.
-# Guess: four times what the longest of 174 real pages has.
+# Characters and number of a page's own sheets. Guess: four times the longest of 174 real pages.
 MAX_OWN_STYLES = 400_000
 MAX_OWN_SHEETS = 40
 # Comparisons of elements with parts of selectors on one page; the same while rules are kept, the
