@@ -58,8 +58,6 @@ ALLOWED_CHANGES: dict[State, frozenset[State]] = {
 
 
 class ForbiddenChangeError(ValueError):
-    """An engine was to change into a state that may not follow the one it is in."""
-
     def __init__(self, before: str, after: str) -> None:
         super().__init__(f"An engine that is {before} cannot become {after}.")
 
@@ -163,10 +161,7 @@ class Collection(Crawl):
 
 
 class TraversalState(models.Model):
-    """What the algorithm of a crawl, called `method`, knew when it had taken `number` pages.
-
-    `body` is compressed JSON.
-    """
+    """What the algorithm `method` of a crawl knew after `number` pages; `body`: compressed JSON."""
 
     collection = models.OneToOneField(
         Collection, on_delete=models.CASCADE, related_name="traversal_state"

@@ -47,10 +47,7 @@ class StoredProfile(models.Model):
 
 
 class AccessKey(models.Model):
-    """What a program shows to be let in: it may do what an administrator gave it the key for.
-
-    Only its fingerprint is stored. A key that was revoked stays to tell that there was one.
-    """
+    """What a program shows to be let in; only its fingerprint is stored. Revoked ones stay."""
 
     name = models.CharField(max_length=100, unique=True, help_text="Whose key it is, and what for.")
     fingerprint = models.CharField(max_length=64, unique=True, editable=False)

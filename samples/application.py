@@ -12,11 +12,12 @@ from urllib.parse import urlencode, urlsplit
 from zlib import crc32
 
 from aiohttp import web
+from django.core.paginator import Page, Paginator
 from django.template import Context, Engine
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from samples.catalogue import Catalogue, Record, ResultsPage, clean_query, query_words
+from samples.catalogue import Catalogue, Record, clean_query, query_words
 from samples.drawing import Canvas
 
 SIDE = 32
@@ -200,13 +201,22 @@ def asked(request: web.Request, field: str) -> str:
     return query
 
 
-def paging(page: ResultsPage, link: Callable[[int], str]) -> dict[str, object]:
+# Page numbers linked to on either side of the current one.
+LINKED_PAGES = 4
+
+
+def cut_page(records: Sequence[Record], number: int, size: int) -> "Page[Record]":
+    return Paginator(records, size).get_page(max(1, number))
+
+
+def paging(query: str, page: "Page[Record]", link: Callable[[int], str]) -> dict[str, object]:
+    near = [each for each in page.paginator.page_range if abs(each - page.number) <= LINKED_PAGES]
     return {
-        "query": page.query,
+        "query": query,
         "page": page,
-        "links": [(number, link(number)) for number in page.numbers],
-        "previous": page.previous and link(page.previous),
-        "next": page.next and link(page.next),
+        "links": [(number, link(number)) for number in near],
+        "previous": page.has_previous() and link(page.number - 1),
+        "next": page.has_next() and link(page.number + 1),
     }
 
 

@@ -430,10 +430,7 @@ class EngineImport(LeasedWork):
 
 
 class ImportedEngine(models.Model):
-    """What an import says of one engine: where, by which template, with which selectors.
-
-    `key` is that of its template (`engine_key`), empty for one known by its address alone.
-    """
+    """What an import says of one engine; `key` is its template's (`engine_key`), if known."""
 
     engine_import = models.ForeignKey(
         EngineImport, on_delete=models.CASCADE, related_name="imported"

@@ -8,7 +8,6 @@ from functools import lru_cache
 from itertools import islice
 from urllib.parse import urlsplit, urlunsplit
 
-from lxml.html import HtmlElement
 from tldextract import TLDExtract
 
 from discovery.forms.finding import acting_addresses
@@ -49,7 +48,7 @@ _OPAQUE = re.compile(r"(?=[a-z_-]*\d)[\da-z_-]{16,}", re.IGNORECASE)
 
 
 def without_session(url: str) -> str:
-    """Return `url` without the session ids that make one page many.
+    """Remove the session ids that make one page many.
 
     >>> without_session("http://a.example/b;jsessionid=1A2B?x=1&PHPSESSID=77&y=2")
     'http://a.example/b?x=1&y=2'
@@ -67,7 +66,7 @@ def without_session(url: str) -> str:
 
 
 def find_trap(url: str) -> str | None:
-    """Return why an address is not worth a download, None when it may be.
+    """Return why an address is not worth a download, if it is not.
 
     >>> find_trap("http://a.example/x/y/x/y/x/y")
     'a path that repeats itself'
@@ -117,11 +116,10 @@ MIN_GROUP = 3
 
 
 def likely_content_link(page: Page) -> str | None:
-    """Return a link of the largest group that looks alike and stays on the site, None without.
+    """Return a link of the largest group that looks alike and stays on the site.
 
-    Links of a group stand under the same tags and classes; what leads to parts of pages, or asks
-    for something, is left out. The link in the middle stands for its group: first and last ones
-    often lead elsewhere.
+    Links of a group stand under the same tags and classes. The one in the middle stands for them:
+    first and last ones often lead elsewhere.
     """
     host = urlsplit(page.url).netloc
     known = {page.url.partition("#")[0]}
@@ -147,7 +145,7 @@ _SEARCH = re.compile(any_of(lexicon().forms.search_links), re.IGNORECASE)
 
 
 def address_weight(url: str) -> int:
-    """Return how much an address alone speaks of search: 0 or 1.
+    """Return how much an address alone speaks of search.
 
     >>> address_weight("http://search.example/"), address_weight("http://a.example/suche.html")
     (0, 1)
@@ -207,19 +205,14 @@ def page_links(page: Page) -> dict[str, int]:
 
 
 def forbids_following(page: Page, headers: Iterable[tuple[str, str]], robot: str) -> bool:
-    """Tell whether a page asks robots, or the one named `robot`, not to follow its links.
-
-    `headers` are the names and values that came with it.
-    """
-    metas = (element for element in page.root.iter("meta") if _addresses(element, robot))
-    if any(_FORBIDDING & _directives(element.get("content") or "") for element in metas):
-        return True
+    """Tell whether a page, or a header of it, asks robots or the one named `robot` not to follow
+    its links."""
+    for meta in page.root.iter("meta"):
+        is_meant = (meta.get("name") or "").strip().lower() in {"robots", robot}
+        if is_meant and _FORBIDDING & _directives(meta.get("content") or ""):
+            return True
     tags = (value for name, value in headers if name.lower() == "x-robots-tag")
     return any(_FORBIDDING & _header_directives(value, robot) for value in tags)
-
-
-def _addresses(meta: HtmlElement, robot: str) -> bool:
-    return (meta.get("name") or "").strip().lower() in {"robots", robot}
 
 
 def _directives(text: str) -> set[str]:
@@ -227,13 +220,7 @@ def _directives(text: str) -> set[str]:
 
 
 def _header_directives(value: str, robot: str) -> set[str]:
-    """Return the directives of a header that are meant for `robot`.
-
-    >>> sorted(_header_directives("otherbot: nofollow", "metasearch"))
-    []
-    >>> sorted(_header_directives("Metasearch: noindex, nofollow", "metasearch"))
-    ['nofollow', 'noindex']
-    """
+    """Return the directives of a header that are meant for `robot`."""
     name, colon, rest = value.partition(":")
     name = name.strip().lower()
     if not colon or "," in name or name in _VALUED_DIRECTIVES:
@@ -247,7 +234,7 @@ _SUFFIXES = TLDExtract(suffix_list_urls=(), cache_dir=None, include_psl_private_
 
 
 def site_of(url: str) -> str:
-    """Return the site of an http(s) address: its registered domain.
+    """Return the registered domain of an http(s) address.
 
     A host that has none (an IP address, a bare name) is a site of its own on each port. Raises
     `ValueError` for what is no address.

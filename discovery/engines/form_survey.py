@@ -49,7 +49,7 @@ class DiscoveryError(Exception):
 async def fetch_home(
     fetcher: Fetcher, home_url: str, session: CookieSession, either_scheme: bool
 ) -> tuple[Page, tuple[PassedWall, ...]]:
-    """Fetch the home page, and what it asked first. Raises `DiscoveryError`."""
+    """Return the home page and the walls passed before it. Raises `DiscoveryError`."""
     try:
         fetch = partial(fetch_by_either_scheme, fetcher) if either_scheme else fetcher.fetch
         response = await fetch(home_url, deadline=FETCH_DEADLINE, session=session, polite=True)
@@ -133,7 +133,6 @@ class Survey:
 
 
 def _key_of(description: ConnectionDescription) -> str:
-    """Return what is equal where two ways ask alike, empty for one that cannot be read."""
     try:
         return engine_key(description)
     except DescriptionError:
@@ -151,10 +150,9 @@ async def survey_site(
     """Return the ways to ask the site at `home_url`, best first, at least one.
 
     They are the search forms of the home page, else those of pages it links as search pages, two
-    links deep. Else they are what the site declares (OpenSearch, schema.org). `either_scheme`: http
-    is tried where https cannot be connected. `tried` were tried in vain: what asks alike is left
-    out, and links are followed to others. `entrance` is what was passed in a browser. Raises
-    `DiscoveryError`.
+    links deep, else what the site declares. `either_scheme`: http is tried where https cannot be
+    connected. What asks like one of those `tried` in vain is left out. `entrance` is what was
+    passed in a browser. Raises `DiscoveryError`.
     """
     session = CookieSession(entrance.cookies)
     home, walls = await fetch_home(fetcher, home_url, session, either_scheme)
@@ -197,11 +195,8 @@ async def _with_tokens(fetcher: Fetcher, candidate: FormCandidate) -> FormCandid
 
 
 async def _follow_search_links(fetcher: Fetcher, survey: Survey, session: CookieSession) -> None:
-    """Fetch the pages that the site links as its search pages until one has a search form.
-
-    The link of most weight comes first, wherever it was found: text that speaks of search weighs
-    more than an address that does. Links that do neither come last, since a site without the word
-    may still have its form one link away.
+    """Fetch linked pages until one has a search form: the link of most weight first, those that do
+    not speak of search last, since a site without the word may still have its form one link away.
     """
     home = survey.pages[0]
     links = {url: (weight, 1) for url, weight in _site_links(home).items() if url != home.url}
@@ -227,7 +222,7 @@ async def _follow_search_links(fetcher: Fetcher, survey: Survey, session: Cookie
 
 
 def _site_links(page: Page) -> dict[str, int]:
-    """Return the page's links within its site, with how much they speak of search."""
+    """Return the safe links within the page's site, with how much they speak of search."""
     host = urlsplit(page.url).hostname
     weights: dict[str, int] = {}
     for link in harmless_links(page):

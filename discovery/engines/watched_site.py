@@ -62,10 +62,8 @@ _KEPT = frozenset(("Accept", "Content-Type"))
 async def settle_request(
     fetcher: Fetcher, description: ConnectionDescription, seen: Sequence[ChosenExchange]
 ) -> ConnectionDescription | None:
-    """Return the description with what is needed of it; None when it cannot be repeated.
-
-    First without all headers, cookies and fresh values, then with all, of which one after the
-    other is left out.
+    """Return the description with what is needed of it, if it can be repeated: first without all
+    headers, cookies and fresh values, then with all, of which one after the other is left out.
     """
     kept = tuple(each for each in description.headers if each.name in _KEPT)
     bare = _without_unused(replace(description, headers=kept))
@@ -134,7 +132,7 @@ class IndexedSite:
 
 
 async def settle_index(fetcher: Fetcher, seen: SeenIndex, title: str) -> IndexedSite | None:
-    """Return how an index that was seen is read without the page; None where it cannot be."""
+    """Return how an index that was seen is read without the page, if it can be."""
     try:
         response = await fetcher.fetch(
             seen.url, deadline=INDEX_DEADLINE, max_bytes=MAX_INDEX_BYTES, polite=True
@@ -199,7 +197,6 @@ class Watched:
 
     @property
     def asks_nothing(self) -> bool:
-        """Whether what the page asks for is answered alike whatever is typed."""
         answers = [
             {each.answer.replace(visit.query.encode(), b"") for each in searches(visit)}
             for visit in self.visits
@@ -220,11 +217,11 @@ class Watched:
 
 @dataclass(frozen=True, slots=True)
 class WatchedSite:
-    """How a site is asked that scripts fill, as learned by watching, and what was seen.
+    """How a site is asked that scripts fill; the queries that brought results, with their pages,
+    first those of which there was more.
 
-    `seen` are the queries that brought results, each with the page that showed them, first those
-    of which there was more. `with_more` is the visit on which more results were asked for, None
-    where the site is asked in the browser: `why` then says what keeps it from being asked without.
+    `with_more` is the visit on which more results were asked for, None where the site is asked in
+    the browser: `why` then says what keeps it from being asked without.
     """
 
     description: ConnectionDescription
@@ -236,10 +233,9 @@ class WatchedSite:
 async def watch_site(
     renderer: Renderer, fetcher: Fetcher, url: str, words_of: WordsOf
 ) -> WatchedSite | IndexedSite:
-    """Return how the site is asked whose page at `url` has a search that scripts answer.
+    """Return how the site at `url` is asked, or the index in which its page searches by itself.
 
-    Where the page searches by itself, in an index that can be read, it is that. Raises
-    `DiscoveryError`.
+    Raises `DiscoveryError`.
     """
     watched, problem = Watched(), ""
     try:

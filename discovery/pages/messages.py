@@ -177,8 +177,6 @@ def find_message(
 
     >>> find_message(["Please wait 30 seconds between searches."]).kind.name
     'RATE_LIMIT'
-    >>> find_message(["Der Suchbegriff ist zu kurz."]).kind.name
-    'COMPLAINT'
     """
     kind_of = _kinds()
     said = (

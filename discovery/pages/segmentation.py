@@ -30,10 +30,6 @@ from lxml.html import HtmlElement
 from discovery.pages.layout import Box, Font, Layout, Piece, PieceKind, bounding_box
 from discovery.pages.tree import LINE_TAGS
 
-# Two pieces stand on one line when they share half the height of the lower one. Guess, as for the
-# content lines of ViNTs.
-MIN_SHARED_HEIGHT = 0.5
-
 
 @dataclass(slots=True, eq=False)
 class VisibleNode:
@@ -101,17 +97,12 @@ def _sum_up(node: VisibleNode) -> None:
     only_text = all(part.is_text for part in node.parts)
     node.is_text = only_text and not node.is_line_break
     node.has_break = any(part.has_break and part.is_text for part in node.parts) or any(
-        before.is_text and after.is_text and not side_by_side(before.box, after.box)
+        before.is_text and after.is_text and not before.box.is_on_line_with(after.box)
         for before, after in pairwise(node.parts)
     )
     node.fonts = (
         frozenset().union(*(part.fonts for part in node.parts)) if only_text else frozenset()
     )
-
-
-def side_by_side(left: Box, right: Box) -> bool:
-    lower = min(left.height, right.height)
-    return left.rows_shared_with(right) >= MIN_SHARED_HEIGHT * max(lower, 1.0)
 
 
 # A node smaller than this share of the block that is divided is looked at in a later round. Guess.

@@ -14,6 +14,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from typing import ParamSpec, TypeVar
 
 from django.core.cache import cache
 from django.db import connection
@@ -24,6 +25,9 @@ from discovery.web.fetch_error import FetchError, FetchFailure
 from discovery.web.web_address import SHOWN_LENGTH
 
 logger = logging.getLogger(__name__)
+
+Given = ParamSpec("Given")
+T = TypeVar("T")
 
 # Longest that a host is waited for: beyond it, a crawl would never end. Guess.
 MAX_DELAY = 30.0
@@ -63,7 +67,7 @@ class SharedTurns:
             return 0.0
         try:
             async with asyncio.timeout(CACHE_DEADLINE):
-                return await asyncio.to_thread(_on_own_connection, action, host, seconds)
+                return await asyncio.to_thread(on_own_connection, action, host, seconds)
         except Exception as error:
             logger.warning("pauses are kept by each process alone for now: %s", error)
             self._away_until = time.monotonic() + CACHE_REST
@@ -106,12 +110,13 @@ def _seconds_left(key: str) -> float:
     return min(turn - time.time(), MAX_DELAY)
 
 
-def _on_own_connection(action: Callable[[str, float], float], host: str, seconds: float) -> float:
+def on_own_connection(action: Callable[Given, T], *given: Given.args, **named: Given.kwargs) -> T:
     """Do `action` on a thread, whose database connection nobody else would close."""
     try:
-        return action(host, seconds)
+        return action(*given, **named)
     finally:
-        connection.close()
+        if not connection.in_atomic_block:
+            connection.close()
 
 
 # Seconds between two requests to one host. The custom of polite crawlers.

@@ -44,8 +44,6 @@ class EngineList(TypedDict):
 
 
 class SearxngEngine(TypedDict):
-    """An engine as SearXNG's clients read it (docs.searxng.org, "Configured Engines")."""
-
     name: str
     shortcut: str
     categories: list[str]

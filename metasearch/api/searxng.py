@@ -1,7 +1,4 @@
-"""The search as SearXNG's clients ask it and read it.
-
-docs.searxng.org: "Search API", "Configured Engines"; and what the clients themselves send and read.
-"""
+"""The search as SearXNG's clients ask it and read it (docs.searxng.org, "Search API")."""
 
 from collections.abc import Iterable
 from typing import Annotated, TypedDict

@@ -63,10 +63,7 @@ LEAST_SHARE = 0.1
 
 
 class RateLimit:
-    """Bounds one kind of request, `for_one_search` of them for each search that is allowed.
-
-    Whoever asks from this very machine is not counted.
-    """
+    """Bounds one kind of request, `for_one_search` of them for each search that is allowed."""
 
     def __init__(self, name: str, for_one_search: float, is_cache_away: Callable[[], bool]) -> None:
         self._name = name

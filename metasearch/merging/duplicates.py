@@ -25,8 +25,6 @@ from wrappers.extraction.records.record import ResultRecord
 
 
 class RankedRecord(Struct, frozen=True):
-    """One record at its `position` (1 = first) on the page of the engine `slug`."""
-
     slug: str
     position: int
     record: ResultRecord

@@ -115,10 +115,7 @@ PREFERRED_FACTOR = 2.0
 
 @dataclass(frozen=True, slots=True)
 class HostRules:
-    """Preferred and blocked hosts in lower case, without `www.`; each stands for its subdomains.
-
-    Where there are `only`, all others are blocked.
-    """
+    """Hosts without `www.`, in lower case, each with its subdomains; but `only` these, if any."""
 
     preferred: frozenset[str] = frozenset()
     blocked: frozenset[str] = frozenset()

@@ -101,10 +101,7 @@ def retire_old_samples() -> int:
 
 
 def _old_sample_engines() -> Iterator[Engine]:
-    """Yield the engines of old samples that were not retired before.
-
-    At the address of one may stand an engine of somebody's own.
-    """
+    """Yield the engines of old samples, not retired before nor somebody's own."""
     added_by_hand = LogEntry.objects.filter(
         content_type=ContentType.objects.get_for_model(Engine), action_flag=ADDITION
     ).values_list("object_id", flat=True)

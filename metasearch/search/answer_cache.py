@@ -37,10 +37,7 @@ async def ask_with_cache(
     query: str,
     page: int = 1,
 ) -> AsyncGenerator[Answer, None]:
-    """Yield one answer for each of `engines`: those kept at once, the others as they come.
-
-    What is being asked just now is not asked twice.
-    """
+    """Yield an answer for each of `engines`: those kept at once, the others as they come."""
     answers = AnswerCache(client.fetcher, query, page)
 
     async def ask_one(engine: Askable) -> Answer:

@@ -10,12 +10,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextvars import Context
 from datetime import datetime, timedelta
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 from prometheus_client import Counter, Gauge, Histogram
 
 from discovery.models import Engine
+from discovery.web.politeness import on_own_connection
 from metasearch.models import AnswerFigures
 from wrappers.engines.answer import Answer
 from wrappers.engines.registry import DATABASE_AWAY
@@ -123,7 +124,7 @@ class AnswerCounts:
             writing.cancel()
             await asyncio.gather(writing, return_exceptions=True)
         if self._counted:
-            await asyncio.to_thread(self._write_in_thread)
+            await asyncio.to_thread(on_own_connection, self._try_to_write)
 
     def _writing_here(self) -> asyncio.Task[None] | None:
         """Return the task that will write; None when it is done or ended with its event loop."""
@@ -134,16 +135,13 @@ class AnswerCounts:
 
     async def _write_soon(self) -> None:
         await asyncio.sleep(WRITE_DELAY)
-        await asyncio.to_thread(self._write_in_thread)
+        await asyncio.to_thread(on_own_connection, self._try_to_write)
 
-    def _write_in_thread(self) -> None:
+    def _try_to_write(self) -> None:
         try:
             self.write()
         except DATABASE_AWAY as error:
             logger.warning("figures are written later, the database does not answer: %s", error)
-        finally:
-            # The thread's own connection: nobody else would close it.
-            connection.close()
 
     def write(self) -> None:
         """Add all that was counted to the database; what cannot be written stays."""

@@ -1,7 +1,4 @@
-"""A search while its answers come in: what each batch brings to the page.
-
-Every batch costs the page an update and the reader a look: answers close together are one.
-"""
+"""A search while its answers come in: each batch costs the page an update, the reader a look."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Sequence
@@ -162,10 +159,7 @@ class ProgressiveResults:
         )
 
     def _part_so_far(self) -> range:
-        """Return the ranks that are shown: the fewer engines have answered, the fewer.
-
-        What ranks low among the first answers would be on the page although it ends far below.
-        """
+        """Return the ranks shown: what ranks low among few answers would end far below."""
         share = self.part.stop * len(self.answers) // len(self.engines)
         return range(self.part.start, min(self.part.stop, max(MIN_DISPLAYED, share)))
 

@@ -82,7 +82,6 @@ def unsupported_filters(engine: Askable, filters: Mapping[str, str]) -> tuple[st
 def available_filters(
     engines: Iterable[Askable], filters: Mapping[str, str]
 ) -> list[dict[str, Any]]:
-    """Return the filters that some of `engines` offer, with what is chosen of each."""
     found: dict[str, set[str]] = {}
     for engine in engines:
         for name, offers in offered_filters(engine).items():

@@ -1,7 +1,4 @@
-"""Typed readers of environment variables, and the secrets of a machine.
-
-They raise `ImproperlyConfigured`, naming the variable and what is wrong.
-"""
+"""Typed readers of environment variables, and secrets; they raise `ImproperlyConfigured`."""
 
 import os
 import re

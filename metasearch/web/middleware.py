@@ -142,10 +142,7 @@ class FaultsMiddleware(EventLoopMiddleware):
 
 
 class SecurityHeadersMiddleware(EventLoopMiddleware):
-    """Add the security headers to every response that does not set its own.
-
-    Cookies given over HTTPS, here or at a trusted proxy, are sent back over nothing else.
-    """
+    """Add the security headers to responses without; cookies given over HTTPS stay with it."""
 
     def changed(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         if request.path_info.startswith(settings.STATIC_URL):
@@ -226,10 +223,7 @@ class ConsoleAuthenticationMiddleware(ConsoleOnly, AuthenticationMiddleware):
 
 
 class LoginLimitMiddleware(EventLoopMiddleware):
-    """Bound how often one client may try to sign in to any accounts: each try costs much work.
-
-    The console speaks English.
-    """
+    """Bound how often one client may try to sign in to any accounts: each try costs much work."""
 
     def refusal(self, request: HttpRequest) -> HttpResponse | None:
         # Clients are counted on an event loop.

@@ -1,7 +1,4 @@
-"""Searches that a process cannot take on: told so at once, at next to no cost.
-
-Through Django's layers a refusal would take half as long as a search.
-"""
+"""Searches that a process cannot take on: told so past Django's layers, at next to no cost."""
 
 import io
 import json

@@ -14,13 +14,14 @@ from samples.application import (
     REFERENCE,
     SampleSite,
     asked,
+    cut_page,
     found,
     group_digits,
     on_reference,
     paging,
     respond,
 )
-from samples.catalogue import Catalogue, Record, cut_page, read_number
+from samples.catalogue import Catalogue, Record, read_number
 from samples.drawing import LETTER_HEIGHT, Canvas, Colour, text_width
 from samples.standard_library import documented_objects
 
@@ -229,13 +230,13 @@ async def show_home(request: web.Request) -> web.Response:
 async def show_results(request: web.Request) -> web.Response:
     query = asked(request, "begriff")
     number = read_number(request.query.get("seite"), 1)
-    page = cut_page(query, catalogue().search(query), number, RESULTS_PER_PAGE)
+    page = cut_page(catalogue().search(query), number, RESULTS_PER_PAGE)
     return respond(
         request,
         "results.html",
-        **paging(page, partial(_page_link, query)),
-        total=group_digits(page.total, "."),
-        pictures=[_describe(request, record) for record in page.records],
+        **paging(query, page, partial(_page_link, query)),
+        total=group_digits(page.paginator.count, "."),
+        pictures=[_describe(request, record) for record in page],
     )
 
 

@@ -70,7 +70,7 @@ COMPILED = {".pyc", ".mo"}
 # What came with earlier versions is told by its name.
 RETIREMENT = ROOT / "metasearch" / "presentation" / "sample_sites.py"
 # What the samples may import beside the standard library and themselves: no ORM, no settings.
-LIBRARIES = ("aiohttp", "rapidfuzz", "django.template", "django.utils")
+LIBRARIES = ("aiohttp", "rapidfuzz", "django.core.paginator", "django.template", "django.utils")
 
 
 def is_within(module: str, package: str) -> bool:

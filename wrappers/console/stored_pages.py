@@ -88,10 +88,7 @@ def name_of(nodes: RecordNodes) -> str:
 
 
 def render_page(page: Page, marks: Sequence[Marked], style_address: str) -> str:
-    """Return `page` as a harmless document with `marks` outlined, and numbered or linked.
-
-    The page's tree is changed. Raises `PageTooLongError`.
-    """
+    """Return `page`, changed, as a harmless document with `marks`. Raises `PageTooLongError`."""
     _prepare(page)
     for each in marks:
         for element in each.elements:
@@ -200,10 +197,7 @@ PICTURES_KEPT = (
 def view_page(
     request: HttpRequest, sample: SamplePage, page: Page | None, marks: Iterable[Marked] = ()
 ) -> dict[str, Any]:
-    """Return how a stored page is shown: by `picture`, or as itself in a frame without one.
-
-    `page` is None where the sample cannot be parsed.
-    """
+    """Return how a stored page (None: it cannot be parsed) is shown: by `picture`, or as itself."""
     is_drawn = SamplePage.objects.filter(pk=sample.pk, picture__isnull=False).exists()
     layout = sample.layout_of(page) if is_drawn and page is not None else None
     if layout is None:

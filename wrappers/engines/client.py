@@ -39,8 +39,6 @@ MAX_PAGES = 5_000
 
 @dataclass(frozen=True, slots=True)
 class FirstPage:
-    """The fingerprint of the records of a first page, and how many they were."""
-
     fingerprint: int
     record_count: int
 
@@ -109,8 +107,6 @@ class RetryLater:
 
 
 class EngineClient:
-    """Asks engines through `fetcher`, as an asynchronous context manager."""
-
     def __init__(self, fetcher: Fetcher) -> None:
         self.fetcher = fetcher
         self.first_pages = FirstPages()

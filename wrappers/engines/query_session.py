@@ -362,10 +362,7 @@ async def ask_behind_walls(conversation: QuerySession, number: int) -> Answer:
 
 
 async def _enter(conversation: QuerySession, met: Response | None) -> PassedGate | None:
-    """Pass the wall in `met`, else that of the engine's own page; None when none is passed.
-
-    The cookies given are kept for the next queries. Raises `FetchError`.
-    """
+    """Pass the wall in `met`, else that of the engine's own page, if any. Raises `FetchError`."""
     client, engine = conversation.client, conversation.engine
     walls, lost = engine.description.walls, conversation.lost
     known = walls[0].page if walls else ""
@@ -400,10 +397,7 @@ async def ask(
     page: int = 1,
     deadline: float = DEFAULT_DEADLINE,
 ) -> Answer:
-    """Return the answer of `engine` to `query`, `page` counted from 1. Never raises.
-
-    `deadline` (seconds) covers everything, form pages, paging and reading included.
-    """
+    """Return the answer of `engine` within `deadline` seconds for everything. Never raises."""
     started = time.monotonic()
     conversation = QuerySession(client, engine, query, started + deadline)
     try:

@@ -9,6 +9,7 @@ its input ends.
 """
 
 import base64
+import contextlib
 import json
 import os
 import resource
@@ -76,13 +77,13 @@ class ReadAnswer(Document, frozen=True):
 
 
 class Following(Document, frozen=True):
-    """The request for the page after one, if there is any."""
-
     request: EngineRequest | None
 
 
 def main() -> None:
-    _limit(resource.RLIMIT_AS, MEMORY_BYTES)
+    # macOS has no limit on memory.
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
     os.nice(NICENESS)
     # Ctrl-C is for the process that asks: with its end the input ends.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -104,14 +105,6 @@ def main() -> None:
             write_frame(answers, answer)
             if resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * _RSS_UNIT > GROWN_BYTES:
                 return
-
-
-def _limit(what: int, value: int) -> None:
-    """Set a limit of this process, as far as the system knows it (macOS has none on memory)."""
-    try:
-        resource.setrlimit(what, (value, value))
-    except (OSError, ValueError):
-        return
 
 
 def read_frame(stream: BinaryIO) -> tuple[dict[str, Any], bytes] | None:

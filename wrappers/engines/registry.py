@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any, Generic, TypeVar
 
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
-from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Case, F, Value, When
 
 from discovery.connection.description import DescriptionError
@@ -17,13 +17,14 @@ from discovery.connection.description_xml import from_xml
 from discovery.documents.document import DocumentError
 from discovery.engines.registration import free_slug, give_bang, log_event
 from discovery.models import Collection, Engine, EngineState
+from discovery.web.politeness import on_own_connection
 from wrappers.engines.answer import Answer, ReadyEngine, ShownEngine
 from wrappers.extraction.answers.kinds import AnswerReason
 from wrappers.extraction.constraints import NO_CONSTRAINTS, IntegrityConstraints
 from wrappers.extraction.no_result import NoResultSignature
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.wrapper import Wrapper
-from wrappers.items.searching import ItemHits, search_items
+from wrappers.items.searching import search_items
 from wrappers.models import WrapperVersion
 
 logger = logging.getLogger(__name__)
@@ -78,7 +79,7 @@ class StaleCache(Generic[T]):
         try:
             # On a thread of its own: it may outlive the request, whose thread serves another then.
             async with ThreadSensitiveContext():
-                self._value = await sync_to_async(self._read_in_thread)()
+                self._value = await sync_to_async(on_own_connection)(self._read)
         except DATABASE_AWAY as error:
             if self._value is None:
                 raise
@@ -89,14 +90,6 @@ class StaleCache(Generic[T]):
             self.is_stale = False
             self._until = time.monotonic() + self._seconds
         return self._value
-
-    def _read_in_thread(self) -> T:
-        """Read on a thread that serves no request, whose connection nobody else would close."""
-        try:
-            return self._read()
-        finally:
-            if not connection.in_atomic_block:
-                connection.close()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,7 +123,9 @@ def publish_collection(collection: Collection) -> Engine:
 
 async def ask_collection(engine: ReadyCollection, query: str, page: int = 1) -> Answer:
     started = time.monotonic()
-    found = await asyncio.to_thread(_search_in_thread, engine.collection_id, query, page)
+    found = await asyncio.to_thread(
+        on_own_connection, search_items, engine.collection_id, query, page
+    )
     return Answer(
         slug=engine.slug,
         reason=AnswerReason.RECORDS if found.hits else AnswerReason.SAYS_NOTHING_FOUND,
@@ -141,14 +136,6 @@ async def ask_collection(engine: ReadyCollection, query: str, page: int = 1) -> 
         ),
         total=found.total,
     )
-
-
-def _search_in_thread(collection_id: int, query: str, page: int) -> ItemHits:
-    try:
-        return search_items(collection_id, query, page)
-    finally:
-        # The thread's own connection: nobody else would close it.
-        connection.close()
 
 
 # Seconds for which the engines found are asked without looking again: that costs a search a trip
@@ -206,10 +193,7 @@ def unavailable_engines() -> UnavailableEngines:
 
 
 class EngineRegistry:
-    """The engines a process knows, each loaded and compiled once a version.
-
-    Those it tells of are as they were `CACHE_SECONDS` ago at most.
-    """
+    """The engines a process knows, compiled once a version, as `CACHE_SECONDS` ago at most."""
 
     def __init__(self) -> None:
         self._compiled: dict[str, Askable] = {}
@@ -236,7 +220,6 @@ class EngineRegistry:
 
     @property
     def is_stale(self) -> bool:
-        """Whether the engines are those last known, because the database does not answer."""
         return self._ready.is_stale
 
     def _look(self) -> tuple[Askable, ...]:

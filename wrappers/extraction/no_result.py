@@ -21,7 +21,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
-from typing import cast
 from urllib.parse import unquote_plus, urlsplit
 
 from rapidfuzz import fuzz
@@ -50,14 +49,12 @@ from wrappers.extraction.paging import same_site
 MIN_SHARE = 0.5
 # Share of them that must stand on a page with records: tips are also given where little was found.
 MIN_SHARE_BESIDE_RECORDS = 0.8
-# Share of lines that may come or go between two no-result pages of an engine beyond what was seen
-# to: a clock, a greeting, a rotating tip. Guess.
+# Share of lines that may come or go beyond what was seen to: a clock, a rotating tip. Guess.
 CHANGING_SHARE = 0.05
 # A message in place of another has few lines, title included; the rest of the page stays. Guesses.
 MAX_MESSAGE_LINES = 4
 MAX_LOST_SHARE = 0.5
-# A line that says "nothing found" is short, and the page has few links of its own. Guesses: a page
-# of results has as many more links as it has records.
+# A line that says "nothing found" is short; a page of results has many more links. Guesses.
 MAX_MESSAGE_LENGTH = 100
 # Links by which a no-result page may grow: popular pages, suggestions. Guesses.
 MAX_MORE_LINKS = 8
@@ -66,8 +63,7 @@ MAX_SHARE_OF_MORE_LINKS = 0.25
 MIN_LINKS_ABOUT_QUERY = 4
 LETTERS_OF_A_WORD = 3
 MAX_OTHER_LINKS = 3
-# Records kept of those shown whatever is not found; how much of two lists must agree, in order, for
-# them to be the same list. Guess: a thing came or went.
+# Records kept of those shown instead; how much of two such lists agrees, in order. Guess.
 MAX_INSTEAD = 40
 MIN_LIKENESS = 0.8
 
@@ -137,14 +133,11 @@ class NoResultSignature(Document, frozen=True, dict=True):
     def is_mentioned(self, page: Page) -> bool:
         """Tell by single words, without reading lines: this is on the way of every answer."""
         # Asked before an answer is judged, and when it is.
-        asked = self.is_mentioned
-        known = page.readings.get(asked)
-        if known is None:
-            known = page.readings[asked] = self._looks_mentioned(page)
-        return cast(bool, known)
+        return page.read_once(self.is_mentioned, lambda: self._looks_mentioned(page))
 
     def _looks_mentioned(self, page: Page) -> bool:
-        parts, text, missing = self._parts, _folded_text(page), 0
+        text = page.read_once("folded text", lambda: page.root.text_content().casefold())
+        parts, missing = self._parts, 0
         needed = max(1, MIN_SHARE_BESIDE_RECORDS * len(parts))
         for words, pattern in parts:
             if not all(map(text.__contains__, words)) or pattern.search(text) is None:
@@ -256,13 +249,6 @@ class NoResultSignature(Document, frozen=True, dict=True):
         return (page_lines.seen_links - Counter(self.links)).total() > self.changing_links
 
 
-def _folded_text(page: Page) -> str:
-    text = page.readings.get(_folded_text)
-    if text is None:
-        text = page.readings[_folded_text] = page.root.text_content().casefold()
-    return cast(str, text)
-
-
 def _pattern_of(words: Sequence[str]) -> re.Pattern[str]:
     pattern = r"\s+".join(map(re.escape, words))
     # Looking back comes second: a pattern that begins with a sign is found by it.
@@ -283,8 +269,7 @@ def _links_about(page_lines: PageLines) -> int:
     )
 
 
-# A message has few lines, characters and links. Guesses, far above the messages seen; a page of
-# results that is not read any more has more of all.
+# A message has few lines, characters and links. Guesses, far above the messages seen.
 MAX_LINES = 25
 MAX_LENGTH = 1_500
 MAX_OWN_LINKS = 8

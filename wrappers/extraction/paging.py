@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from itertools import islice
-from typing import Annotated
+from typing import Annotated, cast
 from urllib.parse import SplitResult, urlsplit
 
 from lxml import etree
@@ -279,23 +279,19 @@ def find_links(page: Page, mark: str = "") -> Iterator[PagerControl]:
         address = resolve_url(page.base_url, link.get("href"))
         if address is not None:
             yield PagerControl(ControlKind.LINK, label, address, is_marked_next, link)
-    yield from (link for link in _head_links(page) if mark in link.address)
+    for link in islice(page.root.iter("link"), MAX_CONTROLS):
+        address = resolve_url(page.base_url, link.get("href")) if _has_rel_next(link) else None
+        if address is not None and mark in address:
+            yield PagerControl(ControlKind.LINK, PagerLabel(LabelKind.NEXT), address, True, link)
 
 
 def _links(page: Page, mark: str) -> list[HtmlElement]:
     found = _MARKED_LINKS(page.root, mark=mark) if mark else _LINKS(page.root)
-    nodes = found if isinstance(found, list) else []
-    return [node for node in nodes[:MAX_CONTROLS] if isinstance(node, HtmlElement)]
+    return cast(list[HtmlElement], found)[:MAX_CONTROLS]
 
 
-def _head_links(page: Page) -> Iterator[PagerControl]:
-    for link in islice(page.root.iter("link"), MAX_CONTROLS):
-        if "next" in link.get("rel", "").lower().split():
-            address = resolve_url(page.base_url, link.get("href"))
-            if address is not None:
-                yield PagerControl(
-                    ControlKind.LINK, PagerLabel(LabelKind.NEXT), address, True, link
-                )
+def _has_rel_next(link: HtmlElement) -> bool:
+    return "next" in link.get("rel", "").lower().split()
 
 
 def find_postbacks(page: Page) -> Iterator[PagerControl]:
@@ -311,14 +307,7 @@ def find_postbacks(page: Page) -> Iterator[PagerControl]:
         if form is None or form.action is None:
             return
         filled = _with_postback(form, call[1], call[2])
-        yield PagerControl(
-            ControlKind.POSTBACK,
-            label,
-            form.action,
-            is_marked_next,
-            link,
-            filled,
-        )
+        yield PagerControl(ControlKind.POSTBACK, label, form.action, is_marked_next, link, filled)
 
 
 def _holds_postback(form: SearchForm) -> bool:
@@ -341,9 +330,7 @@ def find_buttons(page: Page) -> Iterator[PagerControl]:
     for form in find_forms(page):
         if form.action is None or form.pseudo or form.truncated:
             continue
-        for button in islice(
-            (each_field for each_field in form.fields if each_field.submits), MAX_CONTROLS
-        ):
+        for button in [each for each in form.fields if each.submits][:MAX_CONTROLS]:
             label = read_label(button.label) or read_label(button.value)
             # A search form's own button may be a mere arrow.
             is_own = button is form.default_submit and bool(form.text_fields)
@@ -351,12 +338,8 @@ def find_buttons(page: Page) -> Iterator[PagerControl]:
                 continue
             if pages_act(form, button):
                 continue
-            others = tuple(
-                each_field
-                for each_field in form.fields
-                if not each_field.submits or each_field is button
-            )
-            pressed = replace(form, fields=others)
+            sent = (each for each in form.fields if not each.submits or each is button)
+            pressed = replace(form, fields=tuple(sent))
             yield PagerControl(ControlKind.BUTTON, label, form.action, False, None, pressed)
 
 
@@ -378,7 +361,7 @@ def _can_stand_for_query(field: FormField) -> bool:
 
 
 def _link_label(link: HtmlElement) -> tuple[PagerLabel | None, bool]:
-    is_marked_next = "next" in link.get("rel", "").lower().split()
+    is_marked_next = _has_rel_next(link)
     text = " ".join(islice(link.itertext(), MAX_LABEL_PIECES))
     label = read_label(text) if len(text) <= MAX_LABEL_TEXT else None
     if label is not None and label.kind is not LabelKind.SIGN:
@@ -392,7 +375,7 @@ def _link_label(link: HtmlElement) -> tuple[PagerLabel | None, bool]:
             return other, is_marked_next
     if label is None and is_marked_next and not text.strip():
         return PagerLabel(LabelKind.NEXT), True
-    if label is None and "next" in link.get("rel", "").lower().split():
+    if label is None and _has_rel_next(link):
         # In words of a language that is not known here; the markup's word is understood.
         return label_in_other_words(text), True
     return label, is_marked_next

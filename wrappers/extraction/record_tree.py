@@ -21,8 +21,7 @@ from discovery.pages.tree import INVISIBLE_TAGS, LINE_TAGS, fold_space
 MAX_KEPT = 500
 # The tag of what is no element: of a comment.
 OTHER = "!"
-# Pairs of elements that are looked at. Guess: records are smaller, and this bounds the time that
-# every answer takes.
+# Pairs of elements looked at, a bound on the time of answers. Guess: records are smaller.
 MAX_PAIRED = 60
 # The number of no text, and of the space between two lines.
 NOTHING = -1
@@ -85,7 +84,6 @@ class Skeleton:
         self.styled = [names["style"] for names in self.names if "style" in names]
         # Found out once for all records that are built so: each is asked the same.
         self.places_of = cache(self._places_of)
-        self.is_plain = cache(self._is_plain)
         self.shown_in = cache(self._shown_in)
         self.few_in = cache(self._few_in)
 
@@ -114,14 +112,8 @@ class Skeleton:
     def _places_of(self, tag: str) -> list[int]:
         return [place for place, other in enumerate(self.tags) if other == tag]
 
-    def _is_plain(self, place: int) -> bool:
-        inside = self.tags[place + 1 : self.end_of(place)]
-        return LINE_TAGS.isdisjoint(inside) and INVISIBLE_TAGS.isdisjoint(
-            (self.tags[place], *inside)
-        )
-
     def _shown_in(self, place: int, most: int | None) -> tuple[int, ...]:
-        """Return the numbers of the texts seen in its first `most` elements, `BREAK` for a line."""
+        """Return the numbers of the texts seen in an element's first `most`, `BREAK` for a line."""
         numbers: list[int] = []
         inside = range(place, self.end_of(place))
         end = self.ends[place]
@@ -216,8 +208,7 @@ def _name_of(node: HtmlElement) -> str:
     return node.tag if isinstance(node.tag, str) else OTHER
 
 
-# In bits: whether there is any, whether it has more than white space, a word, and whether it
-# begins, and ends, as an amount does.
+# In bits: whether there is any, more than white space, a word, an amount's beginning, its end.
 THERE, SHOWN, NAMED, BEGINS_AMOUNT, ENDS_AMOUNT = 1, 2, 4, 8, 16
 _A_WORD = THERE | SHOWN | NAMED
 # Texts of two elements are one where an amount goes on: "$", "30", "50" in three spans.
@@ -254,12 +245,10 @@ def _shown_matter(text: str) -> int:
 
 _DIGITS = re.compile(r"\d+")
 
-# Elements read of all records, and of each at least: where tags are never closed each record holds
-# all that follow. Guess: the largest real records have some hundred.
+# Elements read of all records, and of each at least: one never closed holds all. Guess.
 MAX_NODES = 100_000
 MIN_NODES = 100
-# Markup of a page's records that is written out (characters): records that hold one another have
-# far more than their page.
+# Markup of records that is written out (characters): one in another, it is far more than a page.
 MAX_MARKUP = 4_000_000
 # Tags of a record that is read from its markup. Guess: most real ones have some dozens.
 MAX_TAGS = 298
@@ -354,10 +343,7 @@ class RecordTree:
 
     def shown_in(self, place: int, most: int | None = None) -> str:
         """Return the text that a reader sees in an element, of the first `most` in it if given."""
-        skeleton = self.skeleton
-        if skeleton.is_plain(place):
-            return fold_space(self.text_in(place))
-        return fold_space(self.joined(skeleton.shown_in(place, most)))
+        return fold_space(self.joined(self.skeleton.shown_in(place, most)))
 
     def joined(self, numbers: Sequence[int]) -> str:
         pieces = self.pieces
@@ -383,9 +369,6 @@ class RecordTree:
         if not href:
             return 0
         own = href.partition("#")[0]
-        if self.addresses == {own}:
-            # Most records link nothing else.
-            return 1
         like = _form(own)
         others = self.addresses - {own}
         return (own in self.addresses) + sum(_form(other) == like for other in others)

@@ -113,33 +113,20 @@ class RecordRule(Document, frozen=True, dict=True):
         by `visibility` is no record.
         """
         for key in self.keys:
-            found = self.apply(key, root, search_pages, inspect, visibility)
-            if found:
-                return found
-        return ()
-
-    def apply(
-        self,
-        key: ElementKey,
-        root: HtmlElement,
-        search_pages: frozenset[str] = frozenset(),
-        inspect: Inspection | None = None,
-        visibility: Visibility | None = None,
-    ) -> tuple[RecordNodes, ...]:
-        elements = key.find(root)[: MAX_RECORDS * 2]
-        if inspect is not None:
-            inspect(elements)
-        for places in self.title_places:
-            trees = record_trees([(element,) for element in elements], places.needed)
-            titled = [(tree, title) for tree in trees if (title := places.find(tree)) is not None]
-            shown = titled
-            if visibility is not None:
-                again = ((tree, places.find_shown(tree, t, visibility)) for tree, t in titled)
-                shown = [(tree, title) for tree, title in again if title is not None]
-            # What is hidden is no record, but ends the one before it.
-            found = self._records(shown, [tree.elements[0] for tree, _ in titled], search_pages)
-            if found:
-                return tuple(found[:MAX_RECORDS])
+            elements = key.find(root)[: MAX_RECORDS * 2]
+            if inspect is not None:
+                inspect(elements)
+            for places in self.title_places:
+                trees = record_trees([(element,) for element in elements], places.needed)
+                titled = [(tree, title) for tree in trees if (title := places.find(tree))]
+                shown = titled
+                if visibility is not None:
+                    again = ((tree, places.find_shown(tree, t, visibility)) for tree, t in titled)
+                    shown = [(tree, title) for tree, title in again if title is not None]
+                # What is hidden is no record, but ends the one before it.
+                starts = [tree.elements[0] for tree, _ in titled]
+                if found := self._records(shown, starts, search_pages):
+                    return tuple(found[:MAX_RECORDS])
         return ()
 
     def _records(

@@ -87,10 +87,7 @@ def learn_what_is_left(row: EngineImport) -> None:
 
 
 def undo_import(row: EngineImport) -> None:
-    """Remove what an import brought and was never learned, pause what was learned.
-
-    Raises `NothingToDoError` when nothing is left.
-    """
+    """Remove what was never learned of an import, pause the rest. Raises `NothingToDoError`."""
     with transaction.atomic():
         brought = brought_engines(row)
         if not brought.exists():
@@ -144,8 +141,6 @@ class NoStarterError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class StarterEngine:
-    """A public engine: its name, its site's address, its category, its language's code."""
-
     name: str
     url: str
     category: str

@@ -159,12 +159,9 @@ class PageIndex:
 
     def numbers_with_links(self) -> Iterator[int]:
         links = sorted((*self.links, *self.scripted))
-        position = 0
-        for number in range(len(self.elements)):
-            while position < len(links) and links[position] < number:
-                position += 1
-            has_link = position < len(links) and links[position] < self.end[number]
-            if has_link and self.depth[number] >= 2:
+        for number, end in enumerate(self.end):
+            place = bisect_left(links, number)
+            if place < len(links) and links[place] < end and self.depth[number] >= 2:
                 yield number
 
     def region_of(self, first: int, last: int) -> int:

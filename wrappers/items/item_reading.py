@@ -171,7 +171,6 @@ def _read(
 ) -> None:
     items = [_item(page, _extract(page, wrapper), page_class) for page in pages]
     with transaction.atomic():
-        # Written anew rather than updated: the index follows deletions and insertions.
         Item.objects.filter(page__in=pages).delete()
         Item.objects.bulk_create(items)
 

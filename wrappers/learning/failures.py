@@ -103,8 +103,7 @@ UNREACHABLE_STATES = frozenset({EngineState.UNREACHABLE, EngineState.BLOCKED})
 _GIVEN_ANEW = re.compile(rb"[A-Za-z0-9+/=_.:-]{8,200}")
 # How often a failed check may send the learner back for more pages.
 MAX_ROUNDS = 3
-# Seconds after which nothing else is tried where nothing was found: what is under way then takes a
-# few more, and a person should know after 20.
+# Seconds after which nothing else is tried without a find: a person should know after 20.
 REFUSAL_SECONDS = 14.0
 # Which failure an engine is shown with when several forms failed in several ways.
 FAILURE_PRECEDENCE = (

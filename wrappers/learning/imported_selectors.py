@@ -29,8 +29,7 @@ MIN_RECORDS = 3
 MIN_PAGES = 2
 # From this agreement (F1) on, two lists of records are one. Guess.
 MIN_AGREEMENT = 0.9
-# Selectors of others take advertisements for records: a learned wrapper that finds nothing else
-# than they do, and not less than this share of it, knows better. Guess.
+# Others take advertisements for records: what finds nothing else, and so much, is right. Guess.
 MIN_SHARE = 0.7
 
 

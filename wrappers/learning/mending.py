@@ -83,12 +83,12 @@ def learn_no_result(context: StepContext) -> StepResult:
     problem = _find_error(version, wrapper, pages) or _find_difference(pages, results)
     if not problem and not results:
         problem = "no stored query is answered with records"
+    if not problem:
+        signature = no_result_signature(context, results)
+        problem = _ask_known(context, wrapper, results[0].query, signature)
     if problem:
-        return _give_up(context, problem)
-    signature = no_result_signature(context, results)
-    problem = _ask_known(context, wrapper, results[0].query, signature)
-    if problem:
-        return _give_up(context, problem)
+        reason = f"The no-result page was not learned anew: {problem}."
+        return end_failed(context, EngineState.FAILED, reason, last_evidence(context))
     samples = [Sample(stored.page(), stored.query) for stored in results]
     texts = (record.title for sample in samples for record in wrapper.records(sample.page))
     found = FoundWrapper(
@@ -144,11 +144,6 @@ def _ask_known(
     if signature.matches(page, query) or not wrapper.records(page):
         return f"“{query}” is now answered by the same page"
     return ""
-
-
-def _give_up(context: StepContext, problem: str) -> StepResult:
-    reason = f"The no-result page was not learned anew: {problem}."
-    return end_failed(context, EngineState.FAILED, reason, last_evidence(context))
 
 
 # Statuses that say: this address does not answer queries any more.

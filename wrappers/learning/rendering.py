@@ -17,11 +17,9 @@ from wrappers.induction.samples import Sample, as_seen_by_sheets
 from wrappers.learning.step_context import StepContext
 from wrappers.models import SamplePage
 
-# Pages of a step whose style sheets are read, and that are rendered: what is hidden on three of an
-# engine's pages is so on all.
+# Pages rendered, their sheets read: what three of an engine's pages hide, all do.
 MAX_PAGES = 3
-# Seconds after which a step begins no further page: those left are learned from without. Guess: a
-# tenth of the time that learning has.
+# Seconds after which a step renders no further page. Guess: a tenth of the time of learning.
 RENDERING_TIME = 10.0
 
 StoredSample = tuple[SamplePage, Sample]

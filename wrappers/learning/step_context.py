@@ -10,12 +10,12 @@ from discovery.connection.description import ConnectionDescription
 from discovery.connection.description_xml import from_xml, to_xml
 from discovery.connection.form_tokens import FormGoneError
 from discovery.connection.requests import QueryError
+from discovery.engines.form_survey import excerpt
 from discovery.engines.walls import PassedGate, pass_walls
 from discovery.jobs.faults import unreadable
 from discovery.models import EngineState
 from discovery.pages.blocked import find_blockage
 from discovery.pages.page import NotHtmlError, Page
-from discovery.pages.tree import visible_text
 from discovery.web.fetch_error import FetchError, FetchFailure
 from discovery.web.rendering.renderer import Renderer
 from discovery.web.response import CookieSession, Response
@@ -29,16 +29,13 @@ from wrappers.models import Candidate, LearningJob, Mending, SamplePage, SampleR
 T = TypeVar("T")
 
 ANSWER_DEADLINE = 20.0
-# Queries spent on one form before it is given up. Guess: a small site in one language about one
-# thing (the hardest met so far) had its first hit at the twentieth.
+# Queries spent on one form. Guess: the hardest site met had its first hit at the twentieth.
 MAX_QUERIES = 24
-EXCERPT_LENGTH = 300
 # What a query can end in without an answer to look at.
 NO_ANSWER = (FetchError, FormPageError, NotHtmlError, QueryError, FormGoneError)
 # How a wrapper was found that owes nothing to one before it.
 LEARN_ANEW = "learn_anew"
-# How a version was found whose wrapper is the old one: the way to the engine changed, or only
-# what its answers are checked against (no-result page, constraints).
+# How a version was found that has the old wrapper: by another way to it, or other checks.
 PROCESS_FLOW = "process_flow"
 UNCHANGED = "unchanged_wrapper"
 # Answers that tell nothing of an engine's pages.
@@ -156,7 +153,7 @@ def last_evidence(context: StepContext) -> dict[str, Any]:
     if last is None:
         return {"url": context.job.engine.home_url}
     try:
-        text = visible_text(last.page().root)[:EXCERPT_LENGTH]
+        text = excerpt(last.page())
     except Exception as error:
         # What shows why a job ends must not be what keeps it from ending.
         text = unreadable(error)
@@ -245,5 +242,5 @@ def evidence_of(response: Response, page: Page, query: str) -> dict[str, Any]:
         "url": response.url,
         "status": response.status,
         "query": query,
-        "excerpt": visible_text(page.root)[:EXCERPT_LENGTH],
+        "excerpt": excerpt(page),
     }

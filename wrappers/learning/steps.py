@@ -66,13 +66,11 @@ SEARCHED_BY_SCRIPTS = (
 )
 # Impossible queries: what differs between their pages is the query's echo, not the page.
 IMPOSSIBLE_QUERIES = 2
-# Pages alike for all queries after which the page is searched in a browser. Guess: a site about
-# something else than the first words is one more try away.
+# Pages alike for all queries after which the page is searched in a browser. Guess.
 UNVARIED_PAGES = 5
 # Queries to a form before it is refused for want of time. Guess: a third of what may be asked.
 QUERIES_TO_REFUSE = MAX_QUERIES // 3
-# Records a page needs to be worth learning from (Zhao et al. 2005, system architecture: "at least
-# four").
+# Records a page needs to be learned from (Zhao et al. 2005, architecture: "at least four").
 MIN_RECORDS = 4
 
 
@@ -108,10 +106,8 @@ def ask_samples(context: StepContext) -> StepResult:
         return StepResult(f"“{word}”: {error}", "ask_samples")
     blockage = find_blockage(page)
     if blockage is not None:
-        reason, evidence = (
-            f"A query was answered by: {blockage}.",
-            evidence_of(response, page, word),
-        )
+        reason = f"A query was answered by: {blockage}."
+        evidence = evidence_of(response, page, word)
         return give_up_form(context, blocked_state(blockage), reason, evidence)
     sample = sample_page(context, SampleRole.RESULTS, word, response)
     stored_pages = [*context.samples(SampleRole.RESULTS), sample]

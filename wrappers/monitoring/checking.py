@@ -116,8 +116,7 @@ def watch_check(engine: Engine) -> Iterator[None]:
 CHECK_DEADLINE = 20.0
 # Seconds for all questions of a check.
 CHECK_LIMIT = 30.0
-# An engine that shows others where it finds nothing may show others than it did: which ones may
-# follow from the letters of the made-up word. They tell nothing.
+# Which others an engine shows where it finds nothing may follow from the made-up letters.
 _OTHERS = (AnswerReason.RECORDS, AnswerReason.QUERY_IGNORED)
 # Seconds for a look at the forms of a site that does not answer as it did.
 SURVEY_LIMIT = 20.0

@@ -312,7 +312,8 @@ def _title_score(leaf: Path, column: Sequence[object], leads: Sequence[str]) -> 
     score += 0.4 * sum(" " in text for text in texts) / len(texts)
     score -= 0.5 * sum(text.endswith((".", "…", "。")) for text in texts) / len(texts)
     score -= 0.3 * (length > _LONG)
-    score -= 0.5 * sum(_is_token(text) for text in texts) / len(texts)
+    tokens = [text for text in texts if _TOKEN.match(text) and not text.isalpha()]
+    score -= 0.5 * len(tokens) / len(texts)
     score += 2.5 * says(leaf[-1], "title") + 0.3 * (leaf[-1].lower() == "title")
     score -= 1.5 * says(leaf[-1], "text") + 1.5 * says(leaf[-1], "person")
     score -= 1.2 * says(leaf[-1], "sort") + 1.0 * says(leaf[-1], "number")
@@ -320,10 +321,6 @@ def _title_score(leaf: Path, column: Sequence[object], leads: Sequence[str]) -> 
         score -= 1.5 * max((says(key, kind) for key in leaf[:-1]), default=0.0)
     score += 1.0 * _agreement(column, leads)
     return score - 0.2 * len(leaf)
-
-
-def _is_token(text: str) -> bool:
-    return _TOKEN.match(text) is not None and any(not c.isalpha() for c in text)
 
 
 def _agreement(column: Sequence[object], leads: Sequence[str]) -> float:

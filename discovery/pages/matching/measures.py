@@ -21,10 +21,7 @@ from discovery.pages.matching.trees import LabeledTree
 
 
 def tree_bigram_similarity(left: LabeledTree, right: LabeledTree) -> float:
-    """Return Dice's coefficient of the (parent, child) pairs of labels, from 0 to 1.
-
-    Each pair counts as often as it occurs; trees that differ in the order of siblings score 1.
-    """
+    """Return Dice's coefficient of the (parent, child) pairs of labels, from 0 to 1."""
     first, second = _bigrams(left), _bigrams(right)
     return 2 * (first & second).total() / (left.size + right.size)
 
@@ -53,10 +50,7 @@ def clustered_tree_matching(left: LabeledTree, right: LabeledTree) -> float:
 
 
 def tree_jaro_winkler(left: LabeledTree, right: LabeledTree) -> float:
-    """Return the Jaro–Winkler similarity of the labels in document order, from 0 to 1.
-
-    A level more or less moves labels by a few places only; the same first labels count extra.
-    """
+    """Return the Jaro–Winkler similarity of the labels in document order, from 0 to 1."""
     # Which of equal labels are paired depends on which sequence comes first; the result shall not.
     first, second = sorted((list(left.labels_in_order()), list(right.labels_in_order())))
     return float(JaroWinkler.similarity(first, second))

@@ -7,7 +7,8 @@ from unittest.mock import Mock
 import pytest
 from django.utils import timezone
 
-from discovery.collections import download_reading, methods
+from discovery import models
+from discovery.collections import methods
 from discovery.collections.crawls import (
     CollectionRequest,
     crawl_runner,
@@ -23,7 +24,7 @@ from tests.faults import Killed, any_fault, raise_at, work_with_mortals
 from tests.wrappers.shop import ITEMS
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("breadth_first")]
-PLACES = {"parser": (download_reading, "parse_page"), "algorithm": (BreadthFirst, "add")}
+PLACES = {"parser": (models, "parse_page"), "algorithm": (BreadthFirst, "add")}
 
 
 def begin(shop: Site) -> Collection:

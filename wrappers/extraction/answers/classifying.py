@@ -176,7 +176,7 @@ class _Answer:
         if notice is None:
             return None
         if notice.obstacle is not None:
-            return as_obstacle(notice.obstacle.kind, notice.shown(notice.obstacle.line))
+            return as_obstacle(notice.obstacle.kind, notice.lines[notice.obstacle.line])
         if is_broken or notice.nothing is None or notice.is_corrected:
             return None
         detail = f"the page says: {notice.nothing}"

@@ -6,6 +6,7 @@ still asks for a query, shows the one asked, or has a list. Details ours.
 """
 
 from collections.abc import Sequence
+from functools import cache
 
 from discovery.forms.classification import rank_search_forms
 from discovery.lexicon.words import lexicon
@@ -30,7 +31,11 @@ IN_PLACE = "another page came in place of an answer"
 _FRAMES = ("frame", "iframe", "object", "embed")
 # The kind of a link to the site's start page, which others' pages link, too.
 _START = "/?"
-_FAILURE = SayingFinder(lexicon().sayings.failure)
+
+
+@cache
+def _failure() -> SayingFinder:
+    return SayingFinder(lexicon().sayings.failure)
 
 
 def find_foreign(
@@ -42,23 +47,20 @@ def find_foreign(
     if _asks_or_shows(page, query):
         return None
     headlines = [text for text in headlines_of(page) if text] or own.lines[:1]
-    is_failure = any(map(_FAILURE.find, headlines))
+    is_failure = any(map(_failure().find, headlines))
     reason = AnswerReason.SERVER_ERROR if is_failure else AnswerReason.REFUSED
     detail = f"{IN_PLACE}: {headlines[-1][:MAX_QUOTED]}"
     return Classification(reason, detail)
 
 
 def _has_nothing_of(page: Page, query: str | None, known: Sequence[NoResultSignature]) -> bool:
-    lines = {line for each in known for line in each.lines if _letters(line) >= MIN_LETTERS}
+    every = {line for each in known for line in each.lines}
+    lines = {line for line in every if sum(map(str.isalpha, line)) >= MIN_LETTERS}
     links = {link for each in known for link in each.links if not link.endswith(_START)}
     if len(lines) + len(links) < MIN_KNOWN:
         return False
     page_lines = PageLines.of(page, query)
     return page_lines.links.keys().isdisjoint(links) and not any(map(page_lines.shows, lines))
-
-
-def _letters(line: str) -> int:
-    return sum(map(str.isalpha, line))
 
 
 def _asks_or_shows(page: Page, query: str | None) -> bool:

@@ -9,9 +9,9 @@ did. Details ours.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain, islice
 from typing import cast
 
@@ -106,13 +106,21 @@ _LEADING_IN = (":", "\N{FULLWIDTH COLON}")
 _QUESTION = re.compile(r"[^.!?。！？؟]*[?？؟]")
 # The line that says it, and the next one: what leads in to the records stands there.
 LINES_LEADING_IN = 2
-_ANNOUNCED = SayingFinder(lexicon().sayings.announced)
-_EARLIER = SayingFinder(lexicon().sayings.earlier)
+
+
+@cache
+def _announced() -> SayingFinder:
+    return SayingFinder(lexicon().sayings.announced)
+
+
+@cache
+def _earlier() -> SayingFinder:
+    return SayingFinder(lexicon().sayings.earlier)
 
 
 @dataclass(frozen=True)
 class Notice:
-    """New lines of a page beside its records, as they are read and the query masked.
+    """New lines of a page beside its records, the query `masked`; `lines` are these as read.
 
     `is_doubtful`: most records have nothing of what was asked. `constraints` tell the habits of the
     engine's pages, `is_counted` whether this one counts matches.
@@ -121,7 +129,7 @@ class Notice:
     page: Page
     query: str
     records: tuple[ResultRecord, ...]
-    lines: tuple[str, ...]
+    lines: Mapping[str, str]
     masked: tuple[str, ...]
     is_doubtful: bool
     constraints: IntegrityConstraints
@@ -149,8 +157,8 @@ class Notice:
 
     def _say(self, kinds: frozenset[ObstacleKind]) -> Message | None:
         message = find_message(self.masked, kinds)
-        if message is not None and _ANNOUNCED.find(message.line):
-            others = [line for line in self.masked if not _ANNOUNCED.find(line)]
+        if message is not None and _announced().find(message.line):
+            others = [line for line in self.masked if not _announced().find(line)]
             message = find_message(others, kinds)
         return message
 
@@ -168,7 +176,7 @@ class Notice:
 
     @cached_property
     def is_earlier(self) -> bool:
-        return any(map(_EARLIER.find, self.masked))
+        return any(map(_earlier().find, self.masked))
 
     @cached_property
     def is_instead(self) -> bool:
@@ -176,26 +184,23 @@ class Notice:
 
     @cached_property
     def nothing(self) -> str | None:
-        return next((self.shown(line) for line in self.masked if self._denies(line)), None)
+        return next((self.lines[line] for line in self.masked if self._denies(line)), None)
 
     @cached_property
     def about_query(self) -> str | None:
-        """The new line that names the query and counts nothing: it says that nothing was found."""
+        """The new line that names the query and counts nothing: the query was not found."""
         usual = self.constraints.query_lines
         if usual is None or not self.is_doubtful or self.is_corrected:
             return None
         named = (line for line in self.masked if MASK in line and comparable(line) not in usual)
         new = (line for line in named if not any(each.line.total for each in read_line(line)))
-        return next(map(self.shown, new), None)
+        return next(map(self.lines.get, new), None)
 
     @cached_property
     def is_corrected(self) -> bool:
         """Whether the records are those of the query that the page proposes instead."""
         proposed = find_suggestion(self.page, self.query)
         return proposed is not None and 2 * names_query(self.records, proposed) >= len(self.records)
-
-    def shown(self, masked: str) -> str:
-        return self.lines[self.masked.index(masked)]
 
     def _embeds(self, kind: ObstacleKind) -> bool:
         if kind is not ObstacleKind.CAPTCHA:
@@ -258,9 +263,8 @@ def find_notice(
         masked = (*masked[:MAX_FIRST], *masked[-MAX_NEAREST:])
     if not masked:
         return None
-    shown = tuple(lines[line] for line in masked)
     is_counted = extraction.hits is not None
-    return Notice(page, asked, records, shown, masked, is_doubtful, constraints, is_counted)
+    return Notice(page, asked, records, lines, masked, is_doubtful, constraints, is_counted)
 
 
 def telling_lines(page: Page, extraction: Extraction, query: str) -> Iterator[str]:
@@ -268,7 +272,7 @@ def telling_lines(page: Page, extraction: Extraction, query: str) -> Iterator[st
     if notice is not None:
         for line in notice.masked:
             if says_nothing(line) or find_message((line,), _OBSTACLES | _MENTIONED) is not None:
-                yield comparable(notice.shown(line))
+                yield comparable(notice.lines[line])
 
 
 def query_lines(page: Page, extraction: Extraction, query: str) -> Iterator[str]:

@@ -448,7 +448,8 @@ class RunningText:
         bare = joined or (piece if piece.bare else None)
         beside = None if bare is None else bare.element
         around = self._text_of(item, piece, beside, are_introduced=joined is not None)
-        if around is not None or self._is_next_line(piece, is_prose):
+        is_beside = self._last is not None and self._last.element is piece.element
+        if around is not None or (is_beside and is_prose and self._is_prose):
             self.are_apart = False
             self._parts.append(item)
             self.items[-1] = _united(self._parts)
@@ -458,10 +459,6 @@ class RunningText:
         self._around = beside if around is None else around
         self._last = piece
         self._is_prose = is_prose
-
-    def _is_next_line(self, piece: RecordPiece, is_prose: bool) -> bool:
-        last = self._last
-        return last is not None and last.element is piece.element and is_prose and self._is_prose
 
     def _text_of(
         self,

@@ -8,7 +8,7 @@ from itertools import islice
 from lxml.html import HtmlElement
 
 from discovery.documents.document import Document
-from discovery.pages.tree import HEADING_TAGS, INVISIBLE_TAGS, visible_text
+from discovery.pages.tree import HEADING_TAGS, visible_text
 from discovery.pages.urls import hides_host, resolve_url, route_of
 from wrappers.extraction.records.selector import ElementKey
 
@@ -145,13 +145,6 @@ def has_address(link: Mapping[str, str]) -> bool:
 
 
 def has_word(link: HtmlElement) -> bool:
-    # Most do so at once: up to what hides anything, each text is shown.
-    for node in islice(link.iter(), MAX_LINK_NODES):
-        tag, text = node.tag, node.text
-        if tag in INVISIBLE_TAGS or not isinstance(tag, str):
-            break
-        if text and _WORD.search(text):
-            return True
     return _WORD.search(visible_text(link, most=MAX_LINK_NODES)) is not None
 
 

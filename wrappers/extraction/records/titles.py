@@ -234,10 +234,6 @@ def _spot(tree: RecordTree, twin: Twin) -> Spot:
 
 
 def _repeated(texts: Sequence[Sequence[str]]) -> set[str]:
-    every = [text for own in texts for text in own]
-    if len(set(every)) == len(every):
-        # On most pages no two are alike.
-        return set()
     counts = Counter(text for own in texts for text in set(own))
     most = max(2, MAX_SHARE_OF_TITLE * len(texts))
     return {text for text, count in counts.items() if count > most}

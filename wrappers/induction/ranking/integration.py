@@ -163,7 +163,7 @@ def further_sections(best: EvaluatedRule, pages: Sequence[RankedPage]) -> tuple[
         if _is_section(pages, taken, found):
             chosen.append(rule.replace(may_lead_back=False))
             for matches, match in zip(taken, found, strict=True):
-                matches.append(match)
+                matches.extend([match] if match.spans else [])
             if len(chosen) == MAX_FURTHER:
                 break
     return tuple(chosen)
@@ -194,16 +194,18 @@ def _is_like(
     """Return whether what was found is a list like the first one, apart from those taken."""
     if not taken[0].spans or len(found.spans) < 2 or not features.query_words:
         return False
-    if not all(_are_apart(match, found) for match in taken):
+    if not all(_are_apart(match, found) for match in taken) or not _is_near(features, taken, found):
         return False
+    count = sum(len(match.spans) for match in taken)
+    counted = count_agreement(features.hits_readings, count)
+    counted_with = count_agreement(features.hits_readings, count + len(found.spans))
     first, candidate = CandidateFeatures(features, taken[0]), CandidateFeatures(features, found)
     return (
-        _is_near(features, taken, found)
-        and (
+        (
             # Lists of the site's own pages beside its results are mostly what it recommends, where
             # no hits line counts them and not all are about the queries of several pages.
             min(leads_off_site(first), leads_off_site(candidate)) >= MIN_SHARE_OFF_SITE
-            or _completes_hits(features, taken, found)
+            or counted_with > SURELY_COUNTED
             or (
                 page_count > 1
                 and candidate.count >= MIN_ABOUT_QUERY
@@ -217,7 +219,7 @@ def _is_like(
         and not in_chrome(candidate)
         and not any(features.may_be_non_result(span.title) for span in candidate.spans)
         and not any(features.may_be_labelled(span.first) for span in candidate.spans[:1])
-        and _agrees_with_hits(features, taken, found)
+        and (counted <= 0 or counted_with > 0)
     )
 
 
@@ -242,11 +244,6 @@ def _about_query(candidate: CandidateFeatures) -> float:
     return share([record.asks_query for record in candidate.records])
 
 
-def _completes_hits(features: PageFeatures, taken: Sequence[RuleMatch], found: RuleMatch) -> bool:
-    count = sum(len(match.spans) for match in taken)
-    return count_agreement(features.hits_readings, count + len(found.spans)) > SURELY_COUNTED
-
-
 def _is_near(features: PageFeatures, taken: Sequence[RuleMatch], found: RuleMatch) -> bool:
     index = features.index
     for match in taken:
@@ -257,9 +254,3 @@ def _is_near(features: PageFeatures, taken: Sequence[RuleMatch], found: RuleMatc
         around = index.region_of(first.spans[-1].first, second.spans[0].first)
         return index.tags[around] != "tr"
     return False
-
-
-def _agrees_with_hits(features: PageFeatures, taken: Sequence[RuleMatch], found: RuleMatch) -> bool:
-    count = sum(len(match.spans) for match in taken)
-    without = count_agreement(features.hits_readings, count)
-    return without <= 0 or count_agreement(features.hits_readings, count + len(found.spans)) > 0
