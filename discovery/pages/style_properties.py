@@ -1,4 +1,4 @@
-"""What declarations of style sheets and `style` attributes say of whether a thing is seen."""
+"""Declarations of style sheets and `style` attributes that tell whether a thing is seen."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence

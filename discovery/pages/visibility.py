@@ -1,4 +1,4 @@
-"""Which elements of a page a person sees: by markup, by its own styles, by rules kept of others.
+"""The elements of a page that a person sees: by markup, by its own styles, by rules kept of others.
 
 Nothing is laid out: of where an element stands it counts only that it is put where no screen is.
 Only what is asked about is looked at, and what is around it, so that a page of thousands of
