@@ -16,29 +16,16 @@ from discovery.connection.description import (
 )
 from discovery.connection.opensearch import opensearch_links, read_opensearch, write_opensearch
 from discovery.connection.requests import build_request, paged_request
+from tests.cases import cases
 from tests.discovery.connection.pages import described, page_of
+
+CASES = cases(__file__)
 
 URL = "http://example.com/about/osd.xml"
 NAMESPACE = "http://a9.com/-/spec/opensearch/1.1/"
 
 # OpenSearch 1.1 Draft 6, "Example of a detailed OpenSearch description document".
-DETAILED = """<?xml version="1.0" encoding="UTF-8"?>
-<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
-  <ShortName>Web Search</ShortName>
-  <Description>Use Example.com to search the Web.</Description>
-  <Url type="application/atom+xml"
-       template="http://example.com/?q={searchTerms}&amp;pw={startPage?}&amp;format=atom"/>
-  <Url type="application/rss+xml"
-       template="http://example.com/?q={searchTerms}&amp;pw={startPage?}&amp;format=rss"/>
-  <Url type="text/html" template="http://example.com/?q={searchTerms}&amp;pw={startPage?}"/>
-  <LongName>Example.com Web Search</LongName>
-  <Image height="64" width="64" type="image/png">http://example.com/websearch.png</Image>
-  <Image height="16" width="16">http://example.com/websearch.ico</Image>
-  <Language>en-us</Language>
-  <OutputEncoding>UTF-8</OutputEncoding>
-  <InputEncoding>UTF-8</InputEncoding>
-</OpenSearchDescription>
-"""
+DETAILED = CASES["detailed"]
 
 
 def read(inner: str, namespace: str = NAMESPACE, more: str = "") -> ConnectionDescription:
@@ -66,37 +53,11 @@ def test_detailed_example_of_the_specification():
     assert asked(description, 3) == "http://example.com/?q=a+b&pw=3"
 
 
-@pytest.mark.parametrize(
-    ("url", "first", "third"),
-    [
-        ("/f?q={searchTerms}", "/f?q=a+b", None),
-        ("f/{searchTerms}", "/about/f/a%20b", None),
-        ("/f?q={searchTerms?}", "/f?q=a+b", None),
-        ("/f?q=%7BsearchTerms%7D&amp;p=%7BstartPage%3F%7D", "/f?q=a+b&p=1", "/f?q=a+b&p=3"),
-        ("/f/{startPage}/x?q={searchTerms}", "/f/1/x?q=a+b", "/f/3/x?q=a+b"),
-        (
-            "/f?q={searchTerms}&amp;i={startIndex?}&amp;n={count?}",
-            "/f?q=a+b&i=1&n=10",
-            "/f?q=a+b&i=21&n=10",
-        ),
-        ("/f?q={searchTerms}&amp;i={startIndex}", "/f?q=a+b&i=1", None),
-        ("/f?q={searchTerms}&amp;n={count?}", "/f?q=a+b&n=", None),
-        ("/f?q={searchTerms}&amp;n={count}", "/f?q=a+b&n=10", None),
-        ("/f?q={searchTerms}&amp;l={language}", "/f?q=a+b&l=*", None),
-        ("/f?q={searchTerms}&amp;l={language?}", "/f?q=a+b&l=", None),
-        (
-            "/f?q={searchTerms}&amp;e={inputEncoding}-{outputEncoding?}",
-            "/f?q=a+b&e=utf-8-utf-8",
-            None,
-        ),
-        ("/f?q={searchTerms}&amp;c={x:color?}", "/f?q=a+b&c=", None),
-        ("/f?q={searchTerms}&amp;c={moz:locale}", "/f?q=a+b&c=", None),
-    ],
-)
+@pytest.mark.parametrize(("url", "first", "third"), CASES["placeholders"])
 def test_placeholders(url, first, third):
     description = read(url_of(url), more="xmlns:x='http://x.example/'")
     assert asked(description) == f"http://example.com{first}"
-    if third is None:
+    if not third:
         assert description.paging is None
     else:
         assert asked(description, 3) == f"http://example.com{third}"
@@ -141,16 +102,7 @@ def test_what_asks_by_post_or_nobody_can_give_cannot_be_written_or_read():
     assert time.process_time() - started < 1
 
 
-@pytest.mark.parametrize(
-    "namespace",
-    [
-        "http://a9.com/-/spec/opensearch/1.1/",
-        "http://a9.com/-/spec/opensearch/1.1",
-        "http://a9.com/-/spec/opensearchdescription/1.1/",
-        "http://a9.com/-/spec/opensearchdescription/1.0/",
-        "",
-    ],
-)
+@pytest.mark.parametrize("namespace", CASES["namespaces"])
 def test_namespaces_of_all_versions(namespace):
     assert asked(read(url_of("/f?q={searchTerms}"), namespace)).endswith("/f?q=a+b")
 

@@ -21,6 +21,9 @@ from discovery.crawling.traversal import MAX_LINKS as MAX_PROFILE_LINKS
 from discovery.crawling.traversal import MAX_TOKENS, PageProfile, meets_criterion, profile_page
 from discovery.pages.page import parse_page
 from discovery.pages.urls import resolve_url
+from tests.cases import cases
+
+CASES = cases(__file__)
 
 
 def links_of(html: str) -> tuple[Link, ...]:
@@ -51,23 +54,7 @@ def test_links_the_page_does_not_stand_up_for_are_left(rel: str) -> None:
     assert links_of(f'<a rel="{rel}" href="/x">x</a>') == ()
 
 
-@pytest.mark.parametrize(
-    ("html", "headers", "forbidden"),
-    [
-        ("", (), False),
-        ('<meta name="robots" content="noindex">', (), False),
-        ('<meta name="Robots" content="NoIndex, NoFollow">', (), True),
-        ('<meta name="robots" content="none">', (), True),
-        ('<meta name="robots">', (), False),
-        ('<meta name="metasearch" content="nofollow">', (), True),
-        ('<meta name="otherbot" content="nofollow">', (), False),
-        ("", ("nofollow",), True),
-        ("", ("noindex", "none"), True),
-        ("", ("otherbot: nofollow",), False),
-        ("", ("Metasearch: noindex, nofollow",), True),
-        ("", ("unavailable_after: 1 Jan 2030 00:00:00 GMT, nofollow",), True),
-    ],
-)
+@pytest.mark.parametrize(("html", "headers", "forbidden"), CASES["followed"])
 def test_pages_that_ask_not_to_be_followed(
     html: str, headers: tuple[str, ...], forbidden: bool
 ) -> None:
@@ -101,40 +88,12 @@ def test_home_then_search_pages_then_by_depth() -> None:
 PARTS = st.text("ab/.?=&;:@%[]()-_~1#é日\\ \t", max_size=40)
 
 
-@pytest.mark.parametrize(
-    ("url", "site"),
-    [
-        ("http://www.example.com/", "example.com"),
-        ("https://a.b.c.example.co.jp/x", "example.co.jp"),
-        ("http://one.blogspot.com/", "one.blogspot.com"),
-        ("http://github.io/", "github.io"),
-        ("http://example.com:8080/", "example.com"),
-        ("http://example.com./", "example.com"),
-        ("http://127.0.0.1:8801/x", "127.0.0.1:8801"),
-        ("http://[::1]:80/", "::1:80"),
-        ("http://intranet/", "intranet"),
-        ("http://intranet:81/", "intranet:81"),
-        ("http://deep.name.test/", "name.test"),
-    ],
-)
+@pytest.mark.parametrize(("url", "site"), CASES["sites"])
 def test_a_site_is_the_registered_domain(url: str, site: str) -> None:
     assert site_of(url) == site
 
 
-@pytest.mark.parametrize(
-    ("url", "kept"),
-    [
-        ("http://a.example/b?PHPSESSID=1&q=2", "http://a.example/b?q=2"),
-        ("http://a.example/b.jsp;jsessionid=0A1?q=2", "http://a.example/b.jsp?q=2"),
-        ("http://a.example/b?q=2;jsessionid=0A1&r=3", "http://a.example/b?q=2&r=3"),
-        ("http://a.example/(S(abc123)F(9))/b.aspx", "http://a.example/b.aspx"),
-        ("http://a.example/(S(abc123))/b.aspx", "http://a.example/b.aspx"),
-        ("http://a.example/viewtopic.php?t=1&sid=0f", "http://a.example/viewtopic.php?t=1"),
-        ("http://a.example?sid=1", "http://a.example/"),
-        ("http://a.example/?inside=1&sidebar=2", "http://a.example/?inside=1&sidebar=2"),
-        ("http://a.example/%E9?x=%20", "http://a.example/%E9?x=%20"),
-    ],
-)
+@pytest.mark.parametrize(("url", "kept"), CASES["sessions"])
 def test_session_ids_are_dropped_and_nothing_else(url: str, kept: str) -> None:
     assert without_session(url) == kept
 
@@ -155,18 +114,7 @@ def test_traps_are_told(path: str, is_trap: bool) -> None:
     assert find_trap("http://user:secret@a.example/")
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "alike"),
-    [
-        ("/calendar?month=1&year=2024", "/calendar?year=1999&month=12", True),
-        ("/2024/07/31/", "/1999/1/1/", True),
-        ("/item/9f8e7d6c5b4a39281706a1", "/item/0a1b2c3d4e5f60718293b4", True),
-        ("/list?page=2", "/list?page=3", True),
-        ("/about", "/contact", False),
-        ("/list?page=2", "/list?sort=2", False),
-        ("/international-relations-department", "/other-department-of-the-house", False),
-    ],
-)
+@pytest.mark.parametrize(("one", "other", "alike"), CASES["shapes"])
 def test_pages_that_count_on_have_one_shape(one: str, other: str, alike: bool) -> None:
     shapes = {address_shape(f"http://a.example{path}") for path in (one, other)}
     assert (len(shapes) == 1) is alike

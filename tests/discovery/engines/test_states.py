@@ -29,6 +29,9 @@ from discovery.engines.registration import (
 from discovery.engines.watched_site import Watched, watch_site
 from discovery.models import ALLOWED_CHANGES, Engine, EngineEvent, EngineState, ForbiddenChangeError
 from discovery.pages.page import parse_page
+from tests.cases import cases
+
+CASES = cases(__file__)
 
 
 @pytest.mark.django_db
@@ -102,22 +105,7 @@ def test_one_site_is_one_engine_with_a_slug_of_its_own():
 migration = import_module("discovery.migrations.0012_bangs")
 
 
-@pytest.mark.parametrize(
-    ("name", "address", "stem"),
-    [
-        ("Python documentation", "https://docs.example/", "python-documentation"),
-        ("Wikipédia, l’encyclopédie libre", "https://fr.example/", "wikipedia"),
-        ("Search | Open Library", "https://a.example/", "search"),
-        ("Stack Overflow - Where Developers Learn", "https://a.example/", "stack-overflow"),
-        ("The Very Longest Name Of All", "https://a.example/", "the-very-longest"),
-        ("Donaudampfschifffahrtsgesellschaft", "https://a.example/", "donaudampfschifffahr"),
-        ("维基百科", "https://zh.wikipedia.org/", "wikipedia"),
-        ("127.0.0.1", "http://127.0.0.1:18214/", "engine"),
-        ("127.0.0.1:18214 – Museum", "http://127.0.0.1:18214/", "engine"),
-        ("www.example.org", "https://www.example.org/", "www-example-org"),
-        ("", "https://books.example/", "books"),
-    ],
-)
+@pytest.mark.parametrize(("name", "address", "stem"), CASES["bangs"])
 def test_a_bang_is_made_from_what_a_site_calls_itself(name, address, stem):
     assert bang_stem(name, address) == stem
     assert migration.stem_of(name, address) == stem

@@ -7,32 +7,13 @@ import pytest
 from discovery.forms.classification import classify, rank_search_forms
 from discovery.forms.finding import MAX_FIELDS, MAX_FORMS, MAX_PSEUDO_FORMS, find_forms
 from discovery.forms.form import FieldOption
+from tests.cases import cases
 from tests.discovery.forms.pages import form_of, forms_of, page_of
 
+CASES = cases(__file__)
+
 # Each form by the names of its controls, pseudo-forms too.
-OWNED = [
-    ("<input name=loose><form id=a><input name=x></form><div><form id=b><input name=y></form></div>"
-     "<form id=c></form>", "x;y;;loose"),
-    # Tied by the form attribute; one that names nothing counts as none.
-    ("<input name=before form=s><form id=s><input name=q></form>"
-     "<form id=t><input name=r form=s></form><button form=s name=go>Go</button>",
-     "before q r go;"),
-    ('<form id=""><input name=q form=nowhere><input name=r form=""></form>', "q r"),
-    # Of forms in forms the innermost owns a control; one left open owns what follows.
-    ("<form id=o><input name=a><div><form id=i><input name=b></form></div></form>", "a;b"),
-    ("<table><tr><td><div><form action=/s></div></td><td><input name=q></td></tr></table>"
-     "<input type=submit name=go><form action=/t><input name=r></form><button name=b>b</button>",
-     "q go;r"),
-    # Disabled controls are left out.
-    ("<form><input name=a disabled><fieldset disabled><fieldset><input name=b></fieldset>"
-     "</fieldset><input name=c><select name=d disabled><option>1</select></form>", "c"),
-    # A pseudo-form takes the button beside its text input; check boxes and buttons make none.
-    ("<div><p><input name=q placeholder=Search></p><button name=go>Go</button></div>"
-     "<div><input type=search name=r></div>", "q go;r"),
-    ("<input type=checkbox name=a><button>b</button><select name=c></select>", None),
-    # What a custom element sends outside a form is not known.
-    ("<el-input name=q></el-input><el-button>Find</el-button>", None),
-]  # fmt: skip
+OWNED = CASES["owned"]
 
 
 @pytest.mark.parametrize(("markup", "owned"), OWNED)
@@ -40,7 +21,7 @@ def test_whose_control_is_whose(markup, owned):
     found = forms_of(markup)
     assert [form.index for form in found] == list(range(len(found)))
     names = [" ".join(field.name for field in form.fields) for form in found]
-    assert names == ([] if owned is None else owned.split(";"))
+    assert names == (owned.split(";") if owned != "none" else [])
 
 
 def test_pseudo_forms_come_last_and_words_are_of_no_other_form():
@@ -57,25 +38,9 @@ def test_pseudo_forms_come_last_and_words_are_of_no_other_form():
     assert form.marks == "f g"
 
 
-@pytest.mark.parametrize(
-    ("action", "address"),
-    [
-        ("/find", "http://site.example/find"),
-        ("find.php?lang=en", "http://site.example/dir/find.php?lang=en"),
-        ("?x=2", "http://site.example/dir/page.html?x=2"),
-        ("//other.example/s#top", "http://other.example/s"),
-        (" /a\nb ", "http://site.example/ab"),
-        ("", "http://site.example/dir/page.html?x=1"),
-        ("#", "http://site.example/dir/page.html?x=1"),
-        ("javascript:search()", None),
-        ("mailto:someone@site.example", None),
-        ("data:text/html,hello", None),
-        ("http://[broken", None),
-        ("ftp://site.example/", None),
-    ],
-)
+@pytest.mark.parametrize(("action", "address"), CASES["actions"])
 def test_action_is_resolved_or_is_none(action, address):
-    assert form_of(f'<form action="{action}"><input name=q></form>').action == address
+    assert form_of(f'<form action="{action}"><input name=q></form>').action == (address or None)
 
 
 def test_where_and_how_a_form_is_sent():
@@ -106,15 +71,7 @@ def test_where_and_how_a_form_is_sent():
     assert (form.action, form.method) == ("http://site.example/b", "post")
 
 
-@pytest.mark.parametrize(
-    ("markup", "landmark"),
-    [
-        ("<form role=search><input name=q></form>", True),
-        ("<search><form><input name=q></form></search>", True),
-        ('<div role="Search"><p><form><input name=q></form></div>', True),
-        ("<div role=navigation><form><input name=q></form></div>", False),
-    ],
-)
+@pytest.mark.parametrize(("markup", "landmark"), CASES["landmarks"])
 def test_search_landmark(markup, landmark):
     assert form_of(markup).search_landmark is landmark
 
@@ -123,40 +80,12 @@ def field_of(markup):
     return form_of(f"<form>{markup}</form>").fields[-1]
 
 
-@pytest.mark.parametrize(
-    ("markup", "kind"),
-    [
-        *(("<input name=q>", "text"), ("<input type=TEXT name=q>", "text")),
-        *(("<input type=nonsense name=q>", "text"), ("<input type=search name=q>", "search")),
-        *(("<input type=hidden name=q>", "hidden"), ("<textarea name=q></textarea>", "textarea")),
-        *(("<select name=q></select>", "select"), ("<button name=q>x</button>", "submit")),
-        ("<button type=nonsense name=q>x</button>", "submit"),
-        ("<button type=button name=q>x</button>", "button"),
-        ("<input type=image name=q>", "image"),
-    ],
-)
+@pytest.mark.parametrize(("markup", "kind"), CASES["kinds"])
 def test_kind(markup, kind):
     assert field_of(markup).kind == kind
 
 
-@pytest.mark.parametrize(
-    ("markup", "value"),
-    [
-        ("<input name=q value=' a\tb '>", " a\tb "),
-        ("<input name=q>", ""),
-        ("<input type=checkbox name=q>", "on"),
-        ("<input type=checkbox name=q value=''>", ""),
-        ("<textarea name=q>\n a &amp; b\n</textarea>", " a & b\n"),
-        ("<select name=q><option>one  two<option value=2>x</select>", "one two"),
-        ("<select name=q><option value=1>a<option value=2 selected>b</select>", "2"),
-        ("<select name=q><option value=1 disabled>a<option value=2>b</select>", "2"),
-        ("<select name=q multiple><option value=1>a</select>", ""),
-        ("<select name=q><optgroup label=g><option value=3>c</optgroup></select>", "3"),
-        ("<select name=q><optgroup disabled><option>c</optgroup><option>d</select>", "d"),
-        ("<select name=q><option disabled selected value=0>choose<option value=1>a</select>", ""),
-        ("<select name=q></select>", ""),
-    ],
-)
+@pytest.mark.parametrize(("markup", "value"), CASES["values"])
 def test_value(markup, value):
     assert field_of(markup).value == value
 
@@ -187,25 +116,7 @@ def test_states_marks_and_custom_elements():
     ]
 
 
-@pytest.mark.parametrize(
-    ("markup", "label"),
-    [
-        ("<label for=i>Words</label><p>no</p><input id=i name=q>", "Words"),
-        ("<label>Words <input name=q></label>", "Words"),
-        ("<p>no</p><input name=q aria-label=Words>", "Words"),
-        ("<input name=q title=Words>", "Words"),
-        ("Words: <input name=q>", "Words:"),
-        ("<table><tr><th>Words</th><td><input name=q></td></tr></table>", "Words"),
-        ("Place <input name=p> Words <input name=q>", "Words"),
-        ("<input name=p> <input name=q>", ""),
-        ("<script>var Words</script><input name=q>", ""),
-        ("no<br><input type=radio name=q> all <i>words</i><br>no", "all words"),
-        ("<button name=q><span>Go</span> on</button>", "Go on"),
-        ("<input type=image name=q alt=Find>", "Find"),
-        ("<input type=submit name=q value=Find>", "Find"),
-        ("words <input type=hidden name=q>", ""),
-    ],
-)
+@pytest.mark.parametrize(("markup", "label"), CASES["labels"])
 def test_label(markup, label):
     assert field_of(markup).label == label
 

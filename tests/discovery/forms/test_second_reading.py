@@ -12,62 +12,32 @@ from discovery.forms.classification import rank_search_forms
 from discovery.forms.finding import MAX_FORMS, find_forms, find_forms_as_browser
 from discovery.forms.second_reading import MAX_ELEMENTS, MAX_MARKS, MAX_OPEN, read_again
 from discovery.pages.page import NotHtmlError
+from tests.cases import cases
 from tests.discovery.forms.pages import page_of
 from tests.strategies import html_documents
+
+CASES = cases(__file__)
 
 BOX = "<form action=/search><input name=q><input type=submit value=Search></form>"
 
 
 def read(markup, find=find_forms_as_browser):
-    """Return path and names of each form, None for the path of a pseudo-form."""
+    """Return path and names of each form, the path of a pseudo-form as ""."""
     return [
-        (None if form.pseudo else form.action.rpartition("/")[2], [f.name for f in form.fields])
+        ["" if form.pseudo else form.action.rpartition("/")[2], [f.name for f in form.fields]]
         for form in find(page_of(markup))
     ]
 
 
-@pytest.mark.parametrize(
-    ("markup", "forms"),
-    [
-        # A form between rows holds nothing in the tree, and yet all that follows (13.2.6.4.9).
-        (
-            "<table><form action=/a><tr><td><input name=x><tr><td><input name=y></form></table>",
-            [("a", ["x", "y"])],
-        ),
-        # What a table cannot hold stands before it, and before its form.
-        ("<table><form action=/a><div><input name=x></div></form></table>", [("a", ["x"])]),
-        # A form in a form is none, its end is the end of the outer one.
-        (
-            "<form action=/a><input name=x><form action=/b><input name=y></form></form>",
-            [("a", ["x", "y"])],
-        ),
-        # An end tag that ends something else leaves the form open, for all that follows.
-        (
-            "<div><form action=/a><input name=x></div><p><input name=y></form><input name=z>",
-            [("a", ["x", "y"]), (None, ["z"])],
-        ),
-        (
-            "<div><form action=/a><input name=x></div><form action=/b><input name=y></form>",
-            [("a", ["x", "y"])],
-        ),
-        # The attribute says more than the place.
-        (
-            "<form action=/a id=a><input name=x></form><form action=/b><input name=y form=a></form>"
-            "<form action=/c></form>",
-            [("a", ["x", "y"]), ("b", []), ("c", [])],
-        ),
-        # An empty form that is closed owns nothing of what follows.
-        ("<form action=/a></form><p><input name=x>", [("a", []), (None, ["x"])]),
-    ],
-)
+@pytest.mark.parametrize(("markup", "forms"), CASES["forms"])
 def test_forms_are_those_of_the_standard(markup, forms):
     assert read(markup) == forms
 
 
 def test_the_second_reading_gives_what_the_first_loses_and_keeps_all_else(monkeypatch):
     markup = f"<div><form action=/s><input type=hidden name=site></div>{BOX[21:]}"
-    assert read(markup, find_forms) == [("s", ["site"]), (None, ["q"])]
-    assert read(markup) == [("s", ["site", "q", ""])]
+    assert read(markup, find_forms) == [["s", ["site"]], ["", ["q"]]]
+    assert read(markup) == [["s", ["site", "q", ""]]]
     [(form, verdict)] = rank_search_forms(page_of(markup))
     assert verdict.query_field == "q"
     assert len(form.fields) == 3
@@ -83,7 +53,7 @@ def test_the_second_reading_gives_what_the_first_loses_and_keeps_all_else(monkey
     assert second.fields[0].label == "Search"
     assert second.fields[1].options == first.fields[1].options
     monkeypatch.setattr("discovery.forms.second_reading.read_again", lambda page: pytest.fail())
-    assert read(BOX * 3) == [("search", ["q", ""])] * 3
+    assert read(BOX * 3) == [["search", ["q", ""]]] * 3
 
 
 @settings(deadline=None)

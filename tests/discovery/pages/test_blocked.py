@@ -6,7 +6,10 @@ from hypothesis import given, settings
 from discovery.pages.blocked import find_blockage
 from discovery.pages.messages import ObstacleKind
 from discovery.pages.page import parse_page
+from tests.cases import cases
 from tests.strategies import html_documents
+
+CASES = cases(__file__)
 
 FORM = "<form action=/find><input name=q><input type=submit value=Search></form>"
 RECORDS = "".join(
@@ -22,46 +25,9 @@ def kind_of(
     return blockage.kind if blockage is not None else None
 
 
-SIGN_IN = "<form><input name=user><input type=password name=p></form>"
-
-
-@pytest.mark.parametrize(
-    ("kind", "body"),
-    [
-        (ObstacleKind.CAPTCHA,
-         "<title>Just a moment...</title><h1>a.example</h1><p>Checking your browser before "
-         "accessing.</p><script>window._cf_chl_opt={cvId:'3'}</script>"),
-        (ObstacleKind.CAPTCHA,
-         "<p id=cmsg>Please enable JS and disable any ad blocker</p><script>var dd={'host':"
-         "'geo.captcha-delivery.com'}</script><script src=https://ct.captcha-delivery.com/c.js>"
-         "</script>"),
-        (ObstacleKind.CAPTCHA,
-         "<title>Unusual traffic</title><p>Our systems have detected unusual traffic from your "
-         "network.</p><form><div class=g-recaptcha></div><input name=captcha></form>"),
-        (ObstacleKind.CAPTCHA,
-         "<title>Verificación</title><p>Hemos detectado tráfico inusual. Confirme: no soy un "
-         "robot</p><div class=h-captcha></div>"),
-        (ObstacleKind.CAPTCHA,
-         "<title>Ой!</title><h1>Подтвердите, что запросы, отправленные вами, не робот</h1>"
-         "<form action=/showcaptcha><input name=rep_captcha></form>"),
-        (ObstacleKind.CAPTCHA, "<title>百度安全验证</title><div>百度安全验证</div>"),
-        *((ObstacleKind.LOGIN, title + SIGN_IN)
-          for title in ("<title>Sign in</title>", "<h1>Anmelden</h1>", "<title>ログイン</title>")),
-        # Shells for a script.
-        *((ObstacleKind.JAVASCRIPT, body) for body in (
-            "<div id=root></div><script src=/static/js/main.js></script>",
-            "<noscript>You need to enable JavaScript to run this app.</noscript><div id=main></div>"
-            "<script src=app.js></script>",
-            "<noscript>Bitte aktivieren Sie JavaScript.</noscript><p>Laden<script>go()</script>",
-            "<script>document.location = '/x'</script>",
-        )),
-        # Without text or script it is none.
-        (None, "<p></p>"),
-        (None, "<frameset><frame src=a.html></frameset>"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("kind", "body"), CASES["obstacles"])
 def test_obstacles_are_told_by_their_pages(kind, body):
-    assert kind_of(body) is kind
+    assert kind_of(body) is (ObstacleKind[kind] if kind else None)
 
 
 def test_obstacles_are_told_by_status_and_address_and_wide_pages_in_time():
@@ -78,17 +44,7 @@ def test_obstacles_are_told_by_status_and_address_and_wide_pages_in_time():
     assert time.process_time() - began < 3
 
 
-@pytest.mark.parametrize(
-    "part",
-    [
-        "<form action=/login><input name=user><input type=password name=p></form>",
-        "<div class=cookie-banner><h2>We value your privacy</h2><button>Accept all</button></div>",
-        "<form action=/comment><textarea></textarea><div class=g-recaptcha></div></form>",
-        "<script src=/cdn-cgi/challenge-platform/scripts/jsd/main.js></script>",
-        "<noscript>Please enable JavaScript</noscript><script src=x.js></script>",
-        "<p>Just a moment: how to tell whether you are a robot, and other unusual traffic</p>",
-    ],
-)
+@pytest.mark.parametrize("part", CASES["embedded"])
 @pytest.mark.parametrize("records", [RECORDS, "<p>Nothing was found.</p>"])
 def test_a_page_that_embeds_such_things_is_a_page(part, records):
     assert kind_of(f"<title>Find</title>{FORM}{part}<ul>{records}</ul>") is None

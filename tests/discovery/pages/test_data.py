@@ -12,6 +12,9 @@ from discovery.pages.data.roles import learn_template
 from discovery.pages.data.site_index import find_index
 from discovery.pages.data.value import MAX_DEPTH, MAX_VALUES
 from discovery.pages.page import NotHtmlError, Page, PageTooHeavyError, parse_answer
+from tests.cases import cases
+
+CASES = cases(__file__)
 
 ITEMS = [
     {"title": "Green tea", "url": "/p/1", "text": "Leaves that are not fermented at all."},
@@ -20,31 +23,9 @@ ITEMS = [
 ]
 COLUMNS = zip(*(item.values() for item in ITEMS), strict=True)
 TITLES = [("Green tea", "/p/1"), ("Black tea", "/p/2"), ("Oolong", "/p/3")]
-ATOM = """<?xml version="1.0" encoding="utf-8"?>
-<feed xmlns="http://www.w3.org/2005/Atom" xmlns:os="http://a9.com/-/spec/opensearch/1.1/">
-<title>Search: tea</title><os:totalResults>12</os:totalResults>
-<link rel="self" href="/search?q=tea"/><link rel="next" href="/search?q=tea&amp;page=2"/>
-<entry><title type="html">Green &lt;em&gt;tea&lt;/em&gt;</title><id>tag:1</id>
-<link rel="edit" href="/api/1"/><link rel="alternate" type="text/html" href="/p/1"/>
-<summary type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml">Leaves <b>not</b></div></summary>
-</entry>
-<entry><title>Black tea</title><id>tag:2</id><link rel="alternate" href="/p/2"/></entry>
-</feed>"""
-RSS = """<rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel><title>T</title>
-<item><title>Green tea</title><link>https://a.example/p/1</link><dc:creator>Ann</dc:creator>
-<description><![CDATA[<p>Leaves &amp; water</p>]]></description></item>
-<item><title>Black tea</title><link>https://a.example/p/2</link></item></channel></rss>"""
-SRU = """<?xml version="1.0"?><zs:searchRetrieveResponse xmlns:zs="http://www.loc.gov/zing/srw/">
-<zs:numberOfRecords>2</zs:numberOfRecords><zs:records>
-<zs:record><zs:recordData><record xmlns="http://www.loc.gov/MARC21/slim">
-<datafield tag="245" ind1="1" ind2="0"><subfield code="a">Green tea :</subfield>
-<subfield code="b">a history</subfield></datafield>
-<datafield tag="856"><subfield code="u">https://a.example/p/1</subfield></datafield>
-</record></zs:recordData></zs:record>
-<zs:record><zs:recordData><record xmlns="http://www.loc.gov/MARC21/slim">
-<datafield tag="245"><subfield code="a">Black tea</subfield></datafield>
-<datafield tag="856"><subfield code="u">https://a.example/p/2</subfield></datafield>
-</record></zs:recordData></zs:record></zs:records></zs:searchRetrieveResponse>"""
+ATOM = CASES["atom"]
+RSS = CASES["rss"]
+SRU = CASES["sru"]
 
 
 def shown(body: str) -> Page:

@@ -1,13 +1,11 @@
 """What short texts say, in many languages; what they do not say."""
 
-import tomllib
-from pathlib import Path
-
 import pytest
 
 from discovery.pages.messages import ObstacleKind, find_message
+from tests.cases import cases
 
-SAID = tomllib.loads(Path(__file__).with_name("messages.toml").read_text(encoding="utf-8"))
+SAID = cases(__file__)
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,6 @@
 """Visibility: markup, a page's own styles, rules kept of the sheets it links."""
 
 import time
-import tomllib
-from pathlib import Path
 
 import pytest
 from hypothesis import example, given
@@ -10,7 +8,9 @@ from hypothesis import strategies as st
 
 from discovery.pages.page import Page, parse_page
 from discovery.pages.visibility import KeptStyles, keep_styles, linked_rules
+from tests.cases import cases
 
+CASES = cases(__file__, "styles")
 RECORD = '<ul class="list"><li id="t" {}><a href="/1">Green tea</a></li></ul>'
 
 
@@ -21,9 +21,6 @@ def page_of(markup: str, style: str = "") -> Page:
 def shows(page: Page, styles: KeptStyles | None = None, name: str = "t") -> bool:
     (element,) = page.root.xpath(f"//*[@id='{name}']")
     return page.visibility(styles).shows(element)
-
-
-CASES = tomllib.loads(Path(__file__).with_name("styles.toml").read_text(encoding="utf-8"))
 
 
 def kept_of(page: Page, sheet: str) -> KeptStyles:
@@ -67,30 +64,7 @@ def test_what_a_script_reveals(style, attributes, comes):
         assert not shows(page_of(record, style))
 
 
-@pytest.mark.parametrize(
-    ("markup", "is_seen"),
-    [
-        ('<body style="opacity:0"><p id="t">x', True),
-        ("<noscript><style>p{opacity:1;display:block}</style></noscript><style>p{display:none}"
-         '</style><script src="/a.js"></script><p id="t">x', True),
-        ('<style type="text/less">p{display:none}</style><p id="t">x', True),
-        ('<div popover><p id="t">x</div>', False),
-        ('<video><p id="t">x</video>', False),
-        ('<template><p id="t">x</template>', False),
-        ('<dialog><p id="t">x</dialog>', False),
-        ('<dialog open><p id="t">x</dialog>', True),
-        ('<details><summary>s</summary><p id="t">x</details>', True),
-        ('<div hidden><div><p id="t">x</div></div>', False),
-        ('<style media="print">p{display:none}</style><p id="t">x', True),
-        ('<style media="screen">p{display:none}</style><p id="t">x', False),
-        ('<noscript><style>p{display:none}</style></noscript><p id="t">x', True),
-        ('<input type="radio" checked><p id="t">x', True),
-        ("<style>p{display:none}:checked+p{display:block}</style>"
-         '<input type="radio" checked><p id="t">x', True),
-        ("<style>p{display:none}:checked+p{display:block}</style>"
-         '<input type="radio"><p id="t">x', False),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("markup", "is_seen"), CASES["markup"])
 def test_markup(markup, is_seen):
     assert shows(page_of(markup)) == is_seen
 

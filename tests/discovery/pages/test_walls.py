@@ -1,8 +1,5 @@
 """Walls that one click passes: what is asked, and which button answers, in many languages."""
 
-import tomllib
-from pathlib import Path
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,10 +8,13 @@ from discovery.connection.requests import wall_step
 from discovery.pages.messages import ObstacleKind
 from discovery.pages.page import parse_page
 from discovery.pages.walls import ConsentPolicy, choose_label, question_of
+from tests.cases import cases
 from tests.strategies import html_documents
 
+CASES = cases(__file__)
+
 CONSENT, AGE = ObstacleKind.CONSENT, ObstacleKind.AGE
-NOTICES = tomllib.loads(Path(__file__).with_name("cookie_notices.toml").read_text(encoding="utf-8"))
+NOTICES = cases(__file__, "cookie_notices")
 
 
 @pytest.mark.parametrize("language", NOTICES)
@@ -44,19 +44,7 @@ def test_what_is_never_pressed(label, manner):
         assert choose_label(kind, [label], manner) is None
 
 
-@pytest.mark.parametrize(
-    ("question", "no", "yes"),
-    [
-        ("Are you 18 or older?", "No, I am under 18", "Yes, I am over 18"),
-        ("Sind Sie volljährig?", "Nein", "Ja, ich bin volljährig"),
-        ("Avez-vous plus de 18 ans ?", "J'ai moins de 18 ans", "J'ai plus de 18 ans"),
-        ("¿Eres mayor de edad?", "No soy mayor de edad", "Soy mayor de 18"),
-        ("Вам есть 18 лет?", "Мне нет 18", "Мне есть 18 лет"),
-        ("年齢確認", "18歳未満", "18歳以上です"),
-        ("성인 인증", "아니요", "18세 이상"),
-        ("Hai più di 18 anni?", "Esci", "Entra"),
-    ],
-)
+@pytest.mark.parametrize(("question", "no", "yes"), CASES["questions"])
 def test_one_is_old_enough(question, no, yes):
     assert question_of([question]) is AGE
     assert choose_label(AGE, [no, yes], ConsentPolicy.NECESSARY) == 1
@@ -86,15 +74,7 @@ def test_what_is_asked_what_refuses_and_what_is_sent():
     assert step.request.body == b"t=x&ads=on&c=no"
 
 
-@pytest.mark.parametrize(
-    "markup",
-    [
-        "<h1>Cookies</h1><input name=q><button>Accept</button>",
-        "<h1>Cookies</h1><form><input type=email name=m><button>Accept</button></form>",
-        "<h1>Cookies</h1><div style='display: none'><a href=/x>Reject all</a></div>",
-        "<h1>Recipes</h1><p>Biscuits for all.</p><a href=/x>Continue</a>",
-    ],
-)
+@pytest.mark.parametrize("markup", CASES["no_walls"])
 def test_what_is_no_wall(markup):
     page = parse_page(markup.encode(), "http://a.example/")
     assert wall_step(page, ConsentPolicy.NECESSARY) is None

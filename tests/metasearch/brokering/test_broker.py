@@ -16,6 +16,9 @@ from metasearch.brokering.broker import (
     make_profile,
 )
 from metasearch.brokering.subjects import MAX_PROPOSED, MAX_REASONS, MIN_SCORE, propose_subjects
+from tests.cases import cases
+
+CASES = cases(__file__)
 
 TOPICS = {
     "cpp": ["sort a vector", "iterator of a vector", "template function"],
@@ -109,20 +112,7 @@ def categories(name, description="", records=()):
     return [subject.category for subject in propose_subjects(name, description, records)]
 
 
-@pytest.mark.parametrize(
-    ("name", "description", "expected"),
-    [
-        ("Städtische Bibliothek", "Bücher und Romane ausleihen, ISBN suchen", ["Books"]),
-        ("Les recettes de Mamie", "Recettes de cuisine, ingrédients de saison", ["Food"]),
-        ("Открытые новости", "Газета города", ["News"]),
-        ("Institute Repository", "Research papers, theses and dissertations", ["Science"]),
-        ("Noticias y vídeos", "periódico, películas", ["News", "Videos"]),
-        ("Search", "", []),
-        ("Karl's Place", "We are glad you are here", []),
-        # One word in the name alone may mean anything: "Facebook", a "house of wine".
-        ("Book a room", "Rooms by the sea", []),
-    ],
-)
+@pytest.mark.parametrize(("name", "description", "expected"), CASES["subjects"])
 def test_sites_say_what_they_are_about(name, description, expected):
     assert categories(name, description) == expected
 

@@ -17,8 +17,11 @@ from metasearch.merging.ranking import (
     fold,
     merge,
 )
+from tests.cases import cases
 from tests.metasearch.merging.lists import found_by, letters, order, ranked_list
 from wrappers.extraction.records.record import ResultRecord
+
+CASES = cases(__file__)
 
 permutations = st.permutations("abcdefgh").map("".join)
 rankings = st.lists(
@@ -169,26 +172,7 @@ def shape(results, standing=()):
     )
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "fold"),
-    [
-        ("Zip files", "Zip files", True),
-        ("Zip files", "ZIP Files!", True),
-        ("Zip files – Manual", "Manual: Zip files", True),
-        ("Re: [list] Broken zip", "[list] Broken zip", True),
-        ("AW: Fwd: Broken zip", "RE: Broken zip", True),
-        ("How to read all files of a zip archive", "How to read all files of a z…", True),
-        ("How to read all files of a z…", "How to read all files of a zip archive", True),
-        ("How to read all files ...", "How to read all files …", True),
-        ("Zip files", "Zip file", False),
-        ("Chapter 1: Zip files", "Chapter 2: Zip files", False),
-        ("Download", "Download", False),
-        ("", "", False),
-        ("How to read all files of a zip", "How to read all files of a tar", False),
-        ("How to read …", "How to read all files of a zip", False),
-        ("Version 3.11 of the manual", "Version 3.12 of the manual", False),
-    ],
-)
+@pytest.mark.parametrize(("first", "second", "fold"), CASES["titles"])
 def test_nearly_the_same_titles_of_a_host_fold(first, second, fold):
     assert shape([result("a", first), result("b", second)]) == ("a(b)" if fold else "a b")
     assert shape([result("a", first), result("b", second, "b.example")]) == "a b"
@@ -216,26 +200,7 @@ def test_nothing_is_lost_or_invented(titles):
 PAGE = "https://docs.example/guide/start"
 
 
-@pytest.mark.parametrize(
-    "other",
-    [
-        "https://DOCS.example:443/guide/start",
-        "https://docs.example/guide/start?utm_source=news&utm_medium=mail",
-        "https://docs.example/guide/st%61rt?gclid=1",
-        "https://jump.example/out?to=https%3A%2F%2Fdocs.example%2Fguide%2Fstart&x=1",
-        "http://www.docs.example/guide/start/?fbclid=2#top",
-        "https://mobile.docs.example/guide/start?mtm_campaign=1",
-        "https://amp.docs.example/amp/guide/start",
-        "https://docs.example/guide/start/amp/",
-        "https://www.google.com/amp/s/www.docs.example/guide/start",
-        "https://docs-example.cdn.ampproject.org/c/s/docs.example/guide/start?amp",
-        "https://docs-example.cdn.ampproject.org/v/s/docs.example/guide/start?amp_js_v=0.1&usqp=m",
-        "https://docs.example/guide/start?UTM_Unheard=1",
-        "https://docs.example/guide/start?srsltid=x&_openstat=y&at_custom1=z",
-        "https://docs.example./guide/start",
-        "https://docs.example/guide/./more/../start",
-    ],
-)
+@pytest.mark.parametrize("other", CASES["one_page"])
 def test_addresses_of_one_page_are_one_result(other):
     lists = [ranked_list("one", "https://else.example/", PAGE), ranked_list("two", other)]
     results = merge(lists)
@@ -244,18 +209,7 @@ def test_addresses_of_one_page_are_one_result(other):
     assert results[0].url.startswith(("https://docs.example", "https://DOCS.example"))
 
 
-@pytest.mark.parametrize(
-    "other",
-    [
-        *("https://docs.example/guide/start?page=2", "https://docs.example/guide"),
-        *("https://docs.example/guide/START", "https://docs.example:8443/guide/start"),
-        *("https://old.docs.example/guide/start", "https://docs.example/amplifier/guide/start"),
-        *("https://docs.example/guide/start?camp=1", "https://tom.docs.example/guide/start"),
-        "https://docs.example/guide/start/index2.html",
-        "https://docs.example/guide/start?session=2",
-        "https://docs.example/guide/start;version=2",
-    ],
-)
+@pytest.mark.parametrize("other", CASES["other_pages"])
 def test_other_pages_stay_apart(other):
     assert len(merge([ranked_list("one", PAGE), ranked_list("two", other)])) == 2
 

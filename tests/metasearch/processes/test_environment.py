@@ -31,6 +31,9 @@ from metasearch.settings.environment import (
 )
 from metasearch.settings.log_format import PlaceFormatter
 from samples import SITES
+from tests.cases import cases
+
+CASES = cases(__file__)
 
 READERS: dict[str, Callable[[str], object]] = {
     "PORT": lambda name: read_integer(name, 8000, 1, 65535),
@@ -189,19 +192,7 @@ def test_a_database_that_was_emptied_is_named(tmp_path, migrated):
     assert run(tmp_path, "migrate", "--verbosity", "0").returncode == 0
 
 
-@pytest.mark.parametrize(
-    ("said", "advice"),
-    [
-        ("disk I/O error", "is full, failing or gone"),
-        ("database is locked", "try again"),
-        ("database table is locked", "try again"),
-        ("database or disk is full", "Make room"),
-        ("unable to open database file", "may be written"),
-        ("attempt to write a readonly database", "write to"),
-        ("database disk image is malformed", "put a copy"),
-        ("file is not a database", "put a copy"),
-    ],
-)
+@pytest.mark.parametrize(("said", "advice"), CASES["advice"])
 def test_what_to_do_about_the_database_is_said(said, advice):
     assert advice in advice_on(OperationalError(said))
     assert advice_on(OperationalError("no such table: x")) == ""

@@ -8,7 +8,10 @@ from hypothesis import strategies as st
 
 from metasearch.search.highlighting import QueryHighlighter, clean_text
 from metasearch.search.query_form import ParsedQuery, parse_host, parse_query
+from tests.cases import cases
 from tests.metasearch.engines import engine
+
+CASES = cases(__file__)
 
 ENGINES = [
     engine("en-wiki", "Open Encyclopaedia", categories=("Science",)),
@@ -75,20 +78,7 @@ def test_a_host_is_plain(text):
 TAGS = re.compile(r"</?mark>")
 
 
-@pytest.mark.parametrize(
-    ("query", "text", "marked"),
-    [
-        ("zip", "Zip files, gzip, ZIPs", "[Zip] files, gzip, [ZIP]s"),
-        ("to be", "To begin, or to be", "[To] begin, or [to] [be]"),
-        ("file files", "files", "[files]"),
-        ("日本", "東京は日本の首都", "東京は[日本]の首都"),
-        ("كتاب", "الكتاب", "ال[كتاب]"),
-        ("c++", "C++ and c", "[C]++ and [c]"),
-        ("***", "stars ***", "stars ***"),
-        ("straße", "Straße, STRASSE", "[Straße], STRASSE"),
-        ("", "nothing", "nothing"),
-    ],
-)
+@pytest.mark.parametrize(("query", "text", "marked"), CASES["marked"])
 def test_words_of_the_query_are_marked(query, text, marked):
     html = QueryHighlighter(query).mark(text)
     assert html.replace("<mark>", "[").replace("</mark>", "]") == marked

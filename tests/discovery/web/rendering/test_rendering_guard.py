@@ -4,9 +4,6 @@ The listener is not among the allowed hosts. Each way is tried as pages are rend
 scripts, and once more with scripts and without our policy, silencing and window blocking.
 """
 
-# A line of markup stays one line.
-# ruff: noqa: E501
-
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -20,56 +17,16 @@ from discovery.web.rendering import renderer as renderer_module
 from discovery.web.rendering.browser import Chromium
 from discovery.web.rendering.rendered_page import RenderingError
 from discovery.web.rendering.renderer import Renderer
+from tests.cases import cases
+
+CASES = cases(__file__)
 
 pytestmark = pytest.mark.timed
 
 # By markup alone; {at} is the listener's address without scheme.
-MARKUP = {
-    "picture": "<img src=http://{at}/a>",
-    "picture set": "<img srcset='http://{at}/a 1x, http://{at}/b 2x'>",
-    "style sheet": "<link rel=stylesheet href=http://{at}/a.css>",
-    "import": "<style>@import 'http://{at}/a.css';</style>",
-    "background": "<p style='background:url(http://{at}/a)'>x",
-    "font": "<style>@font-face{{font-family:f;src:url(http://{at}/f)}} p{{font-family:f}}</style><p>x",
-    "frame": "<iframe src=http://{at}/></iframe>",
-    "frame of its own": "<iframe srcdoc='<img src=http://{at}/a>'></iframe>",
-    "object": "<object data=http://{at}/a></object><embed src=http://{at}/b>",
-    "media": "<video autoplay src=http://{at}/v poster=http://{at}/p></video><audio src=http://{at}/s autoplay>",
-    "refresh": "<meta http-equiv=refresh content='0;url=http://{at}/'>",
-    "preconnect": "<link rel=preconnect href=http://{at}/>",
-    "name": "<link rel=dns-prefetch href=http://{at}/>",
-    "prefetch": "<link rel=prefetch href=http://{at}/a><link rel=prerender href=http://{at}/b>",
-    "preload": "<link rel=preload as=image href=http://{at}/a><link rel=modulepreload href=http://{at}/m>",
-    "manifest": "<link rel=manifest href=http://{at}/m><link rel=icon href=http://{at}/i>",
-    "svg": "<svg><image href=http://{at}/a /><use href='http://{at}/s.svg#x'/></svg>",
-    "drawing within": "<img src='data:image/svg+xml,<svg xmlns=%22http://www.w3.org/2000/svg%22><image href=%22http://{at}/a%22/></svg>'>",
-    "speculation": '<script type=speculationrules>{{"prefetch":[{{"urls":["http://{at}/"]}}]}}</script>',
-    "template": "<input type=image src=http://{at}/a><table background=http://{at}/b><tr><td>x</table>",
-    "other schemes": "<img src=ftp://{at}/a><img src=ws://{at}/b><img src=//{at}/c>",
-}
+MARKUP = CASES["markup"]
 # By scripts, were they allowed.
-SCRIPTS = {
-    "socket": "new WebSocket('ws://{at}/')",
-    "fetch": "fetch('http://{at}/', {{mode: 'no-cors', keepalive: true}})",
-    "request": "const r = new XMLHttpRequest(); r.open('POST', 'http://{at}/'); r.send('x')",
-    "beacon": "navigator.sendBeacon('http://{at}/', 'x')",
-    "events": "new EventSource('http://{at}/')",
-    "away": "location = 'http://{at}/'",
-    "window": "window.open('http://{at}/')",
-    "calls": (
-        "const c = new RTCPeerConnection({{iceServers: [{{urls: ['stun:{at}', 'turn:{at}?transport=tcp'],"
-        " username: 'a', credential: 'b'}}]}}); c.createDataChannel('d');"
-        " c.createOffer().then(o => c.setLocalDescription(o))"
-    ),
-    "worker": (
-        "new Worker(URL.createObjectURL(new Blob([\"fetch('http://{at}/')\"])));"
-        " navigator.serviceWorker && navigator.serviceWorker.register('/sw.js')"
-    ),
-    "transport": "window.WebTransport && new WebTransport('https://{at}/')",
-    "download": "const a = document.createElement('a'); a.href = 'http://{at}/f'; a.download = 'f'; a.click()",
-    "form": "const f = document.createElement('form'); f.action = 'http://{at}/'; document.body.append(f); f.submit()",
-    "dialog": "alert('x'); print(); new Image().src = 'http://{at}/'",
-}
+SCRIPTS = CASES["scripts"]
 
 # Of these each is tried by itself: it leads away from the page, or holds it up.
 LEADING = ("away", "window", "download", "form", "dialog")
