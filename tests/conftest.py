@@ -28,12 +28,7 @@ hypothesis_settings.load_profile("suite")
 # Where a test uses the cache without the database.
 CACHE_ONLY = ("tests/metasearch/edge/", "tests/discovery/web/test_shared_turns.py")
 STORES = {
-    "db",
-    "transactional_db",
-    "admin_client",
-    "admin_user",
-    "live_server",
-    "django_user_model",
+    *("db", "transactional_db", "admin_client", "admin_user", "live_server", "django_user_model"),
 }
 
 

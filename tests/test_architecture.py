@@ -1,7 +1,7 @@
 """Hold the rules of docs/architecture.md.
 
 1. Pure folders hold algorithms: no Django, network, database, clock, and no import of a service
-   folder. A service folder holds one service. Both are named here, in the order of imports.
+   folder. A service folder holds one service. Both are named there, in the order of imports.
 2. Imports, foreign keys and dotted task names point upstream, among modules without a circle.
 3. Packages hand nothing on: a name comes from the module that defines it; imports are absolute.
 """
@@ -21,44 +21,11 @@ from evaluation.structure import CodeBase
 ROOT = Path(__file__).resolve().parent.parent
 
 APPS = ("discovery", "wrappers", "metasearch")
-PURE = (
-    "discovery.documents",
-    "discovery.lexicon",
-    "discovery.pages",
-    "discovery.forms",
-    "discovery.connection",
-    "discovery.engine_lists",
-    "discovery.crawling",
-    "wrappers.extraction",
-    "wrappers.induction",
-    "wrappers.adaptation",
-    "metasearch.brokering",
-    "metasearch.merging",
-)
-SERVICES = (
-    "discovery.web",
-    "discovery.jobs",
-    "discovery.engines",
-    "discovery.engine_crawls",
-    "discovery.collections",
-    "discovery.console",
-    "wrappers.items",
-    "wrappers.engines",
-    "wrappers.learning",
-    "wrappers.operations",
-    "wrappers.monitoring",
-    "wrappers.imports",
-    "wrappers.collections",
-    "wrappers.console",
-    "metasearch.edge",
-    "metasearch.search",
-    "metasearch.presentation",
-    "metasearch.api",
-    "metasearch.web",
-    "metasearch.mcp_server",
-    "metasearch.console",
-    "metasearch.processes",
-)
+# A line of the map: a folder, and what it is.
+FOLDER = re.compile(r"^\| \[\w+\]\(\.\./(\w+)/(\w+)\) \| (pure|service) \|", re.MULTILINE)
+FOLDERS = FOLDER.findall((ROOT / "docs" / "architecture.md").read_text(encoding="utf-8"))
+PURE = tuple(f"{app}.{name}" for app, name, kind in FOLDERS if kind == "pure")
+SERVICES = tuple(f"{app}.{name}" for app, name, kind in FOLDERS if kind == "service")
 STAGES = (*PURE, *SERVICES)
 # What Django looks for at an app's own level; packages of it are no folders of ours.
 DJANGO = {"management", "migrations", "models", "settings", "__pycache__"}

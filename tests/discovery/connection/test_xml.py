@@ -13,9 +13,11 @@ from discovery.connection.description_xml import from_xml, to_xml
 from discovery.connection.form_description import describe
 from discovery.connection.requests import build_request, result_page_template
 from discovery.forms.finding import find_forms
+from tests.cases import cases
 from tests.discovery.connection.pages import page_of
 from tests.discovery.connection.strategies import descriptions
 
+CASES = cases(__file__)
 PLAIN = ConnectionDescription(action="http://a.example/find", query_field="q")
 HEAD = '<connection xmlns="urn:metasearch:connection:1">'
 FORM = '<site/>\n<form action="http://a.example/find"/>\n'
@@ -134,33 +136,7 @@ def test_damaged_documents_never_do_worse_than_an_error(data):
         assert from_xml(to_xml(description)) == description
 
 
-HTML = st.lists(
-    st.sampled_from(
-        [
-            *("<form>", "<form method=post action=/x enctype=multipart/form-data>", "</form>"),
-            *("<form action='?a=1' accept-charset='gbk'>", "<input name=q>", "<input type=search>"),
-            *(
-                "<input type=hidden name='a&#7;' value='\x0b\\u'>",
-                "<input type=radio name=r checked>",
-            ),
-            *("<select name=s>", "<option>1", "<option selected value='&#xfffe;'>", "</select>"),
-            *("<select multiple name=m>", "<button>Go</button>", "<input type=image name=i>"),
-            *(
-                "<textarea name=t>\r\n",
-                "</textarea>",
-                "<title>x\x08 | y</title>",
-                "<html lang='???'>",
-            ),
-            *(
-                "<fieldset disabled>",
-                "<label>Jahr",
-                "<input type=file name=f>",
-                "<base href='//b'>",
-            ),
-        ]
-    ),
-    max_size=12,
-).map("".join)
+HTML = st.lists(st.sampled_from(CASES["parts"]), max_size=12).map("".join)
 
 
 @settings(max_examples=120)

@@ -19,6 +19,9 @@ from discovery.web.politeness import (
     Robots,
     parse_robots,
 )
+from tests.cases import cases
+
+CASES = cases(__file__)
 
 pytestmark = pytest.mark.timed
 
@@ -78,25 +81,7 @@ async def test_the_hosts_remembered_are_bounded_and_few_requests_under_way_at_on
     assert most == MAX_PARALLEL
 
 
-@pytest.mark.parametrize(
-    ("text", "url", "allowed"),
-    [
-        ("", "/", True),
-        ("User-agent: *\nDisallow: /", "/", False),
-        ("User-agent: *\nDisallow: /\nAllow: /open/", "/open/page", True),
-        ("User-agent: *\nDisallow: /*.pdf$", "/a.pdf", False),
-        ("User-agent: *\nDisallow: /*.pdf$", "/a.pdf.html", True),
-        ("User-agent: Other\nDisallow: /", "/", True),
-        ("User-agent: Other\nUser-agent: *\nDisallow: /x", "/x", False),
-        (f"User-agent: *\nDisallow: /\n\nUser-agent: {ROBOT_NAME}\nDisallow: /x", "/y", True),
-        ("USER-AGENT:METASEARCH # us\nDisallow: /", "/", False),
-        ("User-agent: metasearchers\nDisallow: /x", "/x", True),
-        ("User-agent: metasearch/2.0\nDisallow: /x", "/x", False),
-        ("\ufeffUser-agent: *\r\nDisallow: /caf%C3%A9", "/café", False),
-        ("User-agent: *\nDisallow: /search?q=", "/search?q=a", False),
-        ("<html>not robots</html>", "/", True),
-    ],
-)
+@pytest.mark.parametrize(("text", "url", "allowed"), CASES["robots"])
 def test_robots_rules_are_those_of_rfc_9309(text, url, allowed):
     rules = parse_robots(text)
     assert rules.can_fetch(f"http://a.example{url}", ROBOT_NAME) is allowed

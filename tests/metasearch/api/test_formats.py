@@ -92,21 +92,8 @@ async def test_a_table_holds_no_formula_and_the_description_is_valid(two_engines
     described = document("http://a.example")
     validate(described)
     assert described["openapi"].startswith("3.")
-
-
-@pytest.mark.parametrize(
-    ("parameters", "status"), [({}, 400), ({"q": "a", "page": "0"}, 400), ({"q": "a"}, 503)]
-)
-async def test_programs_are_told_what_is_wrong_as_described(
-    parameters, status, engines, async_client
-):
-    response = await async_client.get("/api/v1/search", parameters)
-    operation = document("http://a.example")["paths"]["/api/v1/search"]["get"]
-    assert (response.status_code, list(response.json())) == (status, ["error"])
-    assert str(status) in operation["responses"]
-
-
-# Our own OpenSearch description: found from our pages, read by our own reader, and right
+    told = described["paths"]["/api/v1/search"]["get"]["responses"]
+    assert {"200", "400", "404", "503"} <= set(told)
 
 
 ADDRESS = "http://testserver/opensearch.xml"
@@ -137,17 +124,10 @@ def test_our_opensearch_description_is_linked_and_is_our_search(engines, client)
 
 
 # What Open WebUI sends (backend/open_webui/retrieval/web/searxng.py).
-OPEN_WEBUI = {
-    "q": "tea",
-    "format": "json",
-    "pageno": "1",
-    "safesearch": "1",
-    "language": "en-US",
-    "time_range": "",
-    "categories": "",
-    "theme": "simple",
-    "image_proxy": "0",
-}
+OPEN_WEBUI = (
+    "q=tea&format=json&pageno=1&safesearch=1&language=en-US&time_range=&categories="
+    "&theme=simple&image_proxy=0"
+)
 
 
 def record(name: str, date: str = "") -> ResultRecord:
@@ -194,7 +174,7 @@ def test_its_client_reads_all_and_keeps_to_engines_and_categories(searx, three_e
 async def test_what_clients_ask_is_answered_in_the_shape_of_searxng(
     three_engines, async_client, engines
 ):
-    response = await async_client.get("/search", OPEN_WEBUI)
+    response = await async_client.get(f"/search?{OPEN_WEBUI}")
     assert response.status_code == 200
     results = sorted(response.json()["results"], key=lambda x: x.get("score", 0), reverse=True)
     assert [(each["url"], each["title"], each["content"]) for each in results] == [
@@ -264,14 +244,10 @@ async def test_config_names_engines_and_categories(three_engines, async_client):
     ours = (await async_client.get("/api/v1/engines")).json()
     assert [engine["slug"] for engine in ours["engines"]] == ["one", "two", "shut"]
     assert ours["categories"] == ["Science"]
-
-
-@pytest.mark.parametrize(
-    ("headers", "body"), [({}, ["te", []]), ({"x-requested-with": "XMLHttpRequest"}, [])]
-)
-async def test_completions_have_both_shapes(headers, body, three_engines, async_client):
-    response = await async_client.get("/autocompleter", {"q": "te"}, headers=headers)
-    assert response.json() == body
+    # Completions have both shapes.
+    for headers, body in (({}, ["te", []]), ({"x-requested-with": "XMLHttpRequest"}, [])):
+        response = await async_client.get("/autocompleter?q=te", headers=headers)
+        assert response.json() == body
 
 
 async def test_programs_get_as_much_as_they_want(three_engines, async_client):

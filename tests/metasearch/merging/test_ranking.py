@@ -18,10 +18,26 @@ from metasearch.merging.ranking import (
     merge,
 )
 from tests.cases import cases
-from tests.metasearch.merging.lists import found_by, letters, order, ranked_list
 from wrappers.extraction.records.record import ResultRecord
 
 CASES = cases(__file__)
+
+
+def ranked_list(slug: str, *urls: str) -> RankedList:
+    return RankedList(slug, tuple(ResultRecord(url=url, title=url) for url in urls))
+
+
+def letters(slug: str, pages: str) -> RankedList:
+    return ranked_list(slug, *(f"https://site.example/{page}" for page in pages))
+
+
+def order(results: tuple[MergedResult, ...]) -> str:
+    return "".join(result.url[-1] for result in results)
+
+
+def found_by(result: MergedResult) -> list[tuple[str, int]]:
+    return [(engine.slug, engine.position) for engine in result.engines]
+
 
 permutations = st.permutations("abcdefgh").map("".join)
 rankings = st.lists(
@@ -58,38 +74,22 @@ def titled(slug: str, *titles: str) -> RankedList:
 
 
 # Lists, the query, and the pages in the order that a person would put them.
-RIGHT_ORDERS = {
-    "agreement beats one engine's first place": (
-        [letters("one", "axy"), letters("two", "bcx"), letters("three", "dex")],
-        "",
-        "x",
-    ),
-    "of one engine the order stands where pages match alike": (
-        [titled("one", "zip a", "zip b", "zip c")],
-        "zip",
-        "abc",
-    ),
-    "a first place without the query's words still beats the third place with them": (
-        [titled("one", "archive a", "zip b", "zip c")],
-        "zip",
-        "bac",
-    ),
-    "an engine of another field comes last with its first place": (
-        [titled("off", "rain y", "snow z"), titled("on", "zip a", "zip b", "zip c")],
-        "zip",
-        "ab",
-    ),
-    "engines of equal standing alternate": (
-        [titled("one", "zip a", "zip c"), titled("two", "zip b", "zip d")],
-        "zip",
-        "abcd",
-    ),
-}
+RIGHT_ORDERS = [
+    # Agreement beats one engine's first place.
+    ([letters("one", "axy"), letters("two", "bcx"), letters("three", "dex")], "", "x"),
+    # Of one engine the order stands where pages match alike.
+    ([titled("one", "zip a", "zip b", "zip c")], "zip", "abc"),
+    # A first place without the query's words still beats the third place with them.
+    ([titled("one", "archive a", "zip b", "zip c")], "zip", "bac"),
+    # An engine of another field comes last with its first place.
+    ([titled("off", "rain y", "snow z"), titled("on", "zip a", "zip b", "zip c")], "zip", "ab"),
+    # Engines of equal standing alternate.
+    ([titled("one", "zip a", "zip c"), titled("two", "zip b", "zip d")], "zip", "abcd"),
+]
 
 
-@pytest.mark.parametrize("name", RIGHT_ORDERS)
-def test_constructed_cases_come_in_the_right_order(name):
-    lists, query, expected = RIGHT_ORDERS[name]
+@pytest.mark.parametrize(("lists", "query", "expected"), RIGHT_ORDERS)
+def test_constructed_cases_come_in_the_right_order(lists, query, expected):
     assert order(merge(lists, query)).startswith(expected)
 
 

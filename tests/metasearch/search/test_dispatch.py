@@ -106,13 +106,6 @@ async def test_who_leaves_early_leaves_nothing_running(engines):
     assert asyncio.all_tasks() == before
 
 
-async def test_one_engine_alone_stays_in_page_order_with_its_repetitions(engines):
-    engines.add("good", gives("good", *records("a", "b", "a"), total=3))
-    outcome = await ask_and_gather(engines.active, "b")
-    assert [result.title for result in outcome.results] == ["Page a", "Page b", "Page a"]
-    assert [result.engines[0].position for result in outcome.results] == [1, 2, 3]
-
-
 async def test_very_many_records_are_merged_off_the_event_loop(engines, monkeypatch):
     threads = []
 

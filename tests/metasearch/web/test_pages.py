@@ -46,13 +46,9 @@ def two(engines):
     return engines
 
 
-def asked(engines):
-    return [slug for slug, _, _ in engines.asked]
-
-
 async def test_tabs_ask_the_engines_of_a_category(two, async_client):
     response = await async_client.get("/search?q=x&category=Books")
-    assert asked(two) == ["one"]
+    assert two.asked == [("one", "x", 1)]
     root = document_fromstring(response.content.decode())
     tabs = root.xpath("//nav[@class='tabs']//a")
     assert [tab.text_content() for tab in tabs] == ["All", "Books"]

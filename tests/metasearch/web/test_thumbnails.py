@@ -1,7 +1,7 @@
 """What is fetched for a page: pictures, signed and harmless; suggestions, where they are wanted."""
 
 import time
-from contextlib import asynccontextmanager
+from contextlib import nullcontext
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -21,6 +21,10 @@ from tests.metasearch.engines import gives
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(40)
 
 
+def client_with(fetch):
+    return lambda request: nullcontext(SimpleNamespace(fetcher=SimpleNamespace(fetch=fetch)))
+
+
 @pytest.fixture
 def picture(monkeypatch):
     web = SimpleNamespace(status=200, body=PNG, error=None, asked=[])
@@ -31,11 +35,7 @@ def picture(monkeypatch):
             raise web.error
         return web
 
-    @asynccontextmanager
-    async def client(request):
-        yield SimpleNamespace(fetcher=SimpleNamespace(fetch=fetch))
-
-    monkeypatch.setattr(thumbnails, "shared_client", client)
+    monkeypatch.setattr(thumbnails, "shared_client", client_with(fetch))
     caches["icons"].clear()
     return web
 
@@ -142,11 +142,7 @@ def asked(engines, monkeypatch):
             raise FetchError(FetchFailure.TIMEOUT, "too late", request.url)
         return SimpleNamespace(status=200, body=BODIES[host])
 
-    @asynccontextmanager
-    async def client(request):
-        yield SimpleNamespace(fetcher=SimpleNamespace(fetch=fetch))
-
-    monkeypatch.setattr(suggestions, "shared_client", client)
+    monkeypatch.setattr(suggestions, "shared_client", client_with(fetch))
     for slug in ("one", "two", "late", "none"):
         engines.add(slug, gives(slug))
         template = "" if slug == "none" else f"https://{slug}.example/suggest?q={{searchTerms}}"
