@@ -8,7 +8,6 @@
 
 import ast
 import re
-import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -17,8 +16,7 @@ import pytest
 from django.apps import apps
 
 from evaluation.structure import CodeBase
-
-ROOT = Path(__file__).resolve().parent.parent
+from tests.programs import ROOT, run_python
 
 APPS = ("discovery", "wrappers", "metasearch")
 # A line of the map: a folder, and what it is.
@@ -70,7 +68,6 @@ def first_parts(modules: Iterable[str], count: int) -> set[str]:
 
 
 def code_files(folder: str) -> Iterator[Path]:
-    """Yield the code files below a folder, or an app."""
     for path in sorted(ROOT.joinpath(*folder.split(".")).rglob("*.py")):
         if not DATA & set(path.relative_to(ROOT).parts):
             yield path
@@ -217,5 +214,5 @@ import discovery.tasks, metasearch.processes.serving, metasearch.tasks, wrappers
 
 
 def test_the_product_starts_without_its_optional_libraries():
-    started = subprocess.run((sys.executable, "-c", STARTED), cwd=ROOT, capture_output=True)
-    assert started.returncode == 0, started.stderr.decode()
+    started = run_python("-c", STARTED, check=False)
+    assert started.returncode == 0, started.stderr

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.programs import ROOT
 from wrappers.extraction.answers.kinds import AnswerReason
 
-ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
 # A link to a file of ours, a heading of one, or both.
 LINK = re.compile(r"\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)")

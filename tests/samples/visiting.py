@@ -58,8 +58,6 @@ class Answer:
 
 
 class Visitor:
-    """One visitor of one site, with the cookies it was given."""
-
     def __init__(self, name: str, client: TestClient) -> None:
         self.client = client
         self.layout = LAYOUTS[name]
@@ -117,7 +115,6 @@ class Visitor:
         ]
 
     def _result_links(self, page: Answer) -> list[HtmlElement]:
-        """Return the title links of results; what a home page shows in their look are none."""
         home = urlsplit(page.address).path == "/"
         return [] if home else page.root.xpath(self.layout.results)
 

@@ -84,9 +84,7 @@ def test_all_pages_like_the_sample_are_collected(site: Site) -> None:
     assert not TraversalState.objects.exists()
 
 
-def test_pausing_in_the_midst_keeps_what_was_found(
-    site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_pausing_in_the_midst_keeps_what_was_found(site, monkeypatch):
     monkeypatch.setattr("discovery.jobs.crawls.HEARTBEAT", 0.0)
     monkeypatch.setattr("discovery.collections.slices.MAX_PARALLEL", 1)
     collection = prepare_collection(wanted(site))
@@ -109,9 +107,7 @@ def pause(collection: Collection, progress: Any) -> None:
 
 @pytest.mark.parametrize("state_every", [1, 3, 500])
 @pytest.mark.parametrize("after_pages", [0, 3, 8])
-def test_a_killed_worker_loses_nothing_that_was_stored(
-    site: Site, monkeypatch: pytest.MonkeyPatch, state_every: int, after_pages: int
-) -> None:
+def test_a_killed_worker_loses_nothing_that_was_stored(site, monkeypatch, state_every, after_pages):
     monkeypatch.setattr("discovery.collections.methods.STATE_EVERY", state_every)
     collection = prepare_collection(wanted(site))
     with killed_at(Checkpoint, "give", after_pages):
@@ -161,9 +157,7 @@ def test_later_crawls_ask_only_for_what_changed_and_keep_what_fails_for_now(site
     assert again.changed_pages == 0
 
 
-def test_the_budget_holds_and_an_unfinished_crawl_goes_on_an_ended_one_begins_anew(
-    site: Site,
-) -> None:
+def test_the_budget_holds_and_an_unfinished_crawl_goes_on_an_ended_one_begins_anew(site):
     first = prepare_collection(wanted(site, max_downloads=3))
     pause_crawl(first)
     same = prepare_collection(wanted(site, max_downloads=9))
@@ -216,9 +210,7 @@ def test_bad_answers_are_named_and_cost_little(web: tuple[Site, ...], site: Site
         ("", (("X-Robots-Tag", "nofollow"),)),
     ],
 )
-def test_a_page_that_asks_not_to_follow_its_links_leads_nowhere(
-    site: Site, head: str, headers: tuple[tuple[str, str], ...]
-) -> None:
+def test_a_page_that_asks_not_to_follow_its_links_leads_nowhere(site, head, headers):
     closed = f'{head}<body class="item"><p>words</p>{link("/secret")}'
     site.pages["/item/3"] = Answer(closed, headers=headers)
     site.pages["/secret"] = item(99)
@@ -236,9 +228,7 @@ def test_a_page_that_asks_not_to_follow_its_links_leads_nowhere(
         (Answer("", status=302, headers=(("Location", "http://127.0.0.1:1/"),)), "127.0.0.1:1"),
     ],
 )
-def test_a_sample_that_cannot_be_read_ends_the_crawl(
-    site: Site, answer: Answer, words: str
-) -> None:
+def test_a_sample_that_cannot_be_read_ends_the_crawl(site, answer, words):
     site.pages["/item/0"] = answer
     collection = collect(site)
     assert collection.state == CrawlState.FAILED
@@ -331,9 +321,7 @@ def marked() -> str:
 
 @any_fault
 @pytest.mark.parametrize("where", PLACES)
-def test_a_page_that_raises_is_marked_and_the_others_are_collected(
-    shop: Site, monkeypatch: pytest.MonkeyPatch, where: str, fault: Exception
-) -> None:
+def test_a_page_that_raises_is_marked_and_the_others_are_collected(shop, monkeypatch, where, fault):
     raise_at(monkeypatch, *PLACES[where], "/item/3", fault)
     collection = crawl_runner().work_now(begin(shop))
     assert (collection.state, collection.found) == (CrawlState.DONE, SHOP_ITEMS - 1)
@@ -341,9 +329,7 @@ def test_a_page_that_raises_is_marked_and_the_others_are_collected(
 
 
 @pytest.mark.parametrize("where", PLACES)
-def test_a_page_that_kills_workers_is_passed_over(
-    shop: Site, monkeypatch: pytest.MonkeyPatch, where: str
-) -> None:
+def test_a_page_that_kills_workers_is_passed_over(shop, monkeypatch, where):
     raise_at(monkeypatch, *PLACES[where], "/item/3", Killed())
     collection = begin(shop)
     work_with_mortals(Collection, partial(ended, collection))
@@ -353,9 +339,7 @@ def test_a_page_that_kills_workers_is_passed_over(
 
 
 @pytest.mark.parametrize("fault", [MemoryError("no more"), Killed()])
-def test_a_slice_that_fails_each_time_ends_the_crawl_by_name(
-    shop: Site, monkeypatch: pytest.MonkeyPatch, fault: BaseException
-) -> None:
+def test_a_slice_that_fails_each_time_ends_the_crawl_by_name(shop, monkeypatch, fault):
     monkeypatch.setattr(methods.Checkpoint, "keep", Mock(side_effect=fault))
     collection = begin(shop)
     work_with_mortals(Collection, partial(ended, collection), 3 * MAX_ATTEMPTS)
@@ -385,9 +369,7 @@ def test_a_stored_state_that_cannot_be_read_is_made_anew_from_the_pages(
     assert len(shop.visits) == len(set(shop.visits)) >= len(asked)
 
 
-def test_a_pattern_that_cannot_be_learned_leaves_the_pages_found(
-    shop: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_pattern_that_cannot_be_learned_leaves_the_pages_found(shop, monkeypatch):
     monkeypatch.setattr(methods, "learned_pattern", Mock(side_effect=AssertionError("odd links")))
     begun = begin(shop)
     Collection.objects.update(failed_attempts=MAX_ATTEMPTS - 1)

@@ -36,10 +36,8 @@ from tests.discovery.connection.pages import described, page_of
 
 CASES = cases(__file__)
 
-SENT = CASES["sent"]
 
-
-@pytest.mark.parametrize(("controls", "pairs"), SENT)
+@pytest.mark.parametrize(("controls", "pairs"), CASES["sent"])
 def test_what_a_form_sends(controls, pairs):
     request = build_request(described(f"<form>{controls}</form>"), "tea")
     assert request.method == "GET" and request.body is None

@@ -111,15 +111,7 @@ def test_namespaces_of_all_versions(namespace):
 
 
 def test_posts_of_the_extension():
-    description = read(
-        """<Url xmlns:parameters="http://a9.com/-/spec/opensearch/extensions/parameters/1.0/"
-            type="text/html" template="http://example.com/search" parameters:method="POST"
-            parameters:enctype="application/x-www-form-urlencoded">
-        <parameters:Parameter name="q" value="{searchTerms}"/>
-        <parameters:Parameter name="count" value="{itemsPerPage}" minimum="0"/>
-        <parameters:Parameter name="start" value="{startIndex}" minimum="0"/>
-        <parameters:Parameter name="color" value="{x:color}" minimum="0"/></Url>"""
-    )
+    description = read(CASES["post"])
     request = build_request(description, "a&b")
     assert (request.method, request.url) == ("POST", "http://example.com/search")
     assert request.body == b"q=a%26b&count=10&start=1"
@@ -138,20 +130,7 @@ def test_posts_of_the_extension():
 
 
 def test_mozilla_search_plugin():
-    description = read_opensearch(
-        b"""  <?xml version="1.0"?>
-        <SearchPlugin xmlns="http://www.mozilla.org/2006/browser/search/"
-                      xmlns:os="http://a9.com/-/spec/opensearch/1.1/">
-        <os:ShortName>Shelf</os:ShortName><os:InputEncoding>ISO-8859-1</os:InputEncoding>
-        <os:Image width="16" height="16">data:image/png;base64,iVBORw0KGgo=</os:Image>
-        <os:Url type="application/x-suggestions+json" method="GET"
-                template="http://shelf.example/s?q={searchTerms}"/>
-        <os:Url type="text/html" method="GET" template="http://shelf.example/find">
-          <os:Param name="q" value="{searchTerms}"/><os:Param name="ie" value="{inputEncoding}"/>
-        </os:Url>
-        <SearchForm>http://shelf.example/start</SearchForm></SearchPlugin>""",
-        URL,
-    )
+    description = read_opensearch(CASES["mozilla"].encode(), URL)
     assert build_request(description, "é").url == (
         "http://shelf.example/find?q=%E9&ie=windows-1252"
     )
@@ -293,36 +272,11 @@ def test_example_of_the_searchbox_also_deep_in_a_graph():
     assert asked_by([[ACTION]]) == ["http://www.shelf.example/find?q=a+b"]
 
 
-@pytest.mark.parametrize(
-    "action",
-    [
-        ACTION,
-        [ACTION, ACTION],
-        {"@type": ["SearchAction"], "target": [TARGET], "query-input": ACTION["query-input"]},
-        {
-            "@type": "https://schema.org/SearchAction",
-            "target": {"@type": "EntryPoint", "urlTemplate": TARGET},
-            "query-input": {
-                "@type": "PropertyValueSpecification",
-                "valueRequired": True,
-                "valueName": "search_term_string",
-            },
-        },
-        {"@type": "schema:SearchAction", "target": TARGET},
-        {**ACTION, "target": ["android-app://com.x/{search_term_string}", TARGET]},
-        {**ACTION, "target": "/find?q={search_term_string}"},
-        {**ACTION, "target": TARGET.replace("{", "%7B").replace("}", "%7D")},
-        {**ACTION, "target": TARGET.replace("{", "").replace("}", "")},
-        {**ACTION, "target": TARGET.replace("/", "\\/")},
-        {**ACTION, "target": TARGET + "{&page}"},
-        {**ACTION, "target": "http://www.shelf.example/find{?q}", "query-input": "name=q"},
-        {**ACTION, "target": "http://www.shelf.example/find{?q,page}", "query-input": "name=q"},
-        {**ACTION, "query-input": "required maxlength=100 name='search_term_string'"},
-        {"@type": "SearchAction", "target": TARGET + "{lang}", "query": "required"},
-    ],
-)
+@pytest.mark.parametrize("action", CASES["actions"])
 def test_ways_to_write_an_action(action):
-    assert asked_by({**SITE, "potentialAction": action}) == ["http://www.shelf.example/find?q=a+b"]
+    assert asked_by({**SITE, "potentialAction": json.loads(action)}) == [
+        "http://www.shelf.example/find?q=a+b"
+    ]
 
 
 TEXT = json.dumps(SITE)

@@ -63,9 +63,7 @@ def test_links_the_page_does_not_stand_up_for_are_left(rel: str) -> None:
 
 
 @pytest.mark.parametrize(("html", "headers", "forbidden"), CASES["followed"])
-def test_pages_that_ask_not_to_be_followed(
-    html: str, headers: tuple[str, ...], forbidden: bool
-) -> None:
+def test_pages_that_ask_not_to_be_followed(html, headers, forbidden):
     page = parse_page(f"<html>{html}<p>x".encode())
     tags = [("X-Robots-Tag", value) for value in headers]
     assert forbids_following(page, tags, "metasearch") is forbidden
@@ -223,35 +221,12 @@ def test_the_rules_of_the_paper(word: str) -> None:
     assert engine.address == "http://www.shop.example/go"
 
 
-@pytest.mark.parametrize(
-    "html",
-    [
-        "<p>Search for words</p>",
-        '<form action="/search"><input type="hidden" name="q"><p>Search</p></form>',
-        '<form action="/login">Log in <input name="user"><input type="password" name="p"></form>',
-        '<form action="javascript:go()">Search <input name="q"></form>',
-        '<form action="/news">Your e-mail <input type="email" name="email">Subscribe</form>',
-    ],
-)
+@pytest.mark.parametrize("html", CASES["no_interfaces"])
 def test_pages_that_are_no_interfaces(html: str) -> None:
     assert judge(html).engine is None
 
 
-@pytest.mark.parametrize(
-    ("action", "more", "own"),
-    [
-        ("http://find.shop.example/go", "", True),
-        ("https://shop.example/go", "", True),
-        ("http://www.engine.test/search", "", False),
-        (
-            "http://www.engine.test/search",
-            '<input type="hidden" name="sitesearch" value="www.shop.example">',
-            True,
-        ),
-        ("http://shop.hosted-search.test/go", "", True),
-        ("http://workshop.test/go", "", False),
-    ],
-)
+@pytest.mark.parametrize(("action", "more", "own"), CASES["own_forms"])
 def test_a_form_belongs_to_the_site_it_searches(action: str, more: str, own: bool) -> None:
     verdict = judge("Search" + FORM.format(action=action, more=more))
     assert (verdict.engine is not None) is own
@@ -349,7 +324,6 @@ def test_what_is_no_sitemap_gives_nothing(data: bytes) -> None:
     assert read_sitemap(data, URL) == NOTHING
 
 
-@settings(max_examples=100, deadline=None)
 @given(st.binary(max_size=60))
 def test_any_bytes_give_addresses_of_the_site_or_nothing(data: bytes) -> None:
     for text in (data, b"<urlset><url><loc>" + data):

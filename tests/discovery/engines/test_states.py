@@ -37,6 +37,7 @@ CASES = cases(__file__)
 @pytest.mark.django_db
 def test_a_forbidden_change_changes_nothing_and_an_allowed_one_is_logged():
     engine, _ = register_engine("http://a.example/")
+    stale = Engine.objects.get()
     with pytest.raises(ForbiddenChangeError, match="PROPOSED cannot become BROKEN"):
         change_state(engine, EngineState.BROKEN, "no")
     assert Engine.objects.get().state == EngineState.PROPOSED
@@ -47,13 +48,7 @@ def test_a_forbidden_change_changes_nothing_and_an_allowed_one_is_logged():
     event = EngineEvent.objects.get()
     assert (event.before, event.after) == (EngineState.PROPOSED, EngineState.LEARNING)
     assert event.evidence == {"url": "http://a.example/"}
-
-
-@pytest.mark.django_db
-def test_the_state_in_the_database_counts():
-    engine, _ = register_engine("http://a.example/")
-    stale = Engine.objects.get()
-    change_state(engine, EngineState.LEARNING, "begun")
+    # The state in the database counts.
     change_state(engine, EngineState.ACTIVE, "learned")
     with pytest.raises(ForbiddenChangeError):
         change_state(stale, EngineState.LEARNING, "begun")
@@ -130,10 +125,7 @@ def test_engines_of_one_name_are_called_differently_and_keep_it():
         "oak-library-2",
         "oak-library-3",
     ]
-
-
-@pytest.mark.django_db
-def test_no_bang_is_the_slug_of_another():
+    # None is the slug of another.
     other, _ = register_engine("https://oak.example/")
     engine, _ = register_engine("https://a.example/")
     give_bang(engine, "Oak Example")

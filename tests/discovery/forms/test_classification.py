@@ -79,17 +79,7 @@ def test_scores_are_sums_of_cues_none_of_which_is_idle():
     assert {cue.name for cue in (*FIELD_CUES, *FORM_CUES)} - seen == set()
 
 
-RARER_SIGNS = (
-    "<p>Find it here</p><form class=search><input name=x></form>",
-    "<div class=site-search><form><input></form></div>",
-    "<div><input name=outside></div>",
-    "<form><input name=trap style=display:none></form>",
-    "<form><textarea name=notes></textarea><input type=email name=e></form>",
-    "<form><input name=pass><input name=email></form>",
-    "<form><input name=message></form>",
-    "<p>Lost password</p><form><input name=x></form>",
-    "<form>" + "<input name=x>" * 3_000 + "</form>",
-)
+RARER_SIGNS = (*CASES["rarer_signs"], "<form>" + "<input name=x>" * 3_000 + "</form>")
 
 
 def test_ranking():

@@ -97,14 +97,7 @@ def test_a_notice_is_refused_or_accepted_in_each_language(language):
     assert choose_label(CONSENT, labels, ConsentPolicy.LEAVE) is None
 
 
-@pytest.mark.parametrize(
-    "label",
-    [
-        *("Subscribe and reject all", "Reject and pay 2.99", "Log in to accept", "Download", "Buy"),
-        *("Newsletter", "Registrieren", "S'abonner", "Accept and install", "Read our policy", ""),
-        "We and our 812 friends accept that much is told in a button of very many words " * 2,
-    ],
-)
+@pytest.mark.parametrize("label", CASES["never_pressed"])
 @pytest.mark.parametrize("manner", ConsentPolicy)
 def test_what_is_never_pressed(label, manner):
     for kind in (CONSENT, AGE):

@@ -28,7 +28,6 @@ def shows(page: Page, styles: KeptStyles | None = None, name: str = "t") -> bool
 
 
 def kept_of(page: Page, sheet: str) -> KeptStyles:
-    """Return what is kept of a sheet that a page links."""
     pages = [(page.root, page.base_url)]
     return keep_styles(linked_rules(pages, {"http://a.example/s.css": sheet}), [page.root])
 
@@ -104,10 +103,10 @@ def test_kept_rules_are_few_and_revealed_ones_tell_nothing():
 )
 def test_hostile_sheets_take_no_time(style):
     page = page_of("<div>" * 50 + "<p>x</p>" * 3_000, style)
-    started = time.perf_counter()
+    started = time.process_time()
     for element in page.root.iter("p"):
         page.visibility().shows(element)
-    assert time.perf_counter() - started < 5.0
+    assert time.process_time() - started < 5.0
 
 
 PROPERTIES = (

@@ -151,15 +151,11 @@ async def test_suggestions_are_bounded(stranger, engines, monkeypatch):
         return ()
 
     monkeypatch.setattr(engines, "ready", ready)
-    chosen = {"q": "tre", "p": suggesting_token()}
+    chosen = {"q": "tre", "p": Preferences(suggestions=True).to_token()}
     for _ in range(3):
         response = await stranger.post("/suggest", chosen)
         assert response.json() == ["tre", []]
     assert len(asked) == 1
-
-
-def suggesting_token():
-    return Preferences(suggestions=True).to_token()
 
 
 CASES = cases(__file__)
@@ -206,9 +202,6 @@ def test_clients_are_told_apart_by_their_network(address, network, local):
     assert not is_local(asked.get("/", headers={"X-Forwarded-For": "6.6.6.6"}))
 
 
-# Cookies given over HTTPS are sent back over nothing else; over plain HTTP they work, too
-
-
 PROXY = "10.0.0.1"
 
 # Address of the peer, scheme of its connection, what it says of the scheme, whether that is secure.
@@ -221,23 +214,17 @@ CONNECTIONS = [
 ]
 
 
-@pytest.fixture(params=CONNECTIONS)
-def secure(request: pytest.FixtureRequest) -> tuple[bool, bool]:
-    """Return whether a connection is taken for secure, and whether it is to be."""
-    peer, scheme, told, expected = request.param
-    headers = [] if told is None else [(b"x-forwarded-proto", told.encode())]
-    scope = {"client": (peer, 5), "scheme": scheme, "headers": headers}
-    return believe_proxies(scope, [ip_network("10.0.0.0/8")])["scheme"] == "https", expected
-
-
 def cookies_of(response: Any) -> dict[str, bool]:
     jar: SimpleCookie = response.cookies
     return {name: bool(cookie["secure"]) for name, cookie in jar.items()}
 
 
 @pytest.mark.django_db
-def test_cookies_are_secure_where_the_connection_is(secure, engines):
-    is_secure, expected = secure
+@pytest.mark.parametrize(("peer", "scheme", "told", "expected"), CONNECTIONS)
+def test_cookies_are_secure_where_the_connection_is(engines, peer, scheme, told, expected):
+    headers = [] if told is None else [(b"x-forwarded-proto", told.encode())]
+    asked = {"client": (peer, 5), "scheme": scheme, "headers": headers}
+    is_secure = believe_proxies(asked, [ip_network("10.0.0.0/8")])["scheme"] == "https"
     assert is_secure == expected
     User.objects.create_superuser("admin", password="a long enough one")
     client = Client()

@@ -18,6 +18,9 @@ from tests.metasearch.edge.serving import everything, served
 IMPORT_PAGE = "/admin/wrappers/engineimport/add/"
 
 
+SCOPE = {"type": "http", "method": "POST", "path": "/search", "query_string": b"", "headers": []}
+
+
 class Exchange:
     def __init__(self, body: int = 0, part: int = 100_000, **scope: Any) -> None:
         self.left = body
@@ -25,14 +28,7 @@ class Exchange:
         self.read = 0
         self.served = 0
         self.sent: list[Any] = []
-        self.scope = {
-            "type": "http",
-            "method": "POST",
-            "path": "/search",
-            "query_string": b"",
-            "headers": [],
-            **scope,
-        }
+        self.scope = SCOPE | scope
 
     async def application(self, scope: Any, receive: Any, send: Any) -> None:
         more = True
@@ -196,7 +192,7 @@ def test_a_head_that_does_not_end_is_waited_for_no_longer(begun):
 
 
 def test_a_head_after_an_answer_or_byte_by_byte_is_timed_too():
-    with served(short_answer, head_seconds=0.1) as port, connected(port) as client:
+    with served(short_answer, head_seconds=1.0) as port, connected(port) as client:
         client.sendall(GET + b"GET / HTTP/1.1\r\nHo")
         answer = everything(client)
     assert answer.startswith(b"HTTP/1.1 200 ")
@@ -213,12 +209,13 @@ def test_a_head_after_an_answer_or_byte_by_byte_is_timed_too():
 
 
 def test_a_connection_that_rests_or_asks_again_is_answered():
-    with served(short_answer, head_seconds=0.1) as port, connected(port) as client:
+    with served(short_answer, head_seconds=1.0) as port, connected(port) as client:
         client.sendall(GET)
         assert client.recv(1_000).startswith(b"HTTP/1.1 200 ")
-        client.settimeout(0.3)
+        client.settimeout(1.5)
         with pytest.raises(TimeoutError):
             client.recv(1_000)
+        client.settimeout(10)
         client.sendall(GET)
         assert client.recv(1_000).startswith(b"HTTP/1.1 200 ")
     with served(short_answer) as port, connected(port) as client:

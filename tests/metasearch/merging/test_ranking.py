@@ -185,7 +185,6 @@ def test_the_best_is_the_head_order_stands_and_what_stands_is_not_folded():
     assert shape(results, {"b"}) == "a(c) b"
 
 
-@settings(max_examples=100)
 @given(st.lists(st.text(max_size=30), max_size=8))
 def test_nothing_is_lost_or_invented(titles):
     results = [result(str(number), title) for number, title in enumerate(titles)]

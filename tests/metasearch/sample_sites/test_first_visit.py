@@ -34,6 +34,16 @@ def sample(place: int = 0) -> object:
     return replace(engine("sample"), home_url=list(sample_addresses())[place])
 
 
+VERSION = {"number": 1, "is_active": True, "wrapper": {}, "support": 1}
+
+
+def in_use(address: str) -> Engine:
+    engine, _ = register_engine(address)
+    Engine.objects.filter(pk=engine.pk).update(state=EngineState.ACTIVE)
+    engine.refresh_from_db()
+    return engine
+
+
 def test_queries_are_offered_while_a_sample_is_asked_and_sites_being_learned_titled():
     visit = first_visit([sample(), engine("other")], ())
     assert (visit["queries"], visit["samples"]) == (EXAMPLE_QUERIES, 1)
@@ -75,10 +85,7 @@ async def test_while_nothing_is_learned_the_page_shows_how_far_it_is(engines, as
 def test_only_first_learnings_are_told():
     fresh, _ = register_engine("https://fresh.example/")
     plan_learning(fresh, enqueue=False)
-    known, _ = register_engine("https://known.example/")
-    Engine.objects.filter(pk=known.pk).update(state=EngineState.ACTIVE)
-    known.refresh_from_db()
-    plan_learning(known, enqueue=False)
+    plan_learning(in_use("https://known.example/"), enqueue=False)
     assert [each.home_url for each in engines_being_learned()] == [fresh.home_url]
     assert engines_being_learned()[0].done == 0
     fresh.learning_jobs.update(step="check")
@@ -87,13 +94,8 @@ def test_only_first_learnings_are_told():
 
 def test_samples_are_removed_and_brought_back_by_one_click(admin_client):
     for address in sample_addresses():
-        row, _ = register_engine(address)
-        Engine.objects.filter(pk=row.pk).update(state=EngineState.ACTIVE)
-        WrapperVersion.objects.create(
-            engine=row, number=1, is_active=True, wrapper={}, support=1, description=""
-        )
-    own, _ = register_engine("https://own.example/")
-    Engine.objects.filter(pk=own.pk).update(state=EngineState.ACTIVE)
+        WrapperVersion.objects.create(engine=in_use(address), **VERSION)
+    own = in_use("https://own.example/")
     page = reverse("samples")
     assert 'name="remove"' in admin_client.get(page).content.decode()
     shown = admin_client.post(page, {"remove": ""}, follow=True).content.decode()
@@ -116,11 +118,8 @@ def test_the_page_of_samples_tells_anew_how_the_redesigned_one_is(admin_client):
 
 
 def test_a_check_that_found_all_well_leaves_a_trace(admin_client):
-    engine, _ = register_engine(redesign_address())
-    Engine.objects.filter(pk=engine.pk).update(state=EngineState.ACTIVE)
-    WrapperVersion.objects.create(
-        engine=engine, number=1, is_active=True, wrapper={}, support=1, last_checked_at=now()
-    )
+    engine = in_use(redesign_address())
+    WrapperVersion.objects.create(engine=engine, last_checked_at=now(), **VERSION)
     watch, _ = EngineWatch.objects.get_or_create(engine=engine)
     for kind, is_well in ((AnswerKind.RESULTS, True), (AnswerKind.TIMEOUT, False)):
         EngineWatch.objects.filter(pk=watch.pk).update(last_kind=kind)
@@ -171,14 +170,7 @@ def learned(offset: int, name: str, state: EngineState = EngineState.ACTIVE) -> 
     engine.name, engine.state = name, state
     engine.description = LEARNED.format(home=home, name=name)
     engine.save()
-    version = {
-        "number": 1,
-        "is_active": True,
-        "wrapper": {},
-        "support": 1,
-        "description": engine.description,
-    }
-    WrapperVersion.objects.create(engine=engine, **version)
+    WrapperVersion.objects.create(engine=engine, description=engine.description, **VERSION)
     return engine
 
 

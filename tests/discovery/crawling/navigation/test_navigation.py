@@ -27,8 +27,18 @@ from discovery.crawling.navigation.url_patterns import (
 from discovery.crawling.structural.traversal import StructuralTraversal
 from discovery.crawling.traversal import GraphLink
 from discovery.documents.document import DocumentError
-from tests.discovery.crawling.made_sites import INSTRUMENTS, JAZZ, artists_of, jazz_site
-from tests.discovery.crawling.pages_by_address import Site, crawl, fetch, found, graph_of, page_of
+from tests.discovery.crawling.made_sites import (
+    INSTRUMENTS,
+    JAZZ,
+    Site,
+    artists_of,
+    crawl,
+    fetch,
+    found,
+    graph_of,
+    jazz_site,
+    page_of,
+)
 
 HOME = "http://a.example/"
 
@@ -180,9 +190,7 @@ _graphs = st.dictionaries(_pages, st.lists(st.builds(GraphLink, _pages, st.integ
 
 
 @given(_graphs, st.frozensets(_pages))
-def test_whatever_the_graph_what_the_map_covers_is_reached(
-    graph: dict[str, list[GraphLink]], targets: frozenset[str]
-) -> None:
+def test_whatever_the_graph_what_the_map_covers_is_reached(graph, targets):
     found_map = map_targets(HOME, graph, targets)
     assert found_map.targets.keys() <= targets
     pattern = induce_navigation(HOME, graph, targets)
@@ -196,9 +204,6 @@ def test_whatever_the_graph_what_the_map_covers_is_reached(
     crawl(traversal, site)
     if not any(step.paths for step in pattern.steps):
         assert found_map.targets.keys() & site.keys() <= set(traversal._read)
-
-
-# A site mapped breadth first, and the crawler that comes of it
 
 
 SAMPLE = f"{JAZZ}detalhes-artistas.asp?cd=3"
@@ -230,18 +235,12 @@ addresses = st.lists(segments, min_size=1, max_size=4).map(
 )
 
 
-def test_figure_8_level_6() -> None:
+def test_figure_8() -> None:
     assert level_pattern(["c", "u", "m"]) == "[a-zA-Z]+"
-
-
-def test_figure_8_level_7() -> None:
     level = [address_levels(url)[-1] for url in FIGURE_8]
     assert tokenize("Chaves:Silvio_8=") == ("Chaves", ":", "Silvio", "_", "8", "=")
     # The figure has no column for the "=" that its addresses end with.
     assert level_pattern(level) == r"[a-zA-Z]+:[a-zA-Z]+_*\w*=*\.html"
-
-
-def test_figure_8_is_one_pattern() -> None:
     pattern = url_pattern(FIGURE_8)
     assert pattern.startswith(r"http://www\.informatik\.uni-trier\.de/ley/db/indices/a-tree/[a-z")
     compiled = compile_pattern(pattern)

@@ -3,7 +3,6 @@
 import random
 import time
 import tracemalloc
-from collections.abc import Callable
 
 import pytest
 from hypothesis import given
@@ -21,10 +20,12 @@ from discovery.pages.matching.measures import (
 )
 from discovery.pages.matching.trees import MAX_NODES, LabeledTree, LabelOptions, TreeTooLargeError
 from discovery.pages.page import parse_page
+from tests.cases import cases
 from tests.strategies import html_documents
 
-Measure = Callable[[LabeledTree, LabeledTree], float]
-MEASURES: tuple[Measure, ...] = (
+CASES = cases(__file__)
+
+MEASURES = (
     *(simple_tree_similarity, clustered_tree_matching, rtdm_similarity, tree_bigram_similarity),
     tree_jaro_winkler,
 )
@@ -149,16 +150,7 @@ def test_measures_by_hand():
 LIST = "<ul>" + '<li class="r b" id="i" name="n"><a href="/">x</a></li>' * 3 + "</ul>"
 
 
-@pytest.mark.parametrize(
-    ("markup", "label"),
-    [
-        ('<a href="/book/17/moby-dick?lang=en&page=2">x</a>', "a(/book/#/?lang&page)"),
-        ('<a href="/author/17/melville">x</a>', "a(/author/#/)"),
-        ('<img src="https://pictures.example/2024/cover.png">', "img(pictures.example/#/)"),
-        ("<a>x</a>", "a"),
-        ('<a href="http://[broken">x</a>', "a"),
-    ],
-)
+@pytest.mark.parametrize(("markup", "label"), CASES["labels"])
 def test_links_and_pictures_are_told_apart_by_the_form_of_their_address(markup, label):
     assert LabeledTree.of(fromstring(markup), LabelOptions(with_target=True)).labels[-1] == label
     assert LabeledTree.of(fromstring(markup)).labels[-1] == label.partition("(")[0]

@@ -3,8 +3,6 @@
 import asyncio
 import os
 import signal
-import subprocess
-import sys
 import time
 import zlib
 from contextlib import suppress
@@ -26,8 +24,12 @@ from discovery.web.rendering import renderer as renderer_module
 from discovery.web.rendering.rendered_page import RenderedPage, RenderFailure, RenderingError
 from discovery.web.rendering.renderer import MAX_MEMORY, Renderer, open_renderer, rendering_obstacle
 from discovery.web.rendering.snapshot import NUMBER, numbered_markup
+from tests.cases import cases
 from tests.discovery.web.hostile_server import Request, answer, hang
+from tests.programs import start_python
 from tests.strategies import html_documents
+
+CASES = cases(__file__)
 
 pytestmark = pytest.mark.timed
 
@@ -248,11 +250,9 @@ def test_a_browser_ends_with_a_process_that_is_killed(tmp_path):
         "METASEARCH_DATA_DIR": str(tmp_path),
         "METASEARCH_BROWSER": "",
     }
-    root = Path(__file__).resolve().parents[4]
-    command = (sys.executable, "-c", KILLED)
-    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=root, env=environment) as process:
+    with start_python("-c", KILLED, stderr=None, env=environment) as process:
         assert process.stdout is not None
-        assert process.stdout.readline() == b"ready\n"
+        assert process.stdout.readline() == "ready\n"
         browsers = browsers_of(process.pid)
         process.send_signal(signal.SIGKILL)
     assert browsers
@@ -338,10 +338,10 @@ async def rendered(renderer: Renderer, markup: str) -> RenderedPage:
     return found
 
 
-async def refused(renderer: Renderer, page: Page, reason: RenderFailure) -> None:
+async def refused(renderer: Renderer, page: Page, reason: RenderFailure, **limits: int) -> None:
     started = time.monotonic()
     with pytest.raises(RenderingError) as caught:
-        await renderer.render(page)
+        await renderer.render(page, **limits)
     assert time.monotonic() - started < LONGEST
     assert caught.value.reason is reason
     assert page.url in str(caught.value)
@@ -380,11 +380,8 @@ async def test_pages_too_large(renderer, markup):
 
 async def test_more_memory_or_time_than_is_given(renderer, monkeypatch):
     await renderer.render(page_of("<p>the browser runs"))
-    with pytest.raises(RenderingError) as caught:
-        await renderer.render(page_of("<p>x", ADDRESS), max_memory=1_000_000)
-    assert caught.value.reason is RenderFailure.MEMORY
-    assert ADDRESS in str(caught.value)
-    assert piece((await renderer.render(page_of("<p>next"))).layout, "next")
+    page = page_of("<p>x", ADDRESS)
+    await refused(renderer, page, RenderFailure.MEMORY, max_memory=1_000_000)
     monkeypatch.setattr(renderer_module, "RENDERING_TIME", 3.0)
     await renderer.render(page_of("<p>the browser runs"))
     rules = "".join(
@@ -410,28 +407,7 @@ async def test_files_without_end(renderer, site):
     assert found.left_out
 
 
-@pytest.mark.parametrize(
-    ("markup", "shown"),
-    [
-        # Without scripts nobody can draw on it: it takes no memory, and no place.
-        ("<canvas width=32767 height=32767></canvas><p>x", "x"),
-        ("<p style='width:1e9px;height:1e9px;margin:1e9px'>x<p style='font-size:1e9px'>y", "x"),
-        (
-            "<style>@font-face{font-family:f;src:url(/none.woff);font-display:block}"
-            "p{font-family:f,'No Such Font'}</style><p>text",
-            "text",
-        ),
-        (
-            "<body onload='alert(1);print();open(\"/\")'><script>while(true){alert(1)}</script>"
-            "<a href=/f download autofocus>f</a><marquee>runs</marquee><dialog open>x</dialog>"
-            "<meta http-equiv=refresh content='0;url=data:application/zip,x'><p>y",
-            "x",
-        ),
-        # No pages.
-        *((f"<html>{text}", "") for text in ("", "\x00", "<plaintext><p>x", "<xmp><p>x</xmp>")),
-        *((f"<html>{text}", "") for text in ("<svg>", "<frameset><frame src=/>")),
-    ],
-)
+@pytest.mark.parametrize(("markup", "shown"), CASES["much_asked"])
 async def test_markup_that_asks_for_much_is_laid_out(renderer, markup, shown):
     found = await rendered(renderer, markup)
     assert found.memory < MAX_MEMORY

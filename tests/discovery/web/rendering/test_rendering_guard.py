@@ -11,17 +11,16 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 
 import pytest
-import pytest_asyncio
+from lxml import etree
 
 from discovery.connection.network_capture import Visit
 from discovery.pages.page import Page, parse_page
-from discovery.web.fetching import Fetcher
-from discovery.web.guard import AllowedHosts
+from discovery.pages.tree import elements_in_order
 from discovery.web.rendering import page_traffic
 from discovery.web.rendering import renderer as renderer_module
 from discovery.web.rendering.browser import Chromium
 from discovery.web.rendering.rendered_page import RenderFailure, RenderingError
-from discovery.web.rendering.renderer import Renderer, SearchedPage, chromium_path
+from discovery.web.rendering.renderer import Renderer, SearchedPage
 from tests.cases import cases
 from tests.discovery.web.hostile_server import HostileServer, Request, answer
 
@@ -39,7 +38,7 @@ LEADING = ("away", "window", "download", "form", "dialog")
 
 
 @dataclass
-class Listener:
+class Listener(asyncio.DatagramProtocol):
     """Counts what comes to a port of loopback, by TCP and UDP."""
 
     port: int = 0
@@ -50,13 +49,8 @@ class Listener:
     def at(self) -> str:
         return f"127.0.0.1:{self.port}"
 
-
-class Packets(asyncio.DatagramProtocol):
-    def __init__(self, listener: Listener) -> None:
-        self.listener = listener
-
     def datagram_received(self, data: bytes, address: object) -> None:
-        self.listener.packets += 1
+        self.packets += 1
 
 
 @asynccontextmanager
@@ -71,7 +65,7 @@ async def listening() -> AsyncIterator[Listener]:
     listener.port = server.sockets[0].getsockname()[1]
     loop = asyncio.get_running_loop()
     transport, _ = await loop.create_datagram_endpoint(
-        lambda: Packets(listener), ("127.0.0.1", listener.port)
+        lambda: listener, ("127.0.0.1", listener.port)
     )
     try:
         yield listener
@@ -162,12 +156,8 @@ def give_up_other_defences(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def unsilenced(page: Page) -> bytes:
-    from discovery.pages.tree import elements_in_order
-
     for number, element in enumerate(elements_in_order(page.root)):
         element.set("data-metasearch-element", str(number))
-    from lxml import etree
-
     return b"<!doctype html>" + etree.tostring(page.root, method="html", encoding="utf-8")
 
 
@@ -182,18 +172,6 @@ async def render_anyhow(renderer: Renderer, markup: str) -> None:
 PAGE = b"<!doctype html><title>x</title><input type=search><script>%s</script>"
 
 
-@pytest_asyncio.fixture
-async def both_allowed(site: HostileServer) -> AsyncIterator[Renderer]:
-    """A renderer for which the server is allowed by address and, as another host, by name."""
-    path = chromium_path()
-    assert path is not None
-    names = [site.endpoint, f"localhost:{site.port}"]
-    async with Fetcher(AllowedHosts.parse(names)) as fetcher:
-        renderer = Renderer(fetcher, path)
-        yield renderer
-        await renderer.close()
-
-
 async def search(page: SearchedPage) -> Visit:
     return await page.visit("fishes")
 
@@ -203,11 +181,7 @@ async def visit(renderer: Renderer, site: HostileServer, script: str) -> Visit:
     return await renderer.watch(site.url("/"), search, seconds=25)
 
 
-def asked_by(site: HostileServer) -> set[str]:
-    return {f"{request.method} {request.path}" for request in site.requests}
-
-
-async def test_scripts_ask_only_what_a_search_needs(both_allowed, site):
+async def test_scripts_ask_only_what_a_search_needs(renderer, site):
     async def echo(request: Request) -> None:
         request.send(answer(b"{}", "Content-Type: application/json"))
 
@@ -224,8 +198,9 @@ async def test_scripts_ask_only_what_a_search_needs(both_allowed, site):
     document.querySelector("input").oninput = (e) =>
       e.target.value == "fishes" && fetch("/typed", {{method: "POST", body: e.target.value}});
     """
-    found = await visit(both_allowed, site, script)
-    assert asked_by(site) == {"GET /", "GET /own", "POST /own", "POST /typed"}
+    found = await visit(renderer, site, script)
+    asked = {f"{request.method} {request.path}" for request in site.requests}
+    assert asked == {"GET /", "GET /own", "POST /own", "POST /typed"}
     typed = next(each for each in found.exchanges if each.phase == 1)
     assert typed.request.body == b"fishes"
 
