@@ -113,7 +113,15 @@ def test_wrong_types_everywhere(value):
                 assert build_request(proposal.description, "x").url
 
 
-@pytest.mark.parametrize("home, template, expected", CASES["hosts"])
+@pytest.mark.parametrize(
+    "home, template, expected",
+    [
+        ("a.example", "http://a.example/?q={{{s}}}", "http://a.example/"),
+        ("a.example", "https://a.example/?q={{{s}}}", "https://a.example/"),
+        ("https://a.example/", "http://a.example/?q={{{s}}}", "https://a.example/"),
+        ("a.example", "/?q={{{s}}}", "https://a.example/"),
+    ],
+)
 def test_a_host_alone_has_the_scheme_of_its_template(home, template, expected):
     data = json.dumps([{"s": "A", "d": home, "u": template}]).encode()
     (proposal,) = read_engine_list(data, "bang.json").proposals

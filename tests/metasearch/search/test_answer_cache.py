@@ -112,7 +112,6 @@ async def test_a_page_reloaded_asks_no_engine_again(engines, async_client, setti
 @pytest.fixture
 def client(settings: Any) -> EngineClient:
     settings.ANSWERS_KEPT_FOR = 60
-    caches["answers"].clear()
     return EngineClient(Fetcher())
 
 

@@ -6,18 +6,12 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from tests.metasearch.engines import FakeEngines, answers, gives, install, records
+from tests.metasearch.engines import answers, gives, records
 from wrappers.engines.answer import Answer
 from wrappers.extraction.answers.kinds import AnswerReason
 from wrappers.extraction.records.record import ResultRecord
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def engines(monkeypatch, settings) -> FakeEngines:
-    settings.ANSWERS_KEPT_FOR = 0
-    return install(monkeypatch)
 
 
 def run(*arguments):
