@@ -127,7 +127,7 @@ def test_engines_of_one_name_are_called_differently_and_keep_it():
     ]
     # None is the slug of another.
     other, _ = register_engine("https://oak.example/")
-    engine, _ = register_engine("https://a.example/")
+    engine, _ = register_engine("https://d.example/")
     give_bang(engine, "Oak Example")
     engine.refresh_from_db()
     assert other.slug == "oak-example"
