@@ -34,10 +34,7 @@ CALLED_BY_THEMSELVES = {
 
 
 def commands(scratch: Path) -> list[tuple[str, ...]]:
-    """Return the benchmarks, those over shared data only where it is; they may write to `scratch`.
-
-    Each is a module of this package with its arguments.
-    """
+    """Return modules of this package with arguments; those over shared data where it is."""
     chosen: list[tuple[str, ...]] = [
         ("speed.search_speed",),
         ("speed.load", "--only", "users"),
@@ -68,7 +65,6 @@ def commands_over_shared_data() -> list[tuple[str, ...]]:
 
 
 def main() -> int:
-    """Run all; return 1 when one failed."""
     failed = False
     with tempfile.TemporaryDirectory() as scratch:
         for name, *arguments in commands(Path(scratch)):

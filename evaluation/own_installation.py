@@ -30,10 +30,7 @@ DATABASE = "metasearch.sqlite3"
 def own_environment(
     folder: str | Path | None = None, allowed_hosts: Iterable[str] = ()
 ) -> dict[str, str]:
-    """Return the variables of a process whose installation is its own.
-
-    It keeps everything in `folder` and may fetch from `allowed_hosts`, where they are given.
-    """
+    """Return the variables of a process whose installation is `folder`, of its own."""
     environment = {name: value for name, value in os.environ.items() if name not in SHARED}
     if folder is not None:
         environment["METASEARCH_DATA_DIR"] = str(folder)
@@ -43,10 +40,7 @@ def own_environment(
 
 
 def prepare_installation(folder: str | Path, allowed_hosts: Iterable[str] = ()) -> None:
-    """Make an empty installation in `folder` and set Django up for it in this process.
-
-    Processes started afterwards use it, too.
-    """
+    """Make an empty installation for this process and those that it starts afterwards."""
     environment = own_environment(folder, allowed_hosts)
     os.environ.clear()
     os.environ.update(environment, DJANGO_SETTINGS_MODULE="metasearch.settings")

@@ -1,4 +1,4 @@
-"""What the commands of the evaluation are told, run, print and write."""
+"""Options, processes, printed tables and written figures of the commands of the evaluation."""
 
 import argparse
 import json
@@ -67,6 +67,25 @@ def print_rows(rows: Mapping[str, Mapping[str, Any]], title: str = "") -> None:
         told = zip(cells, signs, widths, strict=True)
         line = "".join(f"  {cell:{sign}{width}}" for cell, sign, width in told)
         print(f"{start:{first}}{line}".rstrip(), flush=True)
+
+
+def print_halves(
+    figures: Mapping[str, Callable[[Sequence[Done]], Any]],
+    halves: Mapping[str, Sequence[Done]],
+    title: str = "",
+) -> None:
+    """Print each figure of both halves beside each other.
+
+    >>> print_halves({"sum": sum, "most": max}, {"seen": [1, 2], "unseen": [4, 5]})
+          seen  unseen
+    sum      3       9
+    most     2       5
+    """
+    told = {
+        figure: {half: count(rows) for half, rows in halves.items()}
+        for figure, count in figures.items()
+    }
+    print_rows(told, title)
 
 
 def markdown(head: Iterable[str], rows: Iterable[Iterable[str]]) -> Iterable[str]:

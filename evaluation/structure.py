@@ -1,6 +1,6 @@
 """The size and shape of the code.
 
-usage: python -m evaluation.structure [ROOT] [--folders] [--json FILE]
+usage: python -m evaluation.structure [ROOT] [--json FILE]
 
 Counts the product (discovery, wrappers, metasearch, samples, migrations left out), evaluation, and
 tests: modules, lines, and statements of their syntax trees, which no reformatting changes. Apart
@@ -137,7 +137,6 @@ def _dotted(path: Path, root: Path) -> str:
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = command_line(__doc__)
     parser.add_argument("root", nargs="?", type=Path, default=Path(__file__).parents[1])
-    parser.add_argument("--folders", action="store_true", help="each folder of the apps, too")
     options = parser.parse_args(arguments)
     root = options.root.resolve()
     sizes = measure(root)
@@ -145,11 +144,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"{part:11}", "  ".join(f"{what} {count:,}" for what, count in counts.items()))
     code = CodeBase(root)
     lines = {name: _lines(code.files[name]) for name in code.modules}
-    if options.folders:
-        folders = Counter(name.rpartition(".")[0] for name in code.modules)
-        for folder, size in sorted(folders.items()):
-            own = sum(n for name, n in lines.items() if name.rpartition(".")[0] == folder)
-            print(f"{folder:42} {size:3} modules {own:6} lines")
     between = code.imports_between_folders()
     chain = code.longest_chain()
     longest = max(code.modules, key=lines.__getitem__)

@@ -1,7 +1,4 @@
-"""The admin site's name; what it imports registers its part.
-
-Django looks for this module alone.
-"""
+"""The admin site's name; what it imports registers its part."""
 
 from django.contrib import admin
 

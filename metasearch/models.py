@@ -8,12 +8,7 @@ from discovery.models import Engine
 
 
 class Installation(models.Model):
-    """The one row that ties a database to its secret key.
-
-    Jobs in the queue are signed. A worker with another key would delete those it cannot verify:
-    a process whose key has another fingerprint refuses to start
-    (metasearch/management/installation.py).
-    """
+    """The one row that ties a database to its secret key (`metasearch.management.installation`)."""
 
     key_fingerprint = models.CharField(max_length=64)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -30,9 +25,7 @@ class Installation(models.Model):
 class StoredProfile(models.Model):
     """The words of an engine's sampled records, or of its collection's items.
 
-    `data` is the JSON of `metasearch.brokering.EngineProfile`, made when the engine was of version
-    `made_of`. An engine without a row has not been profiled yet; one whose row says 0 records has
-    no sample to tell its words by.
+    `data` is the JSON of an `EngineProfile`, made when the engine was of version `made_of`.
     """
 
     engine = models.OneToOneField(Engine, on_delete=models.CASCADE, related_name="word_profile")
@@ -54,11 +47,7 @@ class StoredProfile(models.Model):
 
 
 class AccessKey(models.Model):
-    """What a program shows to be let in: it may do what an administrator gave it the key for.
-
-    Only its fingerprint is stored (`metasearch.edge.rate_limit`). A key that was revoked opens
-    nothing, and stays to tell that there was one.
-    """
+    """What a program shows to be let in; only its fingerprint is stored. Revoked ones stay."""
 
     name = models.CharField(max_length=100, unique=True, help_text="Whose key it is, and what for.")
     fingerprint = models.CharField(max_length=64, unique=True, editable=False)
@@ -74,10 +63,7 @@ class AccessKey(models.Model):
 
 
 class AnswerFigures(models.Model):
-    """How an engine answered searches within one hour: how often by each kind, how fast.
-
-    `seconds` is the sum over the answers. Nothing tells what was asked.
-    """
+    """How an engine answered searches within one hour; `seconds` is the sum over the answers."""
 
     engine = models.ForeignKey(Engine, on_delete=models.CASCADE, related_name="answer_figures")
     hour = models.DateTimeField(db_index=True)

@@ -1,8 +1,7 @@
 """Sample sites: seven search sites about Python, served on loopback ports of their own.
 
-They are to be found and learned like any other site. This folder knows nothing of the rest of the
-project, and the rest nothing of the sites but their addresses. Several lead to the same pages:
-those of the reference, which is the first of them.
+They are to be found and learned like any other site: nobody knows of them but their addresses.
+Several lead to the same pages: those of the reference, which is the first of them.
 """
 
 from samples.ahnengalerie import pages as ahnengalerie

@@ -12,11 +12,12 @@ from urllib.parse import urlencode, urlsplit
 from zlib import crc32
 
 from aiohttp import web
+from django.core.paginator import Page, Paginator
 from django.template import Context, Engine
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from samples.catalogue import Catalogue, Record, ResultsPage, clean_query, query_words
+from samples.catalogue import Catalogue, Record, clean_query, query_words
 from samples.drawing import Canvas
 
 SIDE = 32
@@ -33,11 +34,6 @@ def site_icon(name: str) -> bytes:
 
 
 def group_digits(number: int, separator: str) -> str:
-    """Return a number with its digits in threes, as a language writes it.
-
-    >>> group_digits(1234567, ".")
-    '1.234.567'
-    """
     return f"{number:,}".replace(",", separator)
 
 
@@ -45,9 +41,7 @@ ELLIPSIS = "…"
 
 
 def excerpt(text: str, query: str, length: int) -> str:
-    """Return about `length` characters of `text` around the first word of `query` found in it.
-
-    The text's beginning when none is found.
+    """Return about `length` characters of `text` around the first word of `query`, if any.
 
     >>> excerpt("one two three four five six seven", "five", 12)
     '… four five …'
@@ -137,12 +131,11 @@ MAX_BODY_BYTES = 64 * 1024
 
 @dataclass(frozen=True, slots=True)
 class SampleSite:
-    """A site: its `name`, that of its folder too, its `title`, its port counted from the first.
+    """A site: `name` is that of its folder, too; its port is counted from the first.
 
-    `catalogue` builds the records at the first call and keeps them. Of some sites they are pages of
-    the reference, the first of the sites, and their paths are on it. `around` gives the values of
-    all pages. `designs` are folders of templates: POST to `redesign_path`, if any, changes to the
-    next of them.
+    The records of some sites are pages of the reference. `around` gives the values of all pages.
+    `designs` are folders of templates: POST to `redesign_path`, if any, changes to the next of
+    them.
     """
 
     name: str
@@ -186,14 +179,12 @@ REFERENCE = web.AppKey("reference", str)
 def respond(
     request: web.Request, template: str, status: int = 200, /, **values: object
 ) -> web.Response:
-    """Return `template` filled with `values` and those of all pages of the site.
-
-    Characters that the charset lacks become character references, as authors write them.
-    """
+    """Return `template` filled with `values` and those of all pages of the site."""
     site = request.app[SITE]
     # Localised numbers would need the project's settings.
     context = Context({**site.around(request), **values}, use_l10n=False)
     html = request.app[DESIGNS][0].get_template(template).render(context)
+    # Characters that the charset lacks become character references, as authors write them.
     return web.Response(
         body=html.encode(site.charset, "xmlcharrefreplace"),
         status=status,
@@ -210,13 +201,22 @@ def asked(request: web.Request, field: str) -> str:
     return query
 
 
-def paging(page: ResultsPage, link: Callable[[int], str]) -> dict[str, object]:
+# Page numbers linked to on either side of the current one.
+LINKED_PAGES = 4
+
+
+def cut_page(records: Sequence[Record], number: int, size: int) -> "Page[Record]":
+    return Paginator(records, size).get_page(max(1, number))
+
+
+def paging(query: str, page: "Page[Record]", link: Callable[[int], str]) -> dict[str, object]:
+    near = [each for each in page.paginator.page_range if abs(each - page.number) <= LINKED_PAGES]
     return {
-        "query": page.query,
+        "query": query,
         "page": page,
-        "links": [(number, link(number)) for number in page.numbers],
-        "previous": page.previous and link(page.previous),
-        "next": page.next and link(page.next),
+        "links": [(number, link(number)) for number in near],
+        "previous": page.has_previous() and link(page.number - 1),
+        "next": page.has_next() and link(page.number + 1),
     }
 
 

@@ -15,9 +15,8 @@ from rapidfuzz import fuzz, process
 class Record:
     """One thing a site knows.
 
-    `path` is the address of its page on the site (path and query, percent-encoded). `title` is the
-    text of every link to it, `text` what is searched and quoted beside the title. `section` is the
-    part of the site it belongs to, `facts` the labelled values its page shows.
+    `path` is the address of its page (path and query, percent-encoded), `text` what is searched and
+    quoted beside the title, `facts` the labelled values its page shows.
     """
 
     path: str
@@ -38,8 +37,7 @@ MAX_QUERY_WORDS = 10
 TITLE_WEIGHT = 8
 # More occurrences than these say no more about a document. Guess.
 MAX_OCCURRENCES = 7
-# Similarity (0–100) from which a word is offered instead of one that matches nothing. Guess: one
-# slip in a word of six letters.
+# Similarity (0–100) from which a word is offered instead. Guess: one slip in six letters.
 MIN_SUGGESTION_SIMILARITY = 80
 
 _WORD = re.compile(r"[^\W_]+")
@@ -79,66 +77,10 @@ def indexed_words(text: str) -> Iterable[str]:
 
 
 def fold(word: str) -> str:
-    """Return a word without case and accents.
-
-    >>> fold("Élève")
-    'eleve'
-    """
     if word.isascii():
         return word.lower()
     decomposed = unicodedata.normalize("NFKD", word.casefold())
     return "".join(mark for mark in decomposed if not unicodedata.combining(mark))
-
-
-# Page numbers linked to on either side of the current one.
-LINKED_PAGES = 4
-
-
-@dataclass(frozen=True, slots=True)
-class ResultsPage:
-    """The records `first` to `last` (counted from 1) of `total`: page `number` of `pages`."""
-
-    query: str
-    records: tuple[Record, ...]
-    number: int
-    pages: int
-    first: int
-    last: int
-    total: int
-
-    @property
-    def previous(self) -> int | None:
-        return self.number - 1 if self.number > 1 else None
-
-    @property
-    def next(self) -> int | None:
-        return self.number + 1 if self.number < self.pages else None
-
-    @property
-    def numbers(self) -> range:
-        first = max(1, self.number - LINKED_PAGES)
-        return range(first, min(self.pages, self.number + LINKED_PAGES) + 1)
-
-
-def cut_page(query: str, records: tuple[Record, ...], number: int, size: int) -> ResultsPage:
-    """Return page `number` of `records`, `size` to a page; the nearest one there is.
-
-    >>> cut_page("", (), 3, 10).number
-    1
-    """
-    pages = max(1, -(-len(records) // size))
-    number = max(1, min(number, pages))
-    start = (number - 1) * size
-    shown = records[start : start + size]
-    return ResultsPage(
-        query=query,
-        records=shown,
-        number=number,
-        pages=pages,
-        first=start + 1 if shown else 0,
-        last=start + len(shown),
-        total=len(records),
-    )
 
 
 def read_number(text: str | None, default: int) -> int:
@@ -168,8 +110,7 @@ class Catalogue:
         for record in self.records:
             sections.setdefault(record.section, []).append(record)
         self.sections = {name: tuple(members) for name, members in sections.items()}
-        # Short titles first: every posting keeps this order, so that a stable sort by score is all
-        # a search has to do.
+        # Short titles first: every posting keeps this order, and a search sorts by score alone.
         order = sorted(range(len(self.records)), key=lambda place: len(self.records[place].title))
         self._weights: dict[str, dict[int, int]] = {}
         for place in order:
@@ -218,10 +159,7 @@ class Catalogue:
         return " ".join(replaced) if tuple(replaced) != words else None
 
     def _rank(self, words: tuple[str, ...]) -> tuple[Record, ...]:
-        """Return the records with all words, best first by tf-idf (Salton and Buckley 1988).
-
-        The shorter title comes first among equals.
-        """
+        """Return the records with all words, best first by tf-idf (Salton and Buckley 1988)."""
         if not words:
             return ()
         postings = sorted((self._weights.get(word, {}) for word in words), key=len)

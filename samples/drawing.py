@@ -10,8 +10,7 @@ Colour = tuple[int, int, int]
 LETTER_WIDTH = 6
 LETTER_HEIGHT = 8
 FIRST_LETTER = 0x20
-# The columns of each letter from the space on, the topmost point the lowest bit: the usual letters
-# of displays of five by seven points.
+# The columns of each letter from the space on, the topmost point the lowest bit.
 _COLUMNS = bytes.fromhex(
     "000000000000005f00000007000700147f147f14242a7f2a12231308646236495620500008070300001c224100"
     "0041221c002a1c7f1c2a08083e080800807030000808080808000060600020100804023e5149453e00427f4000"
@@ -39,7 +38,6 @@ class Canvas:
         self._rows = [bytearray([self._index(ground)]) * width for _ in range(height)]
 
     def fill(self, left: int, top: int, width: int, height: int, colour: Colour) -> None:
-        """Fill a rectangle; what is outside the picture is left out."""
         index = self._index(colour)
         left, right = max(0, left), min(self.width, left + width)
         if right <= left:
@@ -74,11 +72,6 @@ class Canvas:
 
 
 def text_width(text: str, size: int) -> int:
-    """Return how many points wide a text is.
-
-    >>> text_width("abc", 2)
-    34
-    """
     return (len(text) * LETTER_WIDTH - 1) * size
 
 

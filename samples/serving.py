@@ -26,8 +26,8 @@ class PortBusyError(OSError):
 async def serve(sites: Sequence[SampleSite], first_port: int) -> AsyncIterator[tuple[str, ...]]:
     """Serve `sites` while the context is open; yield their home addresses, in order.
 
-    The first site is the reference that others lead to. A site listens on `first_port` plus its
-    offset, or, when that is 0, on any free port. Raises `PortBusyError` before anything is served.
+    The first site is the reference. A site listens on `first_port` plus its offset, or, when that
+    is 0, on any free port. Raises `PortBusyError` before anything is served.
     """
     async with AsyncExitStack() as stack:
         listeners = [

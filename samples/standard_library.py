@@ -1,7 +1,4 @@
-"""Modules, classes, functions, methods that come with Python, as several sites tell of them.
-
-The reference among the sites has a page of each; others lead to it.
-"""
+"""Modules, classes, functions, methods that come with Python, as several sites tell of them."""
 
 import importlib
 import inspect
@@ -13,8 +10,7 @@ from functools import cache
 from types import ModuleType
 from urllib.parse import quote
 
-# Modules whose import has no effect and is quick; those a system or a later Python lacks are
-# left out.
+# Modules whose import has no effect and is quick; those that a Python lacks are left out.
 MODULES = (
     "abc argparse array ast asyncio base64 bisect builtins bz2 calendar cmath codecs collections "
     "collections.abc colorsys concurrent.futures configparser contextlib contextvars copy csv "

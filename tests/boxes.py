@@ -5,7 +5,7 @@ What needs a layout is given a browser's; tests of its algorithms draw theirs wi
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from lxml.html import HtmlElement
 
@@ -169,10 +169,10 @@ def _inside(element: HtmlElement, number: int, around: _Open) -> _Open:
     indent = INDENT if tag in INDENTED else float(margin[1]) if margin else 0.0
     font = around.font
     if tag in BOLD:
-        font = replace(font, weight=700)
+        font = font.replace(weight=700)
     if tag in SIZES:
-        font = replace(font, size=SIZES[tag])
+        font = font.replace(size=SIZES[tag])
     if tag in ("i", "em"):
-        font = replace(font, italic=True)
+        font = font.replace(italic=True)
     link = element if tag == "a" and element.get("href") is not None else around.link
     return _Open(element, around.left + indent, around.width - indent, font, link, number)

@@ -37,6 +37,7 @@ READ_BY_FIELD |= {"DataSet", "Origin", "Provenance", "Threshold", "Weights"}
 # Values that stored rows and documents may hold: read for ever, whoever writes them.
 STORED = {
     "discovery.connection.description.ParameterRole.CATEGORY",
+    "discovery.pages.layout.Font.italic",
     "wrappers.adaptation.tree_grams.SnapshotNode.is_title",
 }
 

@@ -1,10 +1,9 @@
 """Collections: all pages of a site like a sample, gathered by structure or navigation pattern.
 
-A crawl of a collection is a row; whoever holds its lease works on it in slices. What commands,
-tasks and admin do with collections is here; how they are queued and wrapped is downstream.
+A crawl of a collection is a row; whoever holds its lease works on it in slices.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
@@ -34,8 +33,8 @@ DEFAULT_MAX_DOWNLOADS = 10_000
 # Times that a person may have asked a crawl to go on: 2 to the power of them, at most this.
 MAX_PATIENCE = 1_024
 
-# Where a crawl stands that is to begin after another has ended. What the ended one left under way
-# (its last slice, the reading of its items) holds it up no more: it finds its lease or place gone.
+# Where a crawl stands that is to begin after another has ended. What that left under way (a slice,
+# the reading of its items) finds its lease or place gone.
 _BEGINNING: dict[str, Any] = {
     "stage": CollectionStage.COLLECTING,
     "state": CrawlState.RUNNING,
@@ -61,8 +60,7 @@ class CollectionRequest:
     """What is to be collected, how, and how far the crawl may go.
 
     `criterion` are words that the title or first heading of each page holds. With `goes_further` a
-    crawl that has ended goes on where it was instead of beginning anew. It takes that one of its
-    readings whose number is `reading`, with 0 what its samples say by themselves.
+    crawl that has ended goes on where it was; with `reading` it takes that one of its readings.
     """
 
     samples: tuple[str, ...]
@@ -78,19 +76,20 @@ class CollectionRequest:
 
 
 def prepare_collection(wanted: CollectionRequest) -> Collection:
-    """Return the collection wished for, ready to be worked on.
-
-    One from the same samples goes on where it was left; when it has ended it is crawled again.
-    Raises `SampleError`, `AddressError`.
+    """Return the collection wished for: one from the same samples goes on where it was left; when
+    it has ended it is crawled again. Raises `SampleError`, `AddressError`.
     """
     samples, entry = check_request(wanted)
     with transaction.atomic():
-        collection = _collection_from(samples)
+        keys, known = set(map(comparison_key, samples)), Collection.objects.all()
+        alike = (each for each in known if set(map(comparison_key, each.samples)) == keys)
+        collection = next(alike, None)
         if wanted.reading is not None:
             return _with_reading(collection, wanted.reading)
         if collection is None:
+            parts = urlsplit(samples[0])
             return Collection.objects.create(
-                name=wanted.name or _name_for(samples[0]),
+                name=wanted.name or f"{parts.netloc}{parts.path.rpartition('/')[0]}"[:200],
                 samples=samples,
                 entry_url=entry,
                 entry_engine=wanted.entry_engine,
@@ -132,16 +131,7 @@ def check_request(wanted: CollectionRequest) -> tuple[list[str], str]:
 
     Raises `SampleError`, `AddressError`.
     """
-    samples = _clean_samples(wanted.samples)
-    entry = without_session(clean_address(wanted.entry_url)) if wanted.entry_url else ""
-    if entry and site_of(entry) != site_of(samples[0]):
-        raise SampleError(f"The entry page {entry} is not on the site of the sample.")
-    return samples, entry
-
-
-def _clean_samples(addresses: Iterable[str]) -> list[str]:
-    """Return the samples as they will be fetched. Raises `SampleError`, `AddressError`."""
-    samples = list(dict.fromkeys(without_session(clean_address(each)) for each in addresses))
+    samples = list(dict.fromkeys(without_session(clean_address(each)) for each in wanted.samples))
     if not samples:
         raise SampleError("Give the address of at least one sample page.")
     if len(samples) > MAX_SAMPLES:
@@ -149,46 +139,27 @@ def _clean_samples(addresses: Iterable[str]) -> list[str]:
     for sample in samples[1:]:
         if site_of(sample) != site_of(samples[0]):
             raise SampleError(f"The sample {sample} is not on the site of {samples[0]}.")
-    return samples
-
-
-def _collection_from(samples: list[str]) -> Collection | None:
-    keys = {comparison_key(sample) for sample in samples}
-    for collection in Collection.objects.all():
-        if {comparison_key(sample) for sample in collection.samples} == keys:
-            return collection
-    return None
-
-
-def _name_for(sample: str) -> str:
-    parts = urlsplit(sample)
-    return f"{parts.netloc}{parts.path.rpartition('/')[0]}"[:200]
+    entry = without_session(clean_address(wanted.entry_url)) if wanted.entry_url else ""
+    if entry and site_of(entry) != site_of(samples[0]):
+        raise SampleError(f"The entry page {entry} is not on the site of the sample.")
+    return samples, entry
 
 
 def prepare_next_crawl(collection: Collection) -> bool:
     """Begin the next crawl of a collection whose last one has ended; False when it had not."""
-    ended = Collection.objects.filter(pk=collection.pk, finished_at__isnull=False)
-    with transaction.atomic():
-        # What a stopped crawl knew is not known to hold any more.
-        TraversalState.objects.filter(collection__in=ended).delete()
-        return bool(
-            ended.update(
-                **_BEGINNING,
-                run=F("run") + 1,
-                run_started_at=timezone.now(),
-                downloads=0,
-                seconds=0.0,
-                queue=0,
-            )
-        )
+    return _take_up(
+        collection,
+        run=F("run") + 1,
+        run_started_at=timezone.now(),
+        downloads=0,
+        seconds=0.0,
+        queue=0,
+    )
 
 
 def prepare_further_search(collection: Collection) -> bool:
-    """Have a crawl that has ended go on where it was, longer than before; False when it had not.
-
-    What it downloaded is not asked for again. A navigation pattern is given up: it leads to what
-    is known.
-    """
+    """Have a crawl that has ended go on where it was, longer than before; False when it had not."""
+    # A navigation pattern leads to what is known.
     return _take_up(
         collection,
         patience=Least(F("patience") * 2, Value(MAX_PATIENCE)),
@@ -198,8 +169,8 @@ def prepare_further_search(collection: Collection) -> bool:
 
 
 def prepare_reading(collection: Collection, number: int) -> bool:
-    """Have a crawl that has ended take one of its readings, with 0 what its samples say by
-    themselves; False when it had not ended, or has no such reading."""
+    """Have an ended crawl take one of its readings, with 0 what its samples say by themselves;
+    False when there is no such one."""
     choices = ["", *(reading.get("choice", "") for reading in collection.readings)]
     if not 0 <= number < len(choices) or (number and not choices[number]):
         return False
@@ -209,7 +180,7 @@ def prepare_reading(collection: Collection, number: int) -> bool:
 
 
 def _take_up(collection: Collection, **changes: Any) -> bool:
-    """Have the algorithm take all pages of an ended crawl anew; False when it had not ended."""
+    """Have the algorithm take all pages of the run anew; False when the crawl had not ended."""
     ended = Collection.objects.filter(pk=collection.pk, finished_at__isnull=False)
     with transaction.atomic():
         TraversalState.objects.filter(collection__in=ended).delete()
@@ -240,10 +211,13 @@ def crawl_runner(source_of: SourceOf = lambda _collection: None) -> JobRunner[Co
     def give_up(lease: Lease, reason: str, _report: Report) -> None:
         lease.update(state=CrawlState.FAILED, reason=reason, finished_at=timezone.now(), queue=0)
 
-    def watched(collection: Collection) -> CollectingProgress:
-        return progress_of(collection, "another worker holds this collection")
-
-    return JobRunner(Collection, work, give_up, SLICE_SECONDS, watched)
+    return JobRunner(
+        Collection,
+        work,
+        give_up,
+        SLICE_SECONDS,
+        lambda collection: progress_of(collection, "another worker holds this collection"),
+    )
 
 
 def settle_stopped(collection: Collection) -> None:

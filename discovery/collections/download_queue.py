@@ -25,12 +25,12 @@ class IndexSource(Protocol):
     """Leads to pages otherwise than by links: a sitemap, the deep web behind a search form."""
 
     def next_query(self, found: int) -> IndexQuery | None:
-        """Return what to ask next when `found` members are known, None when it brings no more."""
+        """Return what to ask next when `found` members are known, if that may bring more."""
 
     def take_answer(
         self, query: IndexQuery, row: CollectionPage, page: CrawledPage
     ) -> tuple[str, ...]:
-        """Take what came of a question; return the addresses that it leads to."""
+        """Return the addresses that an answer leads to."""
 
 
 class SeedQueue:
@@ -59,8 +59,6 @@ class SeedQueue:
 
 
 class SitemapSource:
-    """The site's own list of its pages: a hint where further pages like the members are."""
-
     def __init__(self, collection: Collection, named: Iterable[str]) -> None:
         self._collection = collection
         self._waiting = deque(sitemaps_of(collection.samples[0], named))
@@ -93,7 +91,7 @@ def addresses_like_members(collection: Collection, addresses: Iterable[str]) -> 
 
 
 def address_family(url: str) -> str:
-    """Return what an address has in common with those beside it: folder, kind of file, parameters.
+    """Return folder, kind of file and parameters, which addresses beside it have in common.
 
     >>> address_family("http://a.example/book/7/moby-dick.html")
     'a.example/book/#/*.html'
@@ -112,10 +110,7 @@ REVISITED_AT_ONCE = 50
 
 
 class DownloadQueue:
-    """Chooses the next downloads; what is stored already or out of bounds is settled without one.
-
-    `sources` are asked, one after the other, when links lead no further.
-    """
+    """Chooses the next downloads; `sources` are asked, in turn, when links lead no further."""
 
     def __init__(
         self,
@@ -172,21 +167,22 @@ class DownloadQueue:
         if taken.get(key) == address:
             return None
         stored = self._store.stored(address)
-        problem = self._problem(address)
-        if stored is not None or problem or key in taken:
-            self._checkpoint.give(_settled(address, stored, problem))
-            return None
-        taken[key] = address
-        return DownloadRequest(address, before=self._store.before(address))
-
-    def _problem(self, address: str) -> str:
-        if site_of(address) != self._site:
-            return "not on the site of the sample"
-        return find_trap(address) or ""
+        is_own = site_of(address) == self._site
+        problem = find_trap(address) if is_own else "not on the site of the sample"
+        if stored is not None:
+            page = take_up(stored)
+            known = CrawledPage(address, page.final_address, page.page, page.problem)
+        elif problem or key in taken:
+            problem = problem or "the same page as one under way"
+            known = CrawledPage(address, address, None, problem)
+        else:
+            taken[key] = address
+            return DownloadRequest(address, before=self._store.before(address))
+        self._checkpoint.give(known)
+        return None
 
     def _ask(self, limit: int) -> list[DownloadRequest]:
-        """Return the next question to who leads on when links do not, or where a stored answer
-        leads."""
+        """Return the next question to a source, or where a stored answer leads."""
         if self._collection.stage != CollectionStage.COLLECTING:
             return []
         # What is asked next depends on the members found.
@@ -206,10 +202,3 @@ class DownloadQueue:
             if downloads:
                 return downloads
         return []
-
-
-def _settled(address: str, stored: CollectionPage | None, problem: str) -> CrawledPage:
-    if stored is None:
-        return CrawledPage(address, address, None, problem or "the same page as one under way")
-    page = take_up(stored)
-    return CrawledPage(address, page.final_address, page.page, page.problem)

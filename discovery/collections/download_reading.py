@@ -10,7 +10,7 @@ from discovery.crawling.traversal import CrawledPage
 from discovery.engine_crawls.frontier import fingerprint
 from discovery.jobs.faults import UNREADABLE, unreadable
 from discovery.models import CollectedKind, CollectionPage, PageState
-from discovery.pages.page import NotHtmlError, Page, parse_page
+from discovery.pages.page import NotHtmlError, Page
 from discovery.pages.urls import comparison_key
 from discovery.web.fetch_error import FetchError, FetchFailure
 from discovery.web.politeness import ROBOT_NAME
@@ -26,6 +26,8 @@ NOT_FOLLOWED = "asks robots not to follow its links"
 # Characters kept of what a header says.
 _MAX_HEADER = {"ETag": 500, "Last-Modified": 100}
 MAX_OUTCOME = 500
+# What a page that has not changed takes over from its row of before.
+_TAKEN_OVER = "final_url content_type etag last_modified digest body status outcome".split()
 
 
 Answer = Response | FetchError
@@ -42,8 +44,8 @@ class IndexQuery:
 
 @dataclass(frozen=True, slots=True)
 class DownloadRequest:
-    """One download: `query` when its answer is to lead on, `before` the page's row from an earlier
-    crawl, whose body stands for an answer "not modified"."""
+    """One download: `query` when its answer is to lead on, `before` the page's row of an earlier
+    crawl."""
 
     url: str
     kind: CollectedKind = CollectedKind.PAGE
@@ -57,7 +59,7 @@ def page_key(url: str) -> str:
 
 
 def failed_download(request: DownloadRequest, problem: str) -> tuple[CollectionPage, CrawledPage]:
-    """Return the row of a download that cannot be read, unsaved, and how the algorithm takes it."""
+    """Return the row, unsaved, and what the algorithm takes."""
     return _without_page(_new_row(request), PageState.FAILED, problem)
 
 
@@ -69,7 +71,7 @@ def _new_row(request: DownloadRequest) -> CollectionPage:
 def read_download(
     request: DownloadRequest, answer: Answer, site: str
 ) -> tuple[CollectionPage, CrawledPage]:
-    """Return the row of a download, unsaved, and the same as the algorithm takes it."""
+    """Return the row, unsaved, and what the algorithm takes."""
     row = _new_row(request)
     if isinstance(answer, FetchError):
         refused = answer.reason is FetchFailure.ROBOTS
@@ -77,7 +79,9 @@ def read_download(
     row.status = answer.status
     before = request.before
     if answer.status == NOT_MODIFIED and before is not None and before.body:
-        _take_over(row, before)
+        for name in _TAKEN_OVER:
+            setattr(row, name, getattr(before, name))
+        row.state = PageState.READ
         return row, take_up(row)
     row.final_url = without_session(answer.url)
     row.content_type = (answer.content_type or "")[:200]
@@ -92,11 +96,12 @@ def read_download(
     row.state = PageState.READ
     if request.kind is CollectedKind.SITEMAP:
         return row, take_up(row)
-    page, row.outcome = _parse(answer.body, row)
-    if page is None:
+    try:
+        page = row.page()
+    except NotHtmlError:
         row.body = b""
-        row.state = PageState.SKIPPED
-    elif forbids_following(page, answer.headers.items(), ROBOT_NAME):
+        return _without_page(row, PageState.SKIPPED, "no HTML in the answer")
+    if forbids_following(page, answer.headers.items(), ROBOT_NAME):
         row.outcome = NOT_FOLLOWED
         _drop_links(page)
     return row, CrawledPage(row.url, row.final_url, page, row.outcome)
@@ -125,18 +130,9 @@ def _problem(answer: Response, final_url: str, site: str, kind: CollectedKind) -
 
 
 def header_of(answer: Response, name: str) -> str:
-    """Return a header's value, empty when there is none or it is too long to be sent back whole."""
+    """Return a header's value, empty when it is too long to be sent back whole."""
     value = next((text for key, text in answer.headers.items() if key.lower() == name.lower()), "")
     return value if len(value) <= _MAX_HEADER[name] and value.isascii() else ""
-
-
-def _take_over(row: CollectionPage, before: CollectionPage) -> None:
-    """Let `row` be what the page was before: the site says that it has not changed."""
-    for name in ("final_url", "content_type", "etag", "last_modified", "digest", "body"):
-        setattr(row, name, getattr(before, name))
-    row.status = before.status
-    row.outcome = before.outcome
-    row.state = PageState.READ
 
 
 def _without_page(
@@ -153,18 +149,12 @@ def take_up(row: CollectionPage) -> CrawledPage:
     readable = row.body and not outcome.startswith(UNREADABLE)
     if readable and row.kind != CollectedKind.SITEMAP:
         try:
-            page, _ = _parse(row.html(), row)
+            page = row.page()
+        except NotHtmlError:
+            pass
         except Exception as error:
             logger.exception("the stored page %s cannot be taken up", row.url)
             outcome = unreadable(error)
         if page is not None and row.outcome == NOT_FOLLOWED:
             _drop_links(page)
     return CrawledPage(row.url, row.final_url, page, outcome)
-
-
-def _parse(body: bytes, row: CollectionPage) -> tuple[Page | None, str]:
-    try:
-        page = parse_page(body, row.final_url, row.content_type or None, row.status or 200)
-    except NotHtmlError:
-        return None, "no HTML in the answer"
-    return page, ""

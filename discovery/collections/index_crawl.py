@@ -46,8 +46,6 @@ def stored_record(row: CollectionPage) -> tuple[str, str]:
 
 
 class IndexCrawl:
-    """One crawl of a collection by its site's index, for the worker that holds its lease."""
-
     def __init__(self, lease: Lease, report: Report) -> None:
         self._lease = lease
         self._report = report
@@ -55,9 +53,17 @@ class IndexCrawl:
         self._url = self._collection.samples[0]
 
     def run(self) -> None:
-        before = self._collection.pages.filter(kind=CollectedKind.INDEX).first()
+        row = self._collection.pages.filter(kind=CollectedKind.INDEX).first() or CollectionPage(
+            collection=self._collection,
+            url=self._url,
+            key=page_key(self._url),
+            kind=CollectedKind.INDEX,
+            first_run=self._collection.run,
+            changed_run=self._collection.run,
+            number=0,
+        )
         try:
-            response = self._fetch(before)
+            response = self._fetch(row)
             index = None if response.status == NOT_MODIFIED else self._read(response)
         except (FetchError, DocumentError, ValueError) as error:
             self._end(CrawlState.FAILED, f"The site's index cannot be read: {error}")
@@ -67,10 +73,10 @@ class IndexCrawl:
             if index is not None:
                 self._store(index)
                 told = f"lists {len(index.records)} documents"
-            self._note(before, response)
+            self._note(row, response)
             self._end(CrawlState.DONE, f"The index that the site's own page searches {told}.")
 
-    def _fetch(self, before: CollectionPage | None) -> Response:
+    def _fetch(self, row: CollectionPage) -> Response:
         robots = RobotsStore(CrawlRobots, collection=self._collection)
         with open_sync_fetcher(robots.files) as (runner, fetcher):
             response = runner.run(
@@ -80,8 +86,8 @@ class IndexCrawl:
                     max_bytes=MAX_INDEX_BYTES,
                     polite=True,
                     obey_robots=True,
-                    etag=(before.etag or None) if before is not None else None,
-                    last_modified=(before.last_modified or None) if before is not None else None,
+                    etag=row.etag or None,
+                    last_modified=row.last_modified or None,
                 )
             )
         robots.store_new()
@@ -99,16 +105,7 @@ class IndexCrawl:
             )
         return index
 
-    def _note(self, before: CollectionPage | None, response: Response) -> None:
-        row = before or CollectionPage(
-            collection=self._collection,
-            url=self._url,
-            key=page_key(self._url),
-            kind=CollectedKind.INDEX,
-            first_run=self._collection.run,
-            changed_run=self._collection.run,
-            number=0,
-        )
+    def _note(self, row: CollectionPage, response: Response) -> None:
         if response.status != NOT_MODIFIED:
             row.etag = header_of(response, "ETag")
             row.last_modified = header_of(response, "Last-Modified")

@@ -58,11 +58,8 @@ MIN_FOUND_AGAIN = 0.5
 
 
 def next_traversal(collection: Collection) -> Traversal:
-    """Return the algorithm of a collection's present crawl at its start.
-
-    A navigation pattern once learned is followed; without one the site is mapped for it, or
-    searched by structure or by INDESIT. A reading that a person chose is searched by structure.
-    """
+    """Return the algorithm of a collection's present crawl at its start: a navigation pattern once
+    learned is followed, a reading that a person chose is searched by structure."""
     pattern = stored_pattern(collection)
     if pattern is not None:
         return PatternTraversal(pattern)
@@ -86,7 +83,7 @@ def stored_pattern(collection: Collection) -> NavigationPattern | None:
 
 
 def _learns_pattern(collection: Collection) -> bool:
-    """Tell whether later crawls follow what the first learns; a chosen reading is its addresses."""
+    # A chosen reading is its addresses.
     return collection.method not in WITHOUT_PATTERN and not collection.chosen_reading
 
 
@@ -132,8 +129,7 @@ logger = logging.getLogger(__name__)
 class Checkpoint:
     """The algorithm as far as it has come.
 
-    The state stored may be older than the last pages stored: those are given to the algorithm
-    again. `beat` is called while that goes on.
+    The state stored may be older than the last pages stored: those it is given again.
     """
 
     def __init__(
@@ -156,10 +152,7 @@ class Checkpoint:
             self._take_up_pages()
 
     def _stored(self, state: TraversalState | None) -> Traversal | None:
-        """Return the algorithm as it was stored; one that cannot be read begins anew.
-
-        It is then given all pages stored: none is downloaded again.
-        """
+        """Return the algorithm as stored; one that cannot be read begins anew with all pages."""
         if state is None:
             return None
         try:
@@ -191,10 +184,7 @@ class Checkpoint:
                 self.give(take_up(row))
 
     def give(self, page: CrawledPage) -> bool:
-        """Let the algorithm take a page; one that it stumbles over is left out, and marked.
-
-        Tells whether it took it.
-        """
+        """Let the algorithm take a page; mark one that it stumbles over, and return False."""
         try:
             self.traversal.add(page)
         except Exception as error:
@@ -211,10 +201,7 @@ class Checkpoint:
         self._found = self.traversal.progress.found
 
     def _is_meant(self, address: str) -> bool:
-        """Tell whether a page meets the collection's criterion; one that cannot be read does not.
-
-        A sample always does.
-        """
+        """Tell whether a page meets the collection's criterion, as samples always do."""
         criterion = self._collection.criterion
         if not criterion or address in self._collection.samples:
             return True
@@ -230,8 +217,7 @@ class Checkpoint:
             self.set_members()
 
     def confidence(self, *, cut_short: bool) -> float:
-        """Return how probably the result is right and whole: of a crawl that a limit or a person
-        has cut short, no more than the share found."""
+        """Of a crawl that a limit or a person has cut short no more than the share found."""
         known, coverage = self.traversal.confidence, self.traversal.coverage
         return min(known, coverage) if cut_short and coverage is not None else known
 
@@ -263,8 +249,7 @@ class Checkpoint:
         self._number = self._store.number
 
     def _readings(self) -> list[dict[str, Any]]:
-        """Return what else the samples may mean; where a person chose or a pattern is followed,
-        what was known to be."""
+        """Where a person chose or a pattern is followed, what was known before."""
         if self._collection.chosen_reading or isinstance(self.traversal, PatternTraversal):
             return self._collection.readings
         return [asdict(reading) for reading in self.traversal.readings]
@@ -277,10 +262,7 @@ class Checkpoint:
         TraversalState.objects.filter(collection=self._collection).delete()
 
     def gives_up_pattern(self, lease: Lease) -> bool:
-        """Give up a navigation pattern that no longer leads to the pages; tell whether it was so.
-
-        The pages read are then taken up by structure.
-        """
+        """Give up a navigation pattern that no longer leads to the pages; tell whether."""
         follows = isinstance(self.traversal, PatternTraversal)
         has_found = self.traversal.confidence >= MIN_FOUND_AGAIN
         if not follows or has_found or self._collection.method != CollectingMethod.AUTO:

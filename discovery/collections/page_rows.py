@@ -32,13 +32,11 @@ _UNJUDGED = (PageState.FAILED, PageState.REFUSED)
 
 
 class CollectionPageStore:
-    """The pages of one crawl of a collection, for the worker that holds its lease."""
-
     def __init__(self, collection: Collection) -> None:
         self._collection = collection
         self._run = collection.run
         pages = self._of_run()
-        self._number = pages.aggregate(last=Max("number"))["last"] or 0
+        self.number = pages.aggregate(last=Max("number"))["last"] or 0
         # Row by key, of addresses asked for and of those they led to.
         self._rows: dict[str, int] = {}
         self._digests: dict[str, str] = {}
@@ -46,10 +44,6 @@ class CollectionPageStore:
             "pk", "key", "final_key", "digest", "url"
         ):
             self._note(pk, key, final_key, digest, url)
-
-    @property
-    def number(self) -> int:
-        return self._number
 
     def stored(self, url: str) -> CollectionPage | None:
         pk = self._rows.get(page_key(url))
@@ -61,16 +55,16 @@ class CollectionPageStore:
         return self._collection.pages.filter(key=page_key(url), run__lt=self._run).first()
 
     def original(self, row: CollectionPage) -> str | None:
-        """Return the address of a page stored with the very same body, if there is another."""
+        """Return the address of another page stored with the very same body."""
         if row.state != PageState.READ or row.kind != CollectedKind.PAGE:
             return None
         url = self._digests.get(row.digest)
         return url if url != row.url else None
 
     def save(self, row: CollectionPage, before: CollectionPage | None) -> None:
-        self._number += 1
+        self.number += 1
         row.collection = self._collection
-        row.number = self._number
+        row.number = self.number
         row.run = self._run
         row.final_key = page_key(row.final_url)
         if before is None:
@@ -95,9 +89,8 @@ class CollectionPageStore:
 
     def mark(self, url: str, outcome: str) -> None:
         pk = self._rows.get(page_key(url))
-        if pk is None:
-            return
-        CollectionPage.objects.filter(pk=pk).update(outcome=outcome[:MAX_OUTCOME])
+        if pk is not None:
+            CollectionPage.objects.filter(pk=pk).update(outcome=outcome[:MAX_OUTCOME])
 
     def since(self, number: int) -> Iterator[CollectionPage]:
         return in_turn(self._of_run().filter(number__gt=number).order_by("number"))
@@ -174,8 +167,6 @@ def in_turn(pages: QuerySet[CollectionPage]) -> Iterator[CollectionPage]:
 
 @dataclass(frozen=True, slots=True)
 class CollectingProgress:
-    """Where a crawl of a collection stands, and what it did last."""
-
     downloads: int
     max_downloads: int
     found: int

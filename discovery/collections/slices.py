@@ -58,11 +58,8 @@ DOUBTFUL_CONFIDENCE = 0.12
 
 
 class CollectingSlice(CrawlSlice[Collection, DownloadRequest, Answer]):
-    """A slice of the crawl of a collection: each answer is stored before the algorithm takes it.
-
-    A worker that takes up the work of one that was killed gives the algorithm the stored pages
-    again: none is downloaded twice. `source` leads to pages that no link reaches.
-    """
+    """Each answer is stored before the algorithm takes it: a worker that takes up the work of one
+    that was killed downloads none twice. `source` leads to pages that no link reaches."""
 
     watched = ("state", "max_downloads")
 
@@ -81,7 +78,11 @@ class CollectingSlice(CrawlSlice[Collection, DownloadRequest, Answer]):
     # Beginning
 
     def _begin(self) -> bool:
-        if not self._is_known_method() or not self._has_samples():
+        if self._crawl.method not in CollectingMethod.values:
+            reason = f"There is no method of collecting “{self._crawl.method}”."
+            self._end(CrawlState.FAILED, reason)
+            return False
+        if not self._has_samples():
             return False
         self._checkpoint = Checkpoint(self._crawl, self._store, self._beat)
         if self._crawl.stage == CollectionStage.LEARNING:
@@ -90,12 +91,6 @@ class CollectingSlice(CrawlSlice[Collection, DownloadRequest, Answer]):
             self._lease.update(stage=CollectionStage.REVISITING)
         self._downloads = DownloadQueue(self._crawl, self._store, self._checkpoint, self._sources())
         return True
-
-    def _is_known_method(self) -> bool:
-        if self._crawl.method in CollectingMethod.values:
-            return True
-        self._end(CrawlState.FAILED, f"There is no method of collecting “{self._crawl.method}”.")
-        return False
 
     def _has_samples(self) -> bool:
         samples = [self._sample(url) for url in self._crawl.samples]
@@ -116,7 +111,7 @@ class CollectingSlice(CrawlSlice[Collection, DownloadRequest, Answer]):
         return page
 
     def _sources(self) -> list[IndexSource]:
-        """Return who leads on when links do not: the site's sitemaps, then a search engine."""
+        """Return who leads on when links do not."""
         sources = [self._source] if self._source is not None else []
         try:
             rules = self._runner.run(self._fetcher.robots_of(self._crawl.samples[0]))
@@ -235,11 +230,9 @@ class CollectingSlice(CrawlSlice[Collection, DownloadRequest, Answer]):
         return True
 
     def _gives_up(self) -> bool:
-        """End a crawl whose class cannot be told from the site's other pages; tell whether.
-
-        INDESIT ends by its own scores, which say nothing before the first index pages are read.
-        """
+        """End a crawl whose class cannot be told from the site's other pages; tell whether."""
         downloads, checkpoint = self._crawl.downloads, self._checkpoint
+        # INDESIT ends by its own scores, which say nothing before the first index pages are read.
         if self._crawl.method == CollectingMethod.INDESIT:
             return False
         if self._crawl.stage != CollectionStage.COLLECTING or downloads < DOUBTFUL_DOWNLOADS:

@@ -26,11 +26,11 @@ MIN_STEM = 4
 
 @dataclass(frozen=True, slots=True)
 class SeenIndex:
-    """An index at `url` that a page loaded, and how the page used it.
+    """An index at `url` that a page loaded.
 
     Of its titles the page showed `shown` after something was typed; `explained` of these are of
-    documents that say what was typed, as they are read. `bases` are what addresses of documents
-    may be relative to, the likeliest first; one alone where links of the page tell.
+    documents that say what was typed. `bases` are what addresses of documents may be relative to,
+    the likeliest first; one alone where links of the page tell.
     """
 
     url: str

@@ -1,7 +1,7 @@
 """The connection description: all that is needed to ask a search engine.
 
-The "search engine description file" of Wu, Meng et al. 2003 (section 2.5), as data. As XML it is
-documented in docs/connection-description.md.
+The "search engine description file" of Wu, Meng et al. 2003 (section 2.5); what each field means
+stands in docs/connection-description.md.
 """
 
 import base64
@@ -27,8 +27,6 @@ class BrowserSearch(StrEnum):
 
 
 class ParameterRole(StrEnum):
-    """What a control is for, where that is recognised."""
-
     LANGUAGE = "language"
     DATE = "date"
     CATEGORY = "category"
@@ -39,8 +37,6 @@ class ParameterRole(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ParameterOption:
-    """One choice of a select or of a group of radio buttons."""
-
     value: str
     label: str = ""
 
@@ -137,10 +133,10 @@ class PagePath:
 
 @dataclass(frozen=True, slots=True)
 class PagingRule:
-    """What the request of a later result page has otherwise than that of the first.
+    """What the request of a later result page has otherwise; what is empty or None stays.
 
-    `numbers` count the pages, the best known first. What is empty or None stays. With a `cursor`
-    there are no numbers: pages are asked for one after the other.
+    `numbers` count the pages, the best known first. With a `cursor` there are none: pages are asked
+    for one after the other.
     """
 
     numbers: tuple[PageNumber, ...] = ()
@@ -158,8 +154,6 @@ class PagingRule:
 
 @dataclass(frozen=True, slots=True)
 class PassedWall:
-    """A wall, the label of the button that answered it, and the address of the page that asked."""
-
     kind: str
     label: str
     page: str
@@ -192,10 +186,9 @@ class DescriptionError(ValueError):
 class ConnectionDescription:
     """How one search engine is asked: by its form, a URL template alone, or an exact request.
 
-    docs/connection-description.md tells what each field means. With a form (`action`) the controls
-    are sent as a browser would on the Enter key: the query field, `query_pattern` in it, before
-    number `query_position` of the `parameters`. `template` then only tells others (OpenSearch)
-    where result pages are. Without, it is the address, and parameters may hold its placeholders.
+    With a form (`action`) the query field stands before number `query_position` of `parameters`,
+    and `template` only tells others (OpenSearch) where result pages are. Without, it is the
+    address, and parameters may hold its placeholders.
     """
 
     site_name: str = ""
@@ -227,7 +220,6 @@ class ConnectionDescription:
 
     @property
     def tokens(self) -> tuple[str, ...]:
-        """Names of the parameters whose values must be read anew from the form page."""
         return tuple([parameter.name for parameter in self.parameters if parameter.token])
 
     @property
@@ -237,7 +229,6 @@ class ConnectionDescription:
 
 
 def check_number(controls: int) -> None:
-    """Raise `DescriptionError` when there are more controls than any honest form has."""
     if controls > MAX_PARAMETERS:
         raise DescriptionError(
             f"{controls:,} controls are more than the {MAX_PARAMETERS:,} allowed"

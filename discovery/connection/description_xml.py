@@ -1,21 +1,18 @@
 """The connection description as XML.
 
-The "search engine description file" of Wu, Meng et al. 2003, section 2.5.
 docs/connection-description.md tells what each element means, connection.xsd how they fit.
 """
 
 import re
-from dataclasses import fields, replace
+from dataclasses import MISSING, Field, fields
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 from lxml import etree
 
 from discovery.connection.description import (
-    PAGE_MARK,
-    SEARCH_TERMS,
     ConnectionDescription,
     DescriptionError,
     FreshValue,
@@ -32,7 +29,7 @@ from discovery.connection.description import (
     check_number,
     check_size,
 )
-from discovery.connection.encodings import DEFAULT_CHARSET, URLENCODED, web_charset
+from discovery.connection.encodings import web_charset
 from discovery.connection.url_template import check_askable
 from discovery.pages.data.parsing import safe_xml_parser
 from discovery.pages.urls import resolve_url
@@ -53,19 +50,19 @@ def parse_xml(data: bytes, max_bytes: int) -> etree._Element:
     return root
 
 
+def line_of(element: Any) -> int | None:
+    return cast("int | None", element.sourceline)
+
+
 NAMESPACE = "urn:metasearch:connection:1"
-# What XML 1.0 cannot hold (section 2.2), and the backslash that escapes it.
-_NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff\\\\]")
+_NAMESPACES: Any = {None: NAMESPACE}
+# XML 1.0, section 2.2.
+NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _ESCAPE = re.compile(r"\\(?:\\|u([0-9a-fA-F]{4}))")
-# Elements that are there once at most, in their order: which attribute is which field.
-_ELEMENTS = MappingProxyType(
+# Elements of the description itself, in their order: which attribute is which field.
+_OWN = MappingProxyType(
     {
-        "site": {
-            "name": "site_name",
-            "home": "home_url",
-            "icon": "icon",
-            "language": "language",
-        },
+        "site": {"name": "site_name", "home": "home_url", "icon": "icon", "language": "language"},
         "form": {
             "page": "form_page",
             "action": "action",
@@ -81,49 +78,36 @@ _ELEMENTS = MappingProxyType(
             "charset": "charset",
             "exact": "exact",
         },
+        # Among the parameters.
+        "query": {"name": "query_field", "value": "query_pattern"},
         "body": {"text": "body"},
     }
 )
-# Elements of which there may be several: the field that they are in, and what each of them is.
+# Elements of which there may be several, and the field that they are in.
 _LISTS = MappingProxyType(
+    {"header": "headers", "fresh": "fresh", "wall": "walls", "cookie": "cookies"}
+)
+# What all other elements are: their attributes are its fields of these types.
+_KINDS: MappingProxyType[str, Any] = MappingProxyType(
     {
-        "header": ("headers", Header),
-        "fresh": ("fresh", FreshValue),
-        "wall": ("walls", PassedWall),
-        "cookie": ("cookies", KeptCookie),
+        "header": Header,
+        "fresh": FreshValue,
+        "wall": PassedWall,
+        "cookie": KeptCookie,
+        "parameter": Parameter,
+        "option": ParameterOption,
+        "paging": PagingRule,
+        "number": PageNumber,
+        "path": PagePath,
+        "add": Header,
+        "cursor": PageCursor,
     }
 )
-# Attributes that are left out when they have this value; all others when they are empty or false,
-# those of `REQUIRED` never.
-DEFAULTS = MappingProxyType(
-    {
-        ("parameters", "method"): "get",
-        ("parameters", "enctype"): URLENCODED,
-        ("parameters", "charset"): DEFAULT_CHARSET,
-        ("query", "value"): SEARCH_TERMS,
-        ("parameter", "kind"): "hidden",
-        ("parameter", "sent"): "true",
-        ("number", "pattern"): PAGE_MARK,
-        ("path", "start"): "0",
-        ("path", "end"): "0",
-    }
-)
-REQUIRED = frozenset({("option", "value"), ("path", "pattern"), ("drop", "name"), ("add", "name")})
-
-
-# Attributes that are addresses of the web, or empty.
-_ADDRESSES = frozenset(
-    {
-        ("site", "home"),
-        ("form", "page"),
-        ("form", "action"),
-        ("fresh", "page"),
-        ("paging", "origin"),
-        ("wall", "page"),
-        ("cookie", "url"),
-    }
-)
-_Part = TypeVar("_Part")
+_TYPES: tuple[Any, ...] = (str, int, bool, ParameterRole | None)
+# Attributes that are written when they are empty, too.
+_ALWAYS = frozenset({("option", "value"), ("path", "pattern"), ("add", "name")})
+# Fields that are addresses of the web, or empty.
+_ADDRESSES = frozenset({"home_url", "form_page", "action", "page", "origin", "url"})
 
 
 def escape(text: str) -> str:
@@ -132,9 +116,7 @@ def escape(text: str) -> str:
     >>> print(escape("a\x07b\\c"))
     a\u0007b\\c
     """
-    return _NOT_IN_XML.sub(
-        lambda match: r"\\" if match[0] == "\\" else f"\\u{ord(match[0]):04x}", text
-    )
+    return NOT_IN_XML.sub(lambda match: f"\\u{ord(match[0]):04x}", text.replace("\\", "\\\\"))
 
 
 def unescape(text: str) -> str:
@@ -147,8 +129,17 @@ def unescape(text: str) -> str:
 
 
 def qualified(name: str) -> str:
-    """Return an element's name with its namespace, as lxml writes it."""
     return f"{{{NAMESPACE}}}{name}"
+
+
+@cache
+def _attributes(name: str) -> dict[str, Field[Any]]:
+    """Return the fields that the attributes of an element are."""
+    if name in _OWN:
+        known = {each.name: each for each in fields(ConnectionDescription)}
+        return {key: known[field] for key, field in _OWN[name].items()}
+    own = [each for each in fields(_KINDS[name]) if each.type in _TYPES]
+    return {"set" if each.name == "line" else each.name: each for each in own}
 
 
 # A description at its own limits, every character escaped, takes up to 7 MB.
@@ -166,38 +157,37 @@ def from_xml(data: bytes) -> ConnectionDescription:
         errors: Any = schema.error_log
         reason = errors[0].message.replace(f"{{{NAMESPACE}}}", "")
         raise DescriptionError(reason[:MAX_REASON_LENGTH], errors[0].line)
-    site, parameters = root.find(qualified("site")), root.find(qualified("parameters"))
-    assert site is not None and parameters is not None
+    elements = {name: root.find(f".//{qualified(name)}") for name in (*_OWN, "paging")}
+    parameters, query, paging = (elements[name] for name in ("parameters", "query", "paging"))
+    assert parameters is not None
     listed = parameters.findall(qualified("parameter"))
     check_number(len(listed))
     check_number(len(root))
-    types = {each.name: each.type for each in fields(ConnectionDescription)}
     values: dict[str, Any] = {}
-    for name, attributes in _ELEMENTS.items():
-        element = root.find(qualified(name))
-        for key, field in attributes.items():
-            values[field] = _value(element, key, types[field])
-    values |= {field: _parts(kind, root, name) for name, (field, kind) in _LISTS.items()}
-    values["charset"] = _charset(parameters)
-    query = parameters.find(qualified("query"))
+    for name in _OWN:
+        element = elements[name]
+        if element is not None:
+            values |= _read(element)
+    values |= {field: _parts(root, name) for name, field in _LISTS.items()}
+    label = values["charset"]
+    values["charset"] = web_charset(label)
+    if values["charset"] is None:
+        raise DescriptionError(f"{label[:100]!r} is no charset of the web", line_of(parameters))
     before = () if query is None else query.itersiblings(qualified("parameter"), preceding=True)
     description = ConnectionDescription(
         **values,
-        query_field=_text(query, "name"),
         query_position=len(tuple(before)),
-        query_pattern=_text(query, "value") or SEARCH_TERMS,
         parameters=tuple(
-            replace(_part(Parameter, each), options=_parts(ParameterOption, each, "option"))
-            for each in listed
+            Parameter(**_read(each), options=_parts(each, "option")) for each in listed
         ),
-        paging=_paging(root.find(qualified("paging"))),
+        paging=None if paging is None else _paging(paging),
         data_model=root.findtext(qualified("data-model"), "").strip(),
     )
     check_size(description)
     try:
         check_askable(description)
     except DescriptionError as error:
-        raise DescriptionError(error.reason, _line(root)) from error
+        raise DescriptionError(error.reason, line_of(root)) from error
     return description
 
 
@@ -206,137 +196,92 @@ def _schema() -> etree.XMLSchema:
     return etree.XMLSchema(etree.parse(_SCHEMA_FILE))
 
 
-def _line(element: Any) -> int | None:
-    return cast("int | None", element.sourceline)
+def _read(element: etree._Element) -> dict[str, Any]:
+    """Return the values of the fields that the attributes of an element are."""
+    values: dict[str, Any] = {}
+    for key, field in _attributes(etree.QName(element).localname).items():
+        text, kind = unescape(element.get(key, "")), cast(Any, field.type)
+        if not text and field.default is not MISSING:
+            values[field.name] = field.default
+            continue
+        if text and field.name in _ADDRESSES and resolve_url("", text) is None:
+            raise DescriptionError(f"{key} {text[:200]!r} is no web address", line_of(element))
+        if kind is bool:
+            values[field.name] = text.strip() in {"true", "1"}
+        elif kind == ParameterRole | None:
+            values[field.name] = ParameterRole(text)
+        else:
+            values[field.name] = text if kind is str else kind(text.strip())
+    return values
 
 
-def _text(element: etree._Element | None, key: str) -> str:
-    if element is None:
-        return ""
-    name = etree.QName(element).localname
-    text = unescape(element.get(key, DEFAULTS.get((name, key), "")))
-    if text and (name, key) in _ADDRESSES and resolve_url("", text) is None:
-        raise DescriptionError(f"{key} {text[:200]!r} is no web address", _line(element))
-    return text
+def _parts(parent: etree._Element, name: str) -> tuple[Any, ...]:
+    return tuple(_KINDS[name](**_read(each)) for each in parent.iterfind(qualified(name)))
 
 
-def _value(element: etree._Element | None, key: str, kind: Any) -> Any:
-    text = _text(element, key)
-    if kind is bool:
-        return text.strip() in {"true", "1"}
-    if kind == ParameterRole | None:
-        return ParameterRole(text) if text else None
-    return text if kind is str else kind(text.strip())
-
-
-def _key(kind: type, field: str) -> str:
-    """Return the attribute that a field of a part is: of its name, but for one."""
-    return "set" if kind is KeptCookie and field == "line" else field
-
-
-def _part(kind: type[_Part], element: etree._Element) -> _Part:
-    read: Any = kind
-    values = {
-        each.name: _value(element, _key(kind, each.name), each.type)
-        for each in fields(read)
-        if each.name != "options"
-    }
-    return cast(_Part, read(**values))
-
-
-def _parts(kind: type[_Part], parent: etree._Element, name: str) -> tuple[_Part, ...]:
-    return tuple(_part(kind, each) for each in parent.iterfind(qualified(name)))
-
-
-def _charset(element: etree._Element) -> str:
-    label = _text(element, "charset")
-    charset = web_charset(label)
-    if charset is None:
-        raise DescriptionError(f"{label[:100]!r} is no charset of the web", _line(element))
-    return charset
-
-
-def _paging(element: etree._Element | None) -> PagingRule | None:
-    if element is None:
-        return None
+def _paging(element: etree._Element) -> PagingRule:
     return PagingRule(
-        numbers=_parts(PageNumber, element, "number"),
-        method=_text(element, "method"),
-        origin=_text(element, "origin"),
-        path=next(iter(_parts(PagePath, element, "path")), None),
-        added=tuple(
-            (_text(add, "name"), _text(add, "value")) for add in element.iterfind(qualified("add"))
+        **_read(element),
+        numbers=_parts(element, "number"),
+        path=next(iter(_parts(element, "path")), None),
+        added=tuple((each.name, each.value) for each in _parts(element, "add")),
+        dropped=tuple(
+            unescape(each.get("name", "")) for each in element.iterfind(qualified("drop"))
         ),
-        dropped=tuple(_text(drop, "name") for drop in element.iterfind(qualified("drop"))),
-        cursor=next(iter(_parts(PageCursor, element, "cursor")), None),
+        cursor=next(iter(_parts(element, "cursor")), None),
     )
-
-
-_NAMESPACES: Any = {None: NAMESPACE}
 
 
 def to_xml(description: ConnectionDescription) -> bytes:
     root = etree.Element(qualified("connection"), nsmap=_NAMESPACES)
-    for name, attributes in _ELEMENTS.items():
-        element = _add(
-            root, name, {key: getattr(description, field) for key, field in attributes.items()}
-        )
+    for name in _OWN:
+        if name == "query":
+            continue
+        element = _add(root, name, description)
         if name == "parameters":
             _add_parameters(element, description)
         elif name != "site" and not element.attrib:
             root.remove(element)
-    for name, (field, _) in _LISTS.items():
+    for name, field in _LISTS.items():
         for part in getattr(description, field):
-            _add_part(root, name, part)
+            _add(root, name, part)
     if description.paging:
         _add_paging(root, description.paging)
     if description.data_model:
-        _add(root, "data-model", {}).text = description.data_model
+        etree.SubElement(root, qualified("data-model")).text = description.data_model
     etree.indent(root)
     return etree.tostring(root, encoding="UTF-8", xml_declaration=True)
 
 
-def _add(parent: etree._Element, name: str, attributes: dict[str, Any]) -> etree._Element:
+def _add(parent: etree._Element, name: str, part: Any) -> etree._Element:
     """Append an element with those attributes that say more than the default."""
     element = etree.SubElement(parent, qualified(name))
-    for key, value in attributes.items():
-        default = DEFAULTS.get((name, key), "")
-        if isinstance(value, bool):
-            text = "true" if value else "false" if default else ""
-        else:
-            text = "" if value is None else str(value)
-        if (name, key) in REQUIRED or text != default:
-            element.set(key, escape(text))
+    for key, field in _attributes(name).items():
+        value = getattr(part, field.name)
+        default = "" if field.default is MISSING else field.default
+        if value != default or (name, key) in _ALWAYS:
+            element.set(key, escape(str(value).lower() if field.type is bool else str(value)))
     return element
 
 
-def _add_part(parent: etree._Element, name: str, part: Any) -> etree._Element:
-    keys = [each.name for each in fields(part) if each.name != "options"]
-    return _add(parent, name, {_key(type(part), key): getattr(part, key) for key in keys})
-
-
 def _add_parameters(element: etree._Element, description: ConnectionDescription) -> None:
-    query = {"name": description.query_field, "value": description.query_pattern}
-    position = description.query_position if description.query_field else -1
-    for place, parameter in enumerate(description.parameters):
-        if place == position:
-            _add(element, "query", query)
-        added = _add_part(element, "parameter", parameter)
+    for parameter in description.parameters:
+        added = _add(element, "parameter", parameter)
         for option in parameter.options:
-            _add_part(added, "option", option)
-    if position == len(description.parameters):
-        _add(element, "query", query)
+            _add(added, "option", option)
+    if description.query_field:
+        element.insert(description.query_position, _add(element, "query", description))
 
 
 def _add_paging(root: etree._Element, rule: PagingRule) -> None:
-    element = _add(root, "paging", {"method": rule.method, "origin": rule.origin})
+    element = _add(root, "paging", rule)
     for number in rule.numbers:
-        _add_part(element, "number", number)
+        _add(element, "number", number)
     if rule.path is not None:
-        _add_part(element, "path", rule.path)
-    for name, value in rule.added:
-        _add(element, "add", {"name": name, "value": value})
+        _add(element, "path", rule.path)
+    for pair in rule.added:
+        _add(element, "add", Header(*pair))
     for name in rule.dropped:
-        _add(element, "drop", {"name": name})
+        etree.SubElement(element, qualified("drop")).set("name", escape(name))
     if rule.cursor is not None:
-        _add_part(element, "cursor", rule.cursor)
+        _add(element, "cursor", rule.cursor)

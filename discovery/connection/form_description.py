@@ -1,8 +1,4 @@
-"""From a form on a page to the description that asks its engine.
-
-Wu, Meng et al. 2003, section 2.5, step 2: extract the form's parameters and attributes. What the
-controls and their choices mean is told by words and codes (langcodes); details ours.
-"""
+"""From a form on a page to the description of its engine (Wu, Meng et al. 2003, 2.5, step 2)."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -62,10 +58,7 @@ def language_coded(value: str) -> str | None:
 
 
 def is_written_language(value: str) -> bool:
-    """Tell whether a code is of a language that many pages are written in: one of the CLDR's.
-
-    Codes of other languages are as often those of countries: "ch", "se".
-    """
+    # Codes of languages that few pages are written in are as often those of countries: "ch", "se".
     code = language_coded(value)
     if code is None:
         return False
@@ -123,9 +116,9 @@ def recognise_role(
     >>> recognise_role("results_per_page", "", ()) is ParameterRole.PAGE_SIZE
     True
     """
-    for role, of_kind in _CHOICES:
-        if of_kind(options):
-            return role
+    told = _told_by_choices(options)
+    if told is not None:
+        return told
     for role, pattern in _LABEL_PATTERNS.items():
         if label and pattern.search(label):
             return role
@@ -138,31 +131,21 @@ def recognise_role(
     return None
 
 
-def _is_period(option: ParameterOption) -> bool:
-    return any(map(_PERIOD_CHOICE.fullmatch, (option.label, option.value)))
-
-
-def _are_safe_levels(options: Sequence[ParameterOption]) -> bool:
-    texts = [f"{option.value} {option.label}" for option in options]
-    return any(_SAFE_PROOF.search(text) for text in texts) and _share(
-        options, lambda option: bool(_SAFE_CHOICE.search(f"{option.value} {option.label}"))
-    )
-
-
-def _share(options: Sequence[ParameterOption], test: Callable[[ParameterOption], bool]) -> bool:
+def _told_by_choices(options: Sequence[ParameterOption]) -> ParameterRole | None:
     valued = [option for option in options if option.value]
-    passed = sum(test(option) for option in valued)
-    return passed >= MIN_CHOICES and passed >= MIN_SHARE * len(valued)
 
+    def are_most(test: Callable[[ParameterOption], object]) -> bool:
+        passed = sum(bool(test(option)) for option in valued)
+        return passed >= MIN_CHOICES and passed >= MIN_SHARE * len(valued)
 
-_CHOICES: tuple[tuple[ParameterRole, Callable[[Sequence[ParameterOption]], bool]], ...] = (
-    (ParameterRole.SAFE_SEARCH, _are_safe_levels),
-    (
-        ParameterRole.LANGUAGE,
-        lambda options: _share(options, lambda option: is_written_language(option.value)),
-    ),
-    (ParameterRole.DATE, lambda options: _share(options, _is_period)),
-)
+    is_safe = any(_SAFE_PROOF.search(f"{each.value} {each.label}") for each in options)
+    if is_safe and are_most(lambda each: _SAFE_CHOICE.search(f"{each.value} {each.label}")):
+        return ParameterRole.SAFE_SEARCH
+    if are_most(lambda each: is_written_language(each.value)):
+        return ParameterRole.LANGUAGE
+    if are_most(lambda each: any(map(_PERIOD_CHOICE.fullmatch, (each.label, each.value)))):
+        return ParameterRole.DATE
+    return None
 
 
 _BOX_KINDS = frozenset({"checkbox", "radio"})
@@ -211,11 +194,9 @@ def _select_parameters(field: FormField) -> Iterator[Parameter]:
         # A drop-down shows its first option when none is marked, the last marked one otherwise.
         shown = (shown or enabled[:1])[-1:]
     chosen = [option.value for option in shown if not option.disabled]
-    for value in chosen:
-        yield Parameter(field.name, value, "select", options, field.label, role=role)
-    if not chosen:
-        value = options[0].value if options else ""
-        yield Parameter(field.name, value, "select", options, field.label, sent=False, role=role)
+    sent = bool(chosen)
+    for value in chosen or [options[0].value if options else ""]:
+        yield Parameter(field.name, value, "select", options, field.label, sent=sent, role=role)
 
 
 def _radio_parameters(form: SearchForm, field: FormField) -> Iterator[Parameter]:
@@ -240,8 +221,7 @@ _EVERYTHING = re.compile(
 def without_narrowing(parameters: Iterable[Parameter], form_page: str) -> tuple[Parameter, ...]:
     """Return parameters with "all" chosen where the address of the form's page chose less.
 
-    "/search?in=images" gives the form of the whole site with "images" chosen, because of the link
-    that led there. A person who wants the site's search would choose "all" again.
+    "/search?in=images" gives the form of the whole site with "images" chosen.
     """
     preset = set(query_pairs(form_page))
     return tuple(
@@ -267,11 +247,8 @@ def says_all(option: ParameterOption) -> bool:
     >>> says_all(ParameterOption("c0", "All categories")), says_all(ParameterOption("a", "Allier"))
     (True, False)
     """
-    return _EVERYTHING.match(option.label) is not None or option.value.casefold() in {
-        "all",
-        "any",
-        "*",
-    }
+    is_all = option.value.casefold() in {"all", "any", "*"}
+    return is_all or _EVERYTHING.match(option.label) is not None
 
 
 # Names longer than this are slogans. Guess.
@@ -293,11 +270,7 @@ def site_root(url: str) -> str:
 
 
 def site_name(page: Page) -> str:
-    """Return what the site calls itself.
-
-    That is its own declaration, else the part of the title that its host's name confirms. Else it
-    is the whole title, else the host.
-    """
+    """Return the name declared, else the part of the title that the host confirms, else it all."""
     for meta in page.root.iter("meta"):
         declared = (meta.get("property") or meta.get("name") or "").strip().lower()
         content = fold_space(meta.get("content", "")[: 4 * MAX_NAME_LENGTH])
@@ -321,8 +294,8 @@ def site_icon(page: Page) -> str:
 
 def site_language(page: Page) -> str:
     """Return the language the page declares, as a tag such as `de` or `pt-BR`, else nothing."""
-    declared = [page.root.get("lang"), page.root.get("{http://www.w3.org/XML/1998/namespace}lang")]
-    declared.append(page.root.get("xml:lang"))
+    names = ("lang", "{http://www.w3.org/XML/1998/namespace}lang", "xml:lang")
+    declared = [page.root.get(name) for name in names]
     declared += [
         meta.get("content")
         for meta in page.root.iter("meta")
@@ -417,10 +390,9 @@ def _level(value: str, label: str) -> str | None:
 
 
 def describe(form: SearchForm, query_field: str, page: Page) -> ConnectionDescription:
-    """Return how the engine behind `form` of `page` is asked through `query_field`.
+    """Return how the engine behind `form` is asked through `query_field`.
 
-    `home_url` becomes the root of the page's site. Raises `DescriptionError` for a form that only
-    a script can send, that has no such field, or that is larger than a description may be.
+    Raises `DescriptionError` for a form that only a script can send, without the field, too large.
     """
     if form.action is None:
         raise DescriptionError("the form's action is no http or https address")

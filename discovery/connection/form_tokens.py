@@ -1,7 +1,4 @@
-"""Values that a form page gives out anew: which they are, and reading them.
-
-The papers assume forms that stay; here a hidden field that changes from visit to visit is a token.
-"""
+"""Values that a form page gives out anew (tokens): which they are, and reading them."""
 
 import re
 from collections import Counter
@@ -48,11 +45,8 @@ def looks_like_token(name: str, value: str) -> bool:
     """
     if TOKEN_NAME.search(name) or _STATE_NAME.search(name):
         return len(value) >= MIN_NAMED_LENGTH
-    return _looks_random(unquote(value))
-
-
-def _looks_random(value: str) -> bool:
-    """Whether a value is a long mix of letters and digits, as only machines make them."""
+    # A long mix of letters and digits, as only machines make them.
+    value = unquote(value)
     if len(value) < MIN_RANDOM_LENGTH or not _RANDOM_CHARACTERS.fullmatch(value):
         return False
     letters = sum(character.isalpha() for character in value)
@@ -66,11 +60,7 @@ def _looks_random(value: str) -> bool:
 
 
 def changing_parameters(first: SearchForm, second: SearchForm) -> frozenset[str]:
-    """Return the names of hidden fields that differ between two fetches of one form.
-
-    The fetches should be of different sessions (cookies): a token may live as long as its session.
-    A changed address of the form counts as `FRESH_ACTION`.
-    """
+    """Return the names of hidden fields, and of the address, that differ between two sessions."""
     before, after = (_hidden_values(form) for form in (first, second))
     names = {name for name in before if name and before[name] != after.get(name)}
     if first.action != second.action:
@@ -91,9 +81,8 @@ def settle_tokens(
 ) -> ConnectionDescription:
     """Return the description with the tokens that two fetches of the form show.
 
-    What changed is a token. What stayed is one only when its name says so. A random value or a
-    page's state that stays serves every visitor. To fetch the form page for it would double every
-    answer's time.
+    What stayed is one only when its name says so: a random value that stays serves every visitor,
+    and to fetch the form page for it would double every answer's time.
     """
     changed = changing_parameters(first, second)
     named = {name for name in description.tokens if TOKEN_NAME.search(name)}
@@ -110,10 +99,7 @@ class FormGoneError(ValueError):
 
 
 def fresh_values(description: ConnectionDescription, form_page: Page) -> dict[str, str]:
-    """Return the tokens as they stand on the form page now, for `build_request`.
-
-    Raises `FormGoneError` when there are tokens and the page has no form like the one described.
-    """
+    """Return the tokens as they stand on the form page now. Raises `FormGoneError`."""
     if not (description.tokens or description.action_changes):
         return {}
     form = _find_again(description, form_page)

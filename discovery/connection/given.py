@@ -21,7 +21,7 @@ from discovery.connection.description import (
 from discovery.connection.encodings import JSON, URLENCODED
 from discovery.connection.form_description import site_root
 from discovery.connection.requests import json_leaves
-from discovery.connection.url_template import check_askable
+from discovery.connection.url_template import check_askable, decode_braces
 from discovery.lexicon.words import any_of, lexicon
 
 # What stands before the name that a secret is kept under.
@@ -63,8 +63,8 @@ class GivenRequest:
         parts = urlsplit(self.url)
         if parts.username:
             raise DescriptionError("Leave name and password out of the address: use a header.")
-        pairs = [(name, _marked(value)) for name, value in _pairs(parts.query)]
-        path = urlunsplit((parts.scheme, parts.netloc, _marked(_unquote_marks(parts.path)), "", ""))
+        pairs = _marked_pairs(parts.query)
+        path = urlunsplit((parts.scheme, parts.netloc, _marked(decode_braces(parts.path)), "", ""))
         form, body, enctype = self._body()
         in_place = SEARCH_TERMS in path or any(
             SEARCH_TERMS in value for _, value in (*pairs, *form)
@@ -107,7 +107,7 @@ class GivenRequest:
                 raise DescriptionError(f"the data is no JSON: {error}") from error
             found = [(pointer, _marked(value)) for pointer, value in _texts(document)]
             return found, json.dumps(_without_secrets(document), ensure_ascii=False), JSON
-        return [(name, _marked(value)) for name, value in _pairs(text)], "", URLENCODED
+        return _marked_pairs(text), "", URLENCODED
 
     def _hide(self, name: str, value: str) -> str:
         own = name.rpartition("/")[2]
@@ -120,10 +120,7 @@ class GivenRequest:
 
 
 def given_address(url: str) -> ConnectionDescription | None:
-    """Return how an engine is asked of which one address with a query in it is known.
-
-    None where it is not plain which part of the address is the query, or a secret stands in it.
-    """
+    """Return how an engine is asked by an address with a query, if it is plain, without secrets."""
     request = GivenRequest(url)
     try:
         description = request.describe()
@@ -132,12 +129,8 @@ def given_address(url: str) -> ConnectionDescription | None:
     return None if request.secrets else description
 
 
-def _unquote_marks(text: str) -> str:
-    return re.sub(r"%7B(\w+\??)%7D", r"{\1}", text, flags=re.IGNORECASE)
-
-
-def _pairs(text: str) -> list[tuple[str, str]]:
-    return parse_qsl(_unquote_marks(text).replace("%s", SEARCH_TERMS), keep_blank_values=True)
+def _marked_pairs(text: str) -> list[tuple[str, str]]:
+    return [(name, _marked(value)) for name, value in parse_qsl(text, keep_blank_values=True)]
 
 
 def _marked(text: str) -> str:

@@ -49,10 +49,10 @@ _SHOWING = ("a", "h1", "h2", "h3", "h4", "h5", "h6", "p", "li", "td", "span", "d
 def answer_texts(answer: bytes) -> frozenset[str]:
     """Return the texts in JSON, lines of JSON, events, HTML or XML."""
     text = answer.decode("utf-8", "replace")
-    found = [entry.value for entry in json_entries(text)]
+    found = list(json_entries(text).values())
     if not found and _LINES.match(text):
         lines = (line.removeprefix("data:") for line in text.splitlines())
-        found = [entry.value for line in lines for entry in json_entries(line)]
+        found = [value for line in lines for value in json_entries(line).values()]
     if not found:
         found = _BETWEEN.findall(text)
     return frozenset(
@@ -102,8 +102,7 @@ class Visit:
     """One visitor's search for `query`: what was asked for, and the markup after each phase.
 
     `url` is the address of the page when it was opened, `addresses` are those after each phase.
-    `shown` has no further markup where there was nothing to type into. `walls` are what the page
-    asked first, as answered, and `cookies` what the browser kept then.
+    `walls` are what the page asked first, as answered, and `cookies` what the browser kept then.
     """
 
     query: str
@@ -166,7 +165,7 @@ MIN_SHOWN = 2
 
 @dataclass(frozen=True, slots=True)
 class ChosenExchange:
-    """What brought the results of a visit, how many of its texts were shown, and on which page."""
+    """What brought the results of a visit: `shown` of its texts stood on `page`."""
 
     visit: Visit
     exchange: Exchange
@@ -233,7 +232,6 @@ class ShownResults:
 
 
 def shown_results(visit: Visit) -> ShownResults | None:
-    """Return what a visit brought onto the page, None when it brought nothing."""
     pages = visit.pages()
     if len(pages) < 3 or pages[0][0] is None:
         return None
@@ -271,35 +269,25 @@ def describe_request(request: EngineRequest, query: str) -> ConnectionDescriptio
     segments = [_segment(each, query) for each in parts.path.split("/")]
     template = urlunsplit(parts._replace(path="/".join(segments), query="", fragment=""))
     headers = [Header(*pair) for pair in request.headers if pair[0] not in _SAID_BY_ALL]
-    in_address = _parameters(parse_pairs(parts.query, "utf-8"), query)
-    description = ConnectionDescription(
-        template=template, exact=True, headers=tuple(headers), parameters=in_address
-    )
+    asked = ConnectionDescription(template=template, exact=True, headers=tuple(headers))
     if request.method != "POST":
-        return description
+        return replace(asked, parameters=_parameters(parse_pairs(parts.query, "utf-8"), query))
     if parts.query:
         # Posted to: what stands there is part of the address.
-        description = replace(description, template=f"{template}?{_segment(parts.query, query)}")
+        template = f"{template}?{_segment(parts.query, query)}"
+    posted = replace(asked, template=template, method="post")
     body = (request.body or b"").decode("utf-8", "replace")
     kind = (request.content_type or "").partition(";")[0].strip().lower()
-    description = replace(description, method="post", parameters=())
     if kind == URLENCODED:
-        pairs = parse_pairs(body, "utf-8")
-        return replace(description, parameters=_parameters(pairs, query))
-    told = () if kind in ("", JSON) else (Header("Content-Type", request.content_type or ""),)
-    if isinstance(read_json(body), dict | list):
-        found = [(each.name, each.value) for each in json_entries(body)]
-        carrying = [pair for pair in found if generalise(pair[1], query) != pair[1]]
-        return replace(
-            description,
-            enctype=JSON,
-            body=body,
-            parameters=_parameters(carrying, query),
-            headers=(*headers, *told),
-        )
-    return replace(
-        description, enctype=PLAIN, body=generalise(body, query), headers=(*headers, *told)
-    )
+        return replace(posted, parameters=_parameters(parse_pairs(body, "utf-8"), query))
+    if kind not in ("", JSON):
+        headers.append(Header("Content-Type", request.content_type or ""))
+    posted = replace(posted, headers=tuple(headers))
+    if not isinstance(read_json(body), dict | list):
+        return replace(posted, enctype=PLAIN, body=generalise(body, query))
+    found = json_entries(body).items()
+    carrying = [pair for pair in found if generalise(pair[1], query) != pair[1]]
+    return replace(posted, enctype=JSON, body=body, parameters=_parameters(carrying, query))
 
 
 def _segment(text: str, query: str) -> str:
@@ -318,9 +306,9 @@ def values_of(description: ConnectionDescription) -> Iterator[tuple[str, str, st
     yield from (("parameter", each.name, each.value) for each in description.parameters)
     if description.enctype == JSON:
         known = {each.name for each in description.parameters}
-        for entry in json_entries(description.body):
-            if entry.name not in known:
-                yield "body", entry.name, entry.value
+        for name, value in json_entries(description.body).items():
+            if name not in known:
+                yield "body", name, value
 
 
 def with_value(
@@ -400,7 +388,7 @@ def _place(value: str, again: str, answer: bytes, other: bytes, page: str) -> Fr
     text, other_text = answer.decode("utf-8", "replace"), other.decode("utf-8", "replace")
     if value not in text or again not in other_text:
         return None
-    places = [entry.name for entry in json_entries(text) if entry.value == value]
+    places = (path for path, own in json_entries(text).items() if own == value)
     found = [FreshValue("", page, path=path) for path in places]
     start = text.find(value)
     end = start + len(value)
@@ -438,7 +426,7 @@ def find_cursor(first: Exchange, second: EngineRequest) -> PageCursor | None:
     for (name, _), value in after.values.items():
         if not value or before.values.get((name, 0)) == value:
             continue
-        paths = [entry.name for entry in entries if entry.value == value]
+        paths = [path for path, own in entries.items() if own == value]
         if paths:
             # The record that it belongs to says it too: the one outside of the list is meant.
             return PageCursor(

@@ -6,7 +6,7 @@ versions, and Mozilla's additions. Every placeholder but the query is settled he
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 from urllib.parse import quote_plus, urljoin
@@ -26,7 +26,7 @@ from discovery.connection.description import (
     check_number,
     check_size,
 )
-from discovery.connection.description_xml import parse_xml
+from discovery.connection.description_xml import NOT_IN_XML, line_of, parse_xml
 from discovery.connection.encodings import (
     CODECS,
     DEFAULT_CHARSET,
@@ -70,26 +70,6 @@ _COUNTING = re.compile(r"[^{}]*\{(startPage|startIndex)\??\}[^{}]*")
 _COUNTED = re.compile(r"\{(?:startPage|startIndex)\??\}")
 
 
-@dataclass(frozen=True, slots=True)
-class _Steps:
-    """Where pages and records start to count, and records on a page if the client says so."""
-
-    page_offset: int
-    index_offset: int
-    count: int | None
-
-    def number(self, parameter: str, value: str) -> PageNumber | None:
-        found = _COUNTING.fullmatch(value)
-        if found is None:
-            return None
-        pattern = _COUNTED.sub(PAGE_MARK, value)
-        if found[1] == "startPage":
-            return PageNumber(parameter, self.page_offset, 1, pattern)
-        if self.count is None:
-            return None
-        return PageNumber(parameter, self.index_offset, self.count, pattern)
-
-
 def _read_url(
     element: etree._Element, base_url: str, charset: str, language: str
 ) -> ConnectionDescription:
@@ -104,25 +84,30 @@ def _read_url(
     named = _named_values(element, raw, method)
     sent = [(each.get("name") or "", text) for each, text in named.items()]
     used = {name for text in (raw, *named.values()) for name in placeholders(text)}
-    steps = _Steps(
-        page_offset=_integer(element, "pageOffset"),
-        index_offset=_integer(element, "indexOffset"),
-        count=DEFAULT_COUNT if used & _SIZES else None,
-    )
+    # Records on a page, where the client says how many.
+    count = DEFAULT_COUNT if used & _SIZES else None
+    offsets = (("startPage", "pageOffset"), ("startIndex", "indexOffset"))
+    first = {name: _integer(element, offset) for name, offset in offsets}
     values = {
         "searchTerms": SEARCH_TERMS,
-        "startPage": str(steps.page_offset),
-        "startIndex": str(steps.index_offset),
+        **{name: str(offset) for name, offset in first.items()},
         "inputEncoding": charset,
         "outputEncoding": charset,
     }
-    if steps.count is not None and "startIndex" in used:
-        values |= dict.fromkeys(_SIZES, str(steps.count))
+    if count is not None and "startIndex" in used:
+        values |= dict.fromkeys(_SIZES, str(count))
     if language:
         values["language"] = language
 
     def encode(text: str) -> str:
         return text if text == SEARCH_TERMS else percent_encode(text, charset)
+
+    def number(parameter: str, value: str) -> PageNumber | None:
+        found = _COUNTING.fullmatch(value)
+        step = 1 if found and found[1] == "startPage" else count
+        if found is None or step is None:
+            return None
+        return PageNumber(parameter, first[found[1]], step, _COUNTED.sub(PAGE_MARK, value))
 
     return ConnectionDescription(
         template=fill(raw, values, encode),
@@ -131,13 +116,8 @@ def _read_url(
         charset=charset,
         language=language,
         parameters=tuple(_parameter(each, text, values) for each, text in named.items()),
-        paging=find_paging(raw, method, sent, _COUNTED, steps.number),
+        paging=find_paging(raw, method, sent, _COUNTED, number),
     )
-
-
-def line_of(element: etree._Element) -> int | None:
-    line: Any = element.sourceline
-    return line if isinstance(line, int) else None
 
 
 def _resolve_prefixes(element: etree._Element, text: str) -> str:
@@ -153,7 +133,7 @@ def _resolve_prefixes(element: etree._Element, text: str) -> str:
 
 
 def _attribute(element: etree._Element, name: str) -> str:
-    """Return an attribute of the Parameter extension, with its namespace or, as Mozilla, plain."""
+    # Of the Parameter extension, or plain, as Mozilla has it.
     return (element.get(f"{{{PARAMETER_NAMESPACE}}}{name}") or element.get(name) or "").strip()
 
 
@@ -346,7 +326,6 @@ NAMESPACE = f"{OPENSEARCH_PREFIX}/1.1/"
 MAX_SHORT_NAME = 16
 MAX_LONG_NAME = 48
 MAX_SUMMARY = 1_024
-_NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 def write_opensearch(
@@ -355,8 +334,7 @@ def write_opensearch(
     """Return the OpenSearch document of an engine, in UTF-8.
 
     `summary` is the text of `Description`, `self_url` where the document will stand. Raises
-    `DescriptionError` for an engine that OpenSearch cannot describe: one whose form page must be
-    fetched for every query.
+    `DescriptionError` for an engine whose form page must be fetched for every query.
     """
     if description.needs_form_page:
         raise DescriptionError("OpenSearch cannot say that the form page must be fetched first")
@@ -389,7 +367,7 @@ def write_opensearch(
 
 def _add(root: etree._Element, name: str, text: str, **attributes: str) -> None:
     element = etree.SubElement(root, f"{{{NAMESPACE}}}{name}", attributes)
-    element.text = _NOT_IN_XML.sub("", text)
+    element.text = NOT_IN_XML.sub("", text)
 
 
 def _add_url(root: etree._Element, template: str, kind: str, rel: str) -> etree._Element:
@@ -423,8 +401,8 @@ def _add_results(root: etree._Element, description: ConnectionDescription) -> No
         if counting and counting.parameter == name:
             value = _placeholder(counting)
         parameter = etree.SubElement(element, f"{{{PARAMETER_NAMESPACE}}}Parameter")
-        parameter.set("name", _NOT_IN_XML.sub("", name))
-        parameter.set("value", _NOT_IN_XML.sub("", value))
+        parameter.set("name", NOT_IN_XML.sub("", name))
+        parameter.set("value", NOT_IN_XML.sub("", value))
 
 
 def _counting_number(description: ConnectionDescription) -> PageNumber | None:

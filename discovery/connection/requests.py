@@ -65,16 +65,16 @@ class EngineRequest:
 MAX_DEPTH = 60
 
 
-def json_entries(text: str | bytes) -> list[FormEntry]:
-    """Return the texts, numbers and truths of a JSON text; none when it is no JSON.
+def json_entries(text: str | bytes) -> dict[str, str]:
+    """Return the texts, numbers and truths of a JSON text by their pointers; none of other texts.
 
-    >>> [(each.name, each.value) for each in json_entries('{"a": {"b/c": [1, "x"]}}')]
-    [('/a/b~1c/0', '1'), ('/a/b~1c/1', 'x')]
+    >>> json_entries('{"a": {"b/c": [1, "x"]}}')
+    {'/a/b~1c/0': '1', '/a/b~1c/1': 'x'}
     """
-    return [
-        FormEntry(pointer, value if isinstance(value, str) else json.dumps(value))
+    return {
+        pointer: value if isinstance(value, str) else json.dumps(value)
         for pointer, value in json_leaves(read_json(text))
-    ]
+    }
 
 
 def read_json(text: str | bytes) -> Any:
@@ -110,10 +110,9 @@ def json_value(text: str | bytes, pointer: str) -> str:
 
 
 def json_with(text: str, entries: Sequence[FormEntry]) -> str:
-    """Return the JSON `text` with the values of `entries` at their pointers.
+    """Return the JSON `text` with the values of `entries` at their pointers, as far as these lead.
 
-    A value keeps the type of what it replaces; a new one is a number if it looks like one. What
-    has no place (its object is missing) is left out.
+    A value keeps the type of what it replaces; a new one is a number if it looks like one.
 
     >>> json_with('{"q": "", "from": 0}', [FormEntry("/q", "1"), FormEntry("/from", "10")])
     '{"q":"1","from":10}'
@@ -143,7 +142,6 @@ def _inside(value: Any, step: str) -> Any:
 
 
 def _put(holder: Any, step: str, text: str) -> None:
-    """Put a value into its object or list, in the type of the one that is there."""
     before = _inside(holder, step)
     value: Any = text
     if not isinstance(before, str):
@@ -256,7 +254,11 @@ _SESSION_IN_PATH = re.compile(r";jsessionid=[^/]*", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class RequestParts:
-    """What a request consists of; `values` in order, by name and its how-manieth occurrence."""
+    """What a request consists of.
+
+    `values` are those of the query string, or of an urlencoded or JSON body (then `posted_to` is
+    the query string; names of JSON are pointers), in order, by name and its how-manieth occurrence.
+    """
 
     method: str
     origin: str
@@ -266,11 +268,7 @@ class RequestParts:
 
 
 def take_apart(request: EngineRequest, charset: str) -> RequestParts | None:
-    """Return the parts of a request; None when its address or body cannot be read.
-
-    `values` are those of the query string, or of an urlencoded or JSON body (then `posted_to` is
-    the query string; names of JSON are pointers).
-    """
+    """Return the parts of a request; None when its address or body cannot be read."""
     try:
         parts = urlsplit(request.url)
         posted = request.method == "POST"
@@ -295,10 +293,9 @@ def take_apart(request: EngineRequest, charset: str) -> RequestParts | None:
 
 
 def _body_pairs(request: EngineRequest, charset: str) -> list[tuple[str, str]]:
-    """Return names and values of a body; of one that is neither a form nor JSON there are none."""
     body = request.body or b""
     if "json" in (request.content_type or "") or body[:1] in (b"{", b"["):
-        return [(each.name, each.value) for each in json_entries(body)[:MAX_PAIRS]]
+        return list(islice(json_entries(body).items(), MAX_PAIRS))
     if not (request.content_type or "").startswith(URLENCODED):
         return []
     return parse_pairs(body.decode("ascii"), CODECS[charset])
@@ -312,8 +309,6 @@ FRESH_ACTION = ""
 NOTHING_FRESH: Mapping[str, str] = MappingProxyType({})
 # A hidden field of this name is filled with the charset (HTML, section 4.10.22.4, step 5.8).
 _CHARSET_FIELD = "_charset_"
-# The name HTML 2 to 4 gave the field of `<isindex>`: sent without its name when it comes first.
-_ISINDEX = "isindex"
 
 
 class QueryError(ValueError):
@@ -323,8 +318,7 @@ class QueryError(ValueError):
 def check_query(query: str) -> str:
     """Return `query` as a one-line text field would hold it.
 
-    Line ends and tabs become spaces, outer white space goes. Raises `QueryError` with a sentence
-    for the user when nothing is left, on more than `MAX_QUERY_LENGTH` characters, and on control
+    Raises `QueryError` with a sentence for the user when it is empty, too long, or holds control
     characters.
 
     >>> check_query(" fish\\n& chips ")
@@ -359,7 +353,6 @@ def build_request(
 def _entries(
     description: ConnectionDescription, query: str, fresh: Mapping[str, str]
 ) -> list[FormEntry]:
-    """Return what is sent by name, whichever way the connection was made."""
     if description.action:
         return form_entries(description, query, fresh)
     values = _values(description, query, fresh)
@@ -404,10 +397,7 @@ def _request(
             body, content_type = encode_body(entries, description.enctype, charset)
         return EngineRequest("POST", url, body, content_type, headers)
     query_string = urlencode(entries, charset)
-    if description.action:
-        if description.query_field == _ISINDEX == entries[0].name:
-            query_string = query_string.removeprefix(f"{_ISINDEX}=")
-    elif description.exact:
+    if description.exact and not description.action:
         # Spaces as %20: what takes them as + takes these too, not the other way round.
         query_string = query_string.replace("+", "%20")
     if query_string:

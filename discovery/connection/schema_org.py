@@ -1,14 +1,12 @@
-"""A page's own word on its site's search, by schema.org: `SearchAction` in JSON.
+"""A page's own word on its site's search: `SearchAction` in JSON; as microdata it is on a form.
 
-schema.org, "Potential Actions" (target, `-input` annotations); placeholders after RFC 6570. As
-microdata it stands on the form that is found anyway.
+schema.org, "Potential Actions" (target, `-input` annotations); placeholders after RFC 6570.
 """
 
 import html
 import re
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 from urllib.parse import urljoin
@@ -41,22 +39,12 @@ _QUERY_NAME = re.compile(r"search|query|term|keyword|^[qs]$", re.IGNORECASE)
 _VARIABLE = re.compile(r"\{([+?&#/.;]?)([^{}\s]{1,80})\}")
 
 
-@dataclass(frozen=True, slots=True)
-class SearchAction:
-    """A declared search: the template as written, the name of its placeholder, the site if told."""
-
-    template: str
-    input_name: str = ""
-    site_name: str = ""
-    home_url: str = ""
-
-
 def find_search_actions(page: Page) -> tuple[ConnectionDescription, ...]:
     """Return the searches that a page declares, as engines known by their templates alone."""
     descriptions: dict[str, ConnectionDescription] = {}
-    for action in _json_actions(page):
+    for template, site, action in _json_actions(page):
         try:
-            description = _describe(action, page)
+            description = _describe(template, site, action, page)
         except DescriptionError:
             continue
         descriptions.setdefault(description.template, description)
@@ -65,17 +53,20 @@ def find_search_actions(page: Page) -> tuple[ConnectionDescription, ...]:
     return tuple(descriptions.values())
 
 
-def _describe(action: SearchAction, page: Page) -> ConnectionDescription:
-    template = open_search_template(action.template, action.input_name)
+def _describe(
+    declared: str, site: Mapping[str, Any], action: Mapping[str, Any], page: Page
+) -> ConnectionDescription:
+    input_name = next(filter(None, (_input_name(action.get(key)) for key in _INPUT_KEYS)), "")
+    template = open_search_template(declared, input_name)
     try:
         absolute = urljoin(page.base_url, template)
     except ValueError as error:
         raise DescriptionError(f"{template[:200]!r} is no address") from error
-    home = resolve_url(page.base_url, action.home_url) if action.home_url else None
+    home = _first_text(site.get("url"))
     return describe_template(
         absolute,
-        site_name=fold_space(action.site_name) or site_name(page),
-        home_url=home or site_root(page.url),
+        site_name=fold_space(_first_text(site.get("name"))) or site_name(page),
+        home_url=(home and resolve_url(page.base_url, home)) or site_root(page.url),
     )
 
 
@@ -106,17 +97,17 @@ def _names(listed: str) -> list[str]:
     return [name.rstrip("*?") for name in listed.split(",")]
 
 
-def _json_actions(page: Page) -> Iterator[SearchAction]:
+def _json_actions(page: Page) -> Iterator[tuple[str, Mapping[str, Any], Mapping[str, Any]]]:
+    """Yield the templates as written, the site if told, and the action."""
     scripts = page.root.iterfind(".//script[@type]")
     linked = (each for each in scripts if "ld+json" in each.get("type", "").lower())
     for script in islice(linked, MAX_SCRIPTS):
         for node in _json_nodes(_load_json(script.text or "")):
             for action in _listed(node.get("potentialAction")):
                 if isinstance(action, Mapping) and _is_search_action(action.get("@type")):
-                    name, url = (_first_text(node.get(key)) for key in ("name", "url"))
-                    yield from _action_templates(action, name, url)
+                    yield from ((target, node, action) for target in _targets(action))
             if _is_search_action(node.get("@type")):
-                yield from _action_templates(node, "", "")
+                yield from ((target, {}, node) for target in _targets(node))
 
 
 def _load_json(text: str) -> Any:
@@ -160,13 +151,12 @@ def _first_text(value: Any) -> str:
     return next((each for each in _listed(value) if isinstance(each, str)), "")
 
 
-def _action_templates(action: Mapping[str, Any], name: str, url: str) -> Iterator[SearchAction]:
-    input_name = next(filter(None, (_input_name(action.get(key)) for key in _INPUT_KEYS)), "")
+def _targets(action: Mapping[str, Any]) -> Iterator[str]:
     for target in _listed(action.get("target")):
         if isinstance(target, Mapping):
             target = _first_text(target.get("urlTemplate")) or _first_text(target.get("url"))
         if isinstance(target, str) and target:
-            yield SearchAction(target, input_name, name, url)
+            yield target
 
 
 def _input_name(value: Any) -> str:

@@ -109,10 +109,9 @@ def check_askable(description: ConnectionDescription) -> None:
 def expand_url(
     template: str, values: Mapping[str, str], charset: str, *, exact: bool = False
 ) -> str:
-    """Return the address that `template` becomes, in ASCII.
+    """Return the address that `template` becomes, a space as `+` only behind the question mark.
 
-    Values are percent-encoded in `charset`, a space as `+` only behind the question mark. Raises
-    `DescriptionError` for a required placeholder without value; `exact`: it means itself.
+    Raises `DescriptionError` for a required placeholder without value; `exact`: it means itself.
 
     >>> expand_url("http://a.example/{x}?q={x}", {"x": "a b"}, "utf-8")
     'http://a.example/a%20b?q=a+b'

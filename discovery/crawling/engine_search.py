@@ -44,20 +44,16 @@ class SearchInterface:
     source: str
     site_name: str
     address: str
-    method: str = "get"
-    query_field: str = ""
-    score: float = 0.0
-    cues: tuple[str, ...] = ()
+    method: str
+    query_field: str
+    score: float
+    cues: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class PageVerdict:
-    """What a page tells about search engines.
-
-    `engine` is the search interface of the page's own site, None when there is none.
-    `descriptions` are the OpenSearch documents it links, `elsewhere` the home pages of other sites
-    that its forms ask.
-    """
+    """What a page tells: the search interface of its own site, the OpenSearch documents it links,
+    the home pages of other sites that its forms ask."""
 
     engine: SearchInterface | None
     descriptions: tuple[str, ...] = ()
@@ -65,12 +61,19 @@ class PageVerdict:
 
 
 def filter_page(page: Page) -> PageVerdict:
-    """Return what `page` tells about search engines: the best form of its own site's, else what
-    it declares."""
     site = site_of(page.url)
     own: SearchInterface | None = None
     elsewhere: dict[str, None] = {}
-    for interface, description in (*_forms(page), *_declared(page)):
+    ways = [
+        (description, "form", verdict.cues, round(verdict.score, 2))
+        for _, verdict, description in described_forms(page)
+    ]
+    ways += [
+        (description, "SearchAction", ("schema.org SearchAction",), 0.0)
+        for description in find_search_actions(page)
+    ]
+    for description, source, cues, score in ways:
+        interface = found_interface(page.url, source, description, cues, score)
         if not searches_site(description, site):
             elsewhere[urljoin(interface.address, "/")] = None
         elif own is None:
@@ -95,40 +98,27 @@ def searches_site(description: ConnectionDescription, site: str) -> bool:
     return any(site in text.lower() for text in (address, *sent))
 
 
-def _forms(page: Page) -> Iterable[tuple[SearchInterface, ConnectionDescription]]:
-    for _, verdict, description in described_forms(page):
-        yield (
-            SearchInterface(
-                url=page.url,
-                source="form",
-                site_name=description.site_name,
-                address=description.action,
-                method=description.method,
-                query_field=description.query_field,
-                score=round(verdict.score, 2),
-                cues=verdict.cues,
-            ),
-            description,
-        )
+def found_interface(
+    url: str,
+    source: str,
+    description: ConnectionDescription,
+    cues: tuple[str, ...],
+    score: float = 0.0,
+) -> SearchInterface:
+    return SearchInterface(
+        url=url,
+        source=source,
+        site_name=description.site_name,
+        address=description.action or description.template,
+        method=description.method,
+        query_field=description.query_field,
+        score=score,
+        cues=cues,
+    )
 
 
-def _declared(page: Page) -> Iterable[tuple[SearchInterface, ConnectionDescription]]:
-    """Yield the searches that the page declares in schema.org's words."""
-    for description in find_search_actions(page):
-        yield (
-            SearchInterface(
-                url=page.url,
-                source="SearchAction",
-                site_name=description.site_name,
-                address=description.template,
-                cues=("schema.org SearchAction",),
-            ),
-            description,
-        )
-
-
-# Lower is earlier. A site's home page shows its search form more often than any other page, and a
-# declared description says all in one small file.
+# Lower is earlier. Home pages show search forms most often; a declared description says all in one
+# small file.
 SEED_PRIORITY = 0
 HOME_PRIORITY = 1
 DESCRIPTION_PRIORITY = 5
@@ -145,10 +135,8 @@ _DEEPEST = 50
 
 
 def page_priority(url: str, weight: int, depth: int) -> int:
-    """Return the place of a page in its site's queue.
-
-    `weight` says how much the link to it speaks of search (0 to 4). `depth` is its distance in
-    links from where the crawl entered the site.
+    """Return the place of a page in its site's queue by what `page_links` says of the link, and
+    its distance in links from where the crawl entered the site.
 
     >>> page_priority("http://a.example/", 0, 3), page_priority("http://a.example/find", 3, 1)
     (1, 11)
@@ -170,7 +158,7 @@ USUAL_SITEMAP = "/sitemap.xml"
 # Entries read of one sitemap (the protocol's own limit), and bytes of one that was compressed.
 MAX_ENTRIES = 50_000
 MAX_BYTES = 10_000_000
-# Entries worth asking for: those that look most like a search page. Guess.
+# Entries worth asking for. Guess.
 MAX_HINTS = 10
 MAX_CHILDREN = 3
 _GZIP_MAGIC = b"\x1f\x8b"
@@ -179,8 +167,6 @@ _GZIP_WINDOW = 31
 
 @dataclass(frozen=True, slots=True)
 class SitemapHints:
-    """What a sitemap brings: pages to look at, and further sitemaps."""
-
     pages: tuple[str, ...]
     sitemaps: tuple[str, ...]
 
@@ -192,18 +178,24 @@ def sitemaps_of(page: str, named: Iterable[str]) -> tuple[str, ...]:
 
 
 def read_sitemap(data: bytes, url: str) -> SitemapHints:
-    """Return the hints in the sitemap at `url`, none when it is no sitemap.
+    """Return those entries of a sitemap that look most like a search page."""
 
-    Only addresses of its own site count. It may be cut off: what stands before the cut is read.
-    """
+    def promising(addresses: Iterable[str]) -> list[str]:
+        return sorted(
+            addresses, key=lambda url: (-address_weight(url), urlsplit(url).path.count("/"))
+        )
+
     whole = sitemap_entries(data, url)
     return SitemapHints(
-        _most_promising(whole.pages)[:MAX_HINTS], _most_promising(whole.sitemaps)[:MAX_CHILDREN]
+        tuple(promising(whole.pages)[:MAX_HINTS]), tuple(promising(whole.sitemaps)[:MAX_CHILDREN])
     )
 
 
 def sitemap_entries(data: bytes, url: str) -> SitemapHints:
-    """Return all pages and sitemaps of its own site that the sitemap at `url` names, in order."""
+    """Return all pages and sitemaps of its own site that a sitemap names, in order.
+
+    It may be cut off: what stands before the cut is read.
+    """
     text = _decompressed(data)
     if text.lstrip()[:1] == b"<":
         pages, sitemaps = _xml_entries(text)
@@ -246,9 +238,3 @@ def _own(addresses: Iterable[str], base: str, site: str) -> Iterable[str]:
     resolved = (resolve_url(base, address) for address in islice(addresses, MAX_ENTRIES))
     known = dict.fromkeys(without_session(url) for url in resolved if url)
     return (url for url in known if site_of(url) == site)
-
-
-def _most_promising(addresses: Iterable[str]) -> tuple[str, ...]:
-    return tuple(
-        sorted(addresses, key=lambda url: (-address_weight(url), urlsplit(url).path.count("/")))
-    )

@@ -19,7 +19,7 @@ from typing import Any, ClassVar, Self, TypeVar
 from lxml.html import HtmlElement
 
 from discovery.crawling.links import find_trap, site_of, without_session
-from discovery.crawling.traversal import CrawledPage, Member, Progress, Reading
+from discovery.crawling.traversal import CrawledPage, Member, Progress, Traversal
 from discovery.documents.document import Document
 from discovery.pages.page import Page
 from discovery.pages.urls import resolve_url
@@ -47,16 +47,12 @@ class PageSchema:
         return frozenset(self.collections)
 
     def is_similar(self, other: "PageSchema") -> bool:
-        """Tell whether two pages are similar: J(Δ(p), Δ(q)) ≥ T."""
+        """J(Δ(p), Δ(q)) ≥ T."""
         return jaccard(self.paths, other.paths) >= SIMILARITY_THRESHOLD
 
 
 def jaccard(one: Set[Any], other: Set[Any]) -> float:
-    """Return the Jaccard coefficient of two sets, 1 for two empty ones.
-
-    >>> jaccard(frozenset("ab"), frozenset("bc"))
-    0.3333333333333333
-    """
+    """Return the Jaccard coefficient of two sets, 1 for two empty ones."""
     union = len(one | other)
     return len(one & other) / union if union else 1.0
 
@@ -91,12 +87,8 @@ def _path_to(element: HtmlElement, paths: dict[HtmlElement, str]) -> str:
 
 
 def _written(node: HtmlElement) -> str:
-    """Return a tag with the names and values of its attributes, in a fixed order."""
-    return str(node.tag) + "".join(_attributes(node.attrib.items()))
-
-
-def _attributes(pairs: Iterable[tuple[str, str]]) -> Iterable[str]:
-    return (f'[{name}="{value}"]' for name, value in sorted(pairs))
+    attributes = (f'[{name}="{value}"]' for name, value in sorted(node.attrib.items()))
+    return "".join((str(node.tag), *attributes))
 
 
 # n of the paper (section 3.1, footnote 3): a link collection is left once more than so many of its
@@ -113,7 +105,7 @@ Paths = frozenset[str]
 
 @dataclass(frozen=True, slots=True)
 class ReadPage:
-    """A page and where it was read, after redirects."""
+    """Where a page was read, after redirects, and its links."""
 
     address: str
     schema: PageSchema
@@ -133,18 +125,6 @@ class Cluster:
     pages: Mapping[str, PageSchema]
 
 
-@dataclass(frozen=True, slots=True)
-class ClusterScore:
-    """What a cluster is worth as an index: its back class-links with their scores."""
-
-    cluster: Cluster
-    class_links: Mapping[str, float]
-
-    @property
-    def score(self) -> float:
-        return sum(self.class_links.values())
-
-
 @dataclass(slots=True)
 class Tally:
     """How the conjecture that links of one class-link lead to like pages has held: links
@@ -156,10 +136,9 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Pages to be found: all that are similar to those of a cluster.
+    """Pages to be found: all that are similar to one of `schemas`, and those found so far.
 
-    `schemas` are the cluster's (one, or those of several samples), `found` the pages found so far,
-    `above` the problems whose index pages these are.
+    `above` are the problems whose index pages these are.
     """
 
     schemas: tuple[PageSchema, ...]
@@ -181,12 +160,12 @@ def indesit(problem: Problem, known: Known) -> Step[None]:
     # Each round uses one cluster up: the iteration ends.
     while neighbours:
         scores = yield from evaluate_clusters(neighbours, problem, known)
-        best = max(scores, key=lambda each: each.score)
-        if best.score <= 0:
+        class_links, best = max(scores, key=lambda each: sum(each[0].values()))
+        if not class_links:
             return
-        neighbours = [cluster for cluster in neighbours if cluster is not best.cluster]
-        indexes = yield from collect_indexes(best.cluster, problem, known)
-        yield from follow_class_links(indexes, best.class_links, problem, known)
+        neighbours = [cluster for cluster in neighbours if cluster is not best]
+        indexes = yield from collect_indexes(best, problem, known)
+        yield from follow_class_links(indexes, class_links, problem, known)
 
 
 def discover_neighbours(pages: Iterable[PageSchema], known: Known) -> Step[list[Cluster]]:
@@ -212,8 +191,8 @@ def discover_neighbours(pages: Iterable[PageSchema], known: Known) -> Step[list[
 
 def evaluate_clusters(
     clusters: Iterable[Cluster], problem: Problem, known: Known
-) -> Step[list[ClusterScore]]:
-    """Step 2, neighbourhood clusters evaluation: score each cluster's class-links by the pages
+) -> Step[list[tuple[dict[str, float], Cluster]]]:
+    """Step 2, neighbourhood clusters evaluation: score each cluster's back class-links by the pages
     wanted and not found yet that they bring."""
     scores = []
     for cluster in clusters:
@@ -222,7 +201,7 @@ def evaluate_clusters(
             score = yield from score_class_link(path, cluster, problem, known)
             if score > 0:
                 class_links[path] = score
-        scores.append(ClusterScore(cluster, class_links))
+        scores.append((class_links, cluster))
     return scores
 
 
@@ -296,8 +275,6 @@ _StoredPage = tuple[int, list[tuple[int, list[int]]]]
 
 
 class _State(Document, frozen=True):
-    """What the algorithm has read, as it is stored."""
-
     VERSION: ClassVar = ("version", 1)
     ORDER: ClassVar = None
 
@@ -309,9 +286,7 @@ class _State(Document, frozen=True):
     known: list[tuple[int, _StoredPage | None]]
 
 
-class IndesitTraversal:
-    """A crawl for the pages of the samples' class as Blanco et al. (2005) published it."""
-
+class IndesitTraversal(Traversal):
     def __init__(self, samples: Sequence[str], max_downloads: int = MAX_DOWNLOADS) -> None:
         if not samples:
             raise ValueError("a crawl needs a sample page")
@@ -396,18 +371,10 @@ class IndesitTraversal:
         return tally.led / (tally.followed + CAUTION)
 
     @property
-    def coverage(self) -> float | None:
-        return None
-
-    @property
     def reason(self) -> str:
         tally = self._problem.tally
         rests = f"{tally.led} of {tally.followed} links followed by learned paths led to like pages"
         return f"{rests}; {self._ended}" if self._ended else rests
-
-    @property
-    def readings(self) -> tuple[Reading, ...]:
-        return ()
 
     @property
     def progress(self) -> Progress:

@@ -2,13 +2,12 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from urllib.parse import urlsplit, urlunsplit
 
-from lxml.html import HtmlElement
 from tldextract import TLDExtract
 
 from discovery.forms.finding import acting_addresses
@@ -49,7 +48,7 @@ _OPAQUE = re.compile(r"(?=[a-z_-]*\d)[\da-z_-]{16,}", re.IGNORECASE)
 
 
 def without_session(url: str) -> str:
-    """Return `url` without the session ids that make one page many.
+    """Remove the session ids that make one page many.
 
     >>> without_session("http://a.example/b;jsessionid=1A2B?x=1&PHPSESSID=77&y=2")
     'http://a.example/b?x=1&y=2'
@@ -67,7 +66,7 @@ def without_session(url: str) -> str:
 
 
 def find_trap(url: str) -> str | None:
-    """Return why an address is not worth a download, None when it may be.
+    """Return why an address is not worth a download, if it is not.
 
     >>> find_trap("http://a.example/x/y/x/y/x/y")
     'a path that repeats itself'
@@ -117,11 +116,10 @@ MIN_GROUP = 3
 
 
 def likely_content_link(page: Page) -> str | None:
-    """Return a link of the largest group that looks alike and stays on the site, None without.
+    """Return a link of the largest group that looks alike and stays on the site.
 
-    Links of a group stand under the same tags and classes; what leads to parts of pages, or asks
-    for something, is left out. The link in the middle stands for its group: first and last ones
-    often lead elsewhere.
+    Links of a group stand under the same tags and classes. The one in the middle stands for them:
+    first and last ones often lead elsewhere.
     """
     host = urlsplit(page.url).netloc
     known = {page.url.partition("#")[0]}
@@ -146,14 +144,8 @@ ADDRESS_WEIGHT = 1
 _SEARCH = re.compile(any_of(lexicon().forms.search_links), re.IGNORECASE)
 
 
-def search_weight(link: HtmlElement, url: str) -> int:
-    text = f"{visible_text(link)} {link.get('title', '')}"
-    in_text = TEXT_WEIGHT if _SEARCH.search(text) else 0
-    return in_text + address_weight(url) + (link.tag in {"frame", "iframe"})
-
-
 def address_weight(url: str) -> int:
-    """Return how much an address alone speaks of search: 0 or 1.
+    """Return how much an address alone speaks of search.
 
     >>> address_weight("http://search.example/"), address_weight("http://a.example/suche.html")
     (0, 1)
@@ -173,47 +165,54 @@ _VALUED_DIRECTIVES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link's absolute address and how much it speaks of search (0 to 4)."""
+    """A link's absolute address, its text, and how much it speaks of search (0 to 4).
+
+    `is_vouched` is False where its `rel` asks not to follow it.
+    """
 
     url: str
+    text: str
     weight: int
+    is_vouched: bool
 
 
-def page_links(page: Page) -> tuple[Link, ...]:
-    """Return the links of `page` in document order, each address once.
-
-    Left out is what its `rel` asks not to follow, what leads into a trap, and what would do
-    something ("/logout", "/delete?id=3").
-    """
-    weights: dict[str, int] = {}
+def harmless_links(page: Page) -> Iterator[Link]:
+    """Yield the links of `page` that would not do something ("/logout", "/delete?id=3")."""
     acting = acting_addresses(page)
     for element in page.root.iter("a", "area", "frame", "iframe"):
-        if _NOT_FOLLOWED & set((element.get("rel") or "").lower().split()):
-            continue
         url = resolve_url(page.base_url, element.get("href") or element.get("src"))
-        if url is None or find_trap(url := without_session(url)):
+        text = visible_text(element)
+        if url is None or link_acts(url, text, element, acting):
             continue
-        if link_acts(url, visible_text(element), element, acting):
-            continue
-        if url in weights or len(weights) < MAX_LINKS:
-            weights[url] = max(weights.get(url, 0), search_weight(element, url))
-    return tuple(Link(url, weight) for url, weight in weights.items())
+        speaks = _SEARCH.search(f"{text} {element.get('title', '')}")
+        weight = TEXT_WEIGHT if speaks else 0
+        weight += address_weight(url) + (element.tag in {"frame", "iframe"})
+        rel = set((element.get("rel") or "").lower().split())
+        yield Link(url, text, weight, not rel & _NOT_FOLLOWED)
+
+
+def page_links(page: Page) -> dict[str, int]:
+    """Return the addresses that `page` links, in its order, with how much they speak of search.
+
+    Left out is what does something, what its `rel` asks not to follow, what leads into a trap.
+    """
+    weights: dict[str, int] = {}
+    for link in harmless_links(page):
+        url = without_session(link.url)
+        if link.is_vouched and not find_trap(url) and (url in weights or len(weights) < MAX_LINKS):
+            weights[url] = max(weights.get(url, 0), link.weight)
+    return weights
 
 
 def forbids_following(page: Page, headers: Iterable[tuple[str, str]], robot: str) -> bool:
-    """Tell whether a page asks robots, or the one named `robot`, not to follow its links.
-
-    `headers` are the names and values that came with it.
-    """
-    metas = (element for element in page.root.iter("meta") if _addresses(element, robot))
-    if any(_FORBIDDING & _directives(element.get("content") or "") for element in metas):
-        return True
+    """Tell whether a page, or a header of it, asks robots or the one named `robot` not to follow
+    its links."""
+    for meta in page.root.iter("meta"):
+        is_meant = (meta.get("name") or "").strip().lower() in {"robots", robot}
+        if is_meant and _FORBIDDING & _directives(meta.get("content") or ""):
+            return True
     tags = (value for name, value in headers if name.lower() == "x-robots-tag")
     return any(_FORBIDDING & _header_directives(value, robot) for value in tags)
-
-
-def _addresses(meta: HtmlElement, robot: str) -> bool:
-    return (meta.get("name") or "").strip().lower() in {"robots", robot}
 
 
 def _directives(text: str) -> set[str]:
@@ -221,13 +220,7 @@ def _directives(text: str) -> set[str]:
 
 
 def _header_directives(value: str, robot: str) -> set[str]:
-    """Return the directives of a header that are meant for `robot`.
-
-    >>> sorted(_header_directives("otherbot: nofollow", "metasearch"))
-    []
-    >>> sorted(_header_directives("Metasearch: noindex, nofollow", "metasearch"))
-    ['nofollow', 'noindex']
-    """
+    """Return the directives of a header that are meant for `robot`."""
     name, colon, rest = value.partition(":")
     name = name.strip().lower()
     if not colon or "," in name or name in _VALUED_DIRECTIVES:
@@ -241,7 +234,7 @@ _SUFFIXES = TLDExtract(suffix_list_urls=(), cache_dir=None, include_psl_private_
 
 
 def site_of(url: str) -> str:
-    """Return the site of an http(s) address: its registered domain.
+    """Return the registered domain of an http(s) address.
 
     A host that has none (an IP address, a bare name) is a site of its own on each port. Raises
     `ValueError` for what is no address.

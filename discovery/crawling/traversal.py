@@ -1,15 +1,5 @@
 """The crawl of one site: an algorithm says what to download, others download it.
 
-*Further*: "the combination of the content-driven and structure-driven approaches" (Vidal et al.
-2006, section 6), which its authors plan. Structure says what pages are built like the sample, the
-words of a person which of these are meant. Looked at is what a page says of itself: its title and
-its first heading.
-
-*Further* than the link paths of Blanco, Crescenzi and Merialdo (2005), all elements count. An
-attribute counts only where templates put it. Repeated short texts (labels) and the links of the
-frame are stored apart, since they distinguish the sub-classes of one template. All details ours.
-Tokens are CRC-32 sums, so that a page is some kilobytes.
-
 A traversal never touches the network, so the same code runs in a command, in a worker's slice and
 over pages read from a disk:
 
@@ -20,7 +10,7 @@ over pages read from a disk:
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, Protocol, Self
@@ -43,23 +33,20 @@ MAX_HEADING = 2_000
 def meets_criterion(page: Page, criterion: str) -> bool:
     """Tell whether the title and the first heading of a page hold every word of a criterion.
 
-    Case does not count. A word of a script without cases may be part of a longer one, since many
-    of these do not part words.
+    *Further*: "the combination of the content-driven and structure-driven approaches" (Vidal et al.
+    2006, section 6). A word of a script without cases may be part of a longer one, since many of
+    these do not part words.
     """
-    said = " ".join(_own_names(page)).casefold()
+    title = page.root.find(".//title")
+    heading = next(page.root.iter(*HEADINGS), None)
+    names = (
+        "" if title is None else title.text_content()[:MAX_HEADING],
+        "" if heading is None else visible_text(heading)[:MAX_HEADING],
+    )
+    said = " ".join(names).casefold()
     words = set(WORD.findall(said))
     wanted = WORD.findall(criterion.casefold())
     return all(word in words or (word == word.upper() and word in said) for word in wanted)
-
-
-def _own_names(page: Page) -> Iterator[str]:
-    """Yield what a page calls itself: its title, its first heading."""
-    title = page.root.find(".//title")
-    if title is not None:
-        yield str(title.text_content())[:MAX_HEADING]
-    heading = next(page.root.iter(*HEADINGS), None)
-    if heading is not None:
-        yield visible_text(heading)[:MAX_HEADING]
 
 
 # Bounds of one page. Guesses: pages of templates have some hundreds to a few thousand elements; of
@@ -80,11 +67,13 @@ _ROOTS = frozenset(("html", "body"))
 
 @dataclass(frozen=True, slots=True)
 class PageProfile:
-    """A page's structure.
+    """A page's structure, in CRC-32 sums, so that a page is some kilobytes.
 
     `paths` are the tag paths of its elements with class names, `contexts` pairs of an element and
-    its parent. `labels` are its short texts and the addresses it links to. Each is sorted, without
-    repetition. `links` are the addresses under each generalised path, in document order.
+    its parent. `labels` are its short texts and the addresses it links to: they distinguish the
+    sub-classes of one template. `links` are the addresses under each path, in document order.
+    *Further* than the link paths of Blanco, Crescenzi and Merialdo (2005), all elements count; an
+    attribute counts only where templates put it. Details ours.
     """
 
     paths: tuple[int, ...]
@@ -137,7 +126,7 @@ def profile_page(page: Page) -> PageProfile:
             address = _resolve(page.url if written[0] == "?" else directory, written)
             if address is not None and total < MAX_LINKS:
                 total += 1
-                labels.add(address_token(address))
+                labels.add(crc32(address.encode("utf-8", "replace")))
                 links.setdefault(path, {})[address] = None
     return PageProfile(
         paths=sketch(paths),
@@ -148,14 +137,13 @@ def profile_page(page: Page) -> PageProfile:
 
 
 class GraphLink(NamedTuple):
-    """A link: where it leads, and the number of the tag path it stands at (0 if unknown)."""
+    """Where a link leads, and the number of the tag path it stands at (0 if unknown)."""
 
     address: str
     path: int = 0
 
 
-# Each page that was read, with its links in the order of the page. An address that links lead to
-# and that is no key has not been read.
+# Each page that was read, with its links in the order of the page.
 LinkGraph = Mapping[str, Sequence[GraphLink]]
 
 
@@ -165,24 +153,17 @@ def profile_links(profile: PageProfile) -> tuple[GraphLink, ...]:
     )
 
 
-def address_token(address: str) -> int:
-    return crc32(address.encode("utf-8", "replace"))
-
-
 def sketch(tokens: Iterable[int]) -> tuple[int, ...]:
     """Return the lowest tokens, in order: of two large sets the shares in common stay comparable.
 
     After Broder (1997), "On the resemblance and containment of documents", bottom-k sketches.
-
-    >>> sketch({3, 1, 2})
-    (1, 2, 3)
     """
     return tuple(sorted(tokens)[:MAX_TOKENS])
 
 
 @lru_cache(maxsize=20_000)
 def _own_name(tag: str, classes: str | None) -> bytes:
-    """Return an element's name: its tag and its class names in order, numbers folded.
+    """Return a tag with its class names in order, numbers folded.
 
     >>> _own_name("div", "post post-17")
     b'div.post.post-#'
@@ -239,11 +220,10 @@ MAX_READINGS = 5
 
 @dataclass(frozen=True, slots=True)
 class CrawledPage:
-    """The outcome of asking for one address.
+    """The outcome of asking for one address: where it led after redirects, and the page.
 
-    `address` is what was asked for, `final_address` where the answer came from after redirects
-    (the same without any). `page` is None when there is nothing to read: a failure, a file that is
-    no HTML, an answer that is too large. `problem` then says why in a word or two.
+    That is None when there is nothing to read: a failure, a file that is no HTML, an answer that is
+    too large. `problem` then says why in a word or two.
     """
 
     address: str
@@ -254,10 +234,7 @@ class CrawledPage:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A page believed to be of the sample's class.
-
-    `address` is where it was read (after redirects); `score` says how sure that is, from 0 to 1.
-    """
+    """Where a page of the sample's class was read, and how sure that is, from 0 to 1."""
 
     address: str
     score: float
@@ -265,11 +242,8 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Another class that the samples may stand for.
-
-    `basis` says in words what it rests on, `pages` how many of it were read; `examples` are some of
-    them, beyond the class taken if there are any. A crawl that is given `choice` collects it.
-    """
+    """Another class that the samples may stand for: in words what it rests on, how many pages of it
+    were read, some of them. A crawl that is given `choice` collects it."""
 
     basis: str
     pages: int
@@ -279,37 +253,28 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Counts of a crawl: downloads with an outcome, members found, addresses known but not asked.
-
-    >>> Progress(downloads=200, found=100, queue=7).rate
-    0.5
-    """
+    """Downloads with an outcome, members found, addresses known but not asked for."""
 
     downloads: int
     found: int
     queue: int
-
-    @property
-    def rate(self) -> float:
-        return self.found / self.downloads if self.downloads else 0.0
 
 
 class Traversal(Protocol):
     """A crawl of one site for the pages of one class."""
 
     def next_addresses(self, limit: int) -> tuple[str, ...]:
-        """Return at most `limit` addresses that are worth downloading next, the best first.
+        """Hand out at most `limit` addresses that are worth downloading next, the best first.
 
-        An address is handed out once and is in progress until `add` took its outcome. No address
-        while none is in progress means that the crawl is finished. No address while some are
-        means to wait for those.
+        Each is handed out once and is in progress until `add` took its outcome. None while some are
+        in progress means to wait for those, else that the crawl is finished.
         """
 
     def add(self, page: CrawledPage) -> None:
         """Take the outcome of a download, whether handed out or not; a second one is ignored."""
 
     def members(self) -> tuple[Member, ...]:
-        """Return the pages that are taken for the sample's class as far as is known."""
+        """Return the pages that are taken for the sample's class so far."""
 
     @property
     def confidence(self) -> float:
@@ -317,7 +282,8 @@ class Traversal(Protocol):
 
     @property
     def coverage(self) -> float | None:
-        """The share of the class that has been found at least, from 0 to 1; None when unknown."""
+        """The share of the class that has been found at least, from 0 to 1, where it is known."""
+        return None
 
     @property
     def reason(self) -> str:
@@ -326,10 +292,10 @@ class Traversal(Protocol):
     @property
     def readings(self) -> tuple[Reading, ...]:
         """What else the samples may stand for: a further sample decides."""
+        return ()
 
     @property
-    def progress(self) -> Progress:
-        """How far the crawl has come."""
+    def progress(self) -> Progress: ...
 
     def state_to_json(self) -> str:
         """Return all that the crawl knows; `from_json` hands out again what was in progress."""

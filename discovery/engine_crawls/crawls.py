@@ -26,8 +26,6 @@ SLICE_SECONDS = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How far a crawl may go: requests in all and to one site, and sites."""
-
     max_pages: int = 500
     max_pages_per_site: int = 20
     max_sites: int = 200
@@ -35,8 +33,6 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class CrawlProgress:
-    """Where a crawl stands, and what it did last."""
-
     pages: int
     queue: int
     sites: int
@@ -50,14 +46,16 @@ Report = Callable[[CrawlProgress], None]
 def start_crawl(
     addresses: Iterable[str], budget: Budget | None = None, *, enqueue: bool = True
 ) -> EngineCrawl:
-    """Return the crawl from these seeds: the unfinished one there is, else a new one.
+    """Begin a crawl, or go on with the unfinished one from these seeds within a new `budget`.
 
-    One that was paused goes on; `budget` replaces the one it had. Raises `AddressError`.
+    Raises `AddressError`.
     """
     seeds = list(dict.fromkeys(without_session(clean_address(address)) for address in addresses))
     values = asdict(budget or Budget())
     with transaction.atomic():
-        crawl = _unfinished_crawl(seeds)
+        keys, unfinished = set(map(comparison_key, seeds)), EngineCrawl.objects.unfinished()
+        alike = (each for each in unfinished if set(map(comparison_key, each.seeds)) == keys)
+        crawl = next(alike, None)
         if crawl is None:
             crawl = EngineCrawl.objects.create(seeds=seeds, **values)
             add_candidates(crawl, (FrontierPage(seed, SEED_PRIORITY) for seed in seeds))
@@ -69,22 +67,13 @@ def start_crawl(
     return crawl
 
 
-def _unfinished_crawl(seeds: list[str]) -> EngineCrawl | None:
-    keys = {comparison_key(seed) for seed in seeds}
-    for crawl in EngineCrawl.objects.unfinished():
-        if {comparison_key(seed) for seed in crawl.seeds} == keys:
-            return crawl
-    return None
-
-
 def enqueue_crawl(crawl_id: int) -> None:
-    """Put a slice of work on a crawl into the queue unless one is there already."""
     if EngineCrawl.objects.take_queue_place(crawl_id):
         async_task("discovery.tasks.work_on_engine_crawl", crawl_id, task_name=f"crawl {crawl_id}")
 
 
 def resume_crawl(crawl: EngineCrawl) -> None:
-    """Let a paused crawl go on in the background. Raises `CrawlStateError`."""
+    """Raises `CrawlStateError` for a crawl that is not paused."""
     wake_crawl(crawl)
     enqueue_crawl(crawl.pk)
 
@@ -100,8 +89,8 @@ def progress_of(crawl_id: int, last: str = "") -> CrawlProgress:
     )
 
 
-def sites_with_engines(crawl: EngineCrawl) -> "list[CrawlSite]":
-    """Return the sites on which the crawl found engines, known ones too, in order of discovery."""
+def sites_with_engines(crawl: EngineCrawl) -> list[CrawlSite]:
+    """In order of discovery, known ones too."""
     return list(crawl.sites.filter(engine__isnull=False).select_related("engine"))
 
 

@@ -32,8 +32,6 @@ MAX_WORKERS = MAX_ATTEMPTS - 1
 
 @dataclass(frozen=True, slots=True)
 class FrontierPage:
-    """An address that may be worth a place in the frontier."""
-
     url: str
     priority: int
     depth: int = 0
@@ -45,14 +43,13 @@ class FrontierPage:
 
 
 def fingerprint(text: str) -> str:
-    """Return 32 characters that stand for `text`."""
     return hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=16).hexdigest()
 
 
 def add_candidates(
     crawl: EngineCrawl, candidates: Iterable[FrontierPage], found_on: str = ""
-) -> list[CrawlPage]:
-    """Put the candidates that are new and within all bounds into the frontier; return the rows."""
+) -> None:
+    """Make rows of the candidates that are new and within all bounds."""
     wanted = {candidate.key: candidate for candidate in candidates}
     for chunk in in_chunks(list(wanted)):
         for key in crawl.frontier.filter(key__in=chunk).values_list("key", flat=True):
@@ -78,14 +75,13 @@ def add_candidates(
         shapes[site.pk, shape] += 1
         known = {"crawl": crawl, "site": site, "key": key, "shape": shape, "found_on": found_on}
         rows.append(CrawlPage(**known, **asdict(candidate)))
-    return CrawlPage.objects.bulk_create(rows, ignore_conflicts=True, batch_size=CHUNK)
+    CrawlPage.objects.bulk_create(rows, ignore_conflicts=True, batch_size=CHUNK)
 
 
 def _sites_of(
     crawl: EngineCrawl, candidates: Collection[FrontierPage]
 ) -> tuple[dict[str, CrawlSite], set[str]]:
-    """Return the rows of the candidates' sites, made while the budget of sites lasts, and which
-    sites are new."""
+    """Return rows, made while the budget of sites lasts, and which of them are new."""
     names = list(dict.fromkeys(site_of(candidate.url) for candidate in candidates))
     known = {
         row.site: row for chunk in in_chunks(names) for row in crawl.sites.filter(site__in=chunk)
@@ -116,8 +112,7 @@ def open_sites(crawl: EngineCrawl) -> QuerySet[CrawlSite]:
 
 
 def take_next(crawl: EngineCrawl, busy: Collection[int], count: int) -> list[CrawlPage]:
-    """Return up to `count` pages to fetch now, each of another site, none of a busy one; they are
-    marked as being fetched.
+    """Mark up to `count` pages as being fetched, each of another site, none of a busy one.
 
     Breadth first: the sites with the fewest pages, and of these first those without an engine.
     """
@@ -141,7 +136,7 @@ def take_next(crawl: EngineCrawl, busy: Collection[int], count: int) -> list[Cra
 
 
 def next_turn(crawl: EngineCrawl) -> datetime | None:
-    """Return when the next site may be asked, None when there is nothing left to ask."""
+    """Return when the next site may be asked, if any."""
     first = open_sites(crawl).order_by(F("next_at").asc(nulls_first=True)).first()
     return None if first is None else first.next_at or timezone.now()
 

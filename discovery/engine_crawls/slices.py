@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 from urllib.parse import urljoin
@@ -19,6 +19,7 @@ from discovery.crawling.engine_search import (
     SITEMAP_PRIORITY,
     SearchInterface,
     filter_page,
+    found_interface,
     page_priority,
     read_sitemap,
     searches_site,
@@ -40,6 +41,7 @@ from discovery.engine_crawls.frontier import (
     take_next,
 )
 from discovery.engines.registration import log_event, register_engine
+from discovery.engines.walls import page_of
 from discovery.jobs.crawls import HEARTBEAT, CrawlSlice, CrawlState, RobotsStore
 from discovery.jobs.faults import unreadable
 from discovery.jobs.leases import Lease, LeaseLostError
@@ -54,14 +56,12 @@ from discovery.models import (
     PageState,
 )
 from discovery.pages.blocked import find_blockage
-from discovery.pages.page import NotHtmlError, Page
 from discovery.web.fetch_error import FetchError, FetchFailure
 from discovery.web.politeness import ROBOT_NAME
 from discovery.web.response import Response
 
 
 def propose_engine(crawl: EngineCrawl, site: CrawlSite, interface: SearchInterface) -> None:
-    """Make the engine found a proposal, unless its site has an engine already."""
     site.refresh_from_db()
     if site.engine_id is not None:
         return
@@ -89,8 +89,6 @@ MAX_SITEMAPS = 3
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """An answer, and what the site's robots.txt says beside it."""
-
     response: Response
     sitemaps: tuple[str, ...] = ()
     pause: float = 0.0
@@ -98,7 +96,7 @@ class Fetched:
 
 @dataclass(frozen=True, slots=True)
 class PageOutcome:
-    """What an answer tells: a sentence, the engine found if any, addresses to look at.
+    """What an answer tells: a sentence (`outcome`), the engine found, addresses to look at.
 
     `url` is the address it came from in the end; `is_answer` is False for an HTTP error.
     """
@@ -143,24 +141,16 @@ def _read_description(row: CrawlPage, response: Response, url: str) -> PageOutco
         description = read_opensearch(response.body, response.url)
     except DescriptionError as error:
         return PageOutcome(url, f"no OpenSearch description: {error}")
-    address = description.template or description.action
     if not searches_site(description, site_of(row.found_on)):
-        home = FrontierPage(urljoin(address, "/"), page_priority("", 0, 0))
+        home = FrontierPage(urljoin(description.template, "/"), page_priority("", 0, 0))
         return PageOutcome(url, "OpenSearch description of another site", candidates=(home,))
-    interface = SearchInterface(
-        url=row.found_on,
-        source="OpenSearch",
-        site_name=description.site_name,
-        address=address,
-        method=description.method,
-        cues=("OpenSearch description", url),
-    )
+    cues = ("OpenSearch description", url)
+    interface = found_interface(row.found_on, "OpenSearch", description, cues)
     return PageOutcome(url, "OpenSearch description", engine=interface)
 
 
 def _read_page(row: CrawlPage, fetched: Fetched, url: str) -> PageOutcome:
-    """Filter a page, and take its links unless it asks not to follow them."""
-    page = _parse(fetched.response)
+    page = page_of(fetched.response)
     if page is None:
         return PageOutcome(
             url, f"no web page but {fetched.response.content_type or 'something else'}"
@@ -179,27 +169,13 @@ def _read_page(row: CrawlPage, fetched: Fetched, url: str) -> PageOutcome:
             for each in sitemaps_of(url, fetched.sitemaps)[:MAX_SITEMAPS]
         )
     if not forbids_following(page, fetched.response.headers.items(), ROBOT_NAME):
-        candidates += _links(page, site_of(url), row.depth)
+        for link, weight in page_links(page).items():
+            deeper = row.depth + 1 if site_of(link) == site_of(url) else 0
+            candidates.append(FrontierPage(link, page_priority(link, weight, deeper), deeper))
     told = str(find_blockage(page) or "no search form")
     if engine is not None:
         told = f"{engine.source}: {engine.address}"[:500]
     return PageOutcome(url, told, engine=engine, candidates=tuple(candidates))
-
-
-def _parse(response: Response) -> Page | None:
-    kind = (response.content_type or "text/html").partition(";")[0].strip().lower()
-    if kind != "text/html" and "xhtml" not in kind:
-        return None
-    try:
-        return response.parse()
-    except NotHtmlError:
-        return None
-
-
-def _links(page: Page, site: str, depth: int) -> Iterable[FrontierPage]:
-    for link in page_links(page):
-        deeper = depth + 1 if site_of(link.url) == site else 0
-        yield FrontierPage(link.url, page_priority(link.url, link.weight, deeper), deeper)
 
 
 # Sites asked at once. Reading a page costs about a tenth of a second of a processor, so that more
@@ -217,8 +193,7 @@ Report = Callable[[str], None]
 
 
 class EngineCrawlSlice(CrawlSlice[EngineCrawl, CrawlPage, Fetched]):
-    """A slice of a crawl for engines: each answer is stored with what it leads to in one
-    transaction."""
+    """Each answer is stored with what it leads to in one transaction."""
 
     watched = ("state", "pages", "max_pages", "max_pages_per_site", "max_sites")
 
@@ -275,7 +250,7 @@ class EngineCrawlSlice(CrawlSlice[EngineCrawl, CrawlPage, Fetched]):
                 self._store_answer(page, task.result())
 
     def _store_failure(self, page: CrawlPage, error: BaseException) -> None:
-        """Store that a page could not be fetched; what robots.txt forbids costs no budget."""
+        """What robots.txt forbids costs no budget."""
         refused = isinstance(error, FetchError) and error.reason is FetchFailure.ROBOTS
         outcome = str(error) if isinstance(error, FetchError) else unreadable(error)
         with transaction.atomic():
@@ -329,8 +304,7 @@ class EngineCrawlSlice(CrawlSlice[EngineCrawl, CrawlPage, Fetched]):
         )
 
     def _arrive(self, page: CrawlPage, reading: PageOutcome, state: PageState) -> CrawlSite | None:
-        """Return the site of the page reached, None when the page has been read before or its site
-        is beyond the budget."""
+        """Return the site of the page reached unless that was read, or is beyond the budget."""
         reached = FrontierPage(reading.url, HOME_PRIORITY, page.depth, PageKind(page.kind))
         if reached.key == page.key:
             return page.site
@@ -347,7 +321,6 @@ class EngineCrawlSlice(CrawlSlice[EngineCrawl, CrawlPage, Fetched]):
             take_back(self._crawl)
 
     async def _fetch(self, page: CrawlPage) -> Fetched:
-        """Fetch a page as a polite robot does. Raises `FetchError`."""
         response = await self._fetcher.fetch(
             page.url,
             deadline=FETCH_DEADLINE,

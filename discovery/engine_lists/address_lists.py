@@ -9,22 +9,21 @@ from types import MappingProxyType
 from lxml import etree
 
 from discovery.connection.description import DescriptionError
-from discovery.connection.description_xml import parse_xml
+from discovery.connection.description_xml import line_of, parse_xml
 from discovery.connection.form_description import site_root
-from discovery.connection.opensearch import line_of, read_opensearch
+from discovery.connection.opensearch import read_opensearch
 from discovery.engine_lists.proposals import (
     MAX_LIST_BYTES,
     EngineList,
     EngineListError,
     EngineProposal,
     complete_address,
-    describe_subject,
     is_template,
     propose,
     propose_by_address,
     propose_by_template,
-    read_wanted,
     sort_out,
+    with_said,
 )
 
 # OPML 2.0: `htmlUrl` is the site, `url` what is linked, `xmlUrl` its feed.
@@ -32,7 +31,7 @@ _ADDRESSES = ("htmlUrl", "url", "xmlUrl")
 
 
 def read_xml_list(data: bytes) -> EngineList:
-    """Return format, proposals and rejected entries of an XML list. Raises `EngineListError`."""
+    """Raises `EngineListError`."""
     try:
         root = parse_xml(data.lstrip(), MAX_LIST_BYTES)
     except DescriptionError as error:
@@ -61,7 +60,6 @@ def _read_opml(root: etree._Element) -> EngineList:
 
 
 def _read_outline(outline: etree._Element) -> EngineProposal:
-    """Return the site of an outline. Raises `DescriptionError`."""
     line, title = line_of(outline) or 1, outline.get("title") or outline.get("text") or ""
     name = next(
         name for name in _ADDRESSES if (outline.get(name) or "").strip() or name == "xmlUrl"
@@ -92,10 +90,9 @@ _SAMPLE_LINES = 20
 
 
 def read_address_list(text: str) -> EngineList:
-    """Return the format of a plain list or table, what it proposes, and what cannot be used.
+    """Read a plain list or table, without empty lines and those that begin with `#`.
 
-    Empty lines and lines that begin with `#` do not count. Raises `EngineListError` for a table
-    that cannot be taken apart.
+    Raises `EngineListError` for a table that cannot be taken apart.
     """
     delimiter = find_delimiter(text)
     rows = _table_rows(text, delimiter) if delimiter else _lines(text)
@@ -155,14 +152,13 @@ def _is_address(cell: str) -> bool:
 
 
 def _read_row(line: int, row: Sequence[str], columns: dict[str, int]) -> EngineProposal:
-    """Return the engine in a row. Raises `DescriptionError`."""
     if not columns:
         places = [place for place, cell in enumerate(row) if _is_address(cell)]
         others = [cell for place, cell in enumerate(row) if place not in places[:1] and cell]
         address = row[places[0]] if places else row[0]
         return propose_by_address(line, address, name=others[0] if others else "")
     cells = {what: row[place] for what, place in columns.items() if place < len(row)}
-    name, wanted = cells.get("name", ""), read_wanted(cells.get("wanted"))
+    name = cells.get("name", "")
     if cells.get("template"):
         proposal = propose_by_template(
             line,
@@ -170,8 +166,8 @@ def _read_row(line: int, row: Sequence[str], columns: dict[str, int]) -> EngineP
             name=name,
             home=cells.get("address", ""),
             charset=cells.get("charset", ""),
-            wanted=wanted,
         )
     else:
-        proposal = propose_by_address(line, cells.get("address", ""), name=name, wanted=wanted)
-    return describe_subject(proposal, cells.get("category", ""), cells.get("language", ""))
+        proposal = propose_by_address(line, cells.get("address", ""), name=name)
+    category, language = cells.get("category", ""), cells.get("language", "")
+    return with_said(proposal, cells.get("wanted"), category, language)

@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -20,14 +19,13 @@ from discovery.engine_lists.proposals import (
     EngineListError,
     EngineProposal,
     check_text,
-    describe_subject,
     is_template,
     known_charset,
     mark_query,
     propose,
     propose_by_address,
     propose_by_template,
-    read_wanted,
+    with_said,
 )
 
 # What stands between the values of a document that is well-formed.
@@ -39,30 +37,23 @@ _STRING_OR_COMMENT = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|//[^\n]*', re.DOTALL
 
 @dataclass(frozen=True, slots=True)
 class JsonItem:
-    """One entry: the line it stands in, its name in an object (else empty), its value."""
+    """One entry: its line, its name in an object (else empty), its value."""
 
     line: int
     name: str
     value: Any
-    repeated: str = ""
 
 
 def json_items(text: str, containers: Set[str], single: Set[str]) -> tuple[JsonItem, ...]:
-    """Return the entries of a JSON document.
+    """Return the members of a list or an object, or of one that an outer object holds under one of
+    the names `containers`; an outer object with one of the names `single` is an entry itself.
 
-    They are those of a list or an object, or of one that an outer object holds under one of the
-    names `containers`. An outer object that has one of the names `single` is an entry itself.
     Raises `EngineListError` for what is no JSON, as a whole.
     """
-    text = _STRING_OR_COMMENT.sub(_blank_comment, text)
-    repeated: list[str] = []
-
-    def collect(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        value = dict(pairs)
-        if len(value) < len(pairs):
-            repeated.append(Counter(name for name, _ in pairs).most_common(1)[0][0])
-        return value
-
+    # A comment becomes spaces, so that all places stay.
+    text = _STRING_OR_COMMENT.sub(
+        lambda match: match[0] if match[0].startswith('"') else " " * len(match[0]), text
+    )
     try:
         document = json.loads(text)
         start = _after_gap(text, 0)
@@ -71,18 +62,14 @@ def json_items(text: str, containers: Set[str], single: Set[str]) -> tuple[JsonI
                 return (JsonItem(1, "", document),)
             held = [name for name in containers & document.keys() if _holds_entries(document[name])]
             if held:
-                members = _members(text, start, json.JSONDecoder())
-                start = next(place for place, name, _ in members if name in held)
+                start = next(place for place, name, _ in _members(text, start) if name in held)
         if text[start] not in "[{":
             raise EngineListError("the JSON is neither a list nor an object")
         items = []
         line = counted = 0
-        for place, name, value in _members(
-            text, start, json.JSONDecoder(object_pairs_hook=collect)
-        ):
+        for place, name, value in _members(text, start):
             line, counted = line + text.count("\n", counted, place), place
-            items.append(JsonItem(line + 1, name, value, "".join(repeated[-1:])))
-            repeated.clear()
+            items.append(JsonItem(line + 1, name, value))
         return tuple(items)
     except EngineListError:
         raise
@@ -94,18 +81,14 @@ def json_items(text: str, containers: Set[str], single: Set[str]) -> tuple[JsonI
         raise EngineListError(f"no JSON: {error}") from error
 
 
-def _blank_comment(match: re.Match[str]) -> str:
-    """Return a string as it is, a comment as spaces, so that all places stay."""
-    return match[0] if match[0].startswith('"') else " " * len(match[0])
-
-
 def _holds_entries(value: Any) -> bool:
     members = value.values() if isinstance(value, dict) else value
     return isinstance(value, dict | list) and all(isinstance(each, dict | list) for each in members)
 
 
-def _members(text: str, start: int, decoder: json.JSONDecoder) -> Iterator[tuple[int, str, Any]]:
+def _members(text: str, start: int) -> Iterator[tuple[int, str, Any]]:
     """Yield place, name and value of each member of the list or object at `start`."""
+    decoder = json.JSONDecoder()
     place = _after_gap(text, start + 1)
     while text[place] not in "]}":
         name = ""
@@ -126,33 +109,30 @@ TEMPLATE_NAMES = ("u", "template", "url_template", "urlTemplate", "searchUrl", "
 _NAMES = ("s", "name", "title", "n", "label")
 _HOMES = ("d", "domain", "home", "homepage", "website", "host")
 _SHORT_NAMES = ("t", "trigger", "shortcut", "keyword", "bang")
-_CATEGORIES = ("category",)
-_LANGUAGES = ("language", "lang")
 _RANKS = ("r", "rank", "relevance", "wanted", "score")
 
 
 def read_bang(item: JsonItem) -> EngineProposal:
-    """Return the engine that an entry proposes. Raises `DescriptionError`."""
+    """Raises `DescriptionError`."""
     if isinstance(item.value, str):
         return propose_by_address(item.line, item.value, name=item.name)
     entry: Mapping[str, Any] = item.value
     template = text_of(entry, TEMPLATE_NAMES)
     if not template:
         raise DescriptionError("there is no address in the entry")
-    wanted = next((read_wanted(entry[name]) for name in _RANKS if name in entry), 0)
     name = text_of(entry, _NAMES) or text_of(entry, _SHORT_NAMES) or item.name
     if is_template(template):
         home = text_of(entry, _HOMES)
-        proposal = propose_by_template(item.line, template, name=name, home=home, wanted=wanted)
+        proposal = propose_by_template(item.line, template, name=name, home=home)
     else:
-        proposal = propose_by_address(item.line, template, name=name, wanted=wanted)
-    category, language = (_said_of(entry, names) for names in (_CATEGORIES, _LANGUAGES))
-    return describe_subject(proposal, category, language)
-
-
-def _said_of(entry: Mapping[str, Any], names: tuple[str, ...]) -> str:
-    """Return the first text under one of the names; an entry is not refused for it."""
-    return next((entry[name] for name in names if isinstance(entry.get(name), str)), "")
+        proposal = propose_by_address(item.line, template, name=name)
+    wanted = next((entry[name] for name in _RANKS if name in entry), None)
+    # An entry is not refused for what is no text here.
+    category, language = (
+        next((entry[name] for name in names if isinstance(entry.get(name), str)), "")
+        for names in (("category",), ("language", "lang"))
+    )
+    return with_said(proposal, wanted, category, language)
 
 
 def text_of(entry: Mapping[str, Any], names: tuple[str, ...]) -> str:
@@ -192,7 +172,7 @@ def is_browser_engine(entry: Mapping[str, Any]) -> bool:
 
 
 def read_browser_engine(item: JsonItem) -> EngineProposal:
-    """Return the engine of an entry. Raises `DescriptionError`."""
+    """Raises `DescriptionError`."""
     entry: Mapping[str, Any] = item.value
     if MANIFEST_KEY in entry:
         overrides = _object(entry[MANIFEST_KEY], MANIFEST_KEY)

@@ -3,7 +3,6 @@
 import codecs
 import re
 from dataclasses import replace
-from typing import Any
 
 from w3lib.encoding import read_bom
 
@@ -39,10 +38,9 @@ _HEAD = 200_000
 
 
 def read_engine_list(data: bytes, filename: str = "") -> EngineList:
-    """Return what a file of engines proposes, and what in it cannot be used.
+    """Raises `EngineListError` for a file that cannot be read as a whole.
 
-    The name of the file counts only where its content leaves a doubt. Raises `EngineListError` for
-    a file that cannot be read as a whole.
+    Its name counts only where its content leaves a doubt.
     """
     if len(data) > MAX_LIST_BYTES:
         raise EngineListError(f"{len(data):,} bytes are more than the {MAX_LIST_BYTES:,} allowed")
@@ -62,7 +60,7 @@ def read_engine_list(data: bytes, filename: str = "") -> EngineList:
 
 
 def decode_list(data: bytes) -> str:
-    """Return a file as text: by its mark, as UTF-8, as Windows-1252. Raises `EngineListError`."""
+    """Decode by the mark, as UTF-8, as Windows-1252. Raises `EngineListError`."""
     codec, mark = read_bom(data)
     if codec is not None and mark is not None:
         return data.removeprefix(mark).decode(codec, "replace")
@@ -85,9 +83,7 @@ def _read_json(text: str) -> EngineList:
 
 
 def _read_item(item: JsonItem) -> EngineProposal:
-    """Return the engine that an entry proposes. Raises `DescriptionError`."""
-    if item.repeated:
-        raise DescriptionError(f"{item.repeated[:40]!r} stands twice in the entry")
+    """Raises `DescriptionError`."""
     if isinstance(item.value, dict):
         return read_browser_engine(item) if is_browser_engine(item.value) else read_bang(item)
     if isinstance(item.value, str):
@@ -96,7 +92,7 @@ def _read_item(item: JsonItem) -> EngineProposal:
 
 
 def _label(item: JsonItem) -> str:
-    value: Any = item.value
+    value = item.value
     if isinstance(value, dict):
         names = ("s", "name", "_name", "title", "identifier", "u", "url", "search_url", "t")
         value = next((value[name] for name in names if isinstance(value.get(name), str)), "")

@@ -29,7 +29,7 @@ Entry = TypeVar("Entry")
 
 
 class EngineListError(ValueError):
-    """A file is no list of engines as a whole: `reason` says why, `line` where, if known."""
+    """A file is no list of engines as a whole."""
 
     def __init__(self, reason: str, line: int | None = None) -> None:
         super().__init__(reason if line is None else f"line {line}: {reason}")
@@ -42,10 +42,8 @@ class EngineProposal:
     """An engine that a list proposes, with the line it stands in (from 1).
 
     `description` is None for one known by the address of its site alone. `selectors` are told by
-    lists of engines that are read by XPath. `wanted`: how much the list's makers or users want it,
-    0 where the list does not say. `scheme_is_assumed`: it does not say that the address is https.
-    `category` is the tab it belongs under, `language` the code of its language, both empty where
-    the list does not say.
+    lists of engines that are read by XPath. `wanted`: how much the list's makers or users want it.
+    `category` is the tab it belongs under. What the list does not say is 0 or empty.
     """
 
     line: int
@@ -61,8 +59,6 @@ class EngineProposal:
 
 @dataclass(frozen=True, slots=True)
 class RejectedEntry:
-    """An entry that cannot be used: its line, why, and how it begins."""
-
     line: int
     reason: str
     excerpt: str
@@ -83,7 +79,10 @@ def sort_out(
     read: Callable[[Entry], EngineProposal],
     told: Callable[[Entry], tuple[int, str]],
 ) -> EngineList:
-    """Return what entries propose, and those of no use as `told`. Raises `EngineListError`."""
+    """Return what entries propose, and those of no use, whose line and text are `told`.
+
+    Raises `EngineListError`.
+    """
     proposals, rejected = [], []
     for number, entry in enumerate(entries, start=1):
         if number > MAX_ENTRIES:
@@ -144,9 +143,8 @@ def propose_by_template(
     name: str = "",
     home: str = "",
     charset: str = "",
-    wanted: int = 0,
 ) -> EngineProposal:
-    """Return the engine of a template; `home` is its site or host. Raises `DescriptionError`."""
+    """`home` is the engine's site or host. Raises `DescriptionError`."""
     template = template.strip()
     home_url = complete_address(home)
     if home_url and "://" not in home and template.lower().startswith("http://"):
@@ -159,11 +157,11 @@ def propose_by_template(
         charset=known_charset(charset),
         home_url=home_url or "",
     )
-    return replace(propose(line, description, name), wanted=wanted)
+    return propose(line, description, name)
 
 
 def propose(line: int, description: ConnectionDescription, name: str) -> EngineProposal:
-    """Return the engine of a description by template. Raises `DescriptionError`."""
+    """Raises `DescriptionError` for a description that asks nobody."""
     check_text(description.template)
     check_size(description)
     check_askable(description)
@@ -185,29 +183,23 @@ def propose(line: int, description: ConnectionDescription, name: str) -> EngineP
 
 
 def known_charset(label: str) -> str:
-    """Return a charset by its name on the web, by default UTF-8. Raises `DescriptionError`."""
+    """Return a charset by its name on the web. Raises `DescriptionError`."""
     charset = web_charset(label or DEFAULT_CHARSET)
     if charset is None:
         raise DescriptionError(f"{label[:100]!r} is no charset of the web")
     return charset
 
 
-def propose_by_address(line: int, text: str, *, name: str = "", wanted: int = 0) -> EngineProposal:
-    """Return the engine at an address, which may be a template. Raises `DescriptionError`."""
+def propose_by_address(line: int, text: str, *, name: str = "") -> EngineProposal:
+    """`text` may be a template. Raises `DescriptionError`."""
     check_text(text)
     if is_template(text):
-        return propose_by_template(line, text, name=name, wanted=wanted)
+        return propose_by_template(line, text, name=name)
     address = complete_address(text)
     if address is None:
         raise DescriptionError("no http or https address" if text.strip() else "no address")
     name = clean_name(name) or (urlsplit(address).hostname or "").removeprefix("www.")
-    return EngineProposal(
-        line=line,
-        name=name,
-        home_url=address,
-        wanted=wanted,
-        scheme_is_assumed="://" not in text,
-    )
+    return EngineProposal(line, name, address, scheme_is_assumed="://" not in text)
 
 
 def complete_address(text: str) -> str | None:
@@ -227,21 +219,12 @@ def complete_address(text: str) -> str | None:
 
 
 def is_template(text: str) -> bool:
-    """Return whether the query has a place in `text`.
-
-    >>> is_template("http://a.example/?q=%s"), is_template("http://a.example/")
-    (True, False)
-    """
     decoded = decode_braces(text)
     return any(mark in decoded for mark in QUERY_MARKS)
 
 
 def mark_query(template: str) -> str:
-    """Return a template with `{searchTerms}` for the query, whichever mark the list uses.
-
-    >>> mark_query("http://a.example/?q={{{s}}}")
-    'http://a.example/?q={searchTerms}'
-    """
+    """Return a template with `{searchTerms}` for the query, whichever mark the list uses."""
     mark = next((mark for mark in QUERY_MARKS if mark in template), SEARCH_TERMS)
     return template.replace(mark, SEARCH_TERMS)
 
@@ -258,7 +241,7 @@ def check_text(text: str) -> None:
 
 
 def read_wanted(value: Any) -> int:
-    """Return how much an engine is wanted, from whatever a list says; 0 for what is no number.
+    """Return a whole number from whatever a list says; 0 for what is none.
 
     >>> read_wanted("17"), read_wanted(2.5), read_wanted(-3), read_wanted(None)
     (17, 2, 0, 0)
@@ -270,10 +253,14 @@ def read_wanted(value: Any) -> int:
     return min(max(int(value), 0), MAX_WANTED)
 
 
-def describe_subject(proposal: EngineProposal, category: str, language: str) -> EngineProposal:
-    """Return a proposal with what its list says of it. A comma would make two categories of one."""
+def with_said(
+    proposal: EngineProposal, wanted: Any, category: str, language: str
+) -> EngineProposal:
+    """Return a proposal with what its list says beside name and address."""
     return replace(
         proposal,
+        wanted=read_wanted(wanted),
+        # A comma would make two categories of one.
         category=clean_name(category.replace(",", " ")),
         language=language.strip() if _LANGUAGE.fullmatch(language.strip()) else "",
     )

@@ -23,7 +23,7 @@ class ResultSelectors(Document, frozen=True):
     """XPath 1.0 expressions for records, and for a record's address, title and text.
 
     With `results` the others are relative to a record. Without, they stand for the page, and the
-    nth of each belongs to the nth record. Raises `DescriptionError` for what is no such expression.
+    nth of each belongs to the nth record.
     """
 
     url: str
@@ -40,10 +40,7 @@ class ResultSelectors(Document, frozen=True):
 
 
 def check_xpath(name: str, expression: str) -> None:
-    """Raise `DescriptionError` when `expression` is neither empty nor XPath 1.0 of bounded length.
-
-    >>> check_xpath("title", "//h3/a")
-    """
+    """Raise `DescriptionError` unless an expression is empty or XPath 1.0 of bounded length."""
     if len(expression) > MAX_XPATH_LENGTH:
         raise DescriptionError(
             f"{name}: {len(expression):,} characters of XPath are more than the "
@@ -61,7 +58,6 @@ MAX_RECORDS = 1_000
 
 
 def select_records(selectors: ResultSelectors, page: Page) -> list[str]:
-    """Return the addresses of a page's records."""
     try:
         return [url for url in islice(_addresses(selectors, page), MAX_RECORDS) if url]
     except etree.XPathError:
@@ -69,7 +65,6 @@ def select_records(selectors: ResultSelectors, page: Page) -> list[str]:
 
 
 def _addresses(selectors: ResultSelectors, page: Page) -> Iterator[str | None]:
-    """Yield the address of each record. Raises `etree.XPathError`."""
     url_path = etree.XPath(selectors.url, regexp=False)
     if not selectors.results:
         for value in _nodes(url_path(page.root)):

@@ -48,7 +48,7 @@ _MERGE = "<<"
 class YamlObject(dict[str, Any]):
     """An object of a YAML document: its line (from 1), and a name that is in it twice, if any."""
 
-    def __init__(self, line: int = 1) -> None:
+    def __init__(self, line: int) -> None:
         super().__init__()
         self.line = line
         self.repeated = ""
@@ -121,7 +121,7 @@ _SELECTORS = ("results", "url", "title", "content")
 
 
 def read_selector_engines(text: str) -> EngineList:
-    """Return what a settings file proposes, and what is of no use. Raises `EngineListError`."""
+    """Raises `EngineListError`."""
     document = read_yaml(text)
     entries = document.get("engines") if isinstance(document, YamlObject) else document
     if not isinstance(entries, list):
@@ -137,7 +137,7 @@ def read_selector_engines(text: str) -> EngineList:
 
 
 def read_entry(entry: Any) -> EngineProposal:
-    """Return the engine that one entry proposes. Raises `DescriptionError`."""
+    """Raises `DescriptionError`."""
     if not isinstance(entry, YamlObject):
         raise DescriptionError("the entry is no object")
     if entry.repeated:
@@ -145,7 +145,7 @@ def read_entry(entry: Any) -> EngineProposal:
     name, wanted = _text(entry, "name"), read_wanted(_text(entry, "weight"))
     template = _text(entry, "search_url")
     if not template or _text(entry, "engine") in _DATA_ENGINES:
-        return _propose_site(entry, name, wanted)
+        return replace(_propose_site(entry, name), wanted=wanted)
     description = _describe(entry, template)
     proposal = propose(entry.line, description, name)
     found = {each: _text(entry, f"{each}_xpath") for each in _SELECTORS}
@@ -153,18 +153,17 @@ def read_entry(entry: Any) -> EngineProposal:
     return replace(proposal, wanted=wanted, selectors=selectors)
 
 
-def _propose_site(entry: YamlObject, name: str, wanted: int) -> EngineProposal:
+def _propose_site(entry: YamlObject, name: str) -> EngineProposal:
     about = entry.get("about")
     website = _text(about, "website") if isinstance(about, YamlObject) else ""
     address = _text(entry, "base_url") or website
     if not address or "{" in address:
         engine = _text(entry, "engine")[:40]
         raise DescriptionError(f"no search_url: {engine!r} is a program of that metasearch")
-    return propose_by_address(entry.line, address, name=name, wanted=wanted)
+    return propose_by_address(entry.line, address, name=name)
 
 
 def _describe(entry: YamlObject, search_url: str) -> ConnectionDescription:
-    """Return how the engine is asked. Raises `DescriptionError`."""
     marked = _fill(entry, search_url)
     body = _fill(entry, _text(entry, "request_body"))
     post = _text(entry, "method").upper() == "POST"

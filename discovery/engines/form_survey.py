@@ -9,26 +9,24 @@ from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
-from lxml.html import HtmlElement
-
 from discovery.connection.description import ConnectionDescription, DescriptionError, PassedWall
 from discovery.connection.form_description import described_forms
 from discovery.connection.form_tokens import settle_tokens
 from discovery.connection.opensearch import opensearch_links, read_opensearch
 from discovery.connection.schema_org import find_search_actions
-from discovery.crawling.links import likely_content_link, search_weight
+from discovery.crawling.links import Link, harmless_links, likely_content_link
 from discovery.engine_lists.proposals import engine_key
 from discovery.engines.walls import PassedGate, enter_site, page_of, pass_walls, why_it_stands
 from discovery.forms.classification import rank_search_forms
-from discovery.forms.finding import acting_addresses, find_forms_as_browser
+from discovery.forms.finding import find_forms_as_browser
 from discovery.forms.form import SearchForm
 from discovery.models import EngineState
-from discovery.pages.acts import address_acts, link_acts, says_go, says_search
+from discovery.pages.acts import address_acts, says_go, says_search
 from discovery.pages.blocked import Blockage, find_blockage
 from discovery.pages.messages import ObstacleKind
 from discovery.pages.page import Page
 from discovery.pages.tree import visible_text
-from discovery.pages.urls import query_pairs, resolve_url
+from discovery.pages.urls import query_pairs
 from discovery.web.fetch_error import FetchError
 from discovery.web.fetching import Fetcher, fetch_by_either_scheme
 from discovery.web.response import CookieSession
@@ -51,7 +49,7 @@ class DiscoveryError(Exception):
 async def fetch_home(
     fetcher: Fetcher, home_url: str, session: CookieSession, either_scheme: bool
 ) -> tuple[Page, tuple[PassedWall, ...]]:
-    """Fetch the home page, and what it asked first. Raises `DiscoveryError`."""
+    """Return the home page and the walls passed before it. Raises `DiscoveryError`."""
     try:
         fetch = partial(fetch_by_either_scheme, fetcher) if either_scheme else fetcher.fetch
         response = await fetch(home_url, deadline=FETCH_DEADLINE, session=session, polite=True)
@@ -135,7 +133,6 @@ class Survey:
 
 
 def _key_of(description: ConnectionDescription) -> str:
-    """Return what is equal where two ways ask alike, empty for one that cannot be read."""
     try:
         return engine_key(description)
     except DescriptionError:
@@ -153,10 +150,9 @@ async def survey_site(
     """Return the ways to ask the site at `home_url`, best first, at least one.
 
     They are the search forms of the home page, else those of pages it links as search pages, two
-    links deep. Else they are what the site declares (OpenSearch, schema.org). `either_scheme`: http
-    is tried where https cannot be connected. `tried` were tried in vain: what asks alike is left
-    out, and links are followed to others. `entrance` is what was passed in a browser. Raises
-    `DiscoveryError`.
+    links deep, else what the site declares. `either_scheme`: http is tried where https cannot be
+    connected. What asks like one of those `tried` in vain is left out. `entrance` is what was
+    passed in a browser. Raises `DiscoveryError`.
     """
     session = CookieSession(entrance.cookies)
     home, walls = await fetch_home(fetcher, home_url, session, either_scheme)
@@ -199,11 +195,8 @@ async def _with_tokens(fetcher: Fetcher, candidate: FormCandidate) -> FormCandid
 
 
 async def _follow_search_links(fetcher: Fetcher, survey: Survey, session: CookieSession) -> None:
-    """Fetch the pages that the site links as its search pages until one has a search form.
-
-    The link of most weight comes first, wherever it was found: text that speaks of search weighs
-    more than an address that does. Links that do neither come last, since a site without the word
-    may still have its form one link away.
+    """Fetch linked pages until one has a search form: the link of most weight first, those that do
+    not speak of search last, since a site without the word may still have its form one link away.
     """
     home = survey.pages[0]
     links = {url: (weight, 1) for url, weight in _site_links(home).items() if url != home.url}
@@ -229,41 +222,29 @@ async def _follow_search_links(fetcher: Fetcher, survey: Survey, session: Cookie
 
 
 def _site_links(page: Page) -> dict[str, int]:
-    """Return the page's links within its site, with how much they speak of search.
-
-    Those that would do something ("/logout", "/delete?id=3") are left out.
-    """
+    """Return the safe links within the page's site, with how much they speak of search."""
     host = urlsplit(page.url).hostname
     weights: dict[str, int] = {}
-    acting = acting_addresses(page)
-    for link in page.root.iter("a", "area", "frame", "iframe"):
-        url = resolve_url(page.base_url, link.get("href") or link.get("src"))
-        if url is None or urlsplit(url).hostname != host:
-            continue
-        weight, text = search_weight(link, url), visible_text(link)
-        if link_acts(url, text, link, acting):
-            continue
-        if _is_about_one(url, text) if weight else not _is_plain(link, url):
-            continue
-        weights[url] = max(weights.get(url, 0), weight)
+    for link in harmless_links(page):
+        # What does not speak of search and is asked with parameters, or what its own page does not
+        # stand up for, may do anything.
+        is_safe = (
+            not _is_about_one(link)
+            if link.weight
+            else link.is_vouched and not urlsplit(link.url).query
+        )
+        if is_safe and urlsplit(link.url).hostname == host:
+            weights[link.url] = max(weights.get(link.url, 0), link.weight)
     return weights
 
 
-def _is_about_one(url: str, text: str) -> bool:
+def _is_about_one(link: Link) -> bool:
     """Tell whether a link says more than to search, of the one that a number names.
 
     A search that was stored may be opened, archived, or whatever else its words may mean.
     """
-    named = any(value.isnumeric() for _, value in query_pairs(url))
-    return named and not all(says_search(word) or says_go(word) for word in text.split())
-
-
-def _is_plain(link: HtmlElement, url: str) -> bool:
-    """Tell whether a link that does not speak of search leads to one page like any other.
-
-    What is asked with parameters, or what its own page does not stand up for, may do anything.
-    """
-    return not urlsplit(url).query and "nofollow" not in (link.get("rel") or "").lower()
+    named = any(value.isnumeric() for _, value in query_pairs(link.url))
+    return named and not all(says_search(word) or says_go(word) for word in link.text.split())
 
 
 async def _fetch_linked(fetcher: Fetcher, url: str, session: CookieSession) -> Page | None:

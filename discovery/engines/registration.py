@@ -40,9 +40,7 @@ NAMELESS = "engine"
 
 
 def bang_stem(name: str, address: str) -> str:
-    """Return what a bang of the engine called `name` begins with, in ASCII.
-
-    Where the name holds no letters of the Latin script it is made from the host of `address`.
+    """Return what a bang begins with, in ASCII; of a name without Latin letters it is of the host.
 
     >>> bang_stem("Café Müller – die Suche", "https://a.example/")
     'cafe-muller'
@@ -60,11 +58,6 @@ def bang_stem(name: str, address: str) -> str:
 
 
 def free_bang(stem: str, taken: Collection[str]) -> str:
-    """Return `stem`, with a number where others have it.
-
-    >>> free_bang("oak", {"oak", "oak-2"})
-    'oak-3'
-    """
     return _free(stem, taken)[:MAX_BANG_LENGTH]
 
 
@@ -166,8 +159,8 @@ def clean_address(text: str) -> str:
 def register_engine(address: str) -> tuple[Engine, bool]:
     """Return the engine at `address` and whether it is new.
 
-    Addresses that differ only in what does not tell pages apart are one engine. What says how an
-    engine is asked (`read_given`) is one too: it is learned by that. Raises `AddressError`.
+    What says how an engine is asked (`read_given`) is an address too: it is learned by that. Raises
+    `AddressError`.
     """
     given = _given(address)
     if given is not None:
@@ -189,7 +182,7 @@ def register_engine(address: str) -> tuple[Engine, bool]:
 
 
 def typed_address(text: str) -> str:
-    """Return the address of the engine that a person typed or pasted. Raises `AddressError`."""
+    """Return the address of what a person typed or pasted. Raises `AddressError`."""
     given = _given(text)
     return clean_address(text) if given is None else _address_of(given)
 
@@ -206,7 +199,7 @@ def _given(text: str) -> GivenConnection | None:
 
 
 def _register_given(given: GivenConnection) -> tuple[Engine, bool]:
-    """Return the engine asked by that address, and if it is new; of one in use only keys change."""
+    """Of an engine in use only keys change."""
     home_url = _address_of(given)
     kept = {"description": to_xml(given.description).decode(), "secrets": dict(given.secrets)}
     with transaction.atomic():
@@ -225,7 +218,6 @@ def _register_given(given: GivenConnection) -> tuple[Engine, bool]:
 
 
 def free_slug(address: str) -> str:
-    """Return a slug made from host, port and path of `address` that no engine has yet."""
     stem = slug_stem(address)
     taken = set(Engine.objects.filter(slug__startswith=stem).values_list("slug", flat=True))
     return _free(stem, taken)
@@ -244,11 +236,9 @@ def slug_stem(address: str) -> str:
 def change_state(
     engine: Engine, after: EngineState, reason: str, evidence: Mapping[str, Any] | None = None
 ) -> None:
-    """Move `engine` into state `after` and log it with its evidence, in one transaction.
+    """Move `engine` into state `after` and log it; of two processes one wins.
 
-    The row is locked by the conditional update, so that of two processes one wins. Raises
-    `ForbiddenChangeError` when the table of changes does not allow it from the state in the
-    database.
+    Raises `ForbiddenChangeError` when that is not allowed from the state in the database.
     """
     with transaction.atomic():
         before = Engine.objects.values_list("state", flat=True).get(pk=engine.pk)

@@ -42,7 +42,7 @@ _BY_CALL = re.compile(r"\blocation\s*\.\s*(?:replace|assign)\s*\(" + _ADDRESS)
 
 
 async def enter_site(fetcher: Fetcher, response: Response, session: CookieSession) -> Response:
-    """Return the page that the home page in `response` leads on to; itself where it is one."""
+    """Return the page that the home page in `response` leads on to, or itself."""
     for _ in range(MAX_STEPS):
         page = page_of(response)
         target = leads_on_to(page) if page is not None else None
@@ -115,7 +115,7 @@ async def exact_values(
 ) -> dict[str, str]:
     """Return the values by placeholder, read before `until` (monotonic seconds).
 
-    Raises `FetchError`, and `FormGoneError` when a page gives a value no longer.
+    Raises `FetchError`, `FormGoneError`.
     """
     needed = [description.form_page] if description.session_required else []
     pages = dict.fromkeys((*needed, *(each.page for each in description.fresh)))
@@ -163,10 +163,8 @@ class PassedGate:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """What came of walls: `response` is the page behind them, or the one that stands.
-
-    `standing` is why a wall stands, in a sentence; `needs_browser`: only a browser can press it.
-    """
+    """The page behind walls, or the one that stands: why (`standing`), and whether only a browser
+    can press it."""
 
     response: Response
     walls: tuple[PassedWall, ...] = ()
@@ -175,11 +173,6 @@ class Passage:
 
 
 def told_walls(walls: tuple[PassedWall, ...]) -> str:
-    """Return in sentences which walls were passed, and how.
-
-    >>> told_walls((PassedWall("consent", "Reject all", "http://a.example/"),))
-    'A cookie notice is answered by “Reject all”.'
-    """
     return " ".join(f"{_NAMES[wall.kind]} is answered by “{wall.label}”." for wall in walls)
 
 
@@ -195,9 +188,8 @@ async def pass_walls(
 ) -> Passage:
     """Pass the walls that `response` is, one click each, within `deadline` seconds.
 
-    `asked` is the address that was asked for: a click that leads neither to its site nor to that of
-    the wall is not done, or leads nowhere. The cookies given are kept in `session`. Nothing is sent
-    when `response` is no wall.
+    A click that leads neither to the site `asked` nor to that of the wall is not done, or leads
+    nowhere. Cookies are kept in `session`. Nothing is sent when `response` is no wall.
     """
     passage = Passage(response)
     sites = {site_if_any(asked), site_if_any(response.url)}
@@ -210,7 +202,10 @@ async def pass_walls(
                 problem = _refusal(step, passage, sites)
                 if problem:
                     return replace(passage, standing=problem, needs_browser=step.needs_browser)
-                following = await _press(fetcher, step, passage, session, deadline, polite, lost)
+                request = _press(step, passage.response.url, session)
+                following = await fetcher.fetch(
+                    request, deadline=deadline, session=session, polite=polite, lost=lost
+                )
                 if following.status >= 400:
                     problem = f"“{step.label}” was answered with HTTP status {following.status}."
                     return replace(passage, standing=problem)
@@ -245,29 +240,19 @@ def _refusal(step: WallStep, passage: Passage, sites: set[str]) -> str:
     return ""
 
 
-async def _press(
-    fetcher: Fetcher,
-    step: WallStep,
-    passage: Passage,
-    session: CookieSession,
-    deadline: float,
-    polite: bool,
-    lost: LocalDelay | None,
-) -> Response:
-    """Do what pressing the button does. Raises `FetchError`."""
-    address = passage.response.url
+def _press(step: WallStep, address: str, session: CookieSession) -> EngineRequest:
+    """Set the cookies that pressing the button sets; return what it asks for."""
     for cookie in step.cookies:
         # What a script sets anew only when it is pressed is kept for good.
         parts = cookie.split(";")
         ends = ("max-age", "expires")
         lasting = [part for part in parts if not part.strip().lower().startswith(ends)]
         session.set(KeptCookie(address, ";".join(lasting)))
-    target = step.request or EngineRequest("GET", address)
-    return await fetcher.fetch(target, deadline=deadline, session=session, polite=polite, lost=lost)
+    return step.request or EngineRequest("GET", address)
 
 
 def why_it_stands(kind: ObstacleKind, passage: Passage) -> str:
-    """Return in a sentence why a wall was not passed; empty for what no click passes."""
+    """Return why a wall was not passed; empty for what no click passes."""
     if kind.name.lower() not in _NAMES:
         return ""
     manner = consent_policy()

@@ -10,6 +10,7 @@ from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
 from itertools import islice
+from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
 from discovery.connection.captured_index import SeenIndex, find_seen_index
@@ -42,8 +43,11 @@ from discovery.pages.tree import visible_text
 from discovery.web.fetch_error import FetchError
 from discovery.web.fetching import Fetcher
 from discovery.web.rendering.rendered_page import RenderingError
-from discovery.web.rendering.renderer import Renderer, SearchedPage
+from discovery.web.rendering.renderer import Renderer
 from discovery.web.response import CookieSession
+
+if TYPE_CHECKING:
+    from discovery.web.rendering.browsed_page import BrowsedPage
 
 # Share of the texts of an answer that another must have to be the same one: times and counts of
 # views change. Guess.
@@ -58,10 +62,8 @@ _KEPT = frozenset(("Accept", "Content-Type"))
 async def settle_request(
     fetcher: Fetcher, description: ConnectionDescription, seen: Sequence[ChosenExchange]
 ) -> ConnectionDescription | None:
-    """Return the description with what is needed of it; None when it cannot be repeated.
-
-    First without all headers, cookies and fresh values, then with all, of which one after the
-    other is left out.
+    """Return the description with what is needed of it, if it can be repeated: first without all
+    headers, cookies and fresh values, then with all, of which one after the other is left out.
     """
     kept = tuple(each for each in description.headers if each.name in _KEPT)
     bare = _without_unused(replace(description, headers=kept))
@@ -130,7 +132,7 @@ class IndexedSite:
 
 
 async def settle_index(fetcher: Fetcher, seen: SeenIndex, title: str) -> IndexedSite | None:
-    """Return how an index that was seen is read without the page; None where it cannot be."""
+    """Return how an index that was seen is read without the page, if it can be."""
     try:
         response = await fetcher.fetch(
             seen.url, deadline=INDEX_DEADLINE, max_bytes=MAX_INDEX_BYTES, polite=True
@@ -195,7 +197,6 @@ class Watched:
 
     @property
     def asks_nothing(self) -> bool:
-        """Whether what the page asks for is answered alike whatever is typed."""
         answers = [
             {each.answer.replace(visit.query.encode(), b"") for each in searches(visit)}
             for visit in self.visits
@@ -216,11 +217,11 @@ class Watched:
 
 @dataclass(frozen=True, slots=True)
 class WatchedSite:
-    """How a site is asked that scripts fill, as learned by watching, and what was seen.
+    """How a site is asked that scripts fill; the queries that brought results, with their pages,
+    first those of which there was more.
 
-    `seen` are the queries that brought results, each with the page that showed them, first those
-    of which there was more. `with_more` is the visit on which more results were asked for, None
-    where the site is asked in the browser: `why` then says what keeps it from being asked without.
+    `with_more` is the visit on which more results were asked for, None where the site is asked in
+    the browser: `why` then says what keeps it from being asked without.
     """
 
     description: ConnectionDescription
@@ -232,10 +233,9 @@ class WatchedSite:
 async def watch_site(
     renderer: Renderer, fetcher: Fetcher, url: str, words_of: WordsOf
 ) -> WatchedSite | IndexedSite:
-    """Return how the site is asked whose page at `url` has a search that scripts answer.
+    """Return how the site at `url` is asked, or the index in which its page searches by itself.
 
-    Where the page searches by itself, in an index that can be read, it is that. Raises
-    `DiscoveryError`.
+    Raises `DiscoveryError`.
     """
     watched, problem = Watched(), ""
     try:
@@ -290,7 +290,7 @@ def _in_browser(watched: Watched, url: str, why: str, failure: DiscoveryError) -
     return WatchedSite(description, tuple((each.query, each.page) for each in shown), why=why)
 
 
-async def _search(page: SearchedPage, words_of: WordsOf, watched: Watched) -> None:
+async def _search(page: "BrowsedPage", words_of: WordsOf, watched: Watched) -> None:
     """Type word after word until two have brought results, or none will.
 
     Where none of these showed how more is asked for, what most results had is typed as well.

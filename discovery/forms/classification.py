@@ -1,8 +1,4 @@
-"""The verdict on a form: whether it searches or acts, and which field takes the query.
-
-The rule is turned round from what a form lacks to what it says: a search that names an act in its
-button, its address or what it sends along is none.
-"""
+"""The verdict on a form: a search that names an act in button, address or what it sends is none."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -61,10 +57,7 @@ def pages_act(form: SearchForm, button: FormField) -> bool:
 
 
 def _is_act(form: SearchForm) -> bool:
-    """Tell whether a form, or its default button, says an act, what it sends along left out.
-
-    A button whose words nobody knows may do anything.
-    """
+    """Tell whether a form, or its default button, says an act, what it sends along left out."""
     button = form.default_submit
     if (button is not None and button.acts) or form.script_acts:
         return True
@@ -92,16 +85,13 @@ def says_it_searches(button: FormField | None) -> bool:
 
 
 def _is_for_act(form: SearchForm) -> bool:
-    """Tell whether the words of a form, or what is sent along, say an act.
-
-    Words that speak of searching as well do not count. A long text that is posted is said to
-    somebody.
-    """
+    """Tell whether the words of a form, or what is sent along, say an act and not to search."""
     if says_act(form.legend, *form.headings):
         return True
     if insists_on_act(form.text) and not says_search(form.text):
         return True
     first = next(iter(form.text_fields), None)
+    # A long text that is posted is said to somebody.
     if form.method == "post" and first is not None and first.kind == "textarea":
         return True
     sent = (field for field in form.fields if field.name and _is_sent(field))
@@ -115,10 +105,7 @@ def _chosen(field: FormField) -> Iterator[str]:
 
 
 def _is_unknown(form: SearchForm, button: FormField | None) -> bool:
-    """Tell whether the words of a button say neither to search nor just to go on.
-
-    Where the address says that it searches, so does whatever is pressed.
-    """
+    """Tell whether nobody knows what a button does: to search, or just to go on, is not said."""
     if button is None or says_go(f"{button.label} {button.value}"):
         return False
     return form.action is None or not says_search(urlsplit(form.action).path)
@@ -147,10 +134,9 @@ def _is_sent(field: FormField) -> bool:
 class FormVerdict:
     """What a form is taken for.
 
-    `score` is the sum of the weights of `cues`, comparable between forms of a page and between
-    pages. `query_field` is the name of the field the query goes into. It is None when no field
-    takes words or the field has no name (a form that only a script can send). `acts`: sending it
-    would do something, so that it never is.
+    `score` is the sum of the weights of `cues`. `query_field` is the name of the field the query
+    goes into, None when no field takes words or it has no name (only a script can send it).
+    `acts`: sending it would do something, so that it never is.
     """
 
     is_search: bool
@@ -160,7 +146,6 @@ class FormVerdict:
     acts: bool = False
 
 
-NO_TEXT_FIELD = FormVerdict(False, -10.0, None, ("no text field",))
 # Signs of search beside which the words of a field cannot turn it into one that sets something off.
 _EXPLICIT = frozenset(
     {
@@ -171,19 +156,14 @@ _EXPLICIT = frozenset(
         "form's address speaks of search",
     }
 )
-# A button that sends may send a message: what the field alone is named does not count beside it.
-_SENDS = "button sends or saves"
 
 
 def classify(form: SearchForm, weights: Weights | None = None) -> FormVerdict:
-    """Return the verdict on `form`: the cues of its best text field and of the form around it.
-
-    A search has a sign that says so, and does nothing else.
-    """
+    """Return the verdict on `form`: a search has a sign that says so, and does nothing else."""
     weights = weights or search_form_weights()
     candidates = gather_features(form)
     if not candidates:
-        return NO_TEXT_FIELD
+        return FormVerdict(False, -10.0, None, ("no text field",))
     found = [_cues_of(features, FIELD_CUES) for features in candidates]
     scores = [_score(cues, weights) for cues in found]
     place = scores.index(max(scores))
@@ -193,7 +173,8 @@ def classify(form: SearchForm, weights: Weights | None = None) -> FormVerdict:
     names = {cue.name for cue in cues if cue.is_positive}
     is_explicit = bool(names & _EXPLICIT)
     acts = sends_act(form) or asks_for_act(form, best.field)
-    if _SENDS in {cue.name for cue in cues} and not is_explicit:
+    # A button that sends may send a message: what the field is named does not count beside it.
+    if "button sends or saves" in {cue.name for cue in cues} and not is_explicit:
         names &= {"field's words speak of search"}
     takes_query = bool(best.field.name) and scores[place] >= weights.threshold("query_field")
     return FormVerdict(

@@ -9,7 +9,7 @@ from lxml.html import HtmlElement
 
 from discovery.forms.form import CONTROL_TAGS, TEXT_KINDS, FieldOption, FormField, control_tag
 from discovery.pages.acts import ICON_TAGS, MAX_ICONS, script_acts
-from discovery.pages.tree import HEADING_TAGS, INVISIBLE_TAGS, LINE_TAGS, fold_space
+from discovery.pages.tree import HEADING_TAGS, LINE_TAGS, fold_space, text_pieces
 from discovery.pages.visibility import hides_itself
 
 # Nodes looked at for one piece of text: for a label or neighbour, for a whole form. Steps taken
@@ -27,36 +27,16 @@ _FRAME_TAGS = frozenset({"body", "html"})
 
 
 def leading_text(element: HtmlElement, limit: int, max_nodes: int = MAX_NODES) -> str:
-    """Return the first `limit` characters of the text a reader sees in `element`.
-
-    No more than `max_nodes` nodes are looked at.
+    """Return the first `limit` characters of what a reader sees in the first `max_nodes` nodes.
 
     >>> from lxml.html import fromstring
     >>> leading_text(fromstring("<div>Find <b>a book</b><p>or a film</p></div>"), 11)
     'Find a book'
     """
-    parts: list[str] = []
-    length = 0
-    for piece in islice(_text_pieces(element), max_nodes):
-        parts.append(piece)
-        length += len(piece.strip())
-        if length >= limit:
-            break
-    return fold_space("".join(parts))[:limit]
-
-
-def _text_pieces(element: HtmlElement) -> Iterator[str]:
-    if element.tag in INVISIBLE_TAGS:
-        return
-    walk = etree.iterwalk(element, events=("start", "end"))
-    for event, node in walk:
-        if event == "start":
-            if node is not element and (node.tag in INVISIBLE_TAGS or control_tag(node)):
-                walk.skip_subtree()
-                continue
-            yield f" {node.text or ''}" if node.tag in LINE_TAGS else node.text or ""
-        elif node is not element:
-            yield f" {node.tail or ''}" if node.tag in LINE_TAGS else node.tail or ""
+    pieces = text_pieces(
+        element, max_nodes, lambda node: node is not element and control_tag(node) is not None
+    )
+    return fold_space("".join(pieces))[:limit]
 
 
 def text_before(element: HtmlElement, limit: int) -> str:
@@ -124,12 +104,7 @@ def _holds_control(element: HtmlElement) -> bool:
 
 
 def marks(element: HtmlElement, *more: str) -> str:
-    """Return what the author of a page calls `element`: its naming attributes and `more`.
-
-    >>> from lxml.html import fromstring
-    >>> marks(fromstring("<div id=top class='box search' title=x>"), "title")
-    'top box search x'
-    """
+    """Return what the author of a page calls `element`: its naming attributes and `more`."""
     values = (element.get(name, "")[:MAX_ATTRIBUTE_LENGTH] for name in (*MARK_ATTRIBUTES, *more))
     return fold_space(" ".join(value for value in values if value))
 
@@ -165,12 +140,7 @@ def context_marks(element: HtmlElement) -> str:
 
 
 def in_search_landmark(element: HtmlElement) -> bool:
-    """Whether `element` is or stands near within `role=search` or `<search>` (ARIA landmarks).
-
-    >>> from lxml.html import fromstring
-    >>> in_search_landmark(fromstring("<div role=search><form></form></div>").find("form"))
-    True
-    """
+    """Whether `element` is or stands near within `role=search` or `<search>` (ARIA landmarks)."""
     near = (element, *islice(element.iterancestors(), CONTEXT_DEPTH))
     return any(
         node.tag == "search" or "search" in node.get("role", "").lower().split() for node in near
@@ -193,7 +163,6 @@ MAX_OPTIONS = 2_000
 
 
 def read_field(control: HtmlElement, labels: Mapping[str, HtmlElement]) -> FormField:
-    """Return the `FormField` of `control`, an input, select, textarea or button."""
     kind = control_kind(control)
     options = _options(control) if control.tag == "select" else ()
     return FormField(
@@ -317,11 +286,9 @@ def _spoken(control: HtmlElement) -> tuple[str, str]:
     return control.get("aria-label", ""), control.get("title", "")
 
 
-# Enabled controls of a page looked at, a bound against hostile pages. Guess: pages with some
-# thousand check boxes exist.
+# Enabled controls of a page looked at. Guess: pages with some thousand check boxes exist.
 MAX_CONTROLS = 20_000
-# How far up from a text input outside any form its button is looked for, and among how many nodes.
-# Guesses.
+# How far up from a text input outside any form its button is sought, among how many. Guesses.
 CONTAINER_LEVELS = 3
 MAX_CONTAINER_CONTROLS = 50
 
@@ -335,15 +302,6 @@ class Outline:
     unowned: list[HtmlElement] = field(default_factory=list)
     labels: dict[str, HtmlElement] = field(default_factory=dict)
     truncated: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class _Placed:
-    """A control, the innermost form it stands in, and the last form that began before it."""
-
-    control: HtmlElement
-    within: HtmlElement | None
-    after: HtmlElement | None
 
 
 def outline_forms(
@@ -364,17 +322,20 @@ def outline_forms(
         by_id.setdefault(form.get("id", ""), form)
     placed = list(islice(_placed_controls(root, outline.labels), MAX_CONTROLS))
     outline.truncated = len(placed) == MAX_CONTROLS
-    filled = {place.within for place in placed}
-    for place in placed:
-        named = by_id.get(place.control.get("form") or " ")
-        given = owners.get(place.control) if owners is not None else None
-        left_open = place.after if owners is None and place.after not in filled else None
-        owner = next((f for f in (named, given, place.within, left_open) if f is not None), None)
-        (outline.unowned if owner is None else outline.controls[owner]).append(place.control)
+    filled = {within for _, within, _ in placed}
+    for control, within, after in placed:
+        named = by_id.get(control.get("form") or " ")
+        given = owners.get(control) if owners is not None else None
+        left_open = after if owners is None and after not in filled else None
+        owner = next((f for f in (named, given, within, left_open) if f is not None), None)
+        (outline.unowned if owner is None else outline.controls[owner]).append(control)
     return outline
 
 
-def _placed_controls(root: HtmlElement, labels: dict[str, HtmlElement]) -> Iterator[_Placed]:
+def _placed_controls(
+    root: HtmlElement, labels: dict[str, HtmlElement]
+) -> Iterator[tuple[HtmlElement, HtmlElement | None, HtmlElement | None]]:
+    """Yield each control, the innermost form it stands in, the last form that began before it."""
     forms: list[HtmlElement] = []
     last_form: HtmlElement | None = None
     disabled_fieldsets = 0
@@ -397,12 +358,10 @@ def _placed_controls(root: HtmlElement, labels: dict[str, HtmlElement]) -> Itera
             and is_enabled
             and (node.tag in CONTROL_TAGS or (forms and control_tag(node) is not None))
         ):
-            yield _Placed(node, forms[-1] if forms else None, last_form)
+            yield node, forms[-1] if forms else None, last_form
 
 
-def group_unowned(
-    unowned: list[HtmlElement],
-) -> Iterator[tuple[HtmlElement, list[HtmlElement]]]:
+def group_unowned(unowned: list[HtmlElement]) -> Iterator[tuple[HtmlElement, list[HtmlElement]]]:
     """Yield, for each text input outside any form, its container and the controls in that."""
     free = set(unowned)
     for control in unowned:

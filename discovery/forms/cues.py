@@ -1,16 +1,14 @@
 """The named cues by which a form shows that it searches, and by which field.
 
-After Wu, Meng et al. 2003, section 2.4. Their rule is: a form, a text input, and a word like
-"search", "query" or "find" in the form tag or next to it. The set of cues and their weights are
-ours: log-odds in spirit; a form needs about two independent signs of search.
+After Wu, Meng et al. 2003, section 2.4: a form, a text input, and a word like "search", "query" or
+"find" in the form tag or next to it. The set of cues is ours, and so are their weights.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from re import Pattern
 from urllib.parse import parse_qsl, urlsplit
 
 from discovery.forms.form import FormField, SearchForm
@@ -18,28 +16,8 @@ from discovery.lexicon.words import any_of, lexicon
 from discovery.pages.weights import Weights, read_weights
 
 _FORMS = lexicon().forms
-
-SEARCH_WORDS = re.compile(any_of(_FORMS.search_words))
-SEARCH_MARKS = re.compile(any_of(_FORMS.search_marks))
-QUERY_NAMES = re.compile(any_of(_FORMS.query_names))
-VAGUE_QUERY_NAMES = re.compile(any_of(_FORMS.vague_query_names))
-EMAIL = re.compile(any_of(_FORMS.email))
-PASSWORD = re.compile(any_of(_FORMS.password))
-ACCOUNT = re.compile(any_of(_FORMS.account))
-SUBSCRIBE = re.compile(any_of(_FORMS.subscribe))
-MESSAGE = re.compile(any_of(_FORMS.message))
-SEND_WORDS = re.compile(rf"^\s*{any_of(_FORMS.send)}")
-PURCHASE = re.compile(any_of(_FORMS.purchase))
-PLACE = re.compile(any_of(_FORMS.place))
-LOCATOR = re.compile(any_of(_FORMS.locator))
-MEASURE = re.compile(any_of(_FORMS.measure))
-PERSON = re.compile(any_of(_FORMS.person))
-REFINE = re.compile(any_of(_FORMS.refine))
-CODE = re.compile(any_of(_FORMS.code))
-
-
-# Text fields looked at as the one for the query. Guess: real search forms have up to some ten;
-# the limit keeps hostile forms cheap.
+SEARCH_WORDS, SEARCH_MARKS = _FORMS.search_words, _FORMS.search_marks
+# Text fields looked at as the one for the query. Guess: real search forms have up to some ten.
 MAX_TEXT_FIELDS = 20
 # Characters of an address that speak of its purpose. Guess.
 MAX_ADDRESS_LENGTH = 150
@@ -58,64 +36,39 @@ def spaced_marks(marks: str) -> str:
     return _NOT_LETTER.sub(" ", _CAMEL.sub(" ", marks)).lower()
 
 
-@dataclass(frozen=True, slots=True)
 class FieldFeatures:
     """A form, one of its text fields (`rank` among them, from 0), and lower-case text about both.
 
     Parts called words are what a reader sees, all others an author's names (see `spaced_marks`).
-    `name` is the last part of the field's name, `field_names` that and its id. `other_names` are
-    the names of the form's other text fields. `button_…` belong to the field's own button: the
-    next one after it, else any of the form.
     """
 
-    form: SearchForm
-    field: FormField
-    rank: int
-    name: str
-    field_names: str
-    field_marks: str
-    field_words: str
-    button_marks: str
-    button_words: str
-    form_marks: str
-    form_words: str
-    near_words: str
-    context: str
-    address: str
-    script: str
-    other_names: str
+    def __init__(self, form: SearchForm, rank: int, texts: tuple[FormField, ...]) -> None:
+        self.form = form
+        self.field = field = texts[rank]
+        self.rank = rank
+        self.name = spaced_marks(last_name_part(field.name)).strip()
+        self.field_names = spaced_marks(_own_names(field))
+        self.field_marks = spaced_marks(f"{field.name} {field.marks}")
+        self.field_words = f"{field.label} {field.placeholder} {field.value[:100]}".lower()
+        buttons = _buttons_of(form, field)
+        self.button_marks = spaced_marks(" ".join(f"{b.name} {b.marks}" for b in buttons))
+        self.button_words = " ".join(button.label for button in buttons).lower()
+        self.form_marks = spaced_marks(form.marks)
+        self.form_words = form.text.lower()
+        self.near_words = f"{form.text_before} {form.text_after}".lower()
+        self.context = spaced_marks(form.context)
+        self.address = "" if form.pseudo else _address_marks(form.action or "")
+        self.script = spaced_marks(form.script)
+        self.other_names = spaced_marks(" ".join(f.name for f in texts if f is not field))
 
 
 def gather_features(form: SearchForm) -> tuple[FieldFeatures, ...]:
     texts = form.text_fields[:MAX_TEXT_FIELDS]
-    return tuple(_gather(form, field, rank, texts) for rank, field in enumerate(texts))
-
-
-def _gather(
-    form: SearchForm, field: FormField, rank: int, texts: tuple[FormField, ...]
-) -> FieldFeatures:
-    buttons = _buttons_of(form, field)
-    return FieldFeatures(
-        form=form,
-        field=field,
-        rank=rank,
-        name=spaced_marks(last_name_part(field.name)).strip(),
-        field_names=spaced_marks(_own_names(field)),
-        field_marks=spaced_marks(f"{field.name} {field.marks}"),
-        field_words=f"{field.label} {field.placeholder} {field.value[:100]}".lower(),
-        button_marks=spaced_marks(" ".join(f"{b.name} {b.marks}" for b in buttons)),
-        button_words=" ".join(button.label for button in buttons).lower(),
-        form_marks=spaced_marks(form.marks),
-        form_words=form.text.lower(),
-        near_words=f"{form.text_before} {form.text_after}".lower(),
-        context=spaced_marks(form.context),
-        address=_address_marks(None if form.pseudo else form.action),
-        script=spaced_marks(form.script),
-        other_names=spaced_marks(" ".join(f.name for f in texts if f is not field)),
-    )
+    return tuple(FieldFeatures(form, rank, texts) for rank in range(len(texts)))
 
 
 def _buttons_of(form: SearchForm, field: FormField) -> tuple[FormField, ...]:
+    """Return the field's own buttons: the next ones after it, else any of the form."""
     position = next(i for i, other in enumerate(form.fields) if other is field)
     following = []
     for other in form.fields[position + 1 :]:
@@ -144,10 +97,7 @@ def _own_names(field: FormField) -> str:
     return part if "$" in field.name else f"{part} {field.identifier}"
 
 
-def _address_marks(action: str | None) -> str:
-    """Return what the path and query of an address say."""
-    if action is None:
-        return ""
+def _address_marks(action: str) -> str:
     parts = urlsplit(action)
     pairs = parse_qsl(parts.query[:MAX_ADDRESS_LENGTH], keep_blank_values=True)
     query = " ".join(f"{name} {value}" for name, value in pairs if "/" not in value)
@@ -172,46 +122,44 @@ class Cue:
     is_positive: bool = False
 
 
-def says(pattern: Pattern[str], *parts: str) -> Test:
-    """Return the test whether `pattern` occurs in one of the named features."""
-
+def says(patterns: Iterable[str], *parts: str) -> Test:
+    """Return the test whether one of the patterns occurs in one of the named features."""
+    pattern = re.compile(any_of(patterns))
     return lambda features: any(pattern.search(getattr(features, part)) for part in parts)
 
 
-def is_named(pattern: Pattern[str]) -> Test:
-    """Return the test whether `pattern` is the whole name of the field."""
+def is_named(patterns: Iterable[str]) -> Test:
+    """Return the test whether one of the patterns is the whole name of the field."""
+    pattern = re.compile(any_of(patterns))
     return lambda features: bool(pattern.fullmatch(features.name))
 
 
-def is_for(pattern: Pattern[str]) -> Test:
-    """Return the test whether the field is named after, or asks for, what `pattern` says.
+def is_for(patterns: Iterable[str]) -> Test:
+    """Return the test whether the field is named after, or asks for, what the patterns say.
 
     Words that speak of search as well ("Search by name or number") do not count: they tell what
     may be searched for.
     """
-
-    def test(features: FieldFeatures) -> bool:
-        if pattern.search(features.field_names):
-            return True
-        asked = pattern.search(features.field_words)
-        return bool(asked) and not SEARCH_WORDS.search(features.field_words)
-
-    return test
+    is_so_named = says(patterns, "field_names")
+    asks = says(patterns, "field_words")
+    return lambda features: (
+        is_so_named(features) or (asks(features) and not _speaks_of_search(features))
+    )
 
 
 def holds_kind(*kinds: str) -> Test:
     """Return the test whether the form has a visible control of one of these kinds."""
-
     return lambda features: any(
         field.kind in kinds and not field.concealed for field in features.form.fields
     )
 
 
+_speaks_of_search = says(SEARCH_WORDS, "field_words")
 # What speaks for and against a text field as the one for the query.
 FIELD_CUES = (
     Cue("type=search", lambda e: e.field.kind == "search", is_positive=True),
-    Cue("field named like a query", is_named(QUERY_NAMES), is_positive=True),
-    Cue("field named vaguely like a query", is_named(VAGUE_QUERY_NAMES)),
+    Cue("field named like a query", is_named(_FORMS.query_names), is_positive=True),
+    Cue("field named vaguely like a query", is_named(_FORMS.vague_query_names)),
     Cue("field's names speak of search", says(SEARCH_MARKS, "field_marks"), is_positive=True),
     Cue("field's words speak of search", says(SEARCH_WORDS, "field_words"), is_positive=True),
     Cue("its button speaks of search", says(SEARCH_WORDS, "button_words"), is_positive=True),
@@ -220,13 +168,13 @@ FIELD_CUES = (
     Cue("field without a name", lambda e: not e.field.name),
     Cue("field hidden from people", lambda e: e.field.concealed),
     Cue("field for long text", lambda e: e.field.kind == "textarea"),
-    Cue("field for an e-mail address", says(EMAIL, "field_marks", "field_words")),
-    Cue("field for a password", says(PASSWORD, "field_marks", "field_words")),
-    Cue("field for a place", says(PLACE, "field_names", "field_words")),
-    Cue("field for a person", is_for(PERSON)),
-    Cue("field for an amount or a date", is_for(MEASURE)),
-    Cue("field for a code", is_for(CODE)),
-    Cue("field for a message", is_for(MESSAGE)),
+    Cue("field for an e-mail address", says(_FORMS.email, "field_marks", "field_words")),
+    Cue("field for a password", says(_FORMS.password, "field_marks", "field_words")),
+    Cue("field for a place", says(_FORMS.place, "field_names", "field_words")),
+    Cue("field for a person", is_for(_FORMS.person)),
+    Cue("field for an amount or a date", is_for(_FORMS.measure)),
+    Cue("field for a code", is_for(_FORMS.code)),
+    Cue("field for a message", is_for(_FORMS.message)),
 )
 
 # What speaks for and against the form around that field.
@@ -247,25 +195,22 @@ FORM_CUES = (
     Cue("has an e-mail field", holds_kind("email")),
     Cue("has an upload", holds_kind("file")),
     Cue("has a long text", holds_kind("textarea")),
-    Cue("another field for an e-mail address", says(EMAIL, "other_names")),
-    Cue("speaks of passwords", says(PASSWORD, "form_marks", "form_words", "address")),
-    Cue("words beside it speak of passwords", says(PASSWORD, "near_words")),
-    Cue("speaks of subscribing", says(SUBSCRIBE, *_OWN_PARTS, "form_words")),
-    Cue("speaks of accounts", says(ACCOUNT, *_OWN_PARTS)),
-    Cue("speaks of messages", says(MESSAGE, *_OWN_PARTS)),
-    Cue("speaks of buying", says(PURCHASE, *_OWN_PARTS)),
-    Cue("speaks of refining", says(REFINE, "form_marks", "button_words")),
-    Cue("looks for the nearest shop", says(LOCATOR, *_OWN_PARTS, "form_words", "field_words")),
-    Cue("button sends or saves", says(SEND_WORDS, "button_words")),
+    Cue("another field for an e-mail address", says(_FORMS.email, "other_names")),
+    Cue("speaks of passwords", says(_FORMS.password, "form_marks", "form_words", "address")),
+    Cue("words beside it speak of passwords", says(_FORMS.password, "near_words")),
+    Cue("speaks of subscribing", says(_FORMS.subscribe, *_OWN_PARTS, "form_words")),
+    Cue("speaks of accounts", says(_FORMS.account, *_OWN_PARTS)),
+    Cue("speaks of messages", says(_FORMS.message, *_OWN_PARTS)),
+    Cue("speaks of buying", says(_FORMS.purchase, *_OWN_PARTS)),
+    Cue("speaks of refining", says(_FORMS.refine, "form_marks", "button_words")),
+    Cue(
+        "looks for the nearest shop", says(_FORMS.locator, *_OWN_PARTS, "form_words", "field_words")
+    ),
+    Cue("button sends or saves", says([rf"^\s*{any_of(_FORMS.send)}"], "button_words")),
 )
 
 
 @cache
 def search_form_weights() -> Weights:
-    """Return the weights of all cues, with `search` and `query_field`.
-
-    From `search` on a form is taken for a search form. From `query_field` on, by the cues of the
-    field alone, its query may go into a field: lower are e-mail addresses, prices and dates; a
-    place or a person's name is worth a try.
-    """
+    """Return the weights of all cues, with the thresholds `search` and `query_field`."""
     return read_weights(WEIGHTS_FILE, [cue.name for cue in (*FIELD_CUES, *FORM_CUES)])

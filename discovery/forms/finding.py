@@ -1,7 +1,7 @@
 """Every form of a page, text inputs outside any, and what a browser sends of them."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from lxml.html import HtmlElement
@@ -44,30 +44,21 @@ _FORM_TAG = re.compile(rb"<(/?)form\b", re.IGNORECASE)
 
 
 def find_forms(page: Page) -> tuple[SearchForm, ...]:
-    """Return all forms of `page` in document order, then pseudo-forms.
-
-    Disabled controls are left out. Of forms in forms the innermost owns a control. A pseudo-form is
-    made of a text input outside any form and the controls beside it; it is sent to the page's own
-    address.
-    """
+    """Return all forms of `page` in document order, then pseudo-forms: text inputs outside any."""
     return _read_forms(page, outline_forms(page.root))
 
 
 def find_forms_as_browser(page: Page) -> tuple[SearchForm, ...]:
-    """Return all forms of `page` as a browser has them.
-
-    Where the tree may have torn forms apart the page is read again by the HTML standard, which
-    takes about a second for half a megabyte. Where that would be too much work the forms are those
-    of `find_forms`.
-    """
+    """Return all forms of `page` as a browser has them, where that is not too much work."""
     outline = outline_forms(page.root)
+    # To read a page again takes about a second for half a megabyte.
     if _may_be_torn(page, outline):
         # It imports BeautifulSoup and html5lib, which the search path has no use for.
         from discovery.forms.second_reading import read_again
 
         reading = read_again(page)
         if reading is not None:
-            outline = outline_forms(reading.root, reading.owners)
+            outline = outline_forms(*reading)
     return _read_forms(page, outline)
 
 
@@ -88,12 +79,9 @@ def acting_addresses(page: Page) -> frozenset[str]:
 
 
 def _may_be_torn(page: Page, outline: Outline) -> bool:
-    """Tell whether the forms of lxml's tree may be others than a browser's.
-
-    So it may be where tags of forms do not begin and end by turns, a control stands outside any
-    form, or a form holds none.
-    """
+    """Tell whether the forms of lxml's tree may be others than a browser's."""
     tags = _FORM_TAG.findall(page.body)
+    # They begin and end by turns, if nothing is torn.
     if outline.unowned or tags != [b"", b"/"] * (len(tags) // 2):
         return True
     return any(next(form.iter(*CONTROL_TAGS), None) is None for form in outline.forms[:MAX_FORMS])
@@ -112,41 +100,37 @@ def _read_forms(page: Page, outline: Outline) -> tuple[SearchForm, ...]:
 
 def _read_form(index: int, form: HtmlElement, outline: Outline, page: Page) -> SearchForm:
     controls = outline.controls[form]
-    fields, truncated = _read_fields(controls, outline)
     buttons = [each for each in controls if control_kind(each) in SUBMIT_KINDS]
     harmless = (each for each in buttons if not read_field(each, outline.labels).acts)
     pressed = next(harmless, next(iter(buttons), None))
     legend = next(form.iter("legend"), None)
     action, method, enctype, charset = form_sending(form, pressed, page)
-    return SearchForm(
-        index=index,
+    return replace(
+        _pseudo_form(index, form, controls, outline, page),
         action=action,
         method=method,
         enctype=enctype,
         charset=charset,
-        fields=fields,
+        pseudo=False,
         to_itself=action is not None and comparison_key(action) == comparison_key(page.url),
-        truncated=truncated,
-        search_landmark=in_search_landmark(form),
         marks=marks(form, "title", "aria-label"),
         script=_script(form),
         script_acts=script_acts(form),
         headings=headings(form, MAX_NEIGHBOUR_LENGTH),
         legend="" if legend is None else leading_text(legend, MAX_NEIGHBOUR_LENGTH),
-        text=leading_text(form, MAX_TEXT_LENGTH, MAX_FORM_NODES),
-        text_before=text_before(form, MAX_NEIGHBOUR_LENGTH),
         text_after=text_after(form, MAX_NEIGHBOUR_LENGTH),
-        context=context_marks(form),
     )
 
 
 def form_sending(
     form: HtmlElement, pressed: HtmlElement | None, page: Page
 ) -> tuple[str | None, str, str, str]:
-    """Return address, method, encoding and charset by which a form is sent with a button."""
+    """Return address (None for none of the web), method, encoding, charset of a form's sending."""
+    action = _sent_by(form, pressed, "action")
     enctype = _sent_by(form, pressed, "enctype").lower()
     return (
-        _address(_sent_by(form, pressed, "action"), page),
+        # No action means the page's own address, not its base (HTML standard, 4.10.22.3).
+        resolve_url(page.base_url if action else page.url, action),
         "post" if _sent_by(form, pressed, "method").lower() == "post" else "get",
         enctype if enctype in ENCODING_TYPES else URL_ENCODED,
         _charset(form, page),
@@ -180,15 +164,13 @@ def _pseudo_form(
 def _read_fields(
     controls: list[HtmlElement], outline: Outline
 ) -> tuple[tuple[FormField, ...], bool]:
-    """Return the fields of `controls`, and whether a limit of number or size left some out.
-
-    Text fields are kept whatever the size, since the verdict rests on them.
-    """
+    """Return the fields of `controls`, and whether a limit of number or size left some out."""
     fields: list[FormField] = []
     characters = 0
     for control in controls[:MAX_FIELDS]:
         read = read_field(control, outline.labels)
         characters += len(read.name) + len(read.value)
+        # The verdict rests on text fields.
         if characters <= MAX_FORM_CHARACTERS or read.takes_text:
             fields.append(read)
     truncated = len(controls) > MAX_FIELDS or characters > MAX_FORM_CHARACTERS
@@ -200,14 +182,6 @@ def _sent_by(form: HtmlElement, pressed: HtmlElement | None, what: str) -> str:
     own = pressed.get(f"form{what}") if pressed is not None else None
     declared: str = form.get(what, "") if own is None else own
     return declared.strip()
-
-
-def _address(action: str, page: Page) -> str | None:
-    """Return where a form is sent, None when that is no web address.
-
-    No action means the page's own address, not its base (HTML standard, section 4.10.22.3).
-    """
-    return resolve_url(page.base_url, action) if action else resolve_url(page.url, "")
 
 
 def _script(form: HtmlElement) -> str:

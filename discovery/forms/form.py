@@ -62,9 +62,8 @@ class FormField:
     """One control of a form.
 
     `kind` is the `type` of an `<input>`, or "select", "textarea", "submit", "button". `value` is
-    what it holds at first. `checked` counts for checkboxes and radio buttons. `concealed` says that
-    its own style hides it, as traps for robots are hidden. `identifier` is its id. A control
-    without a name is never sent; it is here for its features.
+    what it holds at first. `concealed` says that its own style hides it, as traps for robots are
+    hidden. A control without a name is never sent; it is here for its features.
 
     Features: `label` is the words shown beside it (label, aria-label, else the text before it; a
     button's own words). `placeholder` is the words in it until a user types. `marks` is what its

@@ -8,7 +8,6 @@ path, which must not import this module.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from bs4 import BeautifulSoup
@@ -41,12 +40,8 @@ class _TooLargeError(ValueError):
     """The tree grows beyond its bounds."""
 
 
-@dataclass(frozen=True, slots=True)
-class SecondReading:
-    """The tree of the HTML standard, and which form the parser gives an element to."""
-
-    root: HtmlElement
-    owners: dict[HtmlElement, HtmlElement]
+# The tree of the HTML standard, and which form the parser gives an element to.
+SecondReading = tuple[HtmlElement, dict[HtmlElement, HtmlElement]]
 
 
 class _TreeBuilder(HTML5TreeBuilder):
@@ -104,7 +99,12 @@ def _in_lxml(soup: BeautifulSoup, forms: dict[int, Tag], root: HtmlElement) -> S
         parent = made[id(node.parent)]
         if isinstance(node, Tag):
             name = node.name if _NAME.fullmatch(node.name) else "unknown"
-            element = etree.SubElement(parent, name, dict(_attributes(node)))
+            said = {
+                each: _FORBIDDEN.sub("\ufffd", str(value))
+                for each, value in node.attrs.items()
+                if _NAME.fullmatch(each)
+            }
+            element = etree.SubElement(parent, name, said)
             made[id(node)] = element
             if (form := forms.get(id(node))) is not None:
                 given[element] = form
@@ -112,13 +112,7 @@ def _in_lxml(soup: BeautifulSoup, forms: dict[int, Tag], root: HtmlElement) -> S
             _append_text(parent, _FORBIDDEN.sub("\ufffd", node))
     # A control may stand before its form: what a table cannot hold is put before the table.
     owners = {element: made[id(form)] for element, form in given.items() if id(form) in made}
-    return SecondReading(root, owners)
-
-
-def _attributes(tag: Tag) -> Iterator[tuple[str, str]]:
-    for name, value in tag.attrs.items():
-        if _NAME.fullmatch(name):
-            yield name, _FORBIDDEN.sub("\ufffd", str(value))
+    return root, owners
 
 
 def _append_text(parent: HtmlElement, text: str) -> None:

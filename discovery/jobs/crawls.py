@@ -114,9 +114,9 @@ def _change(crawl: Crawl, before: set[CrawlState], **values: Any) -> None:
 
 
 class RobotsStore:
-    """The files of a crawl that are still good; `files` is given to the fetcher, which adds to it.
+    """The files of a crawl that are still good: rows of `model` that point to `owner`.
 
-    They are rows of `model` that point to `owner`, the crawl by the name of its field.
+    `files` is given to the fetcher, which adds to it.
     """
 
     def __init__(self, model: type[models.Model], **owner: models.Model) -> None:

@@ -39,8 +39,8 @@ def use_without_faulty(
 ) -> tuple[R, list[tuple[T, Exception]]]:
     """Return what `use` makes of the items, and those left out as it raises with them.
 
-    Only when it raises with all are they tried alone, then one more each time. Raises what `use`
-    raises with what is left.
+    Only when it raises with all is one more tried each time. Raises what `use` raises with what is
+    left.
 
     >>> use_without_faulty([1, 0, 2], lambda items: [6 // item for item in items])
     ([6, 3], [(0, ZeroDivisionError('integer division or modulo by zero'))])
@@ -48,34 +48,15 @@ def use_without_faulty(
     try:
         return use(items), []
     except Exception:
-        faulty = [(item, error) for item in items if (error := _fault(use, [item]))]
-        if not 0 < len(faulty) < len(items):
-            faulty = _faulty_together(items, use)
-        left_out = {id(item) for item, _ in faulty}
-        kept = [item for item in items if id(item) not in left_out]
+        kept: list[T] = []
+        faulty: list[tuple[T, Exception]] = []
+        for item in items:
+            try:
+                use([*kept, item])
+            except Exception as error:
+                faulty.append((item, error))
+            else:
+                kept.append(item)
         if not kept or not faulty:
             raise
     return use(kept), faulty
-
-
-def _faulty_together(
-    items: Sequence[T], use: Callable[[Sequence[T]], R]
-) -> list[tuple[T, Exception]]:
-    """Return the items with which `use` raises beside those before them."""
-    kept: list[T] = []
-    faulty = []
-    for item in items:
-        error = _fault(use, [*kept, item])
-        if error is None:
-            kept.append(item)
-        else:
-            faulty.append((item, error))
-    return faulty
-
-
-def _fault(use: Callable[[Sequence[T]], R], items: Sequence[T]) -> Exception | None:
-    try:
-        use(items)
-    except Exception as error:
-        return error
-    return None

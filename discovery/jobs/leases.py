@@ -154,8 +154,7 @@ def attempt_work(lease: Lease, work: Callable[[], None], give_up: Callable[[str]
     """Do a slice of the work of the row that `lease` holds, and release it.
 
     A slice that raises leaves the row to another attempt. After `MAX_ATTEMPTS` in a row without
-    progress, `give_up` ends the row; it is given the reason. Attempts whose worker died count, as
-    they were counted when they began.
+    progress, those whose worker died included, `give_up` ends the row for the reason given.
     """
     attempts, last_error = lease.begin_attempt()
     try:

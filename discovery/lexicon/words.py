@@ -1,15 +1,11 @@
 """The words of all languages, one file each, and those of no language: marks, names of keys.
 
-The form of a language's file: its sections, their lists, and how the readers match each list.
-
 The name of a list says how its entries are matched. `…_words` are whole words. `…_stems` are
 beginnings of words. `…_signs` are found anywhere in a text, for scripts without spaces. Other
 lists say it in their comments; patterns are regular expressions of the module `re`. Words are
 written as the readers see them: case folded in the sections `hits_line`, `no_result`, `pager`,
 `walls`, `choices` and `sayings`, in lower case elsewhere ("İleri".lower() has a dot too many:
 "ileri").
-
-Formats and habits of programmers, in no language of readers. In lower case, words joined.
 """
 
 import re
@@ -339,11 +335,7 @@ def lexicon() -> Lexicon:
 
 
 def any_of(patterns: Iterable[str]) -> str:
-    """Return a pattern that matches whatever one of the patterns matches.
-
-    >>> any_of(["a", "b+"])
-    '(?:a|b+)'
-    """
+    """Return a pattern that matches whatever one of the patterns matches."""
     return f"(?:{'|'.join(patterns)})"
 
 
@@ -409,7 +401,7 @@ APP_ROOTS = frozenset(
 )
 
 
-# By what they say of their value.
+# Names that programmers give to data, in lower case, words joined, by what they say of their value.
 DATA_KEYS = {
     "title": frozenset(
         "title titles name headline heading header subject caption label term question topic "

@@ -57,11 +57,7 @@ def engine_called(slug: str) -> Engine:
 
 
 def positive(text: str) -> int:
-    """Return `text` as a number above zero. Raises `ArgumentTypeError`.
-
-    >>> positive("12")
-    12
-    """
+    """Return `text` as a number above zero. Raises `ArgumentTypeError`."""
     if not text.isascii() or not text.isdigit() or not 0 < int(text) < 10**9:
         raise ArgumentTypeError(f"{text!r} is no whole number above 0")
     return int(text)
@@ -81,9 +77,6 @@ def text(given: str) -> str:
     """Return an argument that is looked up or stored. Raises `ArgumentTypeError`.
 
     Bytes of a shell that are no text come as halves of surrogate pairs, which no database takes.
-
-    >>> text("Größe")
-    'Größe'
     """
     if not given.isprintable() and any("\ud800" <= letter <= "\udfff" for letter in given):
         raise ArgumentTypeError(f"{given!r} is no text")

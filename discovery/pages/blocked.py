@@ -14,6 +14,7 @@ from discovery.pages.messages import ObstacleKind, find_message
 from discovery.pages.page import Page
 from discovery.pages.tree import visible_text
 from discovery.pages.walls import (
+    PLACES,
     ConsentPolicy,
     choose_label,
     question_of,
@@ -65,8 +66,7 @@ HAS_MANY_LINKS = -1
 IS_CHALLENGE = 3
 REFUSING_STATUSES = frozenset({401, 403, 405, 429, 503})
 
-# What a page is that answers in the place of a site, or shows it to other browsers only: its title
-# or a heading says so.
+# What a page is in the place of a site, or for other browsers: its title or a heading says so.
 SAID_IN_HEADLINES = frozenset(
     (
         ObstacleKind.OFFLINE,
@@ -91,17 +91,15 @@ def find_blockage(page: Page) -> Blockage | None:
     links = sum(1 for _ in page.root.iter("a"))
     if links > MAX_PLACES:
         return None
-    features = _PageFeatures.of(page, links)
+    features = _PageFeatures(page, links)
     if len(features.text) > MAX_WALL_TEXT:
         return None
     if links > MAX_WALL_LINKS:
-        return _find_places(features)
+        # Countries or languages, one of which a visitor has to choose first.
+        found = _find_choice(features)
+        return found if found is not None and found.kind in PLACES else None
     finders = (_find_challenge, _find_headline, _find_login_wall, _find_choice, _find_shell)
-    for find in finders:
-        blockage = find(features)
-        if blockage is not None:
-            return blockage
-    return None
+    return next((wall for find in finders if (wall := find(features)) is not None), None)
 
 
 def find_challenge_mark(page: Page) -> str | None:
@@ -135,34 +133,18 @@ def headlines_of(page: Page) -> tuple[str, ...]:
     return (page.title, *(visible_text(heading, most=MAX_NODES) for heading in headings))
 
 
-@dataclass(frozen=True, slots=True)
 class _PageFeatures:
-    """What of a page tells whether it is one; texts are case folded.
+    """What of a page tells whether it is one; texts are case folded."""
 
-    `headlines` are title and top headings, `headline` these and the address: what the page says it
-    is about.
-    """
-
-    page: Page
-    text: str
-    title: str
-    headlines: tuple[str, ...]
-    headline: str
-    links: int
-    has_search_box: bool
-
-    @classmethod
-    def of(cls, page: Page, links: int) -> "_PageFeatures":
-        headlines = headlines_of(page)
-        return cls(
-            page,
-            text=page.text[:MAX_TEXT].casefold(),
-            title=page.title.casefold(),
-            headlines=headlines,
-            headline=" ".join((*headlines, page.url))[:MAX_TEXT].casefold(),
-            links=links,
-            has_search_box=_has_search_box(page.root),
-        )
+    def __init__(self, page: Page, links: int) -> None:
+        self.page = page
+        self.links = links
+        self.text = page.text[:MAX_TEXT].casefold()
+        self.title = page.title.casefold()
+        self.headlines = headlines_of(page)
+        # With the address: what the page says it is about.
+        self.headline = " ".join((*self.headlines, page.url))[:MAX_TEXT].casefold()
+        self.has_search_box = _has_search_box(page.root)
 
 
 def _has_search_box(root: HtmlElement) -> bool:
@@ -231,10 +213,7 @@ def _find_login_wall(features: _PageFeatures) -> Blockage | None:
 
 
 def _find_choice(features: _PageFeatures) -> Blockage | None:
-    """A choice that a visitor has to make first: title, headings or address say what is asked.
-
-    A button for it is all that such a page offers.
-    """
+    """A choice that a visitor has to make first: title, headings or address say what is asked."""
     root = features.page.root
     if features.has_search_box or not any(True for _ in root.iter("button", "input", "a")):
         return None
@@ -250,13 +229,6 @@ def _find_choice(features: _PageFeatures) -> Blockage | None:
         return None
     word = next((word for word in _WORDS.consent if word in features.headline), None)
     return Blockage(ObstacleKind.CONSENT, word) if word is not None else None
-
-
-def _find_places(features: _PageFeatures) -> Blockage | None:
-    """A list of countries or languages, one of which a visitor has to choose first."""
-    found = _find_choice(features)
-    places = (ObstacleKind.REGION, ObstacleKind.LANGUAGE)
-    return found if found is not None and found.kind in places else None
 
 
 def _find_shell(features: _PageFeatures) -> Blockage | None:
@@ -283,10 +255,7 @@ def _find_shell(features: _PageFeatures) -> Blockage | None:
             if len(visible_text(node, most=MAX_NODES)) <= BARE_TEXT:
                 return Blockage(ObstacleKind.JAVASCRIPT, f"empty #{node.get('id', 'app-root')}")
             break
-    if len(features.text) <= BARE_TEXT and features.links == 0 and not _has_frames(root):
+    has_frames = next(root.iter("frame", "iframe", "img", "object", "embed"), None) is not None
+    if len(features.text) <= BARE_TEXT and features.links == 0 and not has_frames:
         return Blockage(ObstacleKind.JAVASCRIPT, "scripts and no text")
     return None
-
-
-def _has_frames(root: HtmlElement) -> bool:
-    return next(root.iter("frame", "iframe", "img", "object", "embed"), None) is not None

@@ -2,6 +2,7 @@
 
 import json
 import re
+from contextlib import suppress
 
 import chardet
 import webencodings
@@ -17,27 +18,18 @@ from w3lib.encoding import (
 # First bytes of formats that sites send where a page is expected (WHATWG MIME Sniffing standard,
 # section 6; ZIP is also what office documents are).
 _SIGNATURES = {
-    b"%PDF-": "a PDF document",
-    b"%!PS-Adobe-": "a PostScript document",
-    b"\x89PNG\r\n\x1a\n": "a picture",
-    b"GIF87a": "a picture",
-    b"GIF89a": "a picture",
-    b"\xff\xd8\xff": "a picture",
-    b"RIFF": "a picture or a sound",
-    b"\x1f\x8b\x08": "compressed data",
-    b"PK\x03\x04": "an archive",
-    b"Rar \x1a\x07": "an archive",
-    b"\xd0\xcf\x11\xe0": "an office document",
-    b"{\\rtf": "an RTF document",
-    b"MIME-Version:": "a web archive",
-    b"From: <Saved by": "a web archive",
-    b'From: "Saved by': "a web archive",
-    b"ID3": "a sound",
-    b"OggS": "a sound",
-    b"wOFF": "a font",
-    b"wOF2": "a font",
-    b"MZ\x90": "a program",
-    b"\x7fELF": "a program",
+    "a PDF document": (b"%PDF-",),
+    "a PostScript document": (b"%!PS-Adobe-",),
+    "a picture": (b"\x89PNG\r\n\x1a\n", b"GIF87a", b"GIF89a", b"\xff\xd8\xff"),
+    "a picture or a sound": (b"RIFF",),
+    "compressed data": (b"\x1f\x8b\x08",),
+    "an archive": (b"PK\x03\x04", b"Rar \x1a\x07"),
+    "an office document": (b"\xd0\xcf\x11\xe0",),
+    "an RTF document": (b"{\\rtf",),
+    "a web archive": (b"MIME-Version:", b"From: <Saved by", b'From: "Saved by'),
+    "a sound": (b"ID3", b"OggS"),
+    "a font": (b"wOFF", b"wOF2"),
+    "a program": (b"MZ\x90", b"\x7fELF"),
 }
 # Bytes looked at, and those of them that no text has (the same standard, sections 5 and 3).
 _HEADER_LENGTH = 1445
@@ -117,8 +109,8 @@ def other_format(body: bytes, content_type: str | None = None) -> str | None:
     >>> other_format(b'<?xml version="1.0"?><rss version="2.0">'), other_format(b"a{}", "text/css")
     ('a feed', 'text/css')
     """
-    for signature, name in _SIGNATURES.items():
-        if body.startswith(signature):
+    for name, signatures in _SIGNATURES.items():
+        if body.startswith(signatures):
             return name
     header = body[:_HEADER_LENGTH]
     if header.startswith((b"\xff\xfe", b"\xfe\xff")) or utf_16_of(header):
@@ -152,7 +144,7 @@ def may_be_data(body: bytes) -> bool:
     >>> may_be_data(b"<!doctype html><p>text"), may_be_data(b"Not found")
     (False, False)
     """
-    if any(body.startswith(signature) for signature in _SIGNATURES):
+    if any(map(body.startswith, _SIGNATURES.values())):
         return False
     header = body[:_HEADER_LENGTH].lstrip(BLANK)
     if header[:1] != b"<":
@@ -202,8 +194,10 @@ def _xml_format(header: bytes) -> str | None:
 
 def _text_format(body: bytes, most: int) -> str | None:
     """Return what a body is that begins without any tag, None for up to `most` bytes of text."""
-    if body.lstrip()[:1] in (b"{", b"[", b'"') and _is_json(body):
-        return "JSON"
+    if body.lstrip()[:1] in (b"{", b"[", b'"'):
+        with suppress(ValueError, RecursionError):
+            json.loads(body)
+            return "JSON"
     is_bare = len(body.strip()) > most and not _TAG.search(body)
     return "text without any tag" if is_bare else None
 
@@ -223,14 +217,6 @@ def has_endless_tag(data: bytes, most: int = MAX_ATTRIBUTES) -> bool:
         for match in _TAG_START.finditer(data)
         if match.end() - match.start() >= least
     )
-
-
-def _is_json(body: bytes) -> bool:
-    try:
-        json.loads(body)
-    except (ValueError, RecursionError):
-        return False
-    return True
 
 
 # HTML's own default for pages that declare nothing (WHATWG Encoding standard).
@@ -283,16 +269,18 @@ def decode(body: bytes, content_type: str | None = None) -> tuple[str, str]:
     if known is not None:
         return known
     end = _end_of_page(body)
-    charset = _detect_charset(body[:end] if end > 0 else body)
+    sample = (body[:end] if end > 0 else body)[:DETECTION_SAMPLE]
+    verdict = chardet.detect(
+        sample, include_encodings=WEB_CHARSETS, no_match_encoding=FALLBACK_CHARSET
+    )
+    charset = resolve_encoding(verdict["encoding"] or FALLBACK_CHARSET) or FALLBACK_CHARSET
     return charset, to_unicode(body, charset)
 
 
 def decode_as_declared(body: bytes, content_type: str | None) -> tuple[str, str] | None:
-    """Return charset and text, None where the charset has to be guessed.
-
-    What servers and counters write behind the page has no say in it.
-    """
+    """Return charset and text, None where the charset has to be guessed."""
     end = _end_of_page(body)
+    # What servers and counters write behind the page has no say in it.
     if end > 0 and not body[end:].isascii():
         known = decode_as_declared(body[:end], content_type)
         return None if known is None else (known[0], known[1] + to_unicode(body[end:], known[0]))
@@ -328,29 +316,16 @@ def _as_utf8(found: "re.Match[bytes]") -> bytes:
 
 
 def _declared_charsets(body: bytes, content_type: str | None) -> list[str]:
-    """Return the charsets that header and markup claim, as Python codec names.
-
-    A page whose declaration could be read byte by byte is not in UTF-16, whatever it says.
-    """
+    """Return the codecs that header and markup claim, but UTF-16: these were read byte by byte."""
     names = (http_content_type_encoding(content_type), html_body_declared_encoding(body))
     known = (name for name in names if name is not None and name in _WEB_CODECS)
     return [name for name in known if not name.startswith("utf-16")]
 
 
 def _is_meant(text: str) -> bool:
-    """Tell whether text decoded as UTF-8 was meant to be: few characters beyond ASCII failed.
-
-    Of text in any other charset nearly all fail.
-    """
+    """Tell whether text decoded as UTF-8 was meant to be: few characters beyond ASCII failed."""
     failed = text.count("\ufffd")
     if not failed:
         return True
     beyond_ascii = len(text) - len(text.encode("ascii", "ignore"))
     return failed / beyond_ascii < MAX_FAILED_SHARE
-
-
-def _detect_charset(body: bytes) -> str:
-    verdict = chardet.detect(
-        body[:DETECTION_SAMPLE], include_encodings=WEB_CHARSETS, no_match_encoding=FALLBACK_CHARSET
-    )
-    return resolve_encoding(verdict["encoding"] or FALLBACK_CHARSET) or FALLBACK_CHARSET

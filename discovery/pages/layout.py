@@ -20,6 +20,9 @@ from discovery.pages.tree import elements_in_order, fold_space
 # Bounds of what is read: those of what a browser is given, with room. Guess.
 MAX_ENTRIES = 400_000
 MAX_LINES = 1_000
+# Two things on one line share this part of the height of the lower one. Guess: sub- and
+# superscripts do, lines below each other do not.
+MIN_SHARED_HEIGHT = 0.5
 Pixels = Annotated[int, Meta(ge=-(10**8), le=10**8)]
 ShortText = Annotated[str, Meta(max_length=300)]
 StoredBox = tuple[Pixels, Pixels, Pixels, Pixels]
@@ -27,11 +30,7 @@ StoredBox = tuple[Pixels, Pixels, Pixels, Pixels]
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A rectangle with sides parallel to the axes; pixels, the vertical axis points down.
-
-    >>> Box(10, 20, 30, 40).right, Box(10, 20, 30, 40).bottom, Box(10, 20, 30, 40).area
-    (40, 60, 1200)
-    """
+    """A rectangle with sides parallel to the axes; pixels, the vertical axis points down."""
 
     left: float
     top: float
@@ -57,27 +56,16 @@ class Box:
     def contains(self, point: tuple[float, float]) -> bool:
         return self.left <= point[0] <= self.right and self.top <= point[1] <= self.bottom
 
-    def rows_shared_with(self, other: "Box") -> float:
-        """Return the height of the stretch in which both boxes stand side by side.
-
-        >>> Box(0, 0, 5, 10).rows_shared_with(Box(90, 4, 5, 10))
-        6
-        """
-        return max(0, min(self.bottom, other.bottom) - max(self.top, other.top))
-
-
-EMPTY_BOX = Box(0, 0, 0, 0)
+    def is_on_line_with(self, other: "Box") -> bool:
+        shared = min(self.bottom, other.bottom) - max(self.top, other.top)
+        return shared >= MIN_SHARED_HEIGHT * max(min(self.height, other.height), 1.0)
 
 
 def bounding_box(boxes: Iterable[Box]) -> Box:
-    """Return the smallest box around `boxes`; `EMPTY_BOX` around none.
-
-    >>> bounding_box([Box(0, 0, 1, 1), Box(5, 5, 1, 2)])
-    Box(left=0, top=0, width=6, height=7)
-    """
+    """Return the smallest box around `boxes`, an empty one around none."""
     boxes = tuple(boxes)
     if not boxes:
-        return EMPTY_BOX
+        return Box(0, 0, 0, 0)
     left = min(box.left for box in boxes)
     top = min(box.top for box in boxes)
     right = max(box.right for box in boxes)
@@ -85,8 +73,7 @@ def bounding_box(boxes: Iterable[Box]) -> Box:
     return Box(left, top, right - left, bottom - top)
 
 
-@dataclass(frozen=True, slots=True)
-class Font:
+class Font(Document, frozen=True, array_like=True):
     """How characters look (ViDE, section 4.1.2): equal fonts are equal in every attribute.
 
     `size` is in pixels, `weight` as in CSS (400 is normal, 700 bold). `color` is `#rrggbb` where a
@@ -95,10 +82,10 @@ class Font:
     """
 
     size: float = 16.0
-    weight: int = 400
+    weight: Count = 400
     italic: bool = False
-    color: str = ""
-    family: str = ""
+    color: ShortText = ""
+    family: ShortText = ""
 
 
 class PieceKind(StrEnum):
@@ -147,16 +134,6 @@ class Layout:
 KINDS = tuple(PieceKind)
 
 
-class StoredFont(Document, frozen=True, array_like=True):
-    """A font of the page."""
-
-    size: float
-    weight: Count
-    italic: bool
-    color: ShortText
-    family: ShortText
-
-
 class StoredPiece(Document, frozen=True, array_like=True):
     """A piece: `kind` and `font` are places in lists, `element` counts in document order."""
 
@@ -179,7 +156,7 @@ class StoredLayout(Document, frozen=True):
 
     elements: Count
     page: StoredBox
-    fonts: Annotated[tuple[StoredFont, ...], Meta(max_length=MAX_ENTRIES)]
+    fonts: Annotated[tuple[Font, ...], Meta(max_length=MAX_ENTRIES)]
     pieces: Annotated[tuple[StoredPiece, ...], Meta(max_length=MAX_ENTRIES)]
     boxes: Annotated[tuple[tuple[Count, StoredBox], ...], Meta(max_length=MAX_ENTRIES)]
     backgrounds: Annotated[tuple[tuple[Count, ShortText], ...], Meta(max_length=MAX_ENTRIES)]
@@ -191,10 +168,7 @@ class StoredLayout(Document, frozen=True):
         return cls(
             elements=len(numbers),
             page=_numbers_of(layout.page),
-            fonts=tuple(
-                StoredFont(font.size, font.weight, font.italic, font.color, font.family)
-                for font in fonts
-            ),
+            fonts=tuple(fonts),
             pieces=tuple(
                 StoredPiece(
                     KINDS.index(piece.kind),
@@ -215,18 +189,17 @@ class StoredLayout(Document, frozen=True):
         elements = list(elements_in_order(page.root))
         if len(elements) != self.elements:
             return None
-        fonts = [Font(f.size, f.weight, f.italic, f.color, f.family) for f in self.fonts]
         try:
             return Layout(
                 Box(*self.page),
-                tuple(self._pieces(elements, fonts)),
+                tuple(self._pieces(elements)),
                 {elements[number]: Box(*box) for number, box in self.boxes},
                 {elements[number]: color for number, color in self.backgrounds},
             )
         except IndexError:
             return None
 
-    def _pieces(self, elements: list[HtmlElement], fonts: list[Font]) -> Iterator[Piece]:
+    def _pieces(self, elements: list[HtmlElement]) -> Iterator[Piece]:
         """Yield the pieces; raises `IndexError` for what the page does not have."""
         for each in self.pieces:
             element, kind = elements[each.element], KINDS[each.kind]
@@ -237,7 +210,7 @@ class StoredLayout(Document, frozen=True):
                 each.children_before,
                 text,
                 Box(*each.box),
-                fonts[each.font],
+                self.fonts[each.font],
                 link_around(element),
                 tuple(Box(*line) for line in each.lines),
             )

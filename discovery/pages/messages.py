@@ -11,8 +11,6 @@ from discovery.lexicon.words import Sayings, lexicon
 
 # Characters of a line that are read: a message says what it has to say at its beginning. Guess.
 MAX_LINE_LENGTH = 600
-
-
 # Letters by which the words that may begin at a place of a text are found.
 _BEGINNING = 3
 # Latin letters come before the first of these characters; those of Greek, Cyrillic, Armenian
@@ -179,8 +177,6 @@ def find_message(
 
     >>> find_message(["Please wait 30 seconds between searches."]).kind.name
     'RATE_LIMIT'
-    >>> find_message(["Der Suchbegriff ist zu kurz."]).kind.name
-    'COMPLAINT'
     """
     kind_of = _kinds()
     said = (

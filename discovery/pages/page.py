@@ -1,12 +1,9 @@
-"""A web page as the algorithms see it: decoded, parsed, and nothing else.
+"""A web page as the algorithms see it: at the border bytes become a `Page`, once."""
 
-Input is converted once, at the border: bytes become a `Page`; inside there is one type.
-"""
-
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urljoin
 
 from lxml import etree
@@ -29,6 +26,7 @@ from discovery.pages.decoding import (
 from discovery.pages.tree import end_definitions, visible_text
 from discovery.pages.visibility import NO_STYLES, KeptStyles, Visibility
 
+_T = TypeVar("_T")
 _FALLBACK = "noscript"
 # Links say so much of a list; "please turn on scripts" says more than it links. Guess.
 MIN_SHARE_OF_LINKS = 0.5
@@ -100,30 +98,19 @@ class Page:
     styles: KeptStyles | None = field(default=None, compare=False, repr=False)
 
     def seen_by(self, view: DataView | None) -> "Page":
-        """Return the page as `view` shows its data; a page of HTML, or without a view, itself.
-
-        Raises `PageTooHeavyError`.
-        """
+        """Return the page as `view` shows its data, HTML as it is. Raises `PageTooHeavyError`."""
         if self.data is None or view is None or view == self.view:
             return self
-        key = ("seen by", view)
-        if key not in self.readings:
-            root = _root_of_data(self.data, view, self.url or "the page")
-            self.readings[key] = replace(self, root=root, view=view)
-        seen: Page = self.readings[key]
-        return seen
+        data, name = self.data, self.url or "the page"
+        return self.read_once(
+            ("seen by", view),
+            lambda: replace(self, root=_root_of_data(data, view, name), view=view),
+        )
 
     def visibility(self, styles: KeptStyles | None = None) -> Visibility:
-        """Return what a person sees of the page.
-
-        `styles` is what a wrapper knows of style sheets; without it what the page knows itself.
-        """
-        styles = styles or self.styles or NO_STYLES
-        key = ("visibility", styles)
-        if key not in self.readings:
-            self.readings[key] = Visibility(self.root, styles)
-        found: Visibility = self.readings[key]
-        return found
+        """Return what a person sees, by what a wrapper knows of style sheets, else the page."""
+        known = styles or self.styles or NO_STYLES
+        return self.read_once(("visibility", known), lambda: Visibility(self.root, known))
 
     @cached_property
     def base_url(self) -> str:
@@ -146,9 +133,15 @@ class Page:
         return visible_text(self.root)
 
     @cached_property
-    def readings(self) -> dict[Hashable, Any]:
-        """What was read from this page, by a name for it: lines and links are collected once."""
+    def _readings(self) -> dict[Hashable, Any]:
         return {}
+
+    def read_once(self, name: Hashable, read: Callable[[], _T]) -> _T:
+        """Return what `read` finds on this page, as it was found the first time by this name."""
+        if name not in self._readings:
+            self._readings[name] = read()
+        found: _T = self._readings[name]
+        return found
 
 
 def parse_page(

@@ -30,10 +30,6 @@ from lxml.html import HtmlElement
 from discovery.pages.layout import Box, Font, Layout, Piece, PieceKind, bounding_box
 from discovery.pages.tree import LINE_TAGS
 
-# Two pieces stand on one line when they share half the height of the lower one. Guess, as for the
-# content lines of ViNTs.
-MIN_SHARED_HEIGHT = 0.5
-
 
 @dataclass(slots=True, eq=False)
 class VisibleNode:
@@ -57,6 +53,10 @@ class VisibleNode:
         """Whether the node is no inline node."""
         return self.element is not None and self.element.tag in LINE_TAGS
 
+    @property
+    def is_rule(self) -> bool:
+        return self.piece is not None and self.piece.kind is PieceKind.RULE
+
 
 def visible_nodes(layout: Layout) -> VisibleNode:
     """Return the tree of a page's valid nodes; its root shows nothing where nothing is seen."""
@@ -64,14 +64,10 @@ def visible_nodes(layout: Layout) -> VisibleNode:
     known: dict[HtmlElement, VisibleNode] = {}
     order: list[VisibleNode] = []
     for piece in layout.pieces:
-        leaf = VisibleNode(
-            None,
-            piece.box,
-            piece,
-            is_text=piece.kind is PieceKind.TEXT,
-            fonts=frozenset((piece.font,)) if piece.kind is PieceKind.TEXT else frozenset(),
-        )
-        node, element = leaf, piece.element
+        is_text = piece.kind is PieceKind.TEXT
+        fonts = frozenset((piece.font,) if is_text else ())
+        node = VisibleNode(None, piece.box, piece, is_text=is_text, fonts=fonts)
+        element = piece.element
         while element is not None and element not in known:
             above = VisibleNode(
                 element, piece.box, background=layout.backgrounds.get(element, ""), parts=[node]
@@ -97,24 +93,16 @@ def _parts_first(root: VisibleNode) -> list[VisibleNode]:
 
 
 def _sum_up(node: VisibleNode) -> None:
-    boxes = [part.box for part in node.parts]
-    left, top = min(box.left for box in boxes), min(box.top for box in boxes)
-    right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
-    node.box = Box(left, top, right - left, bottom - top)
+    node.box = bounding_box(part.box for part in node.parts)
     only_text = all(part.is_text for part in node.parts)
     node.is_text = only_text and not node.is_line_break
     node.has_break = any(part.has_break and part.is_text for part in node.parts) or any(
-        before.is_text and after.is_text and not side_by_side(before.box, after.box)
-        for before, after in zip(node.parts, node.parts[1:], strict=False)
+        before.is_text and after.is_text and not before.box.is_on_line_with(after.box)
+        for before, after in pairwise(node.parts)
     )
     node.fonts = (
         frozenset().union(*(part.fonts for part in node.parts)) if only_text else frozenset()
     )
-
-
-def side_by_side(left: Box, right: Box) -> bool:
-    lower = min(left.height, right.height)
-    return left.rows_shared_with(right) >= MIN_SHARED_HEIGHT * max(lower, 1.0)
 
 
 # A node smaller than this share of the block that is divided is looked at in a later round. Guess.
@@ -160,11 +148,7 @@ def line_breaks(node: VisibleNode, situation: Situation) -> int | None:
 
 def horizontal_rule(node: VisibleNode, situation: Situation) -> int | None:
     """Rule 6: a node with an `<hr>` among its children is divided."""
-    shows = any(
-        inner.piece is not None and inner.piece.kind is PieceKind.RULE
-        for part in node.parts
-        for inner in (part, *part.parts)
-    )
+    shows = any(inner.is_rule for part in node.parts for inner in (part, *part.parts))
     return DIVIDE if shows else None
 
 
@@ -197,19 +181,14 @@ def after_whole(node: VisibleNode, situation: Situation) -> int | None:
     return _coherence(node) if situation.previous_is_whole else None
 
 
-def in_any_case(node: VisibleNode, situation: Situation) -> int | None:
-    """Rule 12: divide."""
-    return DIVIDE
-
-
 def whole(node: VisibleNode, situation: Situation) -> int | None:
     """Rule 13: keep whole."""
     return _coherence(node)
 
 
-TABLE_RULES: tuple[Rule, ...] = (single_part, parts_larger, small_with_text, in_any_case)
+TABLE_RULES: tuple[Rule, ...] = (single_part, parts_larger, small_with_text)
 CELL_RULES: tuple[Rule, ...] = (
-    single_part, texts_alone, other_background, small_with_text, small_parts, in_any_case,
+    single_part, texts_alone, other_background, small_with_text, small_parts,
 )  # fmt: skip
 TEXT_RULES: tuple[Rule, ...] = (
     single_part, texts_alone, line_breaks, horizontal_rule, other_background, small_with_text,
@@ -217,7 +196,6 @@ TEXT_RULES: tuple[Rule, ...] = (
 )  # fmt: skip
 OTHER_RULES: tuple[Rule, ...] = (
     single_part, texts_alone, horizontal_rule, other_background, small_with_text, after_whole,
-    in_any_case,
 )  # fmt: skip
 RULES_OF_TAG = {"table": TABLE_RULES, "tr": TABLE_RULES, "td": CELL_RULES, "p": TEXT_RULES}
 
@@ -228,7 +206,9 @@ def decide(node: VisibleNode, situation: Situation) -> int:
         return ONE_FONT
     inline = node.element is not None and not node.is_line_break
     rules = TEXT_RULES if inline else RULES_OF_TAG.get(_tag(node), OTHER_RULES)
-    return next(said for rule in rules if (said := rule(node, situation)) is not None)
+    said = (rule(node, situation) for rule in rules)
+    # Rule 12: what no rule keeps whole is divided.
+    return next((each for each in said if each is not None), DIVIDE)
 
 
 def _coherence(node: VisibleNode) -> int:
@@ -249,24 +229,6 @@ FONT_WEIGHT = 1
 OVERLAP = 2.0
 
 
-@dataclass(frozen=True, slots=True)
-class Looks:
-    """What separators ask of a block: its box, its background, its fonts, whether it is a rule."""
-
-    box: Box
-    background: str = ""
-    fonts: frozenset[Font] = frozenset()
-    is_rule: bool = False
-
-
-def rows_of(box: Box) -> tuple[float, float]:
-    return box.top, box.bottom
-
-
-def columns_of(box: Box) -> tuple[float, float]:
-    return box.left, box.right
-
-
 def find_separators(shadows: Sequence[tuple[float, float]]) -> tuple[list[int], list[int]]:
     """Return the order of the shadows by their starts, and before which of them a gap is.
 
@@ -284,12 +246,8 @@ def find_separators(shadows: Sequence[tuple[float, float]]) -> tuple[list[int], 
     return order, cuts
 
 
-def weigh(above: Looks, below: Looks, gap: float) -> int:
-    """Return the weight of a separator by the blocks nearest to it on both sides.
-
-    The wider the gap, the higher the weight; it is higher beside a rule, between
-    different backgrounds, and where the font below is larger or bolder than that above.
-    """
+def weigh(above: VisibleNode, below: VisibleNode, gap: float) -> int:
+    """Return the weight of a separator by the blocks nearest to it on both sides, and its width."""
     weight = next(weight for width, weight in GAP_WEIGHTS if gap < width)
     if above.is_rule or below.is_rule:
         weight += RULE_WEIGHT
@@ -300,7 +258,7 @@ def weigh(above: Looks, below: Looks, gap: float) -> int:
     return weight
 
 
-def _prominence(block: Looks) -> tuple[float, int]:
+def _prominence(block: VisibleNode) -> tuple[float, int]:
     return max(((font.size, font.weight) for font in block.fonts), default=(0.0, 0))
 
 
@@ -385,8 +343,7 @@ def _structure(pool: Sequence[tuple[VisibleNode, int]], level: int) -> VisualBlo
     if len(pool) == 1:
         node, coherence = pool[0]
         return _divided(node, coherence, level)
-    looks = [_looks(node) for node, _ in pool]
-    groups, weight = _cut(pool, looks)
+    groups, weight = _cut(pool)
     if len(groups) == 1 or level >= MAX_LEVELS:
         # Blocks that overlap: no stripe is between them.
         children = [_divided(node, coherence, level + 1) for node, coherence in pool]
@@ -397,10 +354,13 @@ def _structure(pool: Sequence[tuple[VisibleNode, int]], level: int) -> VisualBlo
 
 
 def _cut(
-    pool: Sequence[tuple[VisibleNode, int]], looks: Sequence[Looks]
+    pool: Sequence[tuple[VisibleNode, int]],
 ) -> tuple[list[list[tuple[VisibleNode, int]]], int]:
     """Return the groups between the separators of greatest weight, and this weight."""
-    found = [_weighed(looks, shadow_of) for shadow_of in (rows_of, columns_of)]
+    blocks = [node for node, _ in pool]
+    rows = [(block.box.top, block.box.bottom) for block in blocks]
+    columns = [(block.box.left, block.box.right) for block in blocks]
+    found = [_weighed(blocks, shadows) for shadows in (rows, columns)]
     order, weights = max(found, key=lambda side: max(side[1].values(), default=-1))
     greatest = max(weights.values(), default=0)
     kept = [cut for cut, weight in weights.items() if weight == greatest]
@@ -409,10 +369,9 @@ def _cut(
 
 
 def _weighed(
-    looks: Sequence[Looks], shadow_of: Callable[[Box], tuple[float, float]]
+    blocks: Sequence[VisibleNode], shadows: Sequence[tuple[float, float]]
 ) -> tuple[list[int], dict[int, int]]:
     """Return the order of blocks in one direction, and the weight of each separator in it."""
-    shadows = [shadow_of(block.box) for block in looks]
     order, cuts = find_separators(shadows)
     weights = {}
     for start, cut in pairwise((0, *cuts)):
@@ -420,14 +379,8 @@ def _weighed(
         above = max(order[start:cut], key=lambda number: shadows[number][1])
         below = order[cut]
         gap = shadows[below][0] - shadows[above][1]
-        weights[cut] = weigh(looks[above], looks[below], gap)
+        weights[cut] = weigh(blocks[above], blocks[below], gap)
     return order, weights
-
-
-def _looks(node: VisibleNode) -> Looks:
-    piece = node.piece
-    is_rule = piece is not None and piece.kind is PieceKind.RULE
-    return Looks(node.box, node.background, node.fonts, is_rule)
 
 
 def _pieces(node: VisibleNode) -> list[Piece]:

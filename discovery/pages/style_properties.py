@@ -1,7 +1,4 @@
-"""What declarations of style sheets and `style` attributes say of whether a thing is seen.
-
-Of where an element stands it counts only that it is put where no screen is.
-"""
+"""What declarations of style sheets and `style` attributes say of whether a thing is seen."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -40,11 +40,7 @@ def visible_text(element: HtmlElement, *, most: int | None = None) -> str:
 
 
 def fold_space(text: str) -> str:
-    """Return `text` with every run of white space as one space, none at the ends.
-
-    >>> fold_space(" a \\xa0 b\\n")
-    'a b'
-    """
+    """Return `text` with every run of white space as one space, none at the ends."""
     return " ".join(text.split())
 
 
@@ -113,12 +109,7 @@ def text_pieces(
 
 
 def tag_path(element: HtmlElement) -> tuple[str, ...]:
-    """Return the tags from the root down to `element`.
-
-    >>> from lxml.html import document_fromstring
-    >>> tag_path(document_fromstring("<p><b>x</b></p>").find(".//b"))
-    ('html', 'body', 'p', 'b')
-    """
+    """Return the tags from the root down to `element`."""
     path = [str(ancestor.tag) for ancestor in element.iterancestors()]
     return (*reversed(path), str(element.tag))
 

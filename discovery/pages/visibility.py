@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import islice
 from typing import Annotated, Literal, NamedTuple
-from urllib.parse import urljoin
 
 from lxml.html import HtmlElement
 from msgspec import Meta
@@ -40,6 +39,7 @@ from discovery.pages.style_rules import (
     split_selectors,
     without_a_class,
 )
+from discovery.pages.urls import resolve_url
 
 # Characters of the rules kept with a wrapper, of causes, and how many of these.
 MAX_KEPT = 12_000
@@ -179,7 +179,6 @@ class RuleIndex:
             self._by_name[f"#{own.identifier}" if own.identifier else last_class].append(rule)
 
     def of_names(self, names: Iterable[str]) -> Iterator[HidingRule]:
-        """Yield the rules for elements of these names: tag, `#id`, `.class`."""
         for name in names:
             yield from self._by_name.get(name, ())
 
@@ -228,7 +227,6 @@ class State(NamedTuple):
 
     @property
     def is_seen(self) -> bool:
-        """Whether a person sees text that stands here."""
         return not any(self)
 
     @property
@@ -523,20 +521,13 @@ def _named_sheets(root: HtmlElement, base_url: str) -> Iterator[tuple[str, str |
             if next(element.iterancestors("noscript"), None) is None:
                 yield base_url, element.text or ""
         elif element.get("href") and "stylesheet" in relation and "alternate" not in relation:
-            yield _joined(base_url, element.get("href", "")), None
+            yield resolve_url(base_url, element.get("href")) or "", None
 
 
 def _imported(text: str, address: str) -> Iterator[str]:
     for href, media in _IMPORT.findall(text[:MAX_IMPORTS_SIZE]):
         if applies(media):
-            yield _joined(address, href)
-
-
-def _joined(base_url: str, href: str) -> str:
-    try:
-        return urljoin(base_url, href.strip())
-    except ValueError:
-        return ""
+            yield resolve_url(address, href) or ""
 
 
 def _linked_sheets(

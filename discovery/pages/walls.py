@@ -23,6 +23,7 @@ MAX_LABEL = 200
 # Elements above a control that may hide it, or be the head or foot of the page.
 MAX_LEVELS = 40
 _BUTTONS = frozenset(("submit", "button", "image"))
+PLACES = (ObstacleKind.REGION, ObstacleKind.LANGUAGE)
 # Where links stand that every page has.
 _AROUND = frozenset(("header", "footer", "nav"))
 
@@ -47,7 +48,7 @@ def wall_controls(page: Page, kind: ObstacleKind) -> list[WallControl]:
             label = _label(element)
             if label:
                 found.append(WallControl(element, label))
-    if kind in (ObstacleKind.REGION, ObstacleKind.LANGUAGE):
+    if kind in PLACES:
         of_lists = [each for each in found if each.element.tag != "a" and _chooses(each.element)]
         if of_lists:
             return of_lists
@@ -98,6 +99,7 @@ _WORDS = lexicon().choices
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 # Scripts that put no space between words: a word of theirs is found anywhere in a text.
 _UNSPACED = re.compile("[\u0e00-\u0fff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_UNSPACED_NEGATIONS = tuple(word for word in _WORDS.negations if _UNSPACED.search(word))
 
 
 class ConsentPolicy(StrEnum):
@@ -140,14 +142,10 @@ def choose_label(kind: ObstacleKind, labels: Sequence[str], manner: ConsentPolic
     >>> labels = ["Newsletter abonnieren", "Alle akzeptieren", "Nur notwendige Cookies"]
     >>> choose_label(ObstacleKind.CONSENT, labels, ConsentPolicy.NECESSARY)
     2
-    >>> choose_label(ObstacleKind.CONSENT, labels, ConsentPolicy.ACCEPT)
-    1
-    >>> choose_label(ObstacleKind.AGE, ["I am under 18", "Yes, I am"], ConsentPolicy.NECESSARY)
-    1
     """
     if manner is ConsentPolicy.LEAVE:
         return None
-    if kind in (ObstacleKind.REGION, ObstacleKind.LANGUAGE):
+    if kind in PLACES:
         return _choose_place(labels)
     meanings = [_meaning(label, kind) for label in labels]
     for wanted in _WANTED.get((kind, manner), _TO_BE_OF_AGE):
@@ -170,11 +168,13 @@ def _meaning(label: str, kind: ObstacleKind) -> _Meaning:
     folded = label.casefold().strip()
     if not folded or len(folded) > MAX_LABEL_LENGTH or _does_something_else(folded):
         return _Meaning.NOTHING
-    is_whole = _WORD.findall(folded) and folded.strip(" .!?…›»→>✓×") in _WORDS.go_on
+    words = _WORD.findall(folded)
+    is_whole = words and folded.strip(" .!?…›»→>✓×") in _WORDS.go_on
     if kind is ObstacleKind.AGE:
         if _negates(folded) or finder_of(_WORDS.under_age).find(folded):
             return _Meaning.NOTHING
-        if finder_of(_WORDS.of_age).find(folded) or _begins_with_yes(folded):
+        begins_with_yes = len(words) > 1 and words[0] in _WORDS.go_on
+        if finder_of(_WORDS.of_age).find(folded) or begins_with_yes:
             return _Meaning.OF_AGE
         if finder_of(_WORDS.accept).find(folded):
             return _Meaning.ACCEPT
@@ -186,25 +186,14 @@ def _meaning(label: str, kind: ObstacleKind) -> _Meaning:
     return _Meaning.GO_ON if is_whole else _Meaning.NOTHING
 
 
-def _begins_with_yes(folded: str) -> bool:
-    words = _WORD.findall(folded)
-    return len(words) > 1 and words[0] in _WORDS.go_on
-
-
 def _negates(folded: str) -> bool:
     words = {word.replace("’", "'") for word in _WORD.findall(folded)}
     if words & _WORDS.negations or any(word.startswith("n'") for word in words):
         return True
-    return any(sign in folded for sign in _unspaced_negations())
-
-
-@cache
-def _unspaced_negations() -> tuple[str, ...]:
-    return tuple(word for word in _WORDS.negations if _UNSPACED.search(word))
+    return any(sign in folded for sign in _UNSPACED_NEGATIONS)
 
 
 def _does_something_else(folded: str) -> bool:
-    """Whether a button logs in, subscribes, pays, downloads, or opens a choice of many things."""
     return bool(finder_of(_WORDS.never).find(folded))
 
 
@@ -238,8 +227,6 @@ def question_of(
 
     >>> question_of(["Are you over 18?"]).name, question_of(["Wir verwenden Cookies."]).name
     ('AGE', 'CONSENT')
-    >>> question_of(["Choisissez votre pays"]).name, question_of(["Fish and chips"])
-    ('REGION', None)
     """
     for text in texts:
         folded = text[:MAX_TEXT].casefold()
@@ -282,11 +269,10 @@ def site_question(page: Page) -> ObstacleKind | None:
 
 def takes_text(root: HtmlElement) -> bool:
     """Whether something can be typed into a page, or a password, a file, a date be given."""
-    for field in islice(root.iter("input", "textarea"), MAX_FIELDS):
-        kind = field.get("type", "text").strip().lower()
-        if field.tag == "textarea" or kind not in _UNTYPED:
-            return True
-    return False
+    return any(
+        field.tag == "textarea" or field.get("type", "text").strip().lower() not in _UNTYPED
+        for field in islice(root.iter("input", "textarea"), MAX_FIELDS)
+    )
 
 
 def asks_for_birthday(root: HtmlElement) -> bool:

@@ -82,11 +82,7 @@ class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_weights(path: Path, features: Sequence[str]) -> Weights:
-    """Return the weights of a file, ordered as `features` are.
-
-    Raises `WeightsError` when the file is not in the format, or a weight has no feature or a
-    feature no weight.
-    """
+    """Return the weights of a file, ordered as `features` are. Raises `WeightsError`."""
     try:
         read = msgspec.json.decode(path.read_bytes(), type=Weights)
     except msgspec.DecodeError as error:

@@ -12,10 +12,7 @@ from discovery.web.local_delay import LocalDelay, Stage
 
 
 class FetchFailure(StrEnum):
-    """The reasons for which a fetch ends without an HTTP answer.
-
-    An answer of any status, 500 included, is no failure of the fetch.
-    """
+    """The reasons for which a fetch ends without an HTTP answer, of whatever status."""
 
     BAD_ADDRESS = "bad_address"
     REFUSED = "refused"
@@ -36,21 +33,19 @@ class FetchFailure(StrEnum):
 
 
 class FetchError(Exception):
-    """Nothing was fetched: `reason` for programs, `str(error)` a sentence, `url` the address."""
+    """Nothing was fetched: `reason` for programs, `str(error)` a sentence."""
 
-    def __init__(self, reason: FetchFailure, sentence: str, url: str) -> None:
-        super().__init__(sentence)
+    def __init__(self, reason: FetchFailure, sentence: str) -> None:
+        # Exceptions are pickled by their args.
+        super().__init__(reason, sentence)
         self.reason = reason
-        self.url = url
+        self._sentence = sentence
+
+    def __str__(self) -> str:
+        return self._sentence
 
     def without(self, secrets: Iterable[str]) -> "FetchError":
-        known = tuple(secrets)
-        sentence, url = (without_secrets(text, known) for text in (str(self), self.url))
-        return FetchError(self.reason, sentence, url)
-
-    def __reduce__(self) -> tuple[type["FetchError"], tuple[FetchFailure, str, str]]:
-        # Exceptions are pickled by their args alone, which would lose reason and address.
-        return FetchError, (self.reason, str(self), self.url)
+        return FetchError(self.reason, without_secrets(str(self), secrets))
 
 
 def without_secrets(text: str, secrets: Iterable[str]) -> str:
@@ -69,11 +64,11 @@ def without_secrets(text: str, secrets: Iterable[str]) -> str:
 SHOWN_DETAIL = 200
 
 
-def failure_of(error: Exception, url: str, place: str) -> FetchError:
+def failure_of(error: Exception, place: str) -> FetchError:
     """Return the `FetchError` that tells what `error`, raised while asking `place`, means."""
     cause = getattr(error, "os_error", error)
     if isinstance(cause, RefusedAddressError):
-        return refused_by_guard(cause.kind, place, url)
+        return refused_by_guard(cause.kind, place)
     told = getattr(cause, "strerror", None) or getattr(error, "message", None) or str(cause)
     detail = " ".join(str(told).split())[:SHOWN_DETAIL].rstrip(".") or type(cause).__name__
     match error:
@@ -105,19 +100,18 @@ def failure_of(error: Exception, url: str, place: str) -> FetchError:
         case _:
             reason = FetchFailure.PROTOCOL
             sentence = f"Asking {place} failed: {detail}."
-    return FetchError(reason, sentence, url)
+    return FetchError(reason, sentence)
 
 
-def refused_by_guard(kind: str, place: str, url: str) -> FetchError:
+def refused_by_guard(kind: str, place: str) -> FetchError:
     return FetchError(
         FetchFailure.REFUSED,
         f"{place} is not fetched: it is {kind}. If it is meant, allow its address and port, or "
         f"its network, in {SETTING}.",
-        url,
     )
 
 
-def late_error(place: str, url: str, lost: LocalDelay) -> FetchError:
+def late_error(place: str, lost: LocalDelay) -> FetchError:
     """Return the error for an answer that did not come in time: by its own fault, or by ours."""
     if lost.is_fair:
         reason = FetchFailure.SLOW_BODY if lost.stage is Stage.BODY else FetchFailure.TIMEOUT
@@ -126,10 +120,10 @@ def late_error(place: str, url: str, lost: LocalDelay) -> FetchError:
     else:
         reason = FetchFailure.OVERLOADED
         sentence = "could not be asked in time: too much is under way here; try again later."
-    return FetchError(reason, f"{place} {sentence}", url)
+    return FetchError(reason, f"{place} {sentence}")
 
 
-def circle_error(place: str, url: str, most: int | None = None) -> FetchError:
+def circle_error(place: str, most: int | None = None) -> FetchError:
     how = "a page leads to itself" if most is None else f"more than {most} redirects"
     sentence = f"{place} redirects in circles: {how}."
-    return FetchError(FetchFailure.REDIRECTS, sentence, url)
+    return FetchError(FetchFailure.REDIRECTS, sentence)

@@ -1,15 +1,10 @@
-"""Fetching: the only module through which the product asks the web for anything.
-
-Every answer comes through the guard, within a deadline and within limits; what fails, fails as a
-`FetchError` with a reason and a plain sentence.
-"""
+"""The one way to the web: through the guard, within a deadline and limits, or a `FetchError`."""
 
 import asyncio
-import time
-from collections.abc import Iterable, Iterator, MutableMapping
-from contextlib import AbstractAsyncContextManager, contextmanager, nullcontext, suppress
+from collections.abc import Iterator, MutableMapping
+from contextlib import contextmanager, nullcontext, suppress
+from functools import partial
 from itertools import islice
-from types import TracebackType
 from typing import Any, Self
 
 import aiohttp
@@ -17,7 +12,6 @@ from aiohttp.abc import AbstractResolver
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from w3lib.encoding import html_to_unicode
-from yarl import URL
 
 from discovery.connection.requests import EngineRequest
 from discovery.pages.page import Page
@@ -81,9 +75,8 @@ RobotsFiles = MutableMapping[str, tuple[int, bytes]]
 class Fetcher:
     """Fetches from the web within limits; an asynchronous context manager, one per event loop.
 
-    `allowed` are the private hosts that may be fetched; `resolver` replaces DNS (tests).
-    `robots_files` holds robots.txt files fetched before (status and body by address), which are
-    not fetched again; those fetched now are added. `delay` tells how busy the event loop is.
+    `resolver` replaces DNS. What `robots_files` holds is not fetched again; what is fetched now is
+    added. `delay` tells how busy the event loop is.
     """
 
     def __init__(
@@ -108,12 +101,7 @@ class Fetcher:
         self.delay.start()
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *error: object) -> None:
         await self.delay.stop()
         await self._robots.close()
         if self._http is not None:
@@ -154,7 +142,6 @@ class Fetcher:
 
         Raises `FetchError`.
         """
-        started = time.monotonic()
         request = first_request(target, accept, etag, last_modified)
         lost = lost or LocalDelay(self.delay, deadline)
         terms = FetchTerms(
@@ -164,15 +151,15 @@ class Fetcher:
             async with asyncio.timeout(deadline) as clock:
                 for _ in range(MAX_REDIRECTS + 1):
                     if polite or obey_robots:
-                        outcome = await self._take_in_turn(request, terms, clock, started)
+                        outcome = await self._take_in_turn(request, terms, clock)
                     else:
-                        outcome = await self._take(request, terms, started)
+                        outcome = await self._take(request, terms)
                     if isinstance(outcome, Response):
                         return outcome
                     request = outcome
         except TimeoutError as error:
-            raise late_error(request.place, str(request.address), lost) from error
-        raise circle_error(request.place, str(request.address), MAX_REDIRECTS)
+            raise late_error(request.place, lost) from error
+        raise circle_error(request.place, MAX_REDIRECTS)
 
     async def robots_of(self, url: str) -> RobotsRules:
         return await self._robots.rules(str(web_address(url).origin()))
@@ -181,10 +168,7 @@ class Fetcher:
         return self._guard.is_ours(web_address(url))
 
     def pause_after(self, url: str) -> float:
-        """Return the seconds that a polite crawl leaves after asking the host of `url`.
-
-        Raises `FetchError` (address).
-        """
+        """Return the seconds that a polite crawl leaves after asking. Raises `FetchError`."""
         address = web_address(url)
         if self._guard.is_private(address.raw_host or ""):
             return 0.0
@@ -192,7 +176,7 @@ class Fetcher:
         return DEFAULT_DELAY if rules is None else rules.delay
 
     async def _take(
-        self, request: OutgoingRequest, terms: FetchTerms, started: float
+        self, request: OutgoingRequest, terms: FetchTerms
     ) -> Response | OutgoingRequest:
         """Send one request; return the answer, or the next step when it is a redirect."""
         self._check(request)
@@ -201,14 +185,12 @@ class Fetcher:
             reply = await self._send(request, terms)
             try:
                 if terms.session is not None:
-                    terms.session.keep(request.address, reply.headers)
+                    terms.session.keep(request.address, reply.headers.getall("Set-Cookie", ()))
                 following = redirected(request, reply)
                 if following is not None:
                     return following
                 terms.lost.stage = Stage.BODY
-                body, is_cut = await read_body(
-                    request, reply, terms.max_bytes, terms.cut_at_limit, terms.keep_cut
-                )
+                body, is_cut = await read_body(request, reply, terms)
                 following = refreshed(request, reply, body) if terms.follow_refresh else None
                 if following is not None:
                     return following
@@ -216,7 +198,7 @@ class Fetcher:
                 # Returns the connection for reuse, or closes it when unread bytes are left.
                 reply.release()
         except (aiohttp.ClientError, OSError, ValueError) as error:
-            raise failure_of(error, str(request.address), request.place) from error
+            raise failure_of(error, request.place) from error
         if reply.status in _COME_BACK_LATER:
             await self._rate_limiter.postpone(
                 request.address.raw_host or "", retry_after(reply.headers) or DEFAULT_DELAY
@@ -227,7 +209,6 @@ class Fetcher:
             content_type=content_type(reply),
             headers=reply.headers,
             body=body,
-            seconds=time.monotonic() - started,
             is_cut=is_cut,
         )
 
@@ -238,22 +219,23 @@ class Fetcher:
         cookies = terms.session.header(request.address) if terms.session is not None else None
         if cookies is not None:
             headers = {**headers, "Cookie": cookies}
-        for attempt in (1, 2):
-            try:
-                return await self._http.request(
-                    request.method,
-                    request.address,
-                    data=request.body,
-                    headers=headers,
-                    allow_redirects=False,
-                    trace_request_ctx=terms.lost,
-                )
-            except aiohttp.ServerDisconnectedError:
-                # A kept connection that the server had just closed: aiohttp itself asks again
-                # only for GET. A search form changes nothing, so its POST may be repeated too.
-                if request.method != "POST" or attempt == 2:
-                    raise
-        raise AssertionError("the second attempt returns or raises")
+        ask = partial(
+            self._http.request,
+            request.method,
+            request.address,
+            data=request.body,
+            headers=headers,
+            allow_redirects=False,
+            trace_request_ctx=terms.lost,
+        )
+        try:
+            return await ask()
+        except aiohttp.ServerDisconnectedError:
+            # A kept connection that the server had just closed: aiohttp itself asks again only for
+            # GET. A search form changes nothing, so its POST may be repeated too.
+            if request.method != "POST":
+                raise
+            return await ask()
 
     def _check(self, request: OutgoingRequest) -> None:
         """Refuse an address given as IP address before anything is done for it."""
@@ -262,15 +244,12 @@ class Fetcher:
             return
         kind = self._guard.refusal(literal, request.address.port or 0)
         if kind is not None:
-            raise refused_by_guard(kind, request.place, str(request.address))
+            raise refused_by_guard(kind, request.place)
 
     async def _take_in_turn(
-        self, request: OutgoingRequest, terms: FetchTerms, clock: asyncio.Timeout, started: float
+        self, request: OutgoingRequest, terms: FetchTerms, clock: asyncio.Timeout
     ) -> Response | OutgoingRequest:
-        """Do `_take` when robots.txt allows it and the host's turn has come.
-
-        The deadline's clock stands still while waiting for that.
-        """
+        """Take when robots.txt allows it and the host's turn has come: no time of the deadline."""
         self._check(request)
         loop = asyncio.get_running_loop()
         until, stopped, lost_before = clock.when() or 0.0, loop.time(), terms.lost.seconds
@@ -280,15 +259,13 @@ class Fetcher:
             rules = await self._robots.rules(origin)
             if not rules.allows(str(request.address)):
                 raise forbidden_error(request.address, rules)
-        async with self._place_in_line(request.address, terms.polite):
+        # Nothing is waited for at our own private hosts.
+        pause = self.pause_after(str(request.address)) if terms.polite else 0.0
+        turn = self._rate_limiter.turn(request.address.raw_host or "", pause)
+        async with turn if pause else nullcontext():
             clock.reschedule(until + loop.time() - stopped)
             terms.lost.leave_out(lost_before)
-            return await self._take(request, terms, started)
-
-    def _place_in_line(self, address: URL, polite: bool) -> AbstractAsyncContextManager[None]:
-        """Return what is held while `address` is asked: nothing for our own private hosts."""
-        pause = self.pause_after(str(address)) if polite else 0.0
-        return self._rate_limiter.turn(address.raw_host or "", pause) if pause else nullcontext()
+            return await self._take(request, terms)
 
     async def _fetch_robots(self, url: str) -> tuple[int, bytes]:
         if self._robots_files is not None and url in self._robots_files:
@@ -306,15 +283,10 @@ class Fetcher:
         return response.status, response.body
 
 
-def open_fetcher(
-    more_allowed: Iterable[str] = (), *, robots_files: RobotsFiles | None = None
-) -> Fetcher:
-    """Return a fetcher for which the settings' private hosts, and `more_allowed`, are allowed.
-
-    Raises `ImproperlyConfigured` naming an entry that is no host:port or network.
-    """
+def open_fetcher(robots_files: RobotsFiles | None = None) -> Fetcher:
+    """Return a fetcher that may ask the settings' private hosts."""
     try:
-        allowed = AllowedHosts.parse((*settings.METASEARCH_ALLOWED_PRIVATE_HOSTS, *more_allowed))
+        allowed = AllowedHosts.parse(settings.METASEARCH_ALLOWED_PRIVATE_HOSTS)
     except AllowedHostsError as error:
         raise ImproperlyConfigured(str(error)) from error
     return Fetcher(allowed, robots_files=robots_files)
@@ -341,10 +313,7 @@ def by_http(address: str) -> str:
 
 
 async def fetch_by_either_scheme(fetcher: Fetcher, address: str, **options: Any) -> Response:
-    """Fetch an https address whose scheme nobody typed, by http where https cannot be connected.
-
-    Raises `FetchError`; where both fail it names both.
-    """
+    """Fetch an https address whose scheme nobody typed, else by http. Raises `FetchError`."""
     try:
         return await fetcher.fetch(address, **options)
     except FetchError as error:
@@ -354,7 +323,7 @@ async def fetch_by_either_scheme(fetcher: Fetcher, address: str, **options: Any)
             return await fetcher.fetch(by_http(address), **options)
         except FetchError as second:
             sentence = f"by https: {error}; by http: {second}"
-            raise FetchError(error.reason, sentence, address) from second
+            raise FetchError(error.reason, sentence) from second
 
 
 # Sheets of one page, and bytes of one. Guess: of 174 real pages nine in ten have fewer, and none
@@ -372,8 +341,7 @@ ACCEPT = "text/css,*/*;q=0.1"
 async def fetch_style_sheets(fetcher: Fetcher, page: Page, kept: MutableMapping[str, str]) -> None:
     """Add the external style sheets of `page` to `kept`, by address.
 
-    `kept` has those of the pages before, for the pages of a site share theirs. A sheet that cannot
-    be had is there empty, so that nobody asks again; one that is late is not there.
+    A sheet that cannot be had is there empty, so that nobody asks again; one that is late is not.
     """
     left = MAX_SHEETS
     # What came in time is used.
@@ -386,7 +354,6 @@ async def fetch_style_sheets(fetcher: Fetcher, page: Page, kept: MutableMapping[
 
 
 async def _fetch(fetcher: Fetcher, address: str, kept: MutableMapping[str, str]) -> None:
-    """Fetch one sheet; a failure leaves it empty."""
     try:
         response = await fetcher.fetch(
             address,
@@ -410,8 +377,8 @@ def open_sync_fetcher(
 ) -> Iterator[tuple[asyncio.Runner, Fetcher]]:
     """Open an event loop with a fetcher on it; both are closed at the end."""
     with asyncio.Runner() as runner:
-        fetcher = runner.run(open_fetcher(robots_files=robots_files).__aenter__())
+        fetcher = runner.run(open_fetcher(robots_files).__aenter__())
         try:
             yield runner, fetcher
         finally:
-            runner.run(fetcher.__aexit__(None, None, None))
+            runner.run(fetcher.__aexit__())

@@ -1,8 +1,7 @@
 """The guard and the connections behind it: which IP addresses may be connected to.
 
-It sits where sockets are made, so that it sees every connection, whatever led there. That is an
-address given as such, one that a name stands for, a redirect. A hook in the resolver alone would
-never see addresses given as such.
+It sits where sockets are made, so that it sees every connection, whatever led there: a hook in the
+resolver alone would never see addresses given as such.
 """
 
 import errno
@@ -98,11 +97,7 @@ class AllowedHostsError(ValueError):
 
 
 class RefusedAddressError(OSError):
-    """The guard did not let a socket be made.
-
-    The text is the same for every address of a host. So the error stays the same when several
-    addresses are tried and all of them are refused.
-    """
+    """The guard did not let a socket be made: the same for all addresses of a host."""
 
     def __init__(self, kind: str) -> None:
         super().__init__(errno.EACCES, "the guard refused it")
@@ -179,9 +174,7 @@ class AllowedHosts:
 
     @classmethod
     def parse(cls, entries: Iterable[str]) -> "AllowedHosts":
-        """Read entries `host:port`, `[ipv6]:port` or networks such as `10.1.0.0/16`.
-
-        Raises `AllowedHostsError` naming the entry that is none of these.
+        """Read entries `host:port`, `[ipv6]:port` or networks. Raises `AllowedHostsError`.
 
         >>> AllowedHosts.parse(["127.0.0.1:8101"]).permits(ip_address("127.0.0.1"), 8101)
         True
@@ -189,7 +182,11 @@ class AllowedHosts:
         endpoints, names, networks = set(), set(), []
         for entry in entries:
             if "/" in entry:
-                networks.append(_parse_network(entry))
+                try:
+                    networks.append(ip_network(entry.strip()))
+                except ValueError as error:
+                    sentence = f"{SETTING}: {entry!r} is no network: {error}."
+                    raise AllowedHostsError(sentence) from error
                 continue
             host, port = _parse_endpoint(entry)
             if isinstance(host, str):
@@ -197,13 +194,6 @@ class AllowedHosts:
             else:
                 endpoints.add((host, port))
         return cls(frozenset(endpoints), frozenset(names), tuple(networks))
-
-    def __add__(self, other: "AllowedHosts") -> "AllowedHosts":
-        return AllowedHosts(
-            self.endpoints | other.endpoints,
-            self.names | other.names,
-            self.networks + other.networks,
-        )
 
     def permits(self, address: IPv4Address | IPv6Address, port: int) -> bool:
         return (address, port) in self.endpoints or any(
@@ -257,13 +247,6 @@ class Guard:
         if refused is not None:
             raise RefusedAddressError(refused)
         return socket.socket(family, kind, protocol)
-
-
-def _parse_network(entry: str) -> IPv4Network | IPv6Network:
-    try:
-        return ip_network(entry.strip())
-    except ValueError as error:
-        raise AllowedHostsError(f"{SETTING}: {entry!r} is no network: {error}.") from error
 
 
 def _parse_endpoint(entry: str) -> tuple[IPv4Address | IPv6Address | str, int]:
@@ -333,10 +316,7 @@ def open_resolver() -> AbstractResolver:
 
 
 def open_session(guard: Guard, resolver: AbstractResolver) -> aiohttp.ClientSession:
-    """Return a session all of whose sockets are made by `guard`, for the running event loop.
-
-    Closing it does not close `resolver`.
-    """
+    """Return a session all of whose sockets `guard` makes; closing it leaves `resolver` open."""
     connector = aiohttp.TCPConnector(
         resolver=GuardedResolver(guard, resolver),
         socket_factory=guard.make_socket,
@@ -366,10 +346,7 @@ def open_session(guard: Guard, resolver: AbstractResolver) -> aiohttp.ClientSess
 
 @cache
 def trusted_certificates() -> ssl.SSLContext:
-    """Return the system's trusted certificates, or certifi's where the system has none.
-
-    A bare machine or container has none, and every https site would fail there.
-    """
+    """Return the system's trusted certificates; a bare machine or container has certifi's."""
     context = ssl.create_default_context()
     paths = ssl.get_default_verify_paths()
     folder = Path(paths.capath) if paths.capath else None

@@ -22,9 +22,8 @@ class LoopDelay:
     """Measures, by a heartbeat, for how long the running event loop has been busy.
 
     `total` are the seconds by which all beats so far were late, those of a beat overdue included:
-    of two readings the difference is what the loop kept everybody waiting between them. `recent` is
-    the mean delay of late, in seconds: one stop alone does little to it. `on_beat` is told of every
-    delay.
+    of two readings the difference is what the loop kept everybody waiting between them. `on_beat`
+    is told of every delay.
     """
 
     def __init__(self) -> None:
@@ -93,10 +92,7 @@ class Stage(StrEnum):
 
 
 class LocalDelay:
-    """The seconds that one piece of work, to be done within `deadline`, has lost by us so far.
-
-    `stage` is how far it has come: it tells who is late.
-    """
+    """The seconds that one piece of work, to be done within `deadline`, has lost by us so far."""
 
     def __init__(self, delay: LoopDelay, deadline: float) -> None:
         self._delay = delay

@@ -14,6 +14,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from typing import ParamSpec, TypeVar
 
 from django.core.cache import cache
 from django.db import connection
@@ -24,6 +25,9 @@ from discovery.web.fetch_error import FetchError, FetchFailure
 from discovery.web.web_address import SHOWN_LENGTH
 
 logger = logging.getLogger(__name__)
+
+Given = ParamSpec("Given")
+T = TypeVar("T")
 
 # Longest that a host is waited for: beyond it, a crawl would never end. Guess.
 MAX_DELAY = 30.0
@@ -63,7 +67,7 @@ class SharedTurns:
             return 0.0
         try:
             async with asyncio.timeout(CACHE_DEADLINE):
-                return await asyncio.to_thread(_on_own_connection, action, host, seconds)
+                return await asyncio.to_thread(on_own_connection, action, host, seconds)
         except Exception as error:
             logger.warning("pauses are kept by each process alone for now: %s", error)
             self._away_until = time.monotonic() + CACHE_REST
@@ -71,10 +75,7 @@ class SharedTurns:
 
 
 def take_turn(host: str, delay: float) -> float:
-    """Take the turn at `host` if it has come and return 0; else return the seconds to wait.
-
-    Who gives up while waiting has taken nothing.
-    """
+    """Take the turn at `host` if it has come and return 0; else return the seconds to wait."""
     key = turn_key(host)
     wait = _seconds_left(key)
     if wait > 0:
@@ -99,7 +100,7 @@ def put_off(host: str, seconds: float) -> float:
 
 
 def turn_key(host: str) -> str:
-    """Return the key under which a host's next turn is kept: a host may hold any character."""
+    # A host may hold any character.
     return f"politeness:{hashlib.sha256(host.encode()).hexdigest()[:32]}"
 
 
@@ -109,12 +110,13 @@ def _seconds_left(key: str) -> float:
     return min(turn - time.time(), MAX_DELAY)
 
 
-def _on_own_connection(action: Callable[[str, float], float], host: str, seconds: float) -> float:
+def on_own_connection(action: Callable[Given, T], *given: Given.args, **named: Given.kwargs) -> T:
     """Do `action` on a thread, whose database connection nobody else would close."""
     try:
-        return action(host, seconds)
+        return action(*given, **named)
     finally:
-        connection.close()
+        if not connection.in_atomic_block:
+            connection.close()
 
 
 # Seconds between two requests to one host. The custom of polite crawlers.
@@ -193,10 +195,7 @@ class HostRateLimiter:
 
 @dataclass(frozen=True, slots=True)
 class RobotsRules:
-    """What one site's robots.txt says, until `expires` (monotonic seconds).
-
-    When it could not be read, `failure` tells why and nothing is allowed.
-    """
+    """What a robots.txt says, until `expires` (monotonic); with a `failure` nothing is allowed."""
 
     rules: Protego
     expires: float
@@ -254,17 +253,16 @@ class Robots:
         return rules
 
     async def _fetch_rules(self, origin: str) -> RobotsRules:
-        """Read the file as RFC 9309 section 2.3.1 says: 4xx allows all, a failure nothing."""
-        url = f"{origin}/robots.txt"
+        # RFC 9309 section 2.3.1: 4xx allows all, a failure nothing.
         try:
-            status, body = await self._source(url)
+            status, body = await self._source(f"{origin}/robots.txt")
         except FetchError as error:
             if error.reason is not FetchFailure.REDIRECTS:
                 return _unread(error)
             status, body = 404, b""
         if status >= 500:
             sentence = f"it is answered with status {status}; try again later."
-            return _unread(FetchError(FetchFailure.ROBOTS, sentence, url))
+            return _unread(FetchError(FetchFailure.ROBOTS, sentence))
         text = body.decode("utf-8", "replace") if 200 <= status < 300 else ""
         rules = await asyncio.to_thread(parse_robots, text)
         return RobotsRules(rules, time.monotonic() + ROBOTS_LIFETIME)
@@ -278,9 +276,9 @@ def forbidden_error(address: URL, rules: RobotsRules) -> FetchError:
     place = address.host_port_subcomponent or ""
     if rules.failure is None:
         sentence = f"robots.txt of {place} forbids robots to fetch {str(address)[:SHOWN_LENGTH]}."
-        return FetchError(FetchFailure.ROBOTS, sentence, str(address))
+        return FetchError(FetchFailure.ROBOTS, sentence)
     sentence = f"robots.txt of {place} cannot be read, so nothing there is crawled for now: "
-    return FetchError(rules.failure.reason, sentence + str(rules.failure), str(address))
+    return FetchError(rules.failure.reason, sentence + str(rules.failure))
 
 
 def parse_robots(text: str) -> Protego:

@@ -2,7 +2,8 @@
 
 import re
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from email.utils import formatdate, parsedate_to_datetime
@@ -11,7 +12,6 @@ from urllib.parse import unquote, urljoin
 import aiohttp
 from aiohttp import ClientResponse, CookieJar
 from aiohttp.http_exceptions import ContentEncodingError
-from multidict import CIMultiDictProxy
 from yarl import URL
 
 from discovery.connection.description import KeptCookie
@@ -34,8 +34,8 @@ _EXPIRES = re.compile(r";\s*expires\s*=[^;]*", re.IGNORECASE)
 class CookieSession:
     """Cookies that one engine set, sent back to it as a browser would; for one event loop.
 
-    An engine's cookies never reach another engine: each conversation has a session of its own.
-    `cookies` are those of an earlier conversation. Making one costs nothing until a cookie is set.
+    Each conversation has its own, perhaps with `cookies` of an earlier one; making one costs
+    nothing until a cookie is set.
     """
 
     def __init__(self, cookies: Iterable[KeptCookie] = ()) -> None:
@@ -43,9 +43,6 @@ class CookieSession:
         self._lines: list[tuple[URL, str, float]] = []
         for cookie in cookies:
             self.set(cookie)
-
-    def __len__(self) -> int:
-        return 0 if self._jar is None else len(self._jar)
 
     def header(self, address: URL) -> str | None:
         if self._jar is None:
@@ -57,17 +54,10 @@ class CookieSession:
         cookies = {} if self._jar is None else self._jar.filter_cookies(address)
         return unquote(cookies[name].value) if name in cookies else ""
 
-    def keep(self, address: URL, headers: CIMultiDictProxy[str]) -> None:
-        values = headers.getall("Set-Cookie", ())
-        if values:
-            self._keep_lines(address, values)
-
     def set(self, cookie: KeptCookie) -> None:
         """Take over a cookie of an earlier conversation; one for no address of the web is left."""
-        try:
-            self._keep_lines(web_address(cookie.url), (cookie.line,))
-        except FetchError:
-            return
+        with suppress(FetchError):
+            self.keep(web_address(cookie.url), (cookie.line,))
 
     def kept(self) -> tuple[KeptCookie, ...]:
         """Return what was set so far, for later conversations; what ends has a date on it."""
@@ -78,13 +68,16 @@ class CookieSession:
             last[key] = KeptCookie(str(address.origin()), _dated(line, at))
         return tuple(last.values())
 
-    def _keep_lines(self, address: URL, values: Iterable[str]) -> None:
+    def keep(self, address: URL, lines: Sequence[str]) -> None:
+        """Keep what headers `Set-Cookie` of an answer from `address` say."""
+        if not lines:
+            return
         if self._jar is None:
             # "Unsafe" keeps the cookies of hosts that are IP addresses too, as browsers do.
             self._jar = CookieJar(unsafe=True, quote_cookie=False)
         now = time.time()
-        self._jar.update_cookies_from_headers(list(values), address)
-        short = [(address, line, now) for line in values if len(line) <= MAX_LINE]
+        self._jar.update_cookies_from_headers(lines, address)
+        short = [(address, line, now) for line in lines if len(line) <= MAX_LINE]
         self._lines = [*self._lines, *short][-MAX_KEPT:]
 
 
@@ -105,7 +98,7 @@ _SLASHES = re.compile(r"^(https?):[/\\]{2,}", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class FetchTerms:
-    """What one call of `fetch` asks for on every step."""
+    """What one call of `Fetcher.fetch` asks for, which tells what each means, on every step."""
 
     session: CookieSession | None
     max_bytes: int
@@ -114,13 +107,11 @@ class FetchTerms:
     polite: bool
     obey_robots: bool
     lost: LocalDelay
-    follow_refresh: bool = False
+    follow_refresh: bool
 
 
 @dataclass(frozen=True, slots=True)
 class OutgoingRequest:
-    """A request to send."""
-
     method: str
     address: URL
     headers: dict[str, str]
@@ -174,8 +165,7 @@ def refreshed(
 ) -> OutgoingRequest | None:
     """Return the request that an answer leads on to by a refresh, as a browser's; else None.
 
-    A page that is shown anew at its own address leads nowhere. Raises `FetchError` for one that
-    does so at once, and so for ever.
+    A page shown anew at its own address leads nowhere. Raises `FetchError` if that is at once.
     """
     refresh = refresh_of(page, reply.headers.get("Refresh")) if reply.status < 400 else None
     if refresh is None or refresh[1].startswith("#"):
@@ -185,7 +175,7 @@ def refreshed(
     if target and (request.method != "GET" or following.address != request.address):
         return following
     if seconds == 0:
-        raise circle_error(request.place, str(request.address))
+        raise circle_error(request.place)
     return None
 
 
@@ -224,9 +214,7 @@ MAX_DIGITS = 12
 class Response:
     """An HTTP answer of any status.
 
-    `url` is the address after redirects, `content_type` the header's value if there is one,
-    `headers` all headers (names in any case). `body` is the bytes after decompression, `seconds`
-    the time from the call to the last byte. `is_cut`: the connection ended before the body did.
+    `url` is the address after redirects, `body` is decompressed; `is_cut`: it did not come whole.
     """
 
     url: str
@@ -234,7 +222,6 @@ class Response:
     content_type: str | None
     headers: Mapping[str, str]
     body: bytes
-    seconds: float
     is_cut: bool = False
 
     def without(self, secrets: Iterable[str]) -> "Response":
@@ -252,43 +239,35 @@ class Response:
 
 
 async def read_body(
-    request: OutgoingRequest,
-    reply: ClientResponse,
-    max_bytes: int,
-    cut_at_limit: bool,
-    keep_cut: bool,
+    request: OutgoingRequest, reply: ClientResponse, terms: FetchTerms
 ) -> tuple[bytes, bool]:
-    """Read the decompressed body; return it, and whether it broke off.
+    """Return the decompressed body, and whether it broke off.
 
-    Never more than `max_bytes` and one buffer of it: a longer one is cut there, or raises
-    `FetchError`. One that breaks off raises `aiohttp.ClientPayloadError`, unless `keep_cut`.
+    Never more than the limit and one buffer is read. Raises `FetchError` beyond it, and
+    `aiohttp.ClientPayloadError` for one that breaks off, unless the terms have it cut or kept.
     """
-    stream = reply.content
-    if (reply.content_length or 0) <= max_bytes or cut_at_limit:
+    stream, max_bytes = reply.content, terms.max_bytes
+    if (reply.content_length or 0) <= max_bytes or terms.cut_at_limit:
+        # A list of chunks would cost a hundred times their size when they are of one byte each.
         body = bytearray()
         is_cut = reply.status == PARTIAL_CONTENT
         try:
-            await _read_into(body, stream, max_bytes)
+            body += await stream.readany()
+            while len(body) <= max_bytes and not stream.at_eof():
+                body += await stream.readany()
         except aiohttp.ClientPayloadError as error:
-            if not keep_cut or not body or isinstance(error.__cause__, ContentEncodingError):
+            is_garbled = isinstance(error.__cause__, ContentEncodingError)
+            if not terms.keep_cut or not body or is_garbled:
                 raise
             is_cut = True
         if len(body) <= max_bytes:
             return bytes(body), is_cut
-        if cut_at_limit:
+        if terms.cut_at_limit:
             return bytes(body[:max_bytes]), is_cut
     raise FetchError(
         FetchFailure.TOO_LARGE,
         f"{request.place} sends more than {max_bytes:,} bytes; only smaller answers are read.",
-        str(request.address),
     )
-
-
-async def _read_into(body: bytearray, stream: aiohttp.StreamReader, limit: int) -> None:
-    # A list of chunks would cost a hundred times their size when they are of one byte each.
-    body += await stream.readany()
-    while len(body) <= limit and not stream.at_eof():
-        body += await stream.readany()
 
 
 def content_type(reply: ClientResponse) -> str | None:

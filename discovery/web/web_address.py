@@ -68,15 +68,12 @@ def literal_address(host: str) -> IPv4Address | IPv6Address | None:
 
 
 def bad_address(text: str, why: str) -> FetchError:
-    shown = text[:SHOWN_LENGTH]
-    return FetchError(
-        FetchFailure.BAD_ADDRESS, f"{shown!r} is no address of the web: {why}.", shown
-    )
+    sentence = f"{text[:SHOWN_LENGTH]!r} is no address of the web: {why}."
+    return FetchError(FetchFailure.BAD_ADDRESS, sentence)
 
 
 def refused_address(text: str, why: str) -> FetchError:
-    shown = text[:SHOWN_LENGTH]
-    return FetchError(FetchFailure.REFUSED, f"{shown!r} is not fetched: {why}.", shown)
+    return FetchError(FetchFailure.REFUSED, f"{text[:SHOWN_LENGTH]!r} is not fetched: {why}.")
 
 
 def _escaped_address(text: str) -> URL:

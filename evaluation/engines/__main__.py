@@ -71,7 +71,6 @@ def well_decoded(text: str) -> str:
 
 
 def true_records(name: str, port: int, query: str, page: int) -> list[dict[str, Any]]:
-    """Return what truth.py says of a page of results."""
     command = (sys.executable, ENGINES / "truth.py", name, str(port), query, str(page))
     answer = subprocess.run(command, capture_output=True, check=True, text=True)
     records = json.loads(answer.stdout)["records"]

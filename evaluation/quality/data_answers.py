@@ -1,4 +1,4 @@
-"""How well answers that are no HTML are learned and read: records in many unlike envelopes.
+"""Answers that are no HTML, learned and read: records in many unlike envelopes.
 
     python -m evaluation.quality.data_answers [--each] [--json FILE]
 

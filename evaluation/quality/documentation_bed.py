@@ -56,19 +56,18 @@ def tree_of(client: FileClient, site: Site) -> dict[str, str]:
             parents.pop(path)
             continue
         try:
-            page = parse_page(answer.body, client.named(path), "text/html")
+            page = parse_page(answer.body, client.base + path, "text/html")
         except NotHtmlError:
             continue
         for link in page_links(page):
-            target = canonical(link.url)
-            if link.url.startswith(client.named(f"/{site['name']}/")) and target not in parents:
+            target = canonical(link)
+            if link.startswith(f"{client.base}/{site['name']}/") and target not in parents:
                 parents[target] = path
                 queue.append(target)
     return parents
 
 
 def describe(site: Site, parents: Mapping[str, str], folder: Path) -> dict[str, Any]:
-    """Return what `sites.json` says of a site, and write the truth."""
     order, name = list(parents), site["name"]
     kinds = []
     for kind, expression in site["kinds"].items():
@@ -79,7 +78,6 @@ def describe(site: Site, parents: Mapping[str, str], folder: Path) -> dict[str, 
         truth = folder / "truth" / name / f"{kind}.txt"
         truth.parent.mkdir(parents=True, exist_ok=True)
         truth.write_text("".join(f"{member}\n" for member in members))
-        places = sorted(order.index(member) + 1 for member in members)
         on_ways: set[str] = set()
         for at in members:
             while at and at not in on_ways:
@@ -90,7 +88,6 @@ def describe(site: Site, parents: Mapping[str, str], folder: Path) -> dict[str, 
                 "name": kind,
                 "regex": regex,
                 "size": len(members),
-                "bfs_downloads_90": places[int(0.9 * (len(places) - 1))],
                 "shortest_path_tree": len(on_ways),
                 "verdict": "",
                 "samples": [{"url": members[int(place * len(members))]} for place in SAMPLE_PLACES],

@@ -1,4 +1,4 @@
-"""How well wrappers are learned: `python -m evaluation.quality.extraction DIR [options]`.
+"""Learned wrappers, measured: `python -m evaluation.quality.extraction DIR [options]`.
 
 DIR holds `cases.jsonl` (one page an object: id, site, query, url, html, records, …) and the pages,
 or is an archive of both (`evaluation/beds`); `--half` takes the cases of one half alone.
@@ -63,19 +63,12 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What was extracted from a page, in which time (seconds), or why nothing was learned.
-
-    `left_over` are the snippets of a wrapper without items: all of a record but its title.
-    `reading` and `plain` are the times of reading the parsed page with and without items.
-    """
+    """What was extracted from a page, in which time (seconds), or why nothing was learned."""
 
     records: tuple[dict[str, Any], ...]
     learning_seconds: float
     extraction_seconds: float
     refusal: str = ""
-    left_over: tuple[str, ...] = ()
-    reading: float = 0.0
-    plain: float = 0.0
 
 
 def load_cases(folder: Path, half: str = "") -> list[dict[str, Any]]:
@@ -140,11 +133,8 @@ def run_task(
         page = parse_page(body, task.target.get("url") or "")
     except NotHtmlError as error:
         return Outcome((), learning_seconds, 0.0, str(error))
-    parsed = time.perf_counter()
     records = learned.wrapper.extract(page).records
     read = time.perf_counter()
-    plain = learned.wrapper.replace(items=None).extract(page).records
-    bare = time.perf_counter()
     signs = [c.label for c, _ in (learned.wrapper.items.by_signs if learned.wrapper.items else [])]
     rows = tuple(
         {
@@ -155,14 +145,7 @@ def run_task(
         }
         for record in records
     )
-    return Outcome(
-        rows,
-        learning_seconds,
-        read - started,
-        left_over=tuple(record.snippet for record in plain),
-        reading=read - parsed,
-        plain=bare - read,
-    )
+    return Outcome(rows, learning_seconds, read - started)
 
 
 def run_tasks(
@@ -196,10 +179,6 @@ def summarise(tasks: Sequence[Task], outcomes: Sequence[Outcome]) -> dict[str, A
         "refused": sum(1 for outcome in outcomes if outcome.refusal),
         "learning_seconds": median_and_p95([outcome.learning_seconds for outcome in outcomes]),
         "extraction_seconds": median_and_p95([outcome.extraction_seconds for outcome in outcomes]),
-        # Reading a parsed page with items by reading it without: the median over pages.
-        "items_cost": statistics.median(
-            [each.reading / each.plain for each in outcomes if each.plain] or [0.0]
-        ),
         "per_site": {
             site: asdict(total_score(pages))
             | precision_recall(total_score(pages))
@@ -266,12 +245,8 @@ def measure(folder: Path, options: argparse.Namespace) -> int:
         tasks = [replace(task, saved=saved) for task in tasks]
         outcomes = run_tasks(folder, tasks, options.jobs, options.inducers)
     summary = summarise(tasks, outcomes) | {"mode": options.mode}
-    summary["items"] = item_figures(
-        folder,
-        [task.target for task in tasks],
-        [outcome.records for outcome in outcomes],
-        [outcome.left_over for outcome in outcomes],
-    )
+    read = [(task.target, outcome.records) for task, outcome in zip(tasks, outcomes, strict=True)]
+    summary["items"] = item_figures(folder, read)
     print_summary(options.mode, summary, len(cases) - len(tasks))
     parts: dict[str, Any] = summary["items"]
     labels: dict[str, Any] = next(iter(parts.values()), {})

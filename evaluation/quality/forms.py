@@ -1,4 +1,4 @@
-"""How well forms are found: `python -m evaluation.quality.forms DIR [--json FILE] [--errors]`.
+"""Found forms, measured: `python -m evaluation.quality.forms DIR [--json FILE] [--errors]`.
 
 DIR holds `cases.jsonl` (one page an object: id, url, html, forms with index, type, query_field,
 query_fields, query_status) and the pages in UTF-8. Beside the verdict of discovery.forms stands the
@@ -55,8 +55,6 @@ class LabelledForm:
 
 @dataclass(frozen=True, slots=True)
 class ClassifiedForm:
-    """A labelled form and the verdict on it."""
-
     labelled: LabelledForm
     verdict: FormVerdict
 

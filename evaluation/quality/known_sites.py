@@ -14,16 +14,14 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from hashlib import blake2b
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import gettempdir
 from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
 
 from discovery.crawling.traversal import CrawledPage
-from discovery.pages.page import NotHtmlError, Page, parse_page
-from discovery.pages.urls import resolve_url
+from discovery.pages.page import NotHtmlError, parse_page
 
 CACHE = Path(gettempdir()) / "metasearch-sites"
 MAX_REDIRECTS = 5
@@ -33,8 +31,6 @@ MAX_BODY_BYTES = 8_000_000
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the server answers."""
-
     status: int
     content_type: str
     body: bytes
@@ -47,12 +43,6 @@ class Client:
     def __init__(self, port: int) -> None:
         self.base = f"http://127.0.0.1:{port}"
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-
-    def named(self, path: str) -> str:
-        return self.base + path
-
-    def real(self, address: str) -> str:
-        return address
 
     def get(self, target: str) -> http.client.HTTPResponse:
         self._connection.request("GET", target)
@@ -68,7 +58,6 @@ class Client:
         )
 
     def download(self, address: str) -> CrawledPage:
-        """Return what a download of `address` brings."""
         final = address
         for _ in range(MAX_REDIRECTS):
             parts = urlsplit(final)
@@ -126,50 +115,6 @@ class FileClient(Client):
         self._counts.clear()
 
 
-_LINKING = ("a", "area", "frame", "iframe")
-
-
-class OpaqueClient(Client):
-    """Gives the pages addresses that say nothing: many sites number theirs, or hash their names.
-
-    Downloads by hashed addresses, and hashes those in the pages.
-    """
-
-    def __init__(self, port: int) -> None:
-        super().__init__(port)
-        self._real: dict[str, str] = {}
-
-    def named(self, path: str) -> str:
-        return self._hashed(self.base + path)
-
-    def real(self, address: str) -> str:
-        return self._real.get(address, address)
-
-    def download(self, address: str) -> CrawledPage:
-        answer = super().download(self.real(address))
-        final = self._hashed(answer.final_address)
-        page = self._renamed(answer.page, final) if answer.page is not None else None
-        return CrawledPage(address, final, page, answer.problem)
-
-    def _renamed(self, page: Page, address: str) -> Page:
-        base = page.base_url
-        for element in page.root.iter(*_LINKING):
-            for name in ("href", "src"):
-                written = element.get(name)
-                target = resolve_url(base, written) if written is not None else None
-                if target is not None:
-                    element.set(name, self._hashed(target))
-        return replace(page, url=address)
-
-    def _hashed(self, address: str) -> str:
-        if urlsplit(address).netloc != urlsplit(self.base).netloc:
-            return address
-        name = blake2b(address.encode(), digest_size=6).hexdigest()
-        hashed = f"{self.base}/p/{name}"
-        self._real[hashed] = address
-        return hashed
-
-
 def canonical(address: str) -> str:
     """Return the path under which the truth lists a page.
 
@@ -183,8 +128,7 @@ def canonical(address: str) -> str:
 def classes(
     sites: Path, chosen: Sequence[str] = ()
 ) -> Iterator[tuple[dict[str, Any], dict[str, Any], set[str]]]:
-    """Yield the sites with each of their classes and its members; `chosen` names sites or
-    classes (SITE/CLASS)."""
+    """Yield the sites with each class and its members; `chosen` are sites or SITE/CLASS."""
     for site in json.loads((sites / "sites.json").read_text())["sites"]:
         for each in site["classes"]:
             name = f"{site['site']}/{each['name']}"

@@ -30,8 +30,6 @@ PAGE = 10
 
 @dataclass(frozen=True)
 class Document:
-    """A page, how relevant it is, and how it is shown."""
-
     record: ResultRecord
     relevance: int
 

@@ -1,4 +1,4 @@
-"""What is seen of labelled pages by the style sheets that were saved with them.
+"""Labelled pages as seen by the style sheets that were saved with them.
 
 Beside `cases.jsonl` stands `render.tar.xz` with each page as `ID/page.html`, its style sheets and
 pictures.

@@ -125,7 +125,6 @@ async def measure(
 
 
 def choose(first_port: int, shape: str, size: int) -> int:
-    """Have the first engine answer with a shape; return its bytes."""
     address = f"http://127.0.0.1:{first_port}/choose?{urlencode({'shape': shape, 'size': size})}"
     with urllib.request.urlopen(address, timeout=60) as response:
         return int(response.read())

@@ -17,7 +17,6 @@ import os
 import statistics
 import tempfile
 import time
-import urllib.request
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -38,7 +37,6 @@ WARM_UP_SECONDS, USERS_SECONDS = 3.0, 10.0
 AIM = 0.5
 # Every fourth client reads the streamed page, the others JSON.
 PATHS = ("/search", "/api/v1/search", "/api/v1/search", "/api/v1/search")
-SHOWN_METRICS = ("metasearch_searches_total", "metasearch_loop_delay_seconds_", "process_cpu")
 # Ports beside those of the engines: the product's, the bare fan-out's.
 PORTS = ENGINES + 2
 
@@ -166,7 +164,6 @@ def measure_clients(first: int, options: argparse.Namespace) -> dict[str, object
             search(address, crowd, numbers, options.seconds, options.searches * 9 // 10)
         )
         memory.append(resident_megabytes(web_server))
-        counted = read_metrics(f"{address}/metrics")
     return {
         "seconds": tally.seconds,
         "statuses": dict(tally.statuses),
@@ -175,10 +172,6 @@ def measure_clients(first: int, options: argparse.Namespace) -> dict[str, object
         "refused": quantiles(tally.refused),
         "kinds": {slug: dict(kinds) for slug, kinds in sorted(tally.kinds.items())},
         "false_timeouts": false_timeouts(tally),
-        "longest_stop": counted.get("metasearch_loop_longest_delay_seconds"),
-        "counted": {
-            name: value for name, value in counted.items() if name.startswith(SHOWN_METRICS)
-        },
         "memory_megabytes": memory,
     }
 
@@ -186,13 +179,6 @@ def measure_clients(first: int, options: argparse.Namespace) -> dict[str, object
 def resident_megabytes(pid: int) -> float:
     pages = int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
-
-
-def read_metrics(address: str) -> dict[str, float]:
-    with urllib.request.urlopen(address, timeout=30) as response:
-        lines = response.read().decode().splitlines()
-    pairs = (line.rsplit(" ", 1) for line in lines if not line.startswith("#"))
-    return {name: float(value) for name, value in pairs}
 
 
 def quantiles(values: list[float]) -> dict[str, float]:

@@ -137,10 +137,7 @@ def read_search(address: str) -> None:
 
 
 def measure_reading() -> tuple[float, float]:
-    """Return the median milliseconds of processor time of reading the ten pages, and parsing them.
-
-    Both are taken in turn.
-    """
+    """Return the median processor milliseconds of reading ten pages and, in turn, parsing them."""
     from discovery.pages.page import parse_page
 
     wrappers = [learn_furnished(engine)[0].wrapper for engine in range(ENGINES)]

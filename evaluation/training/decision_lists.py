@@ -125,10 +125,7 @@ def single_lists(folder: Path, case: Case) -> list[DecisionList]:
 
 
 def pair_lists(folder: Path, template: Sequence[Case]) -> list[DecisionList]:
-    """Return the decisions of learning from two pages of a template, in several variants.
-
-    Where the template has pages without result, one is given to every other template's learner.
-    """
+    """Return the decisions of learning from two pages of a template, in several variants."""
     cases = [case for case in template if not case.get("no_result")]
     empty = [case for case in template if case.get("no_result")]
     is_given = random.Random(template[0]["id"]).random() < SHARE_WITH_NO_RESULT_PAGE

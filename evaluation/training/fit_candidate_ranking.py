@@ -54,7 +54,6 @@ class HeldOut:
 def hold_out(
     lists: Sequence[DecisionList], mixed: Sequence[DecisionList], penalty: float, deal: int
 ) -> HeldOut:
-    """Return the choices for every list by weights of other sites."""
     chosen, leads, mixed_leads = [], [], []
     for decision, weights in cross_validate(lists, penalty, deal, beside=mixed):
         if decision.kind == MIXED:

@@ -108,10 +108,7 @@ def site_choices(folder: Path, pairs: Sequence[Pair]) -> list[Choices]:
 
 
 def no_result_pairs(folder: Path) -> list[Pair]:
-    """Return pages of results and no-result pages, which are what the engine answers today.
-
-    Of one engine a page template.
-    """
+    """Return pages of results, with the no-result pages as what the engine answers today."""
     templates: dict[str, list[Case]] = defaultdict(list)
     for case in load_cases(folder):
         of_template = templates[case["site"]]
@@ -156,10 +153,7 @@ def fit_certainty(rows: Matrix, truth: Truth) -> Matrix:
 
 
 def history_figures(redesigned: Sequence[Choices], weights: Sequence[Matrix]) -> dict[str, float]:
-    """Return the share of redesigns for which a right rule is chosen, of those that have one.
-
-    `weights` are those by which each redesign's rule is chosen.
-    """
+    """Return the share of right choices by the `weights` of each, where there is a right one."""
     right = [
         c.f1[c.best(own)] > RIGHT
         for c, own in zip(redesigned, weights, strict=True)

@@ -37,11 +37,7 @@ AGAINST = frozenset(
 
 
 def fit(lists: Sequence[DecisionList], penalty: float) -> Matrix:
-    """Return the weights that make the best candidates of the lists most probable.
-
-    All lists count alike, page variants as much as pages as they are. With a quarter of the weight
-    for variants, cross-validated figures were lower for every kind of list.
-    """
+    """Return the weights that make the best candidates of the lists most probable."""
     examples = [(d.features, np.zeros(len(d.features)), d.f1) for d in lists]
     bounds = [(0.0 if n in FOR else None, 0.0 if n in AGAINST else None) for n in ALL_FEATURE_NAMES]
     return fit_softmax(examples, bounds, penalty)
@@ -104,10 +100,7 @@ def cross_validate(
     seed: int = 0,
     beside: Sequence[DecisionList] = (),
 ) -> Iterator[tuple[DecisionList, Matrix]]:
-    """Yield every decision with weights fitted on other sites.
-
-    So are those `beside`, which are not fitted on.
-    """
+    """Yield every decision, and those `beside`, with weights fitted on other sites."""
     fold = assign_folds((decision.site for decision in lists), seed)
     for number in range(FOLDS):
         weights = fit([d for d in lists if fold[d.site] != number], penalty)

@@ -1,6 +1,6 @@
 """`/api/v1/engines`, SearXNG's `/config`, `/opensearch.xml`: whom a search asks, and how."""
 
-from typing import Any
+from typing import Annotated, TypedDict
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.templatetags.static import static
@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from discovery.connection.description import ConnectionDescription, PageNumber, PagingRule
 from discovery.connection.opensearch import MIME_TYPE as OPENSEARCH_MIME_TYPE
 from discovery.connection.opensearch import write_opensearch
+from metasearch.api.search_json import Bang, told
 from metasearch.search.query_form import language_name, offered_filters
 from metasearch.search.search_request import categories_of
 from metasearch.search.service import current_service
@@ -18,6 +19,53 @@ from wrappers.engines.answer import ReadyEngine
 from wrappers.engines.registry import Askable
 
 NAME = "Metasearch"
+
+
+class KnownEngine(TypedDict):
+    slug: str
+    bang: Bang
+    name: str
+    state: str
+    home_url: str
+    categories: list[str]
+    languages: list[str]
+    periods: list[str]
+    safe: list[str]
+    has_pages: Annotated[bool, told("Whether it gives more than one page.")]
+    always_answers: Annotated[
+        bool,
+        told("Whether it shows results for made-up words too, and nothing tells."),
+    ]
+
+
+class EngineList(TypedDict):
+    engines: list[KnownEngine]
+    categories: list[str]
+
+
+class SearxngEngine(TypedDict):
+    name: str
+    shortcut: str
+    categories: list[str]
+    enabled: bool
+    paging: bool
+    language_support: bool
+    languages: list[str]
+    regions: list[str]
+    safesearch: bool
+    time_range_support: bool
+
+
+class SearxngConfig(TypedDict):
+    instance_name: str
+    categories: list[str]
+    engines: list[SearxngEngine]
+    plugins: list[str]
+    locales: dict[str, str]
+    default_locale: str
+    autocomplete: str
+    safe_search: int
+    default_theme: str
 
 
 @require_safe
@@ -44,9 +92,8 @@ GENERAL = "general"
 @require_safe
 async def engine_list(request: HttpRequest) -> JsonResponse:
     engines = await current_service().engines.ready()
-    return JsonResponse(
-        {"engines": [_entry(each) for each in engines], "categories": list(categories_of(engines))}
-    )
+    entries = [_entry(each) for each in engines]
+    return JsonResponse(EngineList(engines=entries, categories=list(categories_of(engines))))
 
 
 @require_safe
@@ -55,21 +102,21 @@ async def searxng_config(request: HttpRequest) -> JsonResponse:
     categories = (name.casefold() for entry in entries for name in entry["categories"])
     languages = sorted({code for entry in entries for code in entry["languages"]})
     return JsonResponse(
-        {
-            "instance_name": "Metasearch",
-            "categories": list(dict.fromkeys((GENERAL, *categories))),
-            "engines": [_as_searxng(entry) for entry in entries],
-            "plugins": [],
-            "locales": {code: language_name(code) for code in languages},
-            "default_locale": "",
-            "autocomplete": "",
-            "safe_search": 0,
-            "default_theme": "simple",
-        }
+        SearxngConfig(
+            instance_name=NAME,
+            categories=list(dict.fromkeys((GENERAL, *categories))),
+            engines=[_as_searxng(entry) for entry in entries],
+            plugins=[],
+            locales={code: language_name(code) for code in languages},
+            default_locale="",
+            autocomplete="",
+            safe_search=0,
+            default_theme="simple",
+        )
     )
 
 
-def _entry(engine: Askable) -> dict[str, Any]:
+def _entry(engine: Askable) -> KnownEngine:
     filters = offered_filters(engine)
     return {
         "slug": engine.slug,
@@ -86,7 +133,7 @@ def _entry(engine: Askable) -> dict[str, Any]:
     }
 
 
-def _as_searxng(entry: dict[str, Any]) -> dict[str, Any]:
+def _as_searxng(entry: KnownEngine) -> SearxngEngine:
     return {
         "name": entry["slug"],
         "shortcut": entry["bang"],

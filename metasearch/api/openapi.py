@@ -5,8 +5,12 @@ from typing import Any
 from django.http import HttpRequest, JsonResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
+from msgspec.json import schema_components
 
 from discovery.connection.form_description import PERIODS, SAFE_LEVELS
+from metasearch.api.engine_list import EngineList, SearxngConfig
+from metasearch.api.search_json import CompactSearch, Error, Search
+from metasearch.api.searxng import SearxngSearch
 from metasearch.search.query_form import (
     MAX_AFTER,
     MAX_CHOSEN_ENGINES,
@@ -15,202 +19,20 @@ from metasearch.search.query_form import (
     MAX_SLUG_LENGTH,
     RESULT_FIELDS,
 )
-from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
-from wrappers.extraction.items.pieces import ItemKind
 
 Schema = dict[str, Any]
 
 
-def object_of(properties: Schema, *, optional: bool = False) -> Schema:
-    required = [] if optional else list(properties)
-    return {"type": "object", "required": required, "properties": properties}
+REFERENCES = "#/components/schemas/{name}"
+SCHEMAS: Schema = schema_components(
+    (Search, CompactSearch, EngineList, SearxngSearch, SearxngConfig, Error),
+    ref_template=REFERENCES,
+)[1]
 
 
-def reference(name: str) -> Schema:
-    return {"$ref": f"#/components/schemas/{name}"}
-
-
-def list_of(items: Schema, **more: Any) -> Schema:
-    return {"type": "array", "items": items, **more}
-
-
-def told(description: str, kind: str = "string", **more: Any) -> Schema:
-    return {"type": kind, **more, "description": description}
-
-
-TEXT: Schema = {"type": "string"}
-WHOLE: Schema = {"type": "integer"}
-NUMBER: Schema = {"type": "number"}
-TRUTH: Schema = {"type": "boolean"}
-TEXTS = list_of(TEXT)
-BANG = told("What people call it by: `!bang` in a query.")
-# By the names under which they refer to one another. SearXNG's shapes: docs.searxng.org, "Search
-# API" and "Configured Engines".
-SCHEMAS: Schema = {
-    "Search": object_of(
-        {
-            "query": TEXT,
-            "engines": list_of(reference("Engine")),
-            "results": list_of(reference("Result")),
-        }
-    ),
-    "CompactSearch": object_of(
-        {
-            "query": TEXT,
-            "failed": {
-                "type": "object",
-                "additionalProperties": TEXT,
-                "description": "Engines that gave no answer to use, and why.",
-            },
-            "results": list_of(reference("Result")),
-        }
-    ),
-    "EngineList": object_of({"engines": list_of(reference("KnownEngine")), "categories": TEXTS}),
-    "KnownEngine": object_of(
-        {
-            "slug": TEXT,
-            "bang": BANG,
-            "name": TEXT,
-            "state": TEXT,
-            "home_url": TEXT,
-            "categories": TEXTS,
-            "languages": TEXTS,
-            "periods": TEXTS,
-            "safe": TEXTS,
-            "has_pages": told("Whether it gives more than one page.", "boolean"),
-            "always_answers": told(
-                "Whether it shows results for made-up words too, and nothing tells.", "boolean"
-            ),
-        }
-    ),
-    "Engine": object_of(
-        {
-            "slug": TEXT,
-            "bang": BANG,
-            "state": told("ACTIVE for all that are asked by themselves."),
-            "kind": {
-                "enum": [str(kind) for kind in AnswerKind],
-                "description": "What the answer was; BROKEN: a page that is not understood.",
-            },
-            "reason": told(
-                "What exactly happened; today one of "
-                f"{', '.join(map(str, AnswerReason))}. Others may be added."
-            ),
-            "detail": told("The same in a plain English sentence."),
-            "seconds": {**NUMBER, "minimum": 0},
-            "count": told("Records given.", "integer", minimum=0),
-            "total": {
-                "type": ["integer", "null"],
-                "description": "Matches the engine claims.",
-            },
-        }
-    ),
-    "Result": object_of(
-        {
-            "url": told("Empty when the record has no address."),
-            "title": TEXT,
-            "snippet": TEXT,
-            "date": told("As the engine writes it, or empty."),
-            "published": {
-                "type": ["string", "null"],
-                "format": "date",
-                "description": "The day that `date` means, where it can be told.",
-            },
-            "thumbnail": told("Address of a picture, or empty."),
-            "items": list_of(
-                reference("Item"),
-                description="What the record says, piece by piece in the order of the page, where "
-                "its engine’s wrapper has learned to tell.",
-            ),
-            "score": told("Compares results of one search.", "number"),
-            "engines": list_of(
-                reference("Appearance"),
-                description="Who found the page and at which place, the best place first.",
-            ),
-        },
-        # `fields` leaves some out.
-        optional=True,
-    ),
-    "Appearance": object_of(
-        {"slug": TEXT, "position": told("From 1, on the page asked.", "integer", minimum=1)}
-    ),
-    "Item": object_of(
-        {
-            "label": told("The name of its column."),
-            "kind": {
-                "enum": [str(kind) for kind in ItemKind],
-                "description": "What it means; values may be added.",
-            },
-            "value": TEXT,
-        }
-    ),
-    "SearxngSearch": object_of(
-        {
-            "query": TEXT,
-            "number_of_results": WHOLE,
-            "results": list_of(reference("SearxngResult")),
-            "answers": TEXTS,
-            "corrections": TEXTS,
-            "infoboxes": TEXTS,
-            "suggestions": TEXTS,
-            "unresponsive_engines": list_of(
-                list_of(TEXT, minItems=2, maxItems=2),
-                description="Engines that gave no answer to use, each with the reason.",
-            ),
-        }
-    ),
-    "SearxngResult": object_of(
-        {
-            "url": TEXT,
-            "title": TEXT,
-            "content": TEXT,
-            "engine": TEXT,
-            "engines": TEXTS,
-            "positions": list_of(WHOLE),
-            "score": NUMBER,
-            "category": TEXT,
-            "publishedDate": {
-                "type": ["string", "null"],
-                "description": "A time without its zone.",
-            },
-            "thumbnail": TEXT,
-            "img_src": TEXT,
-            "template": TEXT,
-        }
-    ),
-    "SearxngConfig": object_of(
-        {
-            "instance_name": TEXT,
-            "categories": TEXTS,
-            "engines": list_of(reference("SearxngEngine")),
-            "plugins": TEXTS,
-            "locales": {"type": "object", "additionalProperties": TEXT},
-            "default_locale": TEXT,
-            "autocomplete": TEXT,
-            "safe_search": WHOLE,
-            "default_theme": TEXT,
-        }
-    ),
-    "SearxngEngine": object_of(
-        {
-            "name": TEXT,
-            "shortcut": TEXT,
-            "categories": TEXTS,
-            "enabled": TRUTH,
-            "paging": TRUTH,
-            "language_support": TRUTH,
-            "languages": TEXTS,
-            "regions": TEXTS,
-            "safesearch": TRUTH,
-            "time_range_support": TRUTH,
-        }
-    ),
-    "Suggestions": list_of(
-        {"anyOf": [TEXT, TEXTS]},
-        description="The query and the list of suggestions; to scripts the list alone.",
-    ),
-    "Error": object_of({"error": TEXT}),
-}
+def schema_of(answer: Any) -> Schema:
+    (schema,), _ = schema_components((answer,), ref_template=REFERENCES)
+    return schema
 
 
 # Raised when something is taken away or changes its meaning; additions leave it.
@@ -262,21 +84,21 @@ def document(server: str) -> Schema:
             reverse("api_engines"): _read(
                 "list_engines",
                 "Whom a search asks, and what each offers",
-                {"200": _json("The engines and their categories.", reference("EngineList"))},
+                {"200": _json("The engines and their categories.", EngineList)},
             ),
             reverse("search"): _read(
                 "searxng_search",
                 "The same search as SearXNG's clients ask and read it",
                 {
                     **_search_responses(),
-                    "200": _json("The merged results, best first.", reference("SearxngSearch")),
+                    "200": _json("The merged results, best first.", SearxngSearch),
                 },
                 _searxng_parameters(),
             ),
             reverse("searxng_config"): _read(
                 "searxng_config",
                 "The same as SearXNG's clients read it; they search at /search?format=json",
-                {"200": _json("SearXNG's configuration.", reference("SearxngConfig"))},
+                {"200": _json("SearXNG's configuration.", SearxngConfig)},
             ),
             reverse("searxng_autocompleter"): _read(
                 "complete",
@@ -284,7 +106,7 @@ def document(server: str) -> Schema:
                 {
                     "200": _json(
                         "The query and the suggestions; to scripts the list alone.",
-                        reference("Suggestions"),
+                        list[str | list[str]],
                         "application/x-suggestions+json",
                     )
                 },
@@ -337,7 +159,7 @@ def _search_responses() -> Schema:
             "description": "The merged results, best first, and what each engine answered.",
             "content": {
                 "application/json": {
-                    "schema": {"anyOf": [reference("Search"), reference("CompactSearch")]}
+                    "schema": {"anyOf": [schema_of(Search), schema_of(CompactSearch)]}
                 },
                 "application/rss+xml": {},
                 "application/atom+xml": {},
@@ -369,8 +191,8 @@ def _searxng_parameters() -> list[Schema]:
     ]  # fmt: skip
 
 
-def _json(description: str, schema: Schema, kind: str = "application/json") -> Schema:
-    return {"description": description, "content": {kind: {"schema": schema}}}
+def _json(description: str, answer: Any, kind: str = "application/json") -> Schema:
+    return {"description": description, "content": {kind: {"schema": schema_of(answer)}}}
 
 
 def _parameter(name: str, schema: Schema, description: str, required: bool = False) -> Schema:
@@ -384,4 +206,4 @@ def _parameter(name: str, schema: Schema, description: str, required: bool = Fal
 
 
 def _error(description: str) -> Schema:
-    return _json(description, reference("Error"))
+    return _json(description, Error)

@@ -1,11 +1,12 @@
 """The JSON of a search, for programs: one shape for the address `/search` and the shell."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from django.http import HttpResponse, JsonResponse
+from msgspec import Meta
 from msgspec.json import Encoder
 
 from metasearch.merging.duplicates import MergedResult
@@ -14,12 +15,91 @@ from metasearch.search.dates import published
 from metasearch.search.dispatch import EngineAnswer, SearchOutcome
 from metasearch.search.highlighting import clean_text
 from metasearch.search.query_form import RESULT_FIELDS, QueryForm
+from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
+from wrappers.extraction.items.pieces import ItemKind
+
+
+def told(description: str, **more: Any) -> Meta:
+    """Return what `/api/openapi.json` says of a value, beside its type."""
+    return Meta(description=description, **more)
+
+
+Day = Annotated[str, Meta(extra_json_schema={"format": "date"})]
+Bang = Annotated[str, told("What people call it by: `!bang` in a query.")]
+
+
+class Engine(TypedDict):
+    slug: str
+    bang: Bang
+    state: Annotated[str, told("ACTIVE for all that are asked by themselves.")]
+    kind: Annotated[AnswerKind, told("What the answer was; BROKEN: a page that is not understood.")]
+    reason: Annotated[
+        str,
+        told(
+            "What exactly happened; today one of "
+            f"{', '.join(map(str, AnswerReason))}. Others may be added."
+        ),
+    ]
+    detail: Annotated[str, told("The same in a plain English sentence.")]
+    seconds: Annotated[float, told("Its time to answer.", ge=0)]
+    count: Annotated[int, told("Records given.", ge=0)]
+    total: Annotated[int | None, told("Matches the engine claims.")]
+
+
+class Item(TypedDict):
+    label: Annotated[str, told("The name of its column.")]
+    kind: Annotated[ItemKind, told("What it means; values may be added.")]
+    value: str
+
+
+class Appearance(TypedDict):
+    slug: str
+    position: Annotated[int, told("From 1, on the page asked.", ge=1)]
+
+
+class Result(TypedDict, total=False):
+    """A merged result; `fields` leaves some of it out."""
+
+    url: Annotated[str, told("Empty when the record has no address.")]
+    title: str
+    snippet: str
+    date: Annotated[str, told("As the engine writes it, or empty.")]
+    published: Annotated[Day | None, told("The day that `date` means, where it can be told.")]
+    thumbnail: Annotated[str, told("Address of a picture, or empty.")]
+    items: Annotated[
+        list[Item],
+        told(
+            "What the record says, piece by piece in the order of the page, where its "
+            "engine’s wrapper has learned to tell."
+        ),
+    ]
+    score: Annotated[float, told("Compares results of one search.")]
+    engines: Annotated[
+        list[Appearance], told("Who found the page and at which place, the best place first.")
+    ]
+
+
+class Search(TypedDict):
+    query: str
+    engines: list[Engine]
+    results: list[Result]
+
+
+class CompactSearch(TypedDict):
+    query: str
+    failed: Annotated[dict[str, str], told("Engines that gave no answer to use, and why.")]
+    results: list[Result]
+
+
+class Error(TypedDict):
+    error: str
+
 
 # Strings of lxml and of translations are of classes of their own.
 _ENCODER = Encoder(enc_hook=str)
 
 
-def json_response(document: dict[str, Any]) -> HttpResponse:
+def json_response(document: Mapping[str, Any]) -> HttpResponse:
     # Five times as fast as Django's own, which writes half of a surrogate pair too.
     try:
         return HttpResponse(_ENCODER.encode(document), content_type="application/json")
@@ -29,10 +109,7 @@ def json_response(document: dict[str, Any]) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class DataOptions:
-    """What of an outcome is given: its first results, these fields of each; all by default.
-
-    `is_compact`: only what a reader of results needs, and of the engines those that failed.
-    """
+    """What of an outcome is given: its first results, these fields of each; all by default."""
 
     limit: int | None = None
     fields: tuple[str, ...] = ()
@@ -58,14 +135,7 @@ COMPACT_FIELDS = ("url", "title", "snippet")
 def search_document(
     outcome: SearchOutcome, options: DataOptions = WHOLE, *, is_public: bool = True
 ) -> dict[str, Any]:
-    """Return the JSON object of an outcome.
-
-    `seconds` of an engine is its time to answer, `count` the records it gave, `total` the matches
-    it claims or null. `reason` is what exactly happened, `detail` the same in a sentence; one that
-    `is_public` tells of no addresses, settings or messages of programs. A result's `position`
-    counts from 1 on the engine's page asked for. `date` is as the engine writes it, `published` the
-    day that it means (ISO 8601) or null, `score` compares results of one search.
-    """
+    """Return the JSON object of an outcome; the public one holds no `detail` of an answer's own."""
     if options.is_compact:
         return _compact_document(outcome, options.fields or COMPACT_FIELDS)
     return {
@@ -88,11 +158,7 @@ def _compact_document(outcome: SearchOutcome, fields: Sequence[str]) -> dict[str
     }
 
 
-def error_document(message: str) -> dict[str, str]:
-    return {"error": message}
-
-
-def _engine(answered: EngineAnswer, is_public: bool) -> dict[str, Any]:
+def _engine(answered: EngineAnswer, is_public: bool) -> Engine:
     engine, answer = answered.engine, answered.answer
     return {
         "slug": engine.slug,
@@ -107,7 +173,7 @@ def _engine(answered: EngineAnswer, is_public: bool) -> dict[str, Any]:
     }
 
 
-def _results(outcome: SearchOutcome, fields: Sequence[str]) -> list[dict[str, Any]]:
+def _results(outcome: SearchOutcome, fields: Sequence[str]) -> list[Any]:
     readers = [(name, _FIELDS[name]) for name in fields]
     return [{name: read(result) for name, read in readers} for result in outcome.results]
 

@@ -1,16 +1,14 @@
-"""The search as SearXNG's clients ask it and read it.
-
-docs.searxng.org: "Search API", "Configured Engines"; and what the clients themselves send and read.
-"""
+"""The search as SearXNG's clients ask it and read it (docs.searxng.org, "Search API")."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Annotated, TypedDict
 
 from django.http import HttpRequest, HttpResponse, QueryDict
+from msgspec import Meta
 
 from discovery.connection.form_description import SAFE_LEVELS
 from metasearch.api.engine_list import GENERAL
-from metasearch.api.search_json import DataOptions, json_response
+from metasearch.api.search_json import DataOptions, json_response, told
 from metasearch.merging.duplicates import MergedResult
 from metasearch.presentation.labels import ANSWERED, public_detail
 from metasearch.presentation.presenter import proposed_queries
@@ -30,13 +28,40 @@ WITHOUT_EFFECT = frozenset(
 )
 
 
-def as_ours(asked: QueryDict) -> QueryDict:
-    """Return the parameters of a search with those of SearXNG under our names, as we write them.
+class SearxngResult(TypedDict):
+    url: str
+    title: str
+    content: str
+    engine: str
+    engines: list[str]
+    positions: list[int]
+    score: float
+    category: str
+    publishedDate: Annotated[str | None, told("A time without its zone.")]
+    thumbnail: str
+    img_src: str
+    template: str
 
-    Empty ones are left out: clients send all they know. Ours win where both are given.
-    """
+
+class SearxngSearch(TypedDict):
+    query: str
+    number_of_results: int
+    results: list[SearxngResult]
+    answers: list[str]
+    corrections: list[str]
+    infoboxes: list[str]
+    suggestions: list[str]
+    unresponsive_engines: Annotated[
+        list[Annotated[list[str], Meta(min_length=2, max_length=2)]],
+        told("Engines that gave no answer to use, each with the reason."),
+    ]
+
+
+def as_ours(asked: QueryDict) -> QueryDict:
+    """Return the parameters of a search with those of SearXNG under our names; ours win."""
     ours = QueryDict(mutable=True)
     for name, values in asked.lists():
+        # Clients send all they know, much of it empty.
         ours.setlist(name, [value for value in values if value.strip() or name == "q"])
     for theirs, name in NAMES.items():
         _take(ours, theirs, name, ours.get(theirs, ""))
@@ -69,24 +94,24 @@ def _parts(lists: Iterable[str]) -> list[str]:
 def as_searxng(outcome: SearchOutcome, request: HttpRequest, options: DataOptions) -> HttpResponse:
     engines = {answered.engine.slug: answered.engine for answered in outcome.answers}
     return json_response(
-        {
-            "query": outcome.query,
-            "number_of_results": max(each.answer.total or 0 for each in outcome.answers),
-            "results": [_result(result, engines) for result in options.cut(outcome).results],
-            "answers": [],
-            "corrections": [],
-            "infoboxes": [],
-            "suggestions": proposed_queries(outcome),
-            "unresponsive_engines": [
+        SearxngSearch(
+            query=outcome.query,
+            number_of_results=max(each.answer.total or 0 for each in outcome.answers),
+            results=[_result(result, engines) for result in options.cut(outcome).results],
+            answers=[],
+            corrections=[],
+            infoboxes=[],
+            suggestions=proposed_queries(outcome),
+            unresponsive_engines=[
                 [each.engine.slug, public_detail(each.answer)]
                 for each in outcome.answers
                 if each.answer.kind not in ANSWERED
             ],
-        }
+        )
     )
 
 
-def _result(result: MergedResult, engines: dict[str, Askable]) -> dict[str, Any]:
+def _result(result: MergedResult, engines: dict[str, Askable]) -> SearxngResult:
     first = result.engines[0].slug
     categories = engines[first].categories if first in engines else ()
     day = published(result.date)

@@ -1,18 +1,16 @@
 """The broker: engines whose records have the query's words, by CORI, and a few others.
 
 After Callan, Lu, Croft 1995 ("Searching distributed collections with inference networks", SIGIR,
-section 4), with the constants of Callan 2000 ("Distributed information retrieval", section 3).
-The belief that an engine c satisfies the word r:
+section 4), with the constants of Callan 2000 ("Distributed information retrieval", section 3). The
+belief that an engine c satisfies the word r:
 
     T = df / (df + 50 + 150 · cw / avg_cw)
     I = log((C + 0.5) / cf) / log(C + 1.0)
     p(r | c) = b + (1 - b) · T · I
 
-df: records of c with r; cw: words of c; avg_cw: their mean over the engines; C: number of
-engines; cf: engines with r. An engine's score for a query is the mean of p over its words.
-
-The constants were set for collections of thousands of documents. Of an engine we know some dozen
-records. df is therefore brought to the size of a collection of `ASSUMED_RECORDS` (details ours).
+df: records of c with r; cw: words of c; avg_cw: their mean over the engines; C: number of engines;
+cf: engines with r. An engine's score for a query is the mean of p over its words. Of an engine we
+know some dozen records: df is brought to the size of a collection of `ASSUMED_RECORDS` (ours).
 """
 
 import hashlib
@@ -30,8 +28,7 @@ from msgspec import Meta, field
 
 from discovery.documents.document import Document
 
-# Characters of one text that are looked at, and characters of one word: bounds against hostile
-# records, far above what titles and snippets hold.
+# Characters looked at of one text, and of one word: bounds against hostile records.
 MAX_TEXT_LENGTH = 5_000
 MAX_WORD_LENGTH = 40
 
@@ -59,18 +56,14 @@ def words_of(text: str) -> Iterator[str]:
             yield from ("".join(pair) for pair in itertools.pairwise(run))
 
 
-# Words kept of one engine, the most frequent first. Query-based sampling of a few hundred records
-# meets fewer; the bound is against hostile ones. Guess.
+# Words kept of one engine, the most frequent first: a bound against hostile ones. Guess.
 MAX_WORDS = 5_000
 _Count = Annotated[int, Meta(ge=0)]
 _Word = Annotated[str, Meta(max_length=MAX_WORD_LENGTH)]
 
 
 class EngineProfile(Document, frozen=True):
-    """Of an engine's sampled records: how many there are, and in how many each word occurs.
-
-    `word_count` is the number of words in all of them (the cw of CORI).
-    """
+    """Of an engine's sampled records: how many, their words (cw), and how many have each word."""
 
     VERSION: ClassVar = ("format", 1)
 
@@ -88,8 +81,8 @@ class EngineProfile(Document, frozen=True):
 def make_profile(slug: str, texts: Iterable[str]) -> EngineProfile:
     """Return the profile of an engine whose sampled records say `texts`, one each.
 
-    This is query-based sampling (Callan and Connell 2001, "Query-based sampling of text databases",
-    section 3). A few hundred records that queries brought tell which words a collection holds.
+    Query-based sampling (Callan and Connell 2001, "Query-based sampling of text databases", section
+    3).
 
     >>> profile = make_profile("a", ["C++ sort", "sort of list"])
     >>> profile.record_frequencies["sort"], profile.word_count
@@ -110,13 +103,11 @@ DEFAULT_BELIEF = 0.4
 # The constants of T (Callan 2000).
 BASE = 50.0
 SLOPE = 150.0
-# Records to which the frequencies of samples are brought. Guess: the size for which BASE is made.
+# Guess: the size for which BASE is made.
 ASSUMED_RECORDS = 1_000
 
 
 class CoriIndex:
-    """The profiles of all engines turned round: of each word, the engines that have it."""
-
     def __init__(self, profiles: Sequence[EngineProfile]) -> None:
         self._count = len(profiles)
         self._beliefs: dict[str, list[tuple[str, float]]] = defaultdict(list)
@@ -177,9 +168,9 @@ class Broker:
     ) -> tuple[str, ...]:
         """Choose at most `limit` of `slugs` for `query`, best first, explored ones last.
 
-        `weights` (1 where an engine is not named) multiply what an engine gains over not having
-        the query's words at all. An engine of weight 0 is chosen last. The same query always gets
-        the same engines, so that its further pages come from them too.
+        `weights` multiply what an engine gains by the query's words; one of weight 0 is chosen
+        last. The same query always gets the same engines, so that its further pages come from them
+        too.
         """
         if len(slugs) <= limit:
             return tuple(slugs)
@@ -189,11 +180,7 @@ class Broker:
         return (*chosen, *self._explore(query, rest, places))
 
     def _ranked(self, query: str, slugs: Sequence[str], weights: Mapping[str, float]) -> list[str]:
-        """Return the engines, best first; equal ones by how much is known of them.
-
-        Where no engine has a word of the query, those whose records hold the most words come
-        first: they are the general ones.
-        """
+        """Return the engines, best first; of equal ones those with the most words: general ones."""
         words = [word for _, word in zip(range(MAX_QUERY_WORDS), words_of(query), strict=False)]
         scores = self._index.scores(words)
 

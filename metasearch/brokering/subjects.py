@@ -1,9 +1,7 @@
 """Subjects of an engine by its own words: the categories proposed to the operator.
 
 A category is a list of words, in the languages with the most sites, that sites about it use of
-themselves. Words in the site's name count most, then those of its description, then those that its
-records have in common. Which categories there are is the operator's choice in the end: these are
-the usual tabs of metasearch engines. Words and weights ours.
+themselves. These are the usual tabs of metasearch engines. Words and weights ours.
 """
 
 import re
@@ -16,8 +14,8 @@ from types import MappingProxyType
 from discovery.lexicon.words import any_of, lexicon
 from metasearch.brokering.broker import words_of
 
-# The score from which a category is proposed, and the share of the best one's that another must
-# have. Set while looking at result pages of sixty sites: below it every other proposal was wrong.
+# The score from which a category is proposed, and the share of the best one's for another. Set on
+# result pages of sixty sites: below it every other proposal was wrong.
 MIN_SCORE = 3.0
 MIN_SHARE = 0.6
 MAX_PROPOSED = 2
@@ -52,8 +50,7 @@ def propose_subjects(
 ) -> tuple[Subject, ...]:
     """Return the categories that an engine's words speak for, the best first.
 
-    `name` is what the site is called, `description` what it says of itself and beside its form.
-    `records` are title and snippet of what it found for several queries.
+    `description` is what the site says of itself and beside its form, `records` what it found.
     """
     sampled = [set(words_of(text)) for text in islice(records, MAX_RECORDS)]
     labels = _labels(sampled)

@@ -106,10 +106,7 @@ async def metrics(request: HttpRequest) -> HttpResponse:
 
 
 def may_read(request: HttpRequest) -> bool:
-    """Tell whether the figures are for the sender: by token, or by a private address of its own.
-
-    What a proxy passes on has the proxy's address and tells nothing of the sender's.
-    """
+    """Tell whether the figures are for the sender: by token, or by a private address of its own."""
     if settings.METRICS_TOKEN:
         given = request.headers.get("Authorization", "").removeprefix("Bearer ")
         return secrets.compare_digest(given.encode(), settings.METRICS_TOKEN.encode())

@@ -36,11 +36,7 @@ GAP = 1.0
 def stacked_bars(
     title: str, labels: Sequence[str], series: Mapping[str, Sequence[float]]
 ) -> SafeString:
-    """Return bars, one a label, of the stacked values of each of the `series` by class name.
-
-    >>> "<rect" in stacked_bars("Answers", ["1", "2"], {"good": [1, 2], "bad": [0, 1]})
-    True
-    """
+    """Return bars, one a label, of the stacked values of each of the `series` by class name."""
     tops = [sum(values[place] for values in series.values()) for place in range(len(labels))]
     highest = max(tops, default=0) or 1
     step = WIDTH / max(1, len(labels))
@@ -131,11 +127,7 @@ def show_overview(context: dict[str, Any]) -> dict[str, Any]:
 
 
 def overview() -> dict[str, Any]:
-    """Return the overview as it is now. The number of queries does not grow with the engines.
-
-    `only_samples`: no engine is anybody's own yet. `no_rendering` says why no page is rendered, if
-    none is.
-    """
+    """Return the overview as it is now. The number of queries does not grow with the engines."""
     figures = _figures_by_hour()
     hours = _last_hours()
     labels = [f"{hour:%H}:00" for hour in hours]

@@ -15,8 +15,7 @@ from metasearch.edge.rate_limit import new_access_key
 from metasearch.models import AccessKey
 
 APPS = ("discovery", "wrappers")
-# What each group may do with all rows of the apps. Only an administrator deletes what was learned
-# and makes accounts.
+# What each group may do with all rows of the apps. Only an administrator deletes.
 GROUPS = {
     "viewers": ("view",),
     "editors": ("view", "add", "change"),

@@ -1,8 +1,4 @@
-"""The client's address, told by trusted proxies alone.
-
-Everything that counts by client asks `client_network`. A proxy is believed only where the setting
-TRUSTED_PROXIES holds its address: anybody else could write whatever it likes into the headers.
-"""
+"""The client's address, told by trusted proxies alone (TRUSTED_PROXIES)."""
 
 import re
 from collections.abc import Sequence
@@ -54,10 +50,7 @@ def is_within(address: Address, networks: Sequence[Network]) -> bool:
 
 
 def believe_proxies(scope: Scope, trusted: Sequence[Network]) -> Scope:
-    """Return `scope` with the client, scheme and host that trusted proxies tell of.
-
-    Of a peer that is not trusted the scope stays as it is: nothing of ours reads its headers.
-    """
+    """Return `scope` with the client, scheme and host that trusted proxies tell of."""
     peer = parse_address(scope["client"][0]) if trusted and scope.get("client") else None
     if peer is None or not is_within(peer, trusted):
         return scope
@@ -100,10 +93,7 @@ def _client_behind(scope: Scope, peer: Address, trusted: Sequence[Network]) -> A
 
 
 def client_network(request: HttpRequest) -> str:
-    """Return what stands for the client where clients are counted, "" where it is not known.
-
-    That is an IPv4 address, or the first address of the IPv6 network of one customer.
-    """
+    """Return what stands for the client where clients are counted, "" where it is not known."""
     address = parse_address(request.META.get("REMOTE_ADDR") or "")
     if address is None:
         return ""
@@ -113,10 +103,7 @@ def client_network(request: HttpRequest) -> str:
 
 
 def nearest_client(request: HttpRequest) -> Address | None:
-    """Return the address of whoever asks with no proxy between, None where there may be one.
-
-    Headers of a proxy that is left here were not believed: whoever sent them may be anybody.
-    """
+    """Return the address of whoever asks with no proxy between, None where there may be one."""
     if any(name in request.headers for name in SIGNS_OF_A_PROXY):
         return None
     return parse_address(request.META.get("REMOTE_ADDR") or "")

@@ -8,7 +8,6 @@ from http import HTTPStatus
 from math import ceil
 from typing import Any
 
-from axes.backends import AxesStandaloneBackend
 from axes.models import AccessAttempt
 from django.conf import settings
 from django.contrib import admin
@@ -20,18 +19,6 @@ from django.utils import timezone
 from metasearch.edge.client_address import client_network
 
 MINUTE = timedelta(minutes=1)
-
-
-class LoginAttemptsBackend(AxesStandaloneBackend):
-    """Turns away who tried too often; whom a program signs in without a request is nobody's try."""
-
-    def authenticate(
-        self, request: HttpRequest | None, *credentials: Any, **more: Any
-    ) -> HttpResponse | None:
-        if request is None:
-            return None
-        refusal: HttpResponse | None = super().authenticate(request, *credentials, **more)
-        return refusal
 
 
 def client_of_attempt(request: HttpRequest) -> str | None:

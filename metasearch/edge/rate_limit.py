@@ -63,11 +63,7 @@ LEAST_SHARE = 0.1
 
 
 class RateLimit:
-    """Bounds one kind of request, `for_one_search` of them for each search that is allowed.
-
-    Whoever asks from this very machine is not counted. While `is_cache_away` nobody is told: each
-    try would take seconds.
-    """
+    """Bounds one kind of request, `for_one_search` of them for each search that is allowed."""
 
     def __init__(self, name: str, for_one_search: float, is_cache_away: Callable[[], bool]) -> None:
         self._name = name
@@ -114,6 +110,7 @@ class RateLimit:
         told = [
             client for client in self._counted if self._untold(client) >= self.limit * LEAST_SHARE
         ]
+        # Each try would take seconds while the cache is away.
         for client in () if self._is_cache_away() else told:
             counted, key = self._counted[client], self._key(client)
             try:

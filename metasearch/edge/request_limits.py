@@ -1,8 +1,7 @@
 """What a request may be at most: refused before anything of it is read further.
 
-An ASGI wrapper around Django. Django reads the whole body before it looks at the address; so what
-is too large or comes too slowly must be stopped outside of it. Time-outs of the head are kept by
-the connection (`metasearch.processes.connection`), before there is a request.
+An ASGI wrapper around Django, which reads the whole body before it looks at the address. Time-outs
+of the head are kept by the connection (`metasearch.processes.connection`).
 """
 
 import asyncio
@@ -65,8 +64,8 @@ MAX_HEADER_BYTES = 32_768
 # Bytes of a body, and seconds until all of it has come. No form of ours is nearly as large.
 MAX_BODY = 2_000_000
 BODY_SECONDS = 30.0
-# Seconds and bytes for which a refused body is still taken off the line: a connection that is
-# closed over unread bytes is reset, and the client never sees why.
+# For which a refused body is still taken off the line: closed over unread bytes, a connection is
+# reset, and the client never sees why.
 DRAIN_SECONDS = 1.0
 DRAIN_BYTES = 10_000_000
 
@@ -89,8 +88,6 @@ class RequestRefusedError(Exception):
 
 
 class LimitedRequests:
-    """Passes requests within the limits on to `application`, and answers the others itself."""
-
     def __init__(self, application: Application) -> None:
         self._application = application
 
@@ -157,10 +154,7 @@ def check_head(scope: Scope) -> None:
 
 
 def is_utf8(scope: Scope) -> bool:
-    """Tell whether a form is in the charset of all our forms, or says nothing of its charset.
-
-    Django would take any codec of Python's for a charset, those that are none included.
-    """
+    """Tell whether a form is in UTF-8, or says nothing: Django takes any codec of Python's."""
     for name, value in scope["headers"]:
         if name == b"content-type":
             try:
@@ -210,7 +204,6 @@ async def body_limit(scope: Scope) -> BodyLimit:
 
 
 def content_length(scope: Scope) -> int | None:
-    """Return how long the body says it is, None where it does not say."""
     headers = dict(scope["headers"])
     if b"content-length" in headers:
         # The server's parser lets nothing but digits through.
@@ -247,7 +240,6 @@ async def send_answer(
     without_body: bool = False,
     more_body: bool = False,
 ) -> None:
-    """Send an answer that does not come from Django, with the headers of all our answers."""
     all_headers = {**SECURITY_HEADERS, "Content-Length": str(len(body)), **headers}
     await send(
         {

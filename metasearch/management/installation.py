@@ -1,7 +1,6 @@
 """First start and every start after: the secret key fits the database, an admin exists.
 
 Jobs in the queue and sessions are signed: a process with another key would delete or misread them.
-So every connection to the database asks first, once a process.
 """
 
 import secrets
@@ -51,7 +50,6 @@ class KeyCheck:
         self.verified: set[str] = set()
 
     def __call__(self, connection: Any, **_: Any) -> None:
-        """Refuse a connection to a tied database of another key. Raises `WrongKeyError`."""
         place = connection.settings_dict
         name = f"{connection.vendor} {place['HOST']} {place['NAME']}"
         if name in self.verified:

@@ -1,8 +1,4 @@
-"""`/mcp`: the protocol over HTTP, behind all that other requests pass.
-
-Host, address, head and body were bounded before (`metasearch.edge`); here it is asked where a
-request comes from, how many came, and whose key it shows.
-"""
+"""`/mcp`: the protocol over HTTP; host, address, head and body were bounded before."""
 
 import asyncio
 import io

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, MutableMapping
 from contextlib import asynccontextmanager
-from functools import cache
+from functools import cache, wraps
 from typing import Annotated, Any, cast
 
 from asgiref.sync import sync_to_async
@@ -12,10 +12,16 @@ from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp_types import CallToolResult, InputRequiredResult, ToolAnnotations
 from pydantic import Field, ValidationError
 
+from discovery.collections.crawls import CollectionRequest, SampleError
+from discovery.engines.registration import AddressError
+from discovery.models import Collection, Engine
 from metasearch.edge.protocol import Receive, Scope, Send
 from metasearch.mcp_server import tools
 from metasearch.mcp_server.tools import Caller, ToolProblemError, own_user
+from metasearch.presentation.engine_directory import alist_engines
 from metasearch.search.query_form import MAX_PAGE, MAX_QUERY_LENGTH
+from wrappers.collections.collection_jobs import queue_collection
+from wrappers.operations.lifecycle import begin_adding
 
 NAME = "metasearch"
 INSTRUCTIONS = (
@@ -58,6 +64,10 @@ class ToolServer(MCPServer[Any]):
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
     ) -> CallToolResult | InputRequiredResult:
+        if name in {function.__name__ for function in WITH_KEY} and not (
+            context and caller_of(context).has_key
+        ):
+            raise ToolError(NEEDS_KEY)
         try:
             return await super().call_tool(name, arguments, context)
         except ToolError as error:
@@ -108,7 +118,16 @@ async def list_engines(
     page: Annotated[int, Field(ge=1, le=100_000)] = 1,
 ) -> dict[str, Any]:
     """List the engines there are, with their state and categories, fifty a page."""
-    return await tools.list_engines(words, page)
+    directory = await alist_engines(words=words, page=page)
+    shown = ("slug", "bang", "name", "state", "categories", "language")
+    engines = [
+        {**{name: engine[name] for name in shown}, "home_url": engine["href"]}
+        for engine in directory["engines"]
+    ]
+    return {
+        "engines": engines,
+        **{name: directory[name] for name in ("count", "page", "last_page")},
+    }
 
 
 async def read_result(
@@ -121,57 +140,91 @@ async def read_result(
     return await tools.read_result(caller_of(context), url, permit, offset)
 
 
-async def add_engine(
-    context: Context[Any, Any],
+def add_engine(
     address: Annotated[str, Field(max_length=2_000, description="A site that has a search.")],
 ) -> dict[str, Any]:
     """Add a site as an engine: it is learned in the background, see `engine_state`. Needs a key."""
-    return await with_key(context, tools.add_engine, address)
+    try:
+        return engine_state(begin_adding(address).slug)
+    except AddressError as error:
+        raise ToolProblemError(str(error)) from error
 
 
-async def engine_state(context: Context[Any, Any], slug: Slug) -> dict[str, Any]:
+def engine_state(slug: Slug) -> dict[str, Any]:
     """Tell where an engine stands, and the steps of its learning. Needs a key."""
-    return await with_key(context, tools.engine_state, slug)
+    engine = Engine.objects.filter(slug=slug).first()
+    if engine is None:
+        raise ToolProblemError(f"There is no engine {slug!r}.")
+    job = engine.learning_jobs.first()
+    return {
+        "slug": engine.slug,
+        "name": engine.name,
+        "home_url": engine.home_url,
+        "state": engine.state,
+        "reason": engine.reason,
+        "is_finished": job is None or job.finished_at is not None,
+        "steps": [] if job is None else job.log,
+    }
 
 
-async def collect(
-    context: Context[Any, Any],
+def collect(
     samples: Annotated[
         list[Address], Field(min_length=1, max_length=20, description="Pages of the kind wanted.")
     ],
     entry: Annotated[Address, Field(description="Where the site is entered, or empty.")] = "",
-    max_downloads: Annotated[int, Field(ge=1, le=tools.MAX_DOWNLOADS)] = 1_000,
+    max_downloads: Annotated[int, Field(ge=1, le=10_000)] = 1_000,
 ) -> dict[str, Any]:
     """Collect all pages of a site like the samples, in the background: see `collection_state`.
 
     They are searched like an engine's. Needs a key.
     """
-    return await with_key(context, tools.collect, samples, entry, max_downloads)
+    wanted = CollectionRequest(tuple(samples), entry, max_downloads=max_downloads)
+    try:
+        return collection_state(queue_collection(wanted).pk)
+    except (AddressError, SampleError) as error:
+        raise ToolProblemError(str(error)) from error
 
 
-async def collection_state(
-    context: Context[Any, Any], collection: Annotated[int, Field(ge=1, le=2**31)]
-) -> dict[str, Any]:
+def collection_state(collection: Annotated[int, Field(ge=1, le=2**31)]) -> dict[str, Any]:
     """Tell where a collection stands. Needs a key."""
-    return await with_key(context, tools.collection_state, collection)
+    row = Collection.objects.filter(pk=collection).first()
+    if row is None:
+        raise ToolProblemError(f"There is no collection {collection}.")
+    engine = Engine.objects.filter(collection=row).first()
+    return {
+        "collection": row.pk,
+        "name": row.name,
+        "state": row.state,
+        "stage": row.stage,
+        "reason": row.reason,
+        "downloads": row.downloads,
+        "found": row.found,
+        "is_finished": row.finished_at is not None,
+        # The collection is searched by this name once its pages are read.
+        "engine": engine.slug if engine is not None else None,
+    }
 
 
-async def with_key(
-    context: Context[Any, Any], function: Callable[..., dict[str, Any]], *arguments: Any
-) -> dict[str, Any]:
-    """Do `function` beside the event loop. Raises `ToolProblemError` without a key."""
-    if not caller_of(context).has_key:
-        raise ToolProblemError(NEEDS_KEY)
-    return await sync_to_async(function)(*arguments)
+# Tools of those alone who have a key.
+WITH_KEY: dict[Callable[..., dict[str, Any]], ToolAnnotations] = {
+    **dict.fromkeys((engine_state, collection_state), READS),
+    **dict.fromkeys((add_engine, collect), ACTS),
+}
+
+
+def beside_event_loop(function: Callable[..., dict[str, Any]]) -> Tool:
+    @wraps(function)
+    async def tool(**arguments: Any) -> dict[str, Any]:
+        return await sync_to_async(function)(**arguments)
+
+    return tool
 
 
 def add_tools(server: ToolServer) -> ToolServer:
-    reading: tuple[Tool, ...] = (search, list_engines, read_result, engine_state, collection_state)
-    acting: tuple[Tool, ...] = (add_engine, collect)
-    for tool in reading:
+    for tool in (search, list_engines, read_result):
         server.add_tool(tool, annotations=READS)
-    for tool in acting:
-        server.add_tool(tool, annotations=ACTS)
+    for function, annotations in WITH_KEY.items():
+        server.add_tool(beside_event_loop(function), annotations=annotations)
     return server
 
 

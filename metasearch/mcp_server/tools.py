@@ -1,4 +1,4 @@
-"""The tools of an assistant: search, list engines, read a result; with a key, longer work.
+"""What an assistant searches and reads, and who it is.
 
 Anybody may call `read_result`. Without permits our server would fetch whatever strangers like.
 What cannot be done raises `ToolProblemError`.
@@ -6,7 +6,7 @@ What cannot be done raises `ToolProblemError`.
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -15,24 +15,18 @@ from urllib.parse import urlsplit
 
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from discovery.collections.crawls import CollectionRequest, SampleError
-from discovery.engines.registration import AddressError
-from discovery.models import Collection, Engine
 from discovery.pages.page import NotHtmlError
 from discovery.web.fetch_error import FetchError
 from discovery.web.response import Response
 from metasearch.api.search_json import DataOptions, search_document
-from metasearch.presentation.engine_directory import alist_engines
 from metasearch.presentation.presenter import why_nobody_is_asked
 from metasearch.search.dates import read_dates
 from metasearch.search.query_form import QueryForm
 from metasearch.search.search_request import search_whole, understand_search
 from metasearch.search.service import current_service
-from wrappers.collections.collection_jobs import queue_collection
 from wrappers.engines.answer_reading import read_page_text
 from wrappers.engines.client import EngineClient, open_client
 from wrappers.engines.registry import NotReadyError
-from wrappers.operations.lifecycle import begin_adding
 
 
 class ToolProblemError(RuntimeError):
@@ -62,8 +56,8 @@ Door = Callable[[], AbstractContextManager[bool]]
 class Caller:
     """One who calls tools.
 
-    `has_key`: may do what an administrator gives a key for. `seconds_to_wait` counts a search and
-    returns how long it has to wait, `door` gives it its place.
+    `has_key`: an administrator gave it one. `seconds_to_wait` counts a search and returns how long
+    it has to wait, `door` gives it its place.
     """
 
     client: EngineClient
@@ -126,19 +120,6 @@ async def search(caller: Caller, parameters: Mapping[str, Any]) -> dict[str, Any
     return document | {"page": form.cleaned_data["page"], "found": len(outcome.results)}
 
 
-async def list_engines(words: str, page: int) -> dict[str, Any]:
-    directory = await alist_engines(words=words, page=page)
-    shown = ("slug", "bang", "name", "state", "categories", "language")
-    engines = [
-        {**{name: engine[name] for name in shown}, "home_url": engine["href"]}
-        for engine in directory["engines"]
-    ]
-    return {
-        "engines": engines,
-        **{name: directory[name] for name in ("count", "page", "last_page")},
-    }
-
-
 async def read_result(caller: Caller, url: str, permit: str, offset: int) -> dict[str, Any]:
     if not caller.has_key and not is_permitted(url, permit):
         raise ToolProblemError(NO_PERMIT)
@@ -186,57 +167,3 @@ def wait_for_turn(caller: Caller) -> None:
             f"So many searches came from your network that this one has to wait: "
             f"try again in {seconds} seconds."
         )
-
-
-# Downloads that an assistant may ask for at most.
-MAX_DOWNLOADS = 10_000
-
-
-def add_engine(address: str) -> dict[str, Any]:
-    try:
-        return engine_state(begin_adding(address).slug)
-    except AddressError as error:
-        raise ToolProblemError(str(error)) from error
-
-
-def engine_state(slug: str) -> dict[str, Any]:
-    engine = Engine.objects.filter(slug=slug).first()
-    if engine is None:
-        raise ToolProblemError(f"There is no engine {slug!r}.")
-    job = engine.learning_jobs.first()
-    return {
-        "slug": engine.slug,
-        "name": engine.name,
-        "home_url": engine.home_url,
-        "state": engine.state,
-        "reason": engine.reason,
-        "is_finished": job is None or job.finished_at is not None,
-        "steps": [] if job is None else job.log,
-    }
-
-
-def collect(samples: Sequence[str], entry: str, max_downloads: int) -> dict[str, Any]:
-    wanted = CollectionRequest(tuple(samples), entry, max_downloads=max_downloads)
-    try:
-        return collection_state(queue_collection(wanted).pk)
-    except (AddressError, SampleError) as error:
-        raise ToolProblemError(str(error)) from error
-
-
-def collection_state(number: int) -> dict[str, Any]:
-    collection = Collection.objects.filter(pk=number).first()
-    if collection is None:
-        raise ToolProblemError(f"There is no collection {number}.")
-    engine = Engine.objects.filter(collection=collection).first()
-    return {
-        "collection": collection.pk,
-        "name": collection.name,
-        "state": collection.state,
-        "stage": collection.stage,
-        "reason": collection.reason,
-        "downloads": collection.downloads,
-        "found": collection.found,
-        "is_finished": collection.finished_at is not None,
-        # The collection is searched by this name once its pages are read.
-        "engine": engine.slug if engine is not None else None,
-    }

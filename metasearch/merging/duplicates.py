@@ -1,12 +1,10 @@
 """Duplicates: one page under differing addresses is one result.
 
-Scheme, `www.`, trailing slash, fragment, tracking parameters and redirectors do not tell pages
-apart (`comparison_key`, `unwrap_redirect`, `without_tracking` of `discovery.pages`). Nor do the
-hosts and paths under which sites serve the same page to phones. Nor does the number of a visit, or
-the name of a folder's own page. Details ours.
+Scheme, `www.`, trailing slash, fragment, tracking parameters, redirectors, hosts and paths for
+phones, numbers of visits and names of a folder's own page do not tell pages apart. Details ours.
 
 Titles and snippets are not compared: engines cut them differently, and differing pages often share
-them. Pages of one host that share a title are folded instead (ranking.py).
+them.
 """
 
 import re
@@ -27,8 +25,6 @@ from wrappers.extraction.records.record import ResultRecord
 
 
 class RankedRecord(Struct, frozen=True):
-    """One record at its `position` (1 = first) on the page of the engine `slug`."""
-
     slug: str
     position: int
     record: ResultRecord
@@ -39,8 +35,7 @@ class RankedRecord(Struct, frozen=True):
 class RankedList:
     """The records of the engine `slug`, best first, as its page shows them.
 
-    Lists with the same `voter` come from one engine that is known twice: they agree with nobody.
-    An empty one is the engine's own.
+    Lists of one `voter` come from one engine known twice. An empty one is the engine's own.
     """
 
     slug: str
@@ -67,12 +62,10 @@ class EnginePosition(Struct, frozen=True):
 class MergedResult(Struct, frozen=True):
     """One page that at least one engine found.
 
-    `key` tells the page from all others of the search, whatever address and title come to be shown.
-    `url` is empty when the record carries no address, `date` and `thumbnail` (an address) when none
-    does. `engines` stands in the order of positions, each engine once. `score` is that of the
-    ranking formula; it compares results of one query and means nothing beyond. `match` and
-    `preference` are what went into it besides the engines (`ResultFeatures`). `items` are what the
-    best placed record says that was read into items, labels of the page and its title left out.
+    `key` tells the page from all others of the search. `url`, `date` and `thumbnail` (an address)
+    may be empty. `engines` stands in the order of positions, each once. `score` compares results of
+    one query; `match` and `preference` went into it (`ResultFeatures`). `items` are those that the
+    best placed record says, labels of the page and its title left out.
     """
 
     key: str
@@ -155,7 +148,7 @@ def page_identity(url: str) -> str:
 
 
 def is_decorated(url: str) -> bool:
-    """Tell whether an address is one of those for phones, for one visit, or of a folder by name.
+    """Tell whether an address is one for phones, for one visit, or of a folder by name.
 
     >>> is_decorated("https://m.a.example/x"), is_decorated("https://a.example/x")
     (True, False)
@@ -178,9 +171,8 @@ def group_duplicates(lists: Iterable[RankedList]) -> dict[str, tuple[RankedRecor
     """Return the records of all lists by what tells their page from others (`record_key`).
 
     Groups stand in the order of their first record, list by list. Within a group the best position
-    comes first, and each engine has one record, its best. An engine that shows a page twice, or is
-    known twice, has not found it twice. A record without an address is a group of its own, and
-    so is each place of one page where the records of an engine lead to such.
+    comes first, and each engine has one record, its best. A record without an address is a group of
+    its own, and so is each place of one page where the records of an engine lead to such.
     """
     groups: dict[str, dict[str, RankedRecord]] = {}
     for ranked_list in lists:
@@ -201,10 +193,7 @@ def group_duplicates(lists: Iterable[RankedList]) -> dict[str, tuple[RankedRecor
 
 
 def best_address(group: Sequence[RankedRecord]) -> str:
-    """Return the address of a group to show: a plain one, https before http, the shortest.
-
-    Redirectors and tracking parameters are taken away. Among equals the best position wins.
-    """
+    """Return the address of a group to show: a plain one, https before http, the shortest."""
     given = dict.fromkeys(ranked.record.url for ranked in group if ranked.record.url)
     addresses = [without_tracking(unwrap_redirect(address)) for address in given]
     if len(addresses) == 1:

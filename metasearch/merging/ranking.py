@@ -1,19 +1,13 @@
 """Ranking: the lists of many engines become one, by positions, agreement and query match.
 
-A formula is a function of `ResultFeatures`, so one is put in the place of another by its name.
-
-Archives of mailing lists, forums and manuals in many versions fill a page with one title. Titles
-are nearly the same when they have the same words, whatever their order, case and punctuation. So
-are titles of which one is cut off where they begin to differ. Details ours.
-
 The family is that of reciprocal rank fusion (Cormack, Clarke, Büttcher 2009, "Reciprocal rank
 fusion outperforms Condorcet and individual rank learning methods", SIGIR, section 2). The score of
-a page is a sum over the engines that found it, so that agreement counts. Each adds less the
-further down it lists the page. Weights of engines, the match of the query, and preferred hosts are
-ours; ranking.py has the formula and others to compare it with.
+a page is a sum over the engines that found it, each adding less the further down it lists the page.
+Weights of engines, the match of the query, and preferred hosts are ours. So is the order of equal
+scores: the better match of the query first, then the order of the engines.
 
-The paper does not say what to do with equal scores. Ours: the better match of the query comes
-first, then the order of the engines.
+Archives, forums and manuals in many versions fill a page with one title: results of one host whose
+titles have the same words, or begin alike where one is cut off, are folded. Details ours.
 """
 
 import re
@@ -39,26 +33,22 @@ from metasearch.merging.duplicates import (
 from wrappers.extraction.items.pieces import ItemKind, RecordItem
 from wrappers.extraction.records.record import ResultRecord
 
-# "k = 60 was fixed during a pilot investigation" (Cormack, Clarke, Büttcher 2009, section 2), for
-# runs of a thousand pages.
+# "k = 60 was fixed during a pilot investigation" (section 2), for runs of a thousand pages.
 PAPER_RANK_CONSTANT = 60
-# The same for pages of ten results, where with 60 the tenth place is worth nearly as much as the
-# first. This and the next two measured together with evaluation/quality/ranking.py: 1 to 5 do
-# equally well.
+# The same for pages of ten results. This and the next two were measured together with
+# evaluation/quality/ranking.py: 1 to 5 do equally well.
 RANK_CONSTANT = 2
-# How much more a page counts whose title and snippet hold every word of the query than one that
-# holds none.
+# How much more a page counts whose texts hold every word of the query than one that holds none.
 MATCH_GAIN = 0.5
 # How much of an engine's weight depends on whether its results are about the query at all.
 FIT_SHARE = 0.8
 
 
 class ResultFeatures(Struct, frozen=True):
-    """What is known of one page.
+    """What is known of one page: where engines have it, and what its own texts and host add.
 
-    `positions` are those of the engines that found it. `match` from 0 to 1 is how much of the query
-    its own title and snippet hold. `preference` is the factor that the user gives to its host
-    (1 = none).
+    `match` from 0 to 1 is how much of the query its title and snippet hold, `preference` the factor
+    that the user gives to its host (1 = none).
     """
 
     positions: tuple[EnginePosition, ...]
@@ -97,10 +87,9 @@ def interleaving(features: ResultFeatures) -> float:
 
 
 def inverse_positions(features: ResultFeatures) -> float:
-    """Return the sum of weight / position times the number of engines.
+    """Return the sum of weight / position times the number of engines, as others in wide use do.
 
-    So do metasearch engines in wide use; there the weight of a page is the product of the weights
-    of all its engines.
+    There the weight of a page is the product of the weights of all its engines.
     """
     weight = 1.0
     for place in features.positions:
@@ -126,10 +115,7 @@ PREFERRED_FACTOR = 2.0
 
 @dataclass(frozen=True, slots=True)
 class HostRules:
-    """Preferred and blocked hosts in lower case, without `www.`; each stands for its subdomains.
-
-    Where there are `only`, all others are blocked.
-    """
+    """Hosts without `www.`, in lower case, each with its subdomains; but `only` these, if any."""
 
     preferred: frozenset[str] = frozenset()
     blocked: frozenset[str] = frozenset()
@@ -182,12 +168,10 @@ def domains(url: str) -> Iterator[str]:
         yield domain
 
 
-# Words of a query and characters of a text that are looked at: bounds against hostile input, far
-# above what people type and read.
+# Words looked at of a query, and characters of a text: bounds against hostile input.
 MAX_QUERY_WORDS = 32
 MAX_COMPARED_LENGTH = 2_000
-# A word in the title tells twice as much as one in the snippet: engines cut snippets so that they
-# hold the words. Guess.
+# A word in the title tells twice as much: engines cut snippets so that they hold the words. Guess.
 TITLE_SHARE = 2 / 3
 
 _WORD = re.compile(r"\w+")
@@ -382,8 +366,8 @@ def keep_order(
 def engine_fit(ranked_list: RankedList, match: QueryMatch) -> float:
     """Return how much of the query an engine's results hold on average.
 
-    An engine of another field answers as well, with what it has: all of its page then holds
-    little of the query. A page of one result proves less than one of ten, hence the doubts.
+    An engine of another field answers as well, with what it has. A page of one result proves less
+    than one of ten, hence the doubts.
     """
     records = ranked_list.records
     held = sum([match.of(record.title, record.snippet) for record in records])

@@ -33,10 +33,7 @@ LISTED = (EngineState.ACTIVE, EngineState.BROKEN, EngineState.SUSPENDED, EngineS
 def list_engines(
     words: str = "", state: str = "", category: str = "", page: int = 1
 ) -> dict[str, Any]:
-    """Return a page of the engines with all `words` in name, bang or address, asked ones first.
-
-    `count` is how many there are on all pages; `categories` are names and labels of all there are.
-    """
+    """Return a page of the engines with all `words` in name, bang or address, asked ones first."""
     listed = Engine.objects.filter(state__in=LISTED)
     names = sorted(
         {name for engine in listed.only("categories") for name in engine.category_names()}
@@ -91,10 +88,7 @@ def _listed_engine(
 
 
 def recent_figures(keys: Sequence[int]) -> dict[int, tuple[str, str]]:
-    """Return in words the share of the last day's answers that could be used, and their mean time.
-
-    By key of the engine; without those that were not asked.
-    """
+    """Return, by key, the share of the last day's answers that were of use, and their mean time."""
     usable = Q(kind__in=[str(kind) for kind in ANSWERED])
     rows = (
         AnswerFigures.objects.filter(engine__in=keys, hour__gte=timezone.now() - RECENT_PERIOD)

@@ -112,10 +112,9 @@ def describe_answer(answer: Answer) -> str:
 
 
 def public_detail(answer: Answer) -> str:
-    """Return what an engine answered as an English sentence for anybody, of our words alone.
+    """Return what an engine answered as an English sentence for anybody.
 
-    An answer's own detail may tell of addresses inside the network, of settings, or repeat what
-    programs say when they fail.
+    An answer's own detail may tell of addresses inside the network, or of settings.
     """
     with translation.override("en"):
         return describe_answer(answer)
@@ -143,10 +142,7 @@ def format_seconds(seconds: float) -> str:
 
 
 def format_decimal(number: float, digits: int) -> str:
-    """Return a number with so many digits after the point, as the language writes it.
-
-    Django's own function cuts digits off where this rounds, and takes five times as long.
-    """
+    """Return a number as the language writes it: rounded, which Django's own does not."""
     return f"{number:.{digits}f}".replace(".", get_format("DECIMAL_SEPARATOR"))
 
 

@@ -53,8 +53,7 @@ TIMED_SALT = "metasearch.thumbnails.timed"
 DAY = 86_400
 # Where a site has its icon.
 ICON_PATH = "/favicon.ico"
-# Seconds for which a signed address is good. The page with it may be as old as the oldest answer
-# that is kept (ANSWERS_KEPT_FOR), from whatever time of the day it was signed.
+# Seconds for which a signed address is good: a page may be as old as the oldest answer kept.
 LIFETIME = 2 * DAY
 
 
@@ -97,8 +96,6 @@ MAX_ADDRESS_PART_LENGTH = 40
 
 def safe_address(url: str) -> str:
     """Return `url` if it can be linked to, else "".
-
-    Records hold http(s) addresses only; whatever else came here is not linked.
 
     >>> safe_address("https://a.example/#/item/1"), safe_address("javascript:x()")
     ('https://a.example/#/item/1', '')
@@ -149,10 +146,7 @@ def address_parts(url: str) -> tuple[str, tuple[str, ...]]:
 
 
 async def why_nobody_is_asked(service: SearchService, category: str) -> tuple[str, bool]:
-    """Return why a search under `category` ("": all) asks nobody, and whether there are engines.
-
-    There is no engine yet, none under a tab, none that can be asked, or all are switched off.
-    """
+    """Return why a search under `category` ("": all) asks nobody, and whether there are engines."""
     if category:
         words = _("No engine can be asked under “{category}”.")
         return words.format(category=category_label(category)), True
@@ -178,8 +172,7 @@ MAX_LENGTH = 300
 def proposed_queries(outcome: SearchOutcome) -> list[str]:
     """Return the queries that engines propose instead, those of most engines first.
 
-    None where much was found: the words are no mistake then. Takes some milliseconds for each
-    page that is looked at.
+    None where much was found: the words are no mistake then. A page takes some milliseconds.
     """
     if len(outcome.results) > FEW_RESULTS:
         return []
@@ -243,9 +236,7 @@ class Presenter:
     ) -> dict[str, Any]:
         """Return what is said when all engines have answered or been given up.
 
-        `results` counts those found, `shown` those on the page. `left_out`: engines gave results,
-        but all of hosts, or of days, that are not wanted. `in_order` are the best results in the
-        merged order where they came in several batches.
+        `left_out`: engines gave results, but all of hosts, or of days, that are not wanted.
         """
         silent = [each for each in outcome.answers if each.answer.kind not in ANSWERED]
         empty = [each for each in outcome.answers if each.answer.kind is AnswerKind.NO_RESULTS]
@@ -272,12 +263,7 @@ class Presenter:
         )
 
     def result(self, numbered: NumberedResult) -> dict[str, Any]:
-        """Return one result: texts in words, bounded, escaped; "" for what there is none of.
-
-        `thumbnail` and `icon`, that of the site, are addresses of ours; `named_host` is the host as
-        preferences name it. `match` and `preference` are factors of the score, the first empty
-        where another formula ranks than the one it belongs to.
-        """
+        """Return one result: texts in words, bounded, escaped; "" for what there is none of."""
         result = numbered.folded.result
         href = safe_address(result.url)
         host, parts = address_parts(href)

@@ -1,7 +1,6 @@
 """The sample sites among the engines: shown to a newcomer, told by address, taken out.
 
-They are paused once, so that nobody is told that they are broken; all that was learned is kept, and
-whoever serves such a site may resume its engine.
+They are paused, once, not shown as broken; whoever serves such a site may resume its engine.
 """
 
 import contextlib
@@ -44,11 +43,7 @@ def _address(port_offset: int) -> str:
 
 
 def first_visit(asked: Sequence[Askable], learning: Sequence[EngineBeingLearned]) -> dict[str, Any]:
-    """Return what the home page shows a newcomer.
-
-    `queries` to try, none unless samples are asked; how many `samples` are; title and address of
-    the one that can be redesigned, if that is asked; the sites being learned, and how much of it.
-    """
+    """Return what the home page shows a newcomer, much of it only where samples are asked."""
     titles = sample_addresses()
     samples = {engine.home_url for engine in asked} & titles.keys()
     home = redesign_address()
@@ -80,8 +75,8 @@ def bring_samples_back() -> int:
     return len(removed)
 
 
-# The sites of version 1, by their ports counted from the first: a word of the name that each gave
-# itself, which stands in the connection description learned from it.
+# The sites of version 1, by their ports counted from the first: a word of the name in the
+# connection description learned from each.
 _OLD_SAMPLES = MappingProxyType(
     {0: "Modulary", 1: "Glyphothek", 2: "Esperluette", 3: "Reinhardteca", 4: "Phrasarium"}
 )
@@ -106,11 +101,7 @@ def retire_old_samples() -> int:
 
 
 def _old_sample_engines() -> Iterator[Engine]:
-    """Yield the engines of old samples that were not retired before.
-
-    At the address of one may stand an engine of somebody's own: one that a person added, or one
-    whose site called itself something else.
-    """
+    """Yield the engines of old samples, not retired before nor somebody's own."""
     added_by_hand = LogEntry.objects.filter(
         content_type=ContentType.objects.get_for_model(Engine), action_flag=ADDITION
     ).values_list("object_id", flat=True)

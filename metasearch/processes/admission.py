@@ -1,11 +1,10 @@
 """Admission: how many searches a process takes on at once, and the threads beside the loop.
 
-Django gives every request a thread of its own as soon as something in it is not asynchronous. That
-is so for the console's pages, the database, the end of any response. Made and ended for each
-request, threads take a tenth of the time of a search, more with many users at once.
+Django gives every request a thread of its own as soon as something in it is not asynchronous. Made
+and ended for each request, threads take a tenth of the time of a search.
 
 A search that cannot be answered within an engine's deadline helps nobody, and takes time from those
-that can. It is refused at once, with the seconds after which it may come again.
+that can: it is refused at once.
 """
 
 import time
@@ -60,9 +59,8 @@ class Verdict(StrEnum):
 class Admission:
     """The door of one event loop.
 
-    At most `most` searches are under way. `delay` tells the seconds by which the loop is late of
-    late; while it is late fewer searches are let in each second, while it is not, more. `count` is
-    told every verdict.
+    At most `most` searches are under way. While the loop is late, by the `delay` of late, fewer are
+    let in each second, while it is not, more. `count` is told every verdict.
     """
 
     def __init__(

@@ -1,8 +1,7 @@
 """The ASGI application: Django, and what the requests of one event loop share.
 
-Django answers no lifespan events. This wrapper does: the server's event loop gets one fetcher when
-it starts, and closes it when it ends. All its requests share it through the scope's state (ASGI
-lifespan protocol, "lifespan state").
+They share one fetcher through the scope's state (ASGI lifespan protocol, "lifespan state"); Django
+answers no lifespan events.
 """
 
 import functools
@@ -40,7 +39,7 @@ from wrappers.engines.client import open_client  # noqa: E402
 logger = logging.getLogger(__name__)
 
 # Every request would have to go through a thread for these. No connection outlives its request
-# (CONN_MAX_AGE is 0): none is old when the next one starts; queries are logged for developers only.
+# (CONN_MAX_AGE is 0), and queries are logged for developers only.
 if not settings.DEBUG:
     request_started.disconnect(close_old_connections)
     request_started.disconnect(reset_queries)
@@ -125,8 +124,7 @@ async def serve_lifespan(scope: Scope, receive: Receive, send: Send) -> None:
 def warm_up() -> None:
     """Load what the first search would wait for, a quarter of a second: addresses and templates.
 
-    What was loaded by then stays. The garbage collector need not scan it again and again, which
-    takes a twentieth of the time of a search.
+    The garbage collector need not scan it again and again: that takes a twentieth of a search.
     """
     resolve(reverse("home"))
     search_paths()

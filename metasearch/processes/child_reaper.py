@@ -1,8 +1,7 @@
-"""The children of a supervisor that was killed are stopped.
+"""The children of a supervisor that was killed are stopped, by a process of its own.
 
-It runs as a process of its own and reads what the supervisor writes into its standard input. The
-supervisor writes a line `+PID` for each process group it starts, `-PID` for each that has ended.
-The input ends with the supervisor, however that came about; then every group left is stopped.
+The supervisor writes a line `+PID` into its standard input for each process group it starts, `-PID`
+for each that has ended. When the input ends, every group left is stopped.
 """
 
 import contextlib

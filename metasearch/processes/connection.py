@@ -1,8 +1,7 @@
 """A connection of the web server that waits for nobody for ever.
 
-The server's protocol closes a connection that rests between two requests, but neither one whose
-request never ends its head nor one whose client stops reading. Both cost a client nothing and hold
-memory here.
+The server's protocol closes neither one whose request never ends its head nor one whose client
+stops reading. Both cost a client nothing and hold memory here.
 """
 
 import asyncio
@@ -21,8 +20,6 @@ MAX_HEAD = 2 * MAX_HEADER_BYTES
 
 
 class BoundedConnection(HttpToolsProtocol):
-    """HTTP/1 as uvicorn speaks it, with bounds on heads and on clients that do not read."""
-
     head_seconds = HEAD_SECONDS
     read_seconds = READ_SECONDS
     _in_head = True

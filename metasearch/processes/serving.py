@@ -1,8 +1,7 @@
 """One process of the web server: `python -m metasearch.processes.serving PORT`.
 
-Every process has a listening socket of its own for the same port, and the kernel deals the
-connections out among them. With one socket for all, the process that is awake takes nearly all
-connections while the others rest. Measured with sixteen users: 95 % and 26 % of a core.
+Every process has a listening socket of its own for the same port. With one for all, the process
+that is awake takes nearly all connections. Measured with sixteen users: 95 % and 26 % of a core.
 """
 
 import os

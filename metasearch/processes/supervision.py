@@ -25,10 +25,9 @@ class AlreadyStartedError(RuntimeError):
 
 @contextmanager
 def hold_start_lock(directory: Path, address: str) -> Iterator[bool]:
-    """Hold the data directory for this process, which serves at `address`.
+    """Hold the data directory for this process; yield whether the one before was killed.
 
-    The kernel gives the lock back when the process ends, however it ends. Yields whether the one
-    before was killed: it had no time to remove what it wrote. Raises `AlreadyStartedError`.
+    The kernel gives the lock back when the process ends. Raises `AlreadyStartedError`.
     """
     descriptor = os.open(directory / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o600)
     with os.fdopen(descriptor, "r+", encoding="utf-8") as file:

@@ -1,9 +1,8 @@
 """Answers kept for a short while: who goes back, or reloads, asks no engine again.
 
 In the memory of the process alone: an answer holds the words that were asked, and nothing of them
-is to be found on a disk, be it that of a database or of Redis. Engines that may be asked without
-politeness, those of one's own machine and network, are asked each time: they show at once what has
-changed.
+is to be found on a disk. Engines of one's own machine and network, asked without politeness, are
+asked each time: they show at once what has changed.
 """
 
 import asyncio
@@ -38,11 +37,7 @@ async def ask_with_cache(
     query: str,
     page: int = 1,
 ) -> AsyncGenerator[Answer, None]:
-    """Yield one answer for each of `engines`: those kept at once, the others as they come.
-
-    What is being asked just now is not asked twice. What comes is kept, and counted, after the
-    last answer has left.
-    """
+    """Yield an answer for each of `engines`: those kept at once, the others as they come."""
     answers = AnswerCache(client.fetcher, query, page)
 
     async def ask_one(engine: Askable) -> Answer:

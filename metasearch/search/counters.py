@@ -1,9 +1,5 @@
 """Figures of searches: counted for Prometheus, and by the hour for the console.
 
-Counting only adds to numbers of the process. With several web processes on one port each writes
-them to files of its own (`PROMETHEUS_MULTIPROC_DIR`, set by `metasearch.processes.serving`), and
-whichever is asked answers for all.
-
 A search only adds to a dictionary. What a process had not written when it was killed is lost:
 figures, not data.
 """
@@ -14,18 +10,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextvars import Context
 from datetime import datetime, timedelta
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 from prometheus_client import Counter, Gauge, Histogram
 
 from discovery.models import Engine
+from discovery.web.politeness import on_own_connection
 from metasearch.models import AnswerFigures
 from wrappers.engines.answer import Answer
 from wrappers.engines.registry import DATABASE_AWAY
 
-# Engines that have figures of their own in a process, those asked first; the others share one.
-# Each has up to twenty series, and who stores them pays for every one.
+# Engines with figures of their own in a process, those asked first: each has up to twenty series.
 MAX_NAMED_ENGINES = 300
 OTHER_ENGINES = "(other)"
 # Upper bounds of the buckets, in seconds. An engine's deadline is 8.
@@ -113,7 +109,7 @@ class AnswerCounts:
         self._writing: asyncio.Task[None] | None = None
 
     def count(self, answers: Sequence[Answer]) -> None:
-        """Count `answers`; have them written soon by a thread of the running event loop."""
+        """Count `answers`; have them written soon by a thread."""
         count_engine_answers(self._named, answers)
         hour = timezone.now().replace(minute=0, second=0, microsecond=0)
         for answer in answers:
@@ -128,7 +124,7 @@ class AnswerCounts:
             writing.cancel()
             await asyncio.gather(writing, return_exceptions=True)
         if self._counted:
-            await asyncio.to_thread(self._write_in_thread)
+            await asyncio.to_thread(on_own_connection, self._try_to_write)
 
     def _writing_here(self) -> asyncio.Task[None] | None:
         """Return the task that will write; None when it is done or ended with its event loop."""
@@ -139,16 +135,13 @@ class AnswerCounts:
 
     async def _write_soon(self) -> None:
         await asyncio.sleep(WRITE_DELAY)
-        await asyncio.to_thread(self._write_in_thread)
+        await asyncio.to_thread(on_own_connection, self._try_to_write)
 
-    def _write_in_thread(self) -> None:
-        """Write on a thread of its own, whose database connection nobody else would close."""
+    def _try_to_write(self) -> None:
         try:
             self.write()
         except DATABASE_AWAY as error:
             logger.warning("figures are written later, the database does not answer: %s", error)
-        finally:
-            connection.close()
 
     def write(self) -> None:
         """Add all that was counted to the database; what cannot be written stays."""

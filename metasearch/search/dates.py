@@ -12,12 +12,10 @@ from wrappers.extraction.records.details import date_in
 
 # As many as several searches bring; the same dates come again and again.
 KEPT = 4_096
-# How long ago the oldest results of a period may be: a day more than the shortest of such, since
-# the day may be another where the engine is.
+# How long ago results of a period may be: a day more, it may be another where the engine is.
 DAYS = {"day": 1, "week": 7, "month": 31, "year": 366}
 A_DAY = timedelta(days=1)
-# Numbers with points between them begin with the day, wherever they are written. With slashes they
-# begin with day or month.
+# Numbers with points between them begin with the day, those with slashes with day or month.
 _POINTED = re.compile(r"\d{1,2}\.\s?\d{1,2}\.")
 _SLASHED = re.compile(r"\d{1,2}/\d{1,2}/")
 # A number without a year beside it may be a day or a year: "Nov 22".

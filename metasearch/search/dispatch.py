@@ -45,8 +45,8 @@ class SingleFlight:
     ) -> Answer:
         """Return what `ask` does, or, where the same is being asked, what `again` makes of that.
 
-        `ask` is told the seconds waited in vain: for somebody who left before the answer came. To
-        be called by a task that does nothing else.
+        `ask` is told the seconds waited for somebody who left before the answer came. To be called
+        by a task that does nothing else.
         """
         started = time.monotonic()
         first = self._asking.get(key)
@@ -93,11 +93,7 @@ class EngineAnswer:
 
 @dataclass(frozen=True, slots=True)
 class SearchOutcome:
-    """All that came of one search.
-
-    `answers` stands in the order of the engines asked, one for each of them. `page` counts from
-    1. `seconds` is the time from the query to the merged results.
-    """
+    """All that came of one search; `answers` stands in the order of the engines asked."""
 
     query: str
     page: int
@@ -137,7 +133,6 @@ def outcome_of(
     page: int,
     started: float,
 ) -> SearchOutcome:
-    """Return the outcome of a search `started` (monotonic seconds): `answers`, merged `results`."""
     by_slug = {answer.slug: answer for answer in answers}
     return SearchOutcome(
         query=query,
@@ -158,10 +153,7 @@ def ask_engines(
 async def fastest_first(
     asking: Iterable[Coroutine[Any, Any, Answer]],
 ) -> AsyncGenerator[Answer, None]:
-    """Yield what all of `asking`, begun at once, give, in the order they end.
-
-    When the caller leaves early or is cancelled, what still runs is cancelled and waited for.
-    """
+    """Yield what all of `asking`, begun at once, give, in the order they end; end them if left."""
     tasks = [asyncio.create_task(each) for each in asking]
     try:
         for next_done in asyncio.as_completed(tasks):
@@ -175,10 +167,7 @@ async def fastest_first(
 async def ask_engine(
     client: EngineClient, engine: Askable, query: str, page: int, waited: float = 0.0
 ) -> Answer:
-    """Return the answer of one engine, whatever happens: a fault of ours is an answer too.
-
-    The log gets the fault and the engine, never the query. The deadline began `waited` seconds ago.
-    """
+    """Return the answer of one engine, whatever happens; the log never gets the query."""
     deadline = deadline_of(engine) - waited
     started = time.monotonic()
     lost = (
@@ -216,7 +205,6 @@ MAX_KEPT = 10_000
 
 
 def each_voter_once(engines: Sequence[Askable]) -> tuple[Askable, ...]:
-    """Return `engines` without those that are asked the very same as one before them."""
     voters: dict[str, Askable] = {}
     for engine in engines:
         voters.setdefault(voter_of(engine), engine)
@@ -274,7 +262,6 @@ def ranking_of(
     hosts: HostRules = NO_RULES,
     wanted_date: Callable[[str], bool] | None = None,
 ) -> Ranking:
-    """Return how results are ranked; of those with a date only the `wanted_date`s stay."""
     return Ranking(
         FORMULAS[settings.RANKING],
         {engine.slug: engine.weight * weights.get(engine.slug, 1.0) for engine in engines},

@@ -1,7 +1,6 @@
 """Profiles of engines: made in the background from their sample pages, used to choose among many.
 
-Only what was asked while learning goes into a profile, never what users ask or get. Collections
-are profiled by their items, and chosen like other engines.
+Only what was asked while learning goes into a profile, never what users ask or get.
 """
 
 import contextlib
@@ -29,9 +28,8 @@ logger = logging.getLogger(__name__)
 
 # Engines profiled in one task: each parses about ten stored pages.
 PROFILED_AT_ONCE = 20
-# Items of a collection that go into its profile, as many as the records of an engine (Callan and
-# Connell 2001: a few hundred), and characters of one: about two snippets, so that collections and
-# engines are measured alike. Guess.
+# Items of a collection that go into its profile (Callan and Connell 2001: a few hundred), and
+# characters of one: about two snippets. Collections and engines are measured alike. Guess.
 ITEMS_PROFILED = 300
 ITEM_LENGTH = 500
 # Sample pages whose heads are read: they hardly differ.

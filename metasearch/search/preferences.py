@@ -35,10 +35,8 @@ WEIGHTS = MappingProxyType({"less": 0.5, "more": 2.0})
 class Preferences:
     """All that can be chosen, with what holds unless it is.
 
-    `language` is a code, empty for that of the browser. `engines` tells of engines by slug: "off",
-    "less" or "more". `preferred` and `blocked` are hosts. `progressive`: results are shown as
-    they come. `shortcuts`: single keys do things. `icons` of sites make a page nearly twice as
-    heavy, packed.
+    `language`: empty for that of the browser. `engines`, by slug: "off", "less" or "more". `icons`
+    make a page nearly twice as heavy, packed.
     """
 
     language: str = ""
@@ -118,9 +116,8 @@ def _is_usable(name: str, value: Any) -> bool:
 class SearchLink:
     """All that a link to a search carries.
 
-    `text` is the query as typed, `slugs` are engines chosen, `filters` names and values of filters.
-    `after` is how many of the page's results are left out because they were shown before.
-    `carried` is the token of preferences that a link brought. What is empty is left out.
+    `after` is how many of the page's results are left out because they were shown before, `carried`
+    the token of preferences that a link brought.
     """
 
     text: str

@@ -1,8 +1,4 @@
-"""A search while its answers come in: what each batch brings to the page.
-
-Every batch costs the page an update and the reader a look. An answer that comes long after the last
-batch is a batch of its own; those that come close together are one.
-"""
+"""A search while its answers come in: each batch costs the page an update, the reader a look."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Sequence
@@ -15,8 +11,7 @@ from metasearch.search.dispatch import EngineAnswer, merge_answers
 from wrappers.engines.answer import Answer
 from wrappers.engines.registry import Askable
 
-# Seconds that the first answer waits for others, in all and after the last that came: engines on
-# one machine answer within a few milliseconds of one another. Guesses.
+# Seconds that the first answer waits for others, in all and after the last that came. Guesses.
 FIRST_WAIT = 0.01
 FIRST_PAUSE = 0.003
 # Seconds from one batch to the next at least. Guess: more than four updates a second are flicker.
@@ -77,8 +72,7 @@ async def _collect(
         something.set()
 
 
-# Results that the first engines' answers may bring, however many engines are still silent: more
-# than a screen of them.
+# Results that the first engines' answers may bring: more than a screen of them.
 MIN_DISPLAYED = 10
 
 
@@ -94,8 +88,8 @@ class NumberedResult:
 class Change:
     """What a batch of answers changes.
 
-    `answered` are the engines of the batch; `fresh` the results not shown before, best first.
-    `changed` are those shown of which more is known; `order` the numbers of all shown, best first.
+    `fresh` results were not shown before, of the `changed` more is known; `order` has the numbers
+    of all shown, best first.
     """
 
     answered: tuple[EngineAnswer, ...]
@@ -107,8 +101,7 @@ class Change:
 class ProgressiveResults:
     """The results of one search, shown bit by bit: what is shown once is never taken back.
 
-    Of the results in their order, `limit` are shown after the first `after`: those that stand
-    there when their batch comes.
+    Of the results in their order, `limit` are shown after the first `after`.
     """
 
     def __init__(
@@ -166,10 +159,7 @@ class ProgressiveResults:
         )
 
     def _part_so_far(self) -> range:
-        """Return the ranks that are shown: the fewer engines have answered, the fewer.
-
-        What ranks low among the first answers would be on the page although it ends far below.
-        """
+        """Return the ranks shown: what ranks low among few answers would end far below."""
         share = self.part.stop * len(self.answers) // len(self.engines)
         return range(self.part.start, min(self.part.stop, max(MIN_DISPLAYED, share)))
 

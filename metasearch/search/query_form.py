@@ -82,7 +82,6 @@ def unsupported_filters(engine: Askable, filters: Mapping[str, str]) -> tuple[st
 def available_filters(
     engines: Iterable[Askable], filters: Mapping[str, str]
 ) -> list[dict[str, Any]]:
-    """Return the filters that some of `engines` offer, with what is chosen of each."""
     found: dict[str, set[str]] = {}
     for engine in engines:
         for name, offers in offered_filters(engine).items():
@@ -130,8 +129,7 @@ _NAME_PART = re.compile(r"[^\W_]+")
 class ParsedQuery:
     """`words` go to the engines `slugs` (all when there is none); results are of `sites` alone.
 
-    `uncalled` look like a bang that nobody answers to. They are left out: hardly any page has them,
-    and many engines want all words.
+    `uncalled` look like a bang that nobody answers to. They are left out: hardly any page has them.
     """
 
     words: str
@@ -143,8 +141,7 @@ class ParsedQuery:
 def parse_query(text: str, engines: Sequence[Askable]) -> ParsedQuery:
     """Return what `text` asks, where `engines` are those that can be called.
 
-    `!name` is an engine's bang or slug, the beginning of a part of its name, or a category. Without
-    any word left, all is taken for words.
+    `!name` is a bang or slug, the beginning of a part of a name, or a category.
     """
     words: list[str] = []
     slugs: list[str] = []
@@ -196,9 +193,7 @@ def _is_part(called: str, engine: Askable) -> bool:
 
 
 def parse_host(text: str) -> str:
-    """Return the host that `site:` or a list of hosts names, without `www.`, or "" if it is none.
-
-    A port that is named counts: other sites of the same host stay.
+    """Return the host, with a port named, that `site:` or a list of hosts names, or "".
 
     >>> parse_host("https://www.A.example/x"), parse_host("a.example:8080/docs"), parse_host("a b")
     ('a.example', 'a.example:8080', '')
@@ -216,8 +211,7 @@ def parse_host(text: str) -> str:
     return f"{host}:{port}" if port else host
 
 
-# Longer than any query a person types (guess; engines cut or refuse earlier), short
-# enough to go into every engine's address.
+# Longer than any query a person types (guess), short enough for every engine's address.
 MAX_QUERY_LENGTH = 500
 # Engines stop giving pages long before; each page may cost an engine several requests.
 MAX_PAGE = 100
@@ -250,10 +244,8 @@ def refuse_control_characters(query: str) -> None:
 
 
 def refuse_marks_alone(query: str) -> None:
-    """Raise `ValidationError` when `query` says nothing: engines would show their start pages.
-
-    Letters and digits say something, and signs that are pictures or symbols beyond ASCII.
-    """
+    """Raise `ValidationError` when `query` says nothing: engines would show their start pages."""
+    # Signs that are pictures or symbols beyond ASCII say something too.
     if not any(
         c.isalnum() or (not c.isascii() and unicodedata.category(c)[0] == "S") for c in query
     ):
@@ -261,8 +253,6 @@ def refuse_marks_alone(query: str) -> None:
 
 
 class QueryField(forms.CharField):
-    """A query: white space folded, length bounded, no control characters, more than marks."""
-
     default_error_messages = {"required": gettext_lazy("Type what you are looking for.")}
 
     def __init__(self) -> None:

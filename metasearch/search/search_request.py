@@ -18,11 +18,7 @@ from wrappers.engines.registry import Askable
 
 @dataclass(frozen=True, slots=True)
 class SearchRequest:
-    """One search, ready to be asked.
-
-    `link` is the search as an address; `chosen`: only some engines are asked because the user
-    named them; `categories` are the tabs there are.
-    """
+    """One search, ready to be asked; `chosen`: its engines are those that the user named."""
 
     link: SearchLink
     parsed_query: ParsedQuery

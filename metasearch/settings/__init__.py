@@ -109,7 +109,7 @@ CACHES = {"default": read_cache(), "icons": ICONS, "answers": ANSWERS}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Attempts to sign in: by account and address, closed for a quarter of an hour after the last one.
 AUTHENTICATION_BACKENDS = [
-    "metasearch.edge.login_attempts.LoginAttemptsBackend",
+    "axes.backends.AxesStandaloneBackend",
     "django.contrib.auth.backends.ModelBackend",
 ]
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
@@ -149,8 +149,7 @@ SERVESTATIC_MAX_AGE = 3600
 
 SESSION_COOKIE_SAMESITE = "Lax"
 
-# The task queue. A task is a short slice of work that can be run again; a killed
-# task comes back after `retry`, so `timeout` stays well below it.
+# A killed task comes back after `retry`, so `timeout` stays well below it.
 Q_CLUSTER = {
     "name": "metasearch",
     "orm": "default",
@@ -178,26 +177,21 @@ METASEARCH_ALLOWED_PRIVATE_HOSTS = [
     *(f"127.0.0.1:{port}" for port in SAMPLES_PORTS),
 ]
 
-# The browser that renders pages while engines are learned: a program, "off", or by default the
-# Chromium or Chrome found on PATH, where requirements-rendering.txt is installed too.
+# The browser that renders pages while engines are learned: a program, "off", or the one on PATH.
 METASEARCH_BROWSER = read_text("METASEARCH_BROWSER")
 
-# How walls of sites are answered that a visitor passes with one click (docs/security.md): what is
-# not necessary is refused, else accepted; it is never accepted; all is accepted; none is answered.
+# How walls of sites are answered that a visitor passes with one click (docs/security.md).
 WALLS = read_choice("WALLS", ("necessary", "refuse", "accept", "leave"))
 
 # Seconds an engine may take to answer a user's query before it is shown as late.
 ENGINE_DEADLINE = 8.0
-# The same for an engine that is searched in a browser: its scripts take two or three of them, and
-# it may have to wait for one that is free.
+# The same for an engine that is searched in a browser, for which it may have to wait.
 BROWSER_DEADLINE = 20.0
-# Searches under way at once in one web process at most; fewer while it cannot keep up. Measured:
-# each holds 1.4 MB until its last engine has answered.
+# Searches under way at once in one web process. Measured: each holds 1.4 MB until its end.
 SEARCHES_AT_ONCE = read_integer("SEARCHES_AT_ONCE", default=200, least=1, most=10_000)
 # Seconds for which an engine's answer to a query is given again without asking; 0: never.
 ANSWERS_KEPT_FOR = read_integer("ANSWERS_KEPT_FOR", default=300, least=0, most=86_400)
-# Searches that one client, by its network, may make in a minute; 0: any number. Pictures and
-# suggestions are bounded with them. Whoever asks from this machine itself is never counted.
+# Searches that one client, by its network, may make in a minute; 0: any number.
 SEARCHES_A_MINUTE = read_integer("SEARCHES_A_MINUTE", default=60, least=0, most=100_000)
 # The formula of the merged order (docs/ranking.md).
 RANKING = read_choice("RANKING", FORMULAS)

@@ -1,7 +1,4 @@
-"""Typed readers of environment variables, and the secrets of a machine.
-
-They raise `ImproperlyConfigured`, naming the variable and what is wrong.
-"""
+"""Typed readers of environment variables, and secrets; they raise `ImproperlyConfigured`."""
 
 import os
 import re
@@ -122,10 +119,9 @@ def read_secret_key(directory: Path) -> str:
 def read_database(directory: Path) -> dict[str, object]:
     """Return Django's database settings from `DATABASE_URL`, by default SQLite in `directory`.
 
-    SQLite runs in WAL mode with immediate transactions: deferred ones fail "locked" when two
-    processes read, then write. Only web processes, which set `DATABASE_POOL`, pool connections to
-    PostgreSQL: the task worker forks, and a pool shared by two processes mixes their transactions.
-    Raises `ImproperlyConfigured` on an address that is not understood.
+    SQLite has immediate transactions: deferred ones fail "locked" when two processes read, then
+    write. Only web processes pool connections to PostgreSQL: the task worker forks, and a pool
+    shared by two processes mixes their transactions. Raises `ImproperlyConfigured`.
     """
     url = os.environ.get("DATABASE_URL", "").strip()
     if not url:
@@ -154,11 +150,7 @@ def read_database(directory: Path) -> dict[str, object]:
 
 
 def _pool() -> dict[str, float]:
-    """Return the settings of a pool of connections, times in seconds.
-
-    A search shall not wait long for a database that is away. The pool tries ever less often to
-    connect; once it has given up, the next request is the next try.
-    """
+    """Return the settings of a pool: a search shall not wait long for a database that is away."""
     return {"min_size": 1, "max_size": 8, "timeout": 3.0, "reconnect_timeout": 2.0}
 
 

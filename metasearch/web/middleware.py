@@ -1,12 +1,10 @@
 """Middleware of the whole project.
 
-A search passes only what runs on the event loop. Each of Django's own layers would cost it a trip
-through a thread (measured: more than 2 ms a request for all of them). What only the operator's
-console needs — sessions, accounts, messages, redirects to a missing slash — works only there.
+A search passes only what runs on the event loop: Django's own layers would cost it more than 2 ms.
+What only the console needs works only there.
 
-Answers for programs are not: they ask from near, and wait for the processor longer than for the
-bytes. The console's pages are not either: they hold tokens, which a packed length can give away
-(the attack named BREACH).
+Answers for programs are not packed: they ask from near. The console's pages are not either: they
+hold tokens, which a packed length can give away (the attack named BREACH).
 """
 
 import gzip
@@ -127,8 +125,8 @@ class FaultsMiddleware(EventLoopMiddleware):
     """Say in a sentence that the database does not answer, where a page cannot do without it.
 
     Refuse requests of the console with values that no row can have: numbers larger than the
-    database's, dates without a day, texts with a zero byte. Django hands them on to the database
-    from any filter, identifier or page number in an address.
+    database's, dates without a day, zero bytes. Django hands them on to the database from any
+    address.
     """
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
@@ -144,10 +142,7 @@ class FaultsMiddleware(EventLoopMiddleware):
 
 
 class SecurityHeadersMiddleware(EventLoopMiddleware):
-    """Add the security headers to every response that does not set its own.
-
-    Cookies given over HTTPS, here or at a trusted proxy, are sent back over nothing else.
-    """
+    """Add the security headers to responses without; cookies given over HTTPS stay with it."""
 
     def changed(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         if request.path_info.startswith(settings.STATIC_URL):
@@ -174,11 +169,7 @@ class AllowedHostsMiddleware(EventLoopMiddleware):
 
 
 class PreferencesMiddleware(EventLoopMiddleware):
-    """Read the user's preferences and answer in the user's language.
-
-    The request gets `preferences`, and `carried`: their token where a link carried them. The
-    console has its own ways.
-    """
+    """Read the user's `preferences` (`carried`: their token in a link); set the language."""
 
     def around(self, request: HttpRequest) -> AbstractContextManager[Any]:
         language = settings.LANGUAGE_CODE
@@ -232,10 +223,7 @@ class ConsoleAuthenticationMiddleware(ConsoleOnly, AuthenticationMiddleware):
 
 
 class LoginLimitMiddleware(EventLoopMiddleware):
-    """Bound how often one client may try to sign in to any accounts: each try costs much work.
-
-    The console speaks English.
-    """
+    """Bound how often one client may try to sign in to any accounts: each try costs much work."""
 
     def refusal(self, request: HttpRequest) -> HttpResponse | None:
         # Clients are counted on an event loop.
@@ -260,8 +248,7 @@ class ConsoleMessageMiddleware(ConsoleOnly, MessageMiddleware):
     """Messages to the operator."""
 
 
-# zlib's levels go from 1 to 9; measured on pages of results, 4 packs within 5 % of 9 in a third of
-# the time.
+# Of zlib's levels; measured on pages of results, 4 packs within 5 % of 9 in a third of the time.
 GZIP_LEVEL = 4
 # zlib's parameter for the gzip format with the largest window.
 GZIP_FORMAT = 31

@@ -192,10 +192,9 @@ class PreferenceForm(forms.Form):
 def listed_engines(
     engines: Sequence[tuple[str, str]], preferences: Preferences, data: Mapping[str, str]
 ) -> list[tuple[str, str]]:
-    """Return the `engines` (slug, name) that the form lists.
+    """Return the `engines` (slug, name) that the form lists: all while they are few.
 
-    All while they are few. Else those of which something is chosen, in `preferences` or in the
-    `data` of a form, and those found by the words that are in the form.
+    Else those of which something is chosen and those found by the words that are in the form.
     """
     if len(engines) <= MAX_LISTED:
         return list(engines)

@@ -1,8 +1,4 @@
-"""Searches that a process cannot take on: told so at once, at next to no cost.
-
-A refusal that went through Django's layers would take half as long as a search: many of them would
-keep the process from the searches it has taken on.
-"""
+"""Searches that a process cannot take on: told so past Django's layers, at next to no cost."""
 
 import io
 import json
@@ -17,7 +13,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from metasearch.api.formats import RENDERERS
-from metasearch.api.search_json import error_document
+from metasearch.api.search_json import Error
 from metasearch.edge.protocol import Scope, Send
 from metasearch.edge.request_limits import send_answer
 from metasearch.search.preferences import Preferences, SearchLink
@@ -33,7 +29,7 @@ async def refuse_search(scope: Scope, send: Send) -> None:
     request = ASGIRequest(scope, io.BytesIO())
     language, preferences, _carried = read_language(request)
     if request.path == reverse("api_search") or request.GET.get("format") in RENDERERS:
-        body = json.dumps(error_document(_refusal(language))).encode()
+        body = json.dumps(Error(error=_refusal(language))).encode()
         content_type = "application/json"
     else:
         body = refusal_page(language, preferences.theme, preferences.method)

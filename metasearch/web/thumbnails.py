@@ -1,8 +1,7 @@
 """`/thumbnail`: pictures of results, fetched by us, so that no site learns who looks.
 
 Addresses are signed for a day or two: only what an engine's answer carried is fetched, through the
-guard and within limits. What comes must be a picture of a kind that cannot hold a program, told by
-its first bytes.
+guard and within limits. What comes must be a picture of a kind that cannot hold a program.
 """
 
 import re

@@ -20,7 +20,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from metasearch.api.formats import RENDERERS, Renderer
-from metasearch.api.search_json import DataOptions, error_document
+from metasearch.api.search_json import DataOptions, Error
 from metasearch.api.searxng import WITHOUT_EFFECT, as_ours, as_searxng
 from metasearch.edge.client_address import is_local
 from metasearch.presentation.presenter import why_nobody_is_asked
@@ -149,7 +149,7 @@ def problem_response(
     has_engines: bool = True,
 ) -> HttpResponse:
     if request.path == reverse("api_search") or form.data.get("format") in RENDERERS:
-        return JsonResponse(error_document(message), status=status)
+        return JsonResponse(Error(error=message), status=status)
     query = form.data.get("q", "")[:MAX_QUERY_LENGTH]
     context = {
         "message": message,

@@ -14,13 +14,14 @@ from samples.application import (
     REFERENCE,
     SampleSite,
     asked,
+    cut_page,
     found,
     group_digits,
     on_reference,
     paging,
     respond,
 )
-from samples.catalogue import Catalogue, Record, cut_page, read_number
+from samples.catalogue import Catalogue, Record, read_number
 from samples.drawing import LETTER_HEIGHT, Canvas, Colour, text_width
 from samples.standard_library import documented_objects
 
@@ -31,7 +32,7 @@ MAX_SIDE_BY_SIDE = 3
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """A class by its full name, all its ancestors, nearest first, its children, its own methods.
+    """A class by its full name, its ancestors, nearest first, its children, its own methods.
 
     `generations` are the ancestors as a picture shows them, the oldest first.
     """
@@ -76,11 +77,6 @@ def families() -> dict[str, Family]:
 
 
 def short_name(title: str) -> str:
-    """Return the last part of a full name.
-
-    >>> short_name("json.JSONDecoder")
-    'JSONDecoder'
-    """
     return title.rpartition(".")[2]
 
 
@@ -234,13 +230,13 @@ async def show_home(request: web.Request) -> web.Response:
 async def show_results(request: web.Request) -> web.Response:
     query = asked(request, "begriff")
     number = read_number(request.query.get("seite"), 1)
-    page = cut_page(query, catalogue().search(query), number, RESULTS_PER_PAGE)
+    page = cut_page(catalogue().search(query), number, RESULTS_PER_PAGE)
     return respond(
         request,
         "results.html",
-        **paging(page, partial(_page_link, query)),
-        total=group_digits(page.total, "."),
-        pictures=[_describe(request, record) for record in page.records],
+        **paging(query, page, partial(_page_link, query)),
+        total=group_digits(page.paginator.count, "."),
+        pictures=[_describe(request, record) for record in page],
     )
 
 

@@ -12,6 +12,7 @@ from samples.application import (
     SampleSite,
     advertised,
     asked,
+    cut_page,
     excerpt,
     found,
     group_digits,
@@ -19,7 +20,7 @@ from samples.application import (
     quoted,
     respond,
 )
-from samples.catalogue import Catalogue, Record, cut_page, read_number
+from samples.catalogue import Catalogue, Record, read_number
 from samples.standard_library import DocumentedObject, documented_objects, plain_text
 
 RESULTS_PER_PAGE = 10
@@ -76,14 +77,14 @@ async def show_results(request: web.Request) -> web.Response:
     started = time.perf_counter()
     query = asked(request, "q")
     number = read_number(request.query.get("page"), 1)
-    page = cut_page(query, catalogue().search(query), number, RESULTS_PER_PAGE)
-    suggestion = None if page.total else catalogue().suggestion(query)
+    page = cut_page(catalogue().search(query), number, RESULTS_PER_PAGE)
+    suggestion = None if page.paginator.count else catalogue().suggestion(query)
     return respond(
         request,
         "results.html",
-        **paging(page, partial(_page_link, query)),
-        total=group_digits(page.total, ","),
-        results=[_describe(record, query) for record in page.records],
+        **paging(query, page, partial(_page_link, query)),
+        total=group_digits(page.paginator.count, ","),
+        results=[_describe(record, query) for record in page],
         advertisements=advertised(ADVERTISEMENTS, REDIRECTOR, query, 2),
         suggestion=suggestion and (suggestion, _page_link(suggestion, 1)),
         seconds=f"{time.perf_counter() - started:.3f}",

@@ -12,8 +12,16 @@ from urllib.parse import parse_qs, urlencode
 
 from aiohttp import web
 
-from samples.application import SampleSite, found, group_digits, on_reference, paging, respond
-from samples.catalogue import Catalogue, Record, clean_query, cut_page, query_words, read_number
+from samples.application import (
+    SampleSite,
+    cut_page,
+    found,
+    group_digits,
+    on_reference,
+    paging,
+    respond,
+)
+from samples.catalogue import Catalogue, Record, clean_query, query_words, read_number
 from samples.standard_library import DocumentedObject, documented_objects
 
 KINDS = {"class": "Classe", "function": "Fonction"}
@@ -106,13 +114,13 @@ async def show_results(request: web.Request) -> web.Response:
         return respond(request, "home.html", message="Veuillez saisir au moins un mot.")
     offset = read_number(fields.get("debut"), 0)
     matching = catalogue().search(query)
-    page = cut_page(query, matching, offset // RESULTS_PER_PAGE + 1, RESULTS_PER_PAGE)
+    page = cut_page(matching, offset // RESULTS_PER_PAGE + 1, RESULTS_PER_PAGE)
     return respond(
         request,
         "results.html",
-        **paging(page, partial(_page_link, query)),
-        total=group_digits(page.total, "\N{NO-BREAK SPACE}"),
-        entries=[_describe(request, record) for record in page.records],
+        **paging(query, page, partial(_page_link, query)),
+        total=group_digits(page.paginator.count, "\N{NO-BREAK SPACE}"),
+        entries=[_describe(request, record) for record in page],
     )
 
 
@@ -124,11 +132,7 @@ async def show_letter(request: web.Request) -> web.Response:
 
 
 def read_fields(request: web.Request) -> dict[str, str]:
-    """Return the fields of a GET form sent in this site's charset.
-
-    Characters it lacks arrive as character references (HTML standard, "application/x-www-form-
-    urlencoded encoding").
-    """
+    """Return the fields of a form in this site's charset; others come as character references."""
     try:
         fields = parse_qs(
             request.rel_url.raw_query_string, encoding=CHARSET, max_num_fields=MAX_FIELDS

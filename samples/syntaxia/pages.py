@@ -1,7 +1,4 @@
-"""Articles about the language, from `help()`, and modules: a wiki with another design by a click.
-
-Addresses and parameters of both designs are the same: pages by offset and limit.
-"""
+"""Articles about the language, from `help()`, and modules: a wiki that has two designs."""
 
 import re
 from collections.abc import Iterator
@@ -15,13 +12,14 @@ from samples.application import (
     DESIGNS,
     SampleSite,
     asked,
+    cut_page,
     found,
     group_digits,
     paging,
     quoted,
     respond,
 )
-from samples.catalogue import Catalogue, Record, cut_page, read_number
+from samples.catalogue import Catalogue, Record, read_number
 from samples.standard_library import DocumentedObject, documented_objects, plain_text
 
 LANGUAGE = "Language"
@@ -46,11 +44,6 @@ def catalogue() -> Catalogue:
 
 
 def article_path(name: str) -> str:
-    """Return the address of an article by its name there, the title without spaces.
-
-    >>> article_path("Calls")
-    '/wiki/Calls'
-    """
     return f"/wiki/{quote(name, safe='')}"
 
 
@@ -124,13 +117,13 @@ async def show_results(request: web.Request) -> web.Response:
     limit = read_number(request.query.get("limit"), USUAL_LIMIT)
     limit = limit if limit in LIMITS else USUAL_LIMIT
     offset = read_number(request.query.get("offset"), 0)
-    page = cut_page(query, catalogue().search(query), offset // limit + 1, limit)
+    page = cut_page(catalogue().search(query), offset // limit + 1, limit)
     return respond(
         request,
         "results.html",
-        **paging(page, partial(_page_link, query, limit)),
+        **paging(query, page, partial(_page_link, query, limit)),
         limit=limit,
-        entries=[_describe(record, query) for record in page.records],
+        entries=[_describe(record, query) for record in page],
         limits=[(each, _page_link(query, each, 1)) for each in LIMITS],
     )
 

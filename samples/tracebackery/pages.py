@@ -1,7 +1,4 @@
-"""Questions that Python itself answers: POST form with a token of the session, rows of a forum.
-
-The pages of an answer are linked to by an opaque mark that carries the question.
-"""
+"""Questions that Python itself answers: POST form with a token of the session, rows of a forum."""
 
 import base64
 import doctest
@@ -17,8 +14,8 @@ from urllib.parse import urlencode
 from aiohttp import web
 from django.utils.text import slugify
 
-from samples.application import SampleSite, found, paging, quoted, respond
-from samples.catalogue import Catalogue, Record, clean_query, cut_page, query_words, read_number
+from samples.application import SampleSite, cut_page, found, paging, quoted, respond
+from samples.catalogue import Catalogue, Record, clean_query, query_words, read_number
 from samples.standard_library import DocumentedObject, documented_objects, plain_text
 
 # Modules whose names the expressions use.
@@ -306,12 +303,12 @@ def _show_form(request: web.Request, message: str = "") -> web.Response:
 def _show_results(request: web.Request, query: str, number: int) -> web.Response:
     if not query_words(query):
         return _show_form(request, message="Please type what you are looking for.")
-    page = cut_page(query, catalogue().search(query), number, RESULTS_PER_PAGE)
+    page = cut_page(catalogue().search(query), number, RESULTS_PER_PAGE)
     return _respond(
         request,
         "results.html",
-        **paging(page, partial(_page_link, query)),
-        rows=[_describe(record, query) for record in page.records],
+        **paging(query, page, partial(_page_link, query)),
+        rows=[_describe(record, query) for record in page],
     )
 
 

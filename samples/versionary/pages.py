@@ -10,13 +10,14 @@ from aiohttp import web
 from samples.application import (
     SampleSite,
     asked,
+    cut_page,
     found,
     highlight,
     on_reference,
     paging,
     respond,
 )
-from samples.catalogue import Catalogue, Record, cut_page, read_number
+from samples.catalogue import Catalogue, Record, read_number
 from samples.standard_library import DocumentedObject, documented_objects
 from samples.versionary.history import CHANGED, RELEASED, added_in
 
@@ -64,12 +65,12 @@ async def show_results(request: web.Request) -> web.Response:
     query = asked(request, "what")
     # Pages are counted from 0 in addresses here.
     number = read_number(request.query.get("p"), 0) + 1
-    page = cut_page(query, catalogue().search(query), number, RESULTS_PER_PAGE)
+    page = cut_page(catalogue().search(query), number, RESULTS_PER_PAGE)
     return respond(
         request,
         "results.html",
-        **paging(page, partial(_page_link, query)),
-        rows=[_describe(request, record, query) for record in page.records],
+        **paging(query, page, partial(_page_link, query)),
+        rows=[_describe(request, record, query) for record in page],
     )
 
 

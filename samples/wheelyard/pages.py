@@ -15,12 +15,13 @@ from samples.application import (
     SampleSite,
     advertised,
     asked,
+    cut_page,
     found,
     paging,
     quoted,
     respond,
 )
-from samples.catalogue import Catalogue, Record, cut_page, read_number
+from samples.catalogue import Catalogue, Record, read_number
 
 # Of a package's description so much is searched.
 MAX_DESCRIPTION = 4_000
@@ -130,11 +131,6 @@ def _names(requirements: Iterable[str]) -> list[str]:
 
 
 def _write_size(size: int) -> str:
-    """Return a number of bytes as people write it.
-
-    >>> _write_size(1_250_000)
-    '1.2 MB'
-    """
     return f"{size / 1e6:.1f} MB" if size >= 1_000_000 else f"{max(1, round(size / 1e3))} KB"
 
 
@@ -172,8 +168,8 @@ async def show_results(request: web.Request) -> web.Response:
         since = datetime.now(UTC).date() - timedelta(days=PERIODS[period])
         matching = tuple(record for record in matching if (installed_on(record) or since) >= since)
     number = read_number(request.query.get("page"), 1)
-    page = cut_page(query, matching, number, RESULTS_PER_PAGE)
-    cards = [_describe(record, query) for record in page.records]
+    page = cut_page(matching, number, RESULTS_PER_PAGE)
+    cards = [_describe(record, query) for record in page]
     if len(cards) == RESULTS_PER_PAGE:
         cards[3:3] = [
             {"link": link, "title": each.title, "text": each.text, "host": each.host}
@@ -182,7 +178,7 @@ async def show_results(request: web.Request) -> web.Response:
     return respond(
         request,
         "results.html",
-        **paging(page, partial(_page_link, query, period)),
+        **paging(query, page, partial(_page_link, query, period)),
         period=period,
         cards=cards,
     )

@@ -4,13 +4,10 @@ Ferrara and Baumgartner 2011, section 4, want an adapted wrapper verified agains
 constraints of the one before it. Details ours. Habits of an engine's records outlive a redesign:
 that they have addresses and titles, where they lead, that they speak of what is asked. Known
 records outlive it as far as the engine's answers do not change by themselves.
-
-The check of adapting goes by likeness, which a theme built otherwise does not have. An engine that
-was asked what it was asked before tells more: whether its records are read as they were.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain, combinations
@@ -26,6 +23,7 @@ from wrappers.adaptation.expectations import (
     required_share,
 )
 from wrappers.adaptation.known_records import (
+    AnswerPair,
     FoundAgain,
     are_alike,
     count_found_again,
@@ -87,9 +85,11 @@ def find_objections(
     """
     known = [record for answer in past.answers for record in answer.records]
     records = [record for reading in today for record in reading.records]
-    answers = _answers_to_words(past, today)
     if not records:
         return ("no record is read on today's pages",)
+    # Rules of most records hold for answers to known words.
+    words = {answer.query for answer in past.answers}
+    answers = [each for each in today if each.query in words and each.records] or today
     read = [(reading.query, reading.records) for reading in today]
     pairs = pair_answers(past.answers, read)
     # What an engine shows first for a word may change; what has a title is found by it.
@@ -111,12 +111,6 @@ def find_objections(
     return tuple(dict.fromkeys(objection for objection in found if objection))
 
 
-def _answers_to_words(past: PastReading, today: Sequence[ReadAnswer]) -> Sequence[ReadAnswer]:
-    """Return the answers that rules of most records are held to: those to known words."""
-    words = {answer.query for answer in past.answers}
-    return [each for each in today if each.query in words and each.records] or today
-
-
 def _find_violation(constraints: IntegrityConstraints, today: Sequence[ReadAnswer]) -> str | None:
     """Tell when most pages violate what outlives a redesign of the old constraints."""
     kept = outliving(constraints)
@@ -124,9 +118,7 @@ def _find_violation(constraints: IntegrityConstraints, today: Sequence[ReadAnswe
     if max(map(len, answers)) < MIN_RECORDS:
         answers = [tuple(dict.fromkeys(chain.from_iterable(answers)))]
     violated = [
-        found[0].detail
-        for records in answers
-        if (found := violations(kept, Extraction(tuple(records))))
+        found[0] for records in answers if (found := violations(kept, Extraction(tuple(records))))
     ]
     return violated[0] if 2 * len(violated) > len(answers) else None
 
@@ -149,9 +141,7 @@ def _find_other_sites(known: Sequence[ResultRecord], records: Sequence[ResultRec
     return f"{count} of {len(records)} records lead to {site}, where none led before"
 
 
-def _find_swapped(
-    pairs: Sequence[tuple[Sequence[ResultRecord], Sequence[ResultRecord]]],
-) -> str | None:
+def _find_swapped(pairs: Sequence[AnswerPair]) -> str | None:
     located = swapped = 0
     for known, today in pairs:
         by_key = {key: record for record in today for key in record_keys(record)}
@@ -188,9 +178,7 @@ def _overlap(answers: Sequence[Sequence[ResultRecord]]) -> float | None:
     return median(shares) if shares else None
 
 
-def _find_too_few(
-    pairs: Sequence[tuple[Sequence[ResultRecord], Sequence[ResultRecord]]],
-) -> str | None:
+def _find_too_few(pairs: Sequence[AnswerPair]) -> str | None:
     before = sum(len(known) for known, _ in pairs)
     after = sum(len(today) for _, today in pairs)
     if before >= MIN_RECORDS and after < MIN_SHARE_OF_NUMBER * before:
@@ -198,36 +186,15 @@ def _find_too_few(
     return None
 
 
-def _find_lost_habits(
-    known: Sequence[KnownAnswer], today: Sequence[ReadAnswer]
-) -> tuple[str | None, ...]:
+def _find_lost_habits(known: Sequence[KnownAnswer], today: Sequence[ReadAnswer]) -> Iterator[str]:
     before = [(answer.query, record) for answer in known for record in answer.records]
     after = [(reading.query, record) for reading in today for record in reading.records]
     if min(len(before), len(after)) < MIN_RECORDS:
-        return ()
-    return (
-        _find_lost_habit(
-            "{share:.0%} of the records have a word of what was asked, {usual:.0%} had",
-            sum(_speaks_of(query, record) for query, record in before) / len(before),
-            sum(_speaks_of(query, record) for query, record in after) / len(after),
-        ),
-        _find_lost_habit(
-            "{share:.0%} of the titles differ, {usual:.0%} did",
-            len({record.title for _, record in before}) / len(before),
-            len({record.title for _, record in after}) / len(after),
-        ),
-        _find_lost_habit(
-            "{share:.0%} of the titles are more than a date, {usual:.0%} were",
-            sum(not _is_date(record.title) for _, record in before) / len(before),
-            sum(not _is_date(record.title) for _, record in after) / len(after),
-        ),
-    )
-
-
-def _find_lost_habit(sentence: str, usual: float, share: float) -> str | None:
-    if usual < HABITUAL or share >= MIN_SHARE_OF_HABIT * usual:
-        return None
-    return sentence.format(share=share, usual=usual)
+        return
+    for sentence, count in _HABITS:
+        usual, share = count(before) / len(before), count(after) / len(after)
+        if usual >= HABITUAL and share < MIN_SHARE_OF_HABIT * usual:
+            yield sentence.format(share=share, usual=usual)
 
 
 def _speaks_of(query: str, record: ResultRecord) -> bool:
@@ -239,6 +206,23 @@ def _speaks_of(query: str, record: ResultRecord) -> bool:
 def _is_date(title: str) -> bool:
     date = date_in(title)
     return bool(date) and 2 * len(date) > len(title)
+
+
+# What records do habitually, each with its query, and how many of them do.
+_HABITS: tuple[tuple[str, Callable[[Sequence[tuple[str, ResultRecord]]], int]], ...] = (
+    (
+        "{share:.0%} of the records have a word of what was asked, {usual:.0%} had",
+        lambda asked: sum(_speaks_of(query, record) for query, record in asked),
+    ),
+    (
+        "{share:.0%} of the titles differ, {usual:.0%} did",
+        lambda asked: len({record.title for _, record in asked}),
+    ),
+    (
+        "{share:.0%} of the titles are more than a date, {usual:.0%} were",
+        lambda asked: sum(not _is_date(record.title) for _, record in asked),
+    ),
+)
 
 
 def _find_lost_records(found: FoundAgain, required: float) -> str | None:
@@ -267,9 +251,9 @@ def choose_repair(
 ) -> tuple[Adaptation | None, tuple[str, ...]]:
     """Return an adaptation that nothing speaks against; else the likeliest, and what does.
 
-    Another that known answers prove takes the place of one that passed the check, where it reads
-    more of the known records as they were. To prove it, no fewer of them are needed than an engine
-    must show of which nothing is measured.
+    The check of adapting goes by likeness, which a theme built otherwise does not have: another
+    that known answers prove takes its place, where it reads more of the known records as they were.
+    To prove it, no fewer are needed than of an engine of which nothing is measured.
     """
     chosen: Adaptation | None = None
     objections: tuple[str, ...] = ("Nothing on the pages repeats as records do.",)
@@ -292,10 +276,9 @@ def choose_repair(
 def _hold(
     past: PastReading, adaptation: Adaptation, samples: Sequence[Sample]
 ) -> tuple[tuple[str, ...], float, int]:
-    """Hold an adaptation to what is known.
+    """Return what speaks against an adaptation, and what share of how many known records it reads.
 
-    Return what speaks against it, the share of the known records that it reads as they were, by
-    address and title, and how many it could read.
+    As they were, by address and title, that is.
     """
     today = read_known(adaptation.wrapper, samples, past.answers)
     pairs = pair_answers(past.answers, [(each.query, each.records) for each in today])

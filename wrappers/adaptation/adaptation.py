@@ -56,9 +56,8 @@ def scopes_of(
 ) -> tuple[Scope, ...]:
     """Return the lowest pattern that can have failed, and those above it if `bottom_up`.
 
-    A field is adapted in the elements that the old keys of the records still find. A record is
-    adapted in the elements that stand where the old region stood. Where there are none it is not
-    the pattern that failed.
+    A field is adapted in the elements that the old keys of the records still find, a record in
+    those where the old region stood: where there are none it is not the pattern that failed.
     """
     scopes = [
         Scope(Pattern.FIELD, tuple(_elements_found(wrapper, page) for page in pages)),
@@ -109,8 +108,7 @@ class Attempt:
     """What a strategy found when a pattern was adapted.
 
     `similarity` is that of its best candidate to the old records, by the strategy's own measure.
-    `found` tells whether it is above the threshold, `passed` whether it passed the check; `outcome`
-    says so in words.
+    `found` tells whether it is above the threshold; `outcome` says in words how it went.
     """
 
     strategy: Strategy
@@ -125,11 +123,10 @@ class Attempt:
 class Adaptation:
     """What adapting led to.
 
-    `strategy` is the one whose candidate passed the check. It is None when the old wrapper still
-    reads the pages as well as any: then it is `wrapper`, but for the rules of `fields`, which no
-    longer came and were adapted alone. `lost` are those that were found nowhere. `score` is the
-    likeness to the old records by the strategy's measure, from 0 to 1. `tree_grams` are those to
-    keep from here on; `attempts` are the attempts in their order.
+    `strategy` is None when the old wrapper still reads the pages as well as any: then it is
+    `wrapper`, but for the rules of `fields`, which no longer came and were adapted alone. `lost`
+    are those that were found nowhere. `score` is the likeness to the old records by the strategy's
+    measure, from 0 to 1. `tree_grams` are those to keep from here on.
     """
 
     wrapper: Wrapper
@@ -150,7 +147,7 @@ class KnownAnswer:
 
 
 class Refusal(StrEnum):
-    """The reasons, by name."""
+    """Why nothing was adapted."""
 
     NO_PAGES = "no_pages"  # there is no page to adapt to, or none that can be analysed
     NO_RECORDS = "no_records"  # nothing on the pages looks like search results
@@ -184,12 +181,9 @@ DEFAULT_ORDER = tuple(strategy for strategy in Strategy if strategy is not Strat
 class AdaptationSettings(Document, frozen=True, forbid_unknown_fields=True):
     """How a wrapper is adapted.
 
-    `order` are the strategies in the order tried. `thresholds` are the similarity that each asks
-    for (the default for those not named). `labels` are what tells elements of one tag apart when
-    trees are matched. `top_down`: when the record is adapted its fields are, too; else the old
-    rules for the title are kept. `bottom_up`: when a pattern cannot be adapted where it failed, the
-    pattern above it is adapted first. `update_tree_grams`: those of the new pages take the place of
-    the old.
+    `order` are the strategies in the order tried, `thresholds` the similarity that each asks for.
+    `labels` tell elements of one tag apart when trees are matched. Not `top_down` the old rules for
+    the title are kept. `update_tree_grams`: those of the new pages take the place of the old.
     """
 
     VERSION: ClassVar = ("format", "metasearch-adaptation/1")
@@ -217,8 +211,7 @@ MAX_ELEMENTS = 40_000
 def in_view_of(wrapper: Wrapper, samples: Sequence[Sample]) -> tuple[list[Sample], DataView | None]:
     """Return samples of answers that are no HTML as the wrapper shows them, if it reads any.
 
-    Else as they show themselves: paths have other names. Addresses are built as before. What is
-    seen of pages that say nothing of their style sheets is told by those known before.
+    Else as they show themselves: paths have other names. Addresses are built as before.
     """
     samples = as_seen(samples, wrapper.styles or NO_STYLES)
     known = wrapper.view

@@ -23,7 +23,7 @@ from discovery.pages.matching.measures import (
 )
 from discovery.pages.matching.trees import LabeledTree, LabelOptions
 from wrappers.adaptation.adaptation import AdaptationSettings, Strategy
-from wrappers.adaptation.tree_grams import TreeGram, TreeGrams, found_by, snapshot_of
+from wrappers.adaptation.tree_grams import TreeGram, found_by, snapshot_of
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.candidates.element_groups import ElementGroup, element_groups
 from wrappers.induction.candidates.group_candidates import Candidate, read_groups
@@ -70,9 +70,13 @@ class TreeGramSimilarity:
         self._values: dict[tuple[Strategy, _Snapshot], float] = {}
 
     @property
+    def sizes(self) -> list[int]:
+        return [gram.written.size - 1 for gram in self._grams]
+
+    @property
     def informativeness(self) -> float:
         """How much the structure of the records says, from 0 to 1: little where it is simple."""
-        sizes = [gram.written.size - 1 for gram in self._grams]
+        sizes = self.sizes
         return min(1.0, sum(sizes) / len(sizes) / INFORMATIVE_SIZE) if sizes else 0.0
 
     def of_match(self, strategy: Strategy, features: PageFeatures, match: RuleMatch) -> float:
@@ -94,19 +98,12 @@ class TreeGramSimilarity:
 
     def _match(self, strategy: Strategy, snapshot: _Snapshot) -> float:
         if strategy is Strategy.ATTRIBUTES:
-            return max(
-                (_shared_names(snapshot.names, gram.names) for gram in self._grams), default=0.0
-            )
+            shared = (_shared_names(snapshot.names, gram.names) for gram in self._grams)
+            return max(shared, default=0.0)
         measure = SIMILARITY_MEASURES[strategy]
-        return max(
-            (
-                max(
-                    measure(snapshot.written, gram.written), measure(snapshot.content, gram.content)
-                )
-                for gram in self._grams
-            ),
-            default=0.0,
-        )
+        trees = [(snapshot.written, gram.written) for gram in self._grams]
+        trees += [(snapshot.content, gram.content) for gram in self._grams]
+        return max((measure(one, other) for one, other in trees), default=0.0)
 
 
 def _shared_names(names: frozenset[str], others: frozenset[str]) -> float:
@@ -117,10 +114,8 @@ def _shared_names(names: frozenset[str], others: frozenset[str]) -> float:
 def _sample(spans: Sequence[RecordSpan]) -> Sequence[RecordSpan]:
     if len(spans) <= MAX_RECORDS_MATCHED:
         return spans
-    last = len(spans) - 1
-    return [
-        spans[last * place // (MAX_RECORDS_MATCHED - 1)] for place in range(MAX_RECORDS_MATCHED)
-    ]
+    last, gaps = len(spans) - 1, MAX_RECORDS_MATCHED - 1
+    return [spans[last * place // gaps] for place in range(MAX_RECORDS_MATCHED)]
 
 
 # Subtrees looked at are so many times smaller or larger than a tree-gram at most, and so many of a
@@ -136,14 +131,15 @@ MAX_GROUPS = 2
 def propose_by_trees(
     features: PageFeatures,
     groups: Sequence[ElementGroup],
-    grams: Sequence[TreeGram],
     similarity: TreeGramSimilarity,
     strategy: Strategy,
     threshold: float,
 ) -> list[Candidate]:
-    """Return the candidates for one page: those groups of its elements that the subtrees are of
-    which are as like the tree-grams. Their inducer is the strategy that found the subtrees."""
-    wanted = frozenset(_subtrees(features, grams, similarity, strategy, threshold))
+    """Return the candidates for one page: the groups that the subtrees like the tree-grams are of.
+
+    Their inducer is the strategy that found the subtrees.
+    """
+    wanted = frozenset(_subtrees(features, similarity, strategy, threshold))
     agreement = {
         place: 2 * len(wanted.intersection(group.members)) / (len(wanted) + len(group.members))
         for place, group in enumerate(groups)
@@ -154,15 +150,11 @@ def propose_by_trees(
 
 
 def _subtrees(
-    features: PageFeatures,
-    grams: Sequence[TreeGram],
-    similarity: TreeGramSimilarity,
-    strategy: Strategy,
-    threshold: float,
+    features: PageFeatures, similarity: TreeGramSimilarity, strategy: Strategy, threshold: float
 ) -> Iterator[int]:
     """Yield the subtrees that are similar enough, none within another, the likest of each nest."""
     index = features.index
-    sizes = [len(gram.nodes) for gram in grams]
+    sizes = similarity.sizes
     if not sizes:
         return
     least, most = min(sizes) / MAX_SIZE_RATIO, max(sizes) * MAX_SIZE_RATIO
@@ -221,23 +213,15 @@ def build_candidate_pool(
     pages: Sequence[RankedPage],
     similarity: TreeGramSimilarity,
     wrapper: Wrapper,
-    tree_grams: TreeGrams,
     settings: AdaptationSettings,
     no_result: PageFeatures | None = None,
 ) -> CandidatePool:
     """Try the old wrapper, what trees find, the best and the likeliest candidates, on all pages."""
-    groups = [element_groups(page.features.index) for page in pages]
+    groups = [(page.features, element_groups(page.features.index)) for page in pages]
     by_trees = {
         strategy: [
-            propose_by_trees(
-                page.features,
-                groups[number],
-                tree_grams.records,
-                similarity,
-                strategy,
-                settings.threshold(strategy),
-            )
-            for number, page in enumerate(pages)
+            propose_by_trees(*each, similarity, strategy, settings.threshold(strategy))
+            for each in groups
         ]
         for strategy in SIMILARITY_MEASURES
         if strategy in settings.order
@@ -256,12 +240,8 @@ def build_candidate_pool(
     )
     known = {outcome_of(evaluated) for evaluated in evaluated_rules}
     evaluated_rules += [evaluated for evaluated in own if outcome_of(evaluated) not in known]
-    unchanged = EvaluatedRule(
-        wrapper.sections[0],
-        UNCHANGED,
-        tuple(found_by(wrapper, page) for page in features),
-        no_result,
-    )
+    found_before = tuple(found_by(wrapper, page) for page in features)
+    unchanged = EvaluatedRule(wrapper.sections[0], UNCHANGED, found_before, no_result)
     if unchanged.support:
         evaluated_rules.append(unchanged)
     return CandidatePool(

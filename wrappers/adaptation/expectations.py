@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from discovery.pages.page import Page
 from discovery.pages.urls import comparison_key, resolve_url
@@ -37,8 +38,8 @@ class ChangeMeasurement:
 def expected_share(measurements: Sequence[ChangeMeasurement]) -> float:
     """Return the share of known records that an engine's answers usually keep.
 
-    It is the median of what was measured, each share weighted by its hours, a day at most. Until a
-    day has been measured it is at most `PRIOR_SHARE`.
+    The median of what was measured, each share weighted by its hours, a day at most. Until a day
+    has been measured it is at most `PRIOR_SHARE`.
 
     >>> expected_share([]), expected_share([ChangeMeasurement(0.1, 0.3)])
     (0.75, 0.3)
@@ -47,15 +48,13 @@ def expected_share(measurements: Sequence[ChangeMeasurement]) -> float:
     """
     if not measurements:
         return PRIOR_SHARE
-    weights = [min(ENOUGH_HOURS, max(_LEAST_HOURS, each.hours)) for each in measurements]
-    usual, passed = 0.0, 0.0
-    for share, weight in sorted(
-        (each.share, weight) for each, weight in zip(measurements, weights, strict=True)
-    ):
-        usual, passed = share, passed + weight
-        if passed >= sum(weights) / 2:
-            break
-    return usual if sum(weights) >= ENOUGH_HOURS else min(usual, PRIOR_SHARE)
+    weighted = sorted(
+        (each.share, min(ENOUGH_HOURS, max(_LEAST_HOURS, each.hours))) for each in measurements
+    )
+    passed = list(accumulate(weight for _, weight in weighted))
+    total = passed[-1]
+    usual = next(s for (s, _), hours in zip(weighted, passed, strict=True) if hours >= total / 2)
+    return usual if total >= ENOUGH_HOURS else min(usual, PRIOR_SHARE)
 
 
 def required_share(measurements: Sequence[ChangeMeasurement]) -> float:
@@ -82,10 +81,7 @@ def demands_of(constraints: IntegrityConstraints) -> IntegrityConstraints:
 def keep_demands(
     learned: IntegrityConstraints, before: IntegrityConstraints
 ) -> IntegrityConstraints:
-    """Return the constraints of a repair, with all that the old ones demand of the records' data.
-
-    What is learned of fewer records than before would ask for less.
-    """
+    """Return the constraints of a repair, with what the old ones demand of the records' data."""
     names = {*learned.mandatory, *demands_of(before).mandatory}
     return learned.replace(
         minimum=min(max(learned.minimum, before.minimum), learned.maximum),
@@ -114,15 +110,11 @@ def find_missing_essentials(
         return ()
     objections = []
     for name, noun in zip(ESSENTIAL, ("an address", "a title"), strict=True):
-        has = sum(bool(getattr(record, name)) for record in records)
-        usual = _share(known, name) if known else 1.0
+        has, had = (sum(bool(getattr(r, name)) for r in some) for some in (records, known))
+        usual = had / len(known) if known else 1.0
         if has < MIN_SHARE_OF_ESSENTIAL * usual * len(records):
             objections.append(f"of {len(records)} records {has} have {noun}")
     return tuple(objections)
-
-
-def _share(records: Sequence[ResultRecord], name: str) -> float:
-    return sum(bool(getattr(record, name)) for record in records) / len(records)
 
 
 # Known records that must stand on today's pages before they speak, and the share of them that
@@ -153,7 +145,9 @@ def find_disagreement(known: Sequence[KnownAnswer], today: Sequence[ReadAnswer])
 def _find_unread(pairs: Sequence[tuple[KnownAnswer, ReadAnswer]]) -> str | None:
     located = read = same = 0
     for answer, reading in pairs:
-        linked = _linked(reading.page)
+        page = reading.page
+        links = (resolve_url(page.base_url, link.get("href")) for link in page.root.iter("a"))
+        linked = {key for address in links for key in address_keys(address)}
         titles: dict[str, set[str]] = {}
         for record in reading.records:
             for key in record_keys(record):
@@ -191,11 +185,6 @@ def _find_page_links(pairs: Sequence[tuple[KnownAnswer, ReadAnswer]]) -> str | N
     known = {_key(record) for answer, _ in pairs for record in answer.records}
     foreign = set.intersection(*answers) - known - {""}
     return f"every answer holds {min(foreign)}, which is no record" if foreign else None
-
-
-def _linked(page: Page) -> set[str]:
-    addresses = (resolve_url(page.base_url, link.get("href")) for link in page.root.iter("a"))
-    return {key for address in addresses for key in address_keys(address)}
 
 
 def _key(record: ResultRecord) -> str:

@@ -99,12 +99,9 @@ def _columns_of(name: RecordField, rules: ItemRules) -> list[ItemColumn]:
     return [
         column
         for column in rules.columns
-        if not column.is_hidden and (column.kind is kind or _splits_into(column, kind))
+        if not column.is_hidden
+        and (column.kind is kind or (column.split is not None and kind in column.split.kinds))
     ]
-
-
-def _splits_into(column: ItemColumn, kind: ItemKind) -> bool:
-    return column.split is not None and kind in column.split.kinds
 
 
 def _share_before(name: RecordField, rules: ItemRules) -> float:
@@ -199,10 +196,7 @@ class _Trial:
 
 
 def _are_same(name: RecordField, old: ResultRecord, new: ResultRecord) -> bool:
-    """Tell whether two readings of a record differ in a field alone.
-
-    A snippet may lose what stood in it and is the field's.
-    """
+    """Tell whether two readings differ in a field alone, and what a snippet lost to it."""
     same = {name: "", "items": (), "snippet": ""}
     return old.replace(**same) == new.replace(**same) and (
         name == "snippet" or new.snippet in old.snippet or old.snippet == new.snippet
@@ -241,15 +235,13 @@ def _known_pairs(
 
 def _by_name(trials: Sequence[_Trial], old: ItemColumn) -> _Trial | None:
     leaves = set(map(leaf_of, old.places)) - {""}
+    words = (old.start, old.after)
     named = [
         trial
         for trial in trials
         if trial.column.kind in (old.kind, ItemKind.TEXT)
         and (
-            (
-                (old.start or old.after)
-                and (trial.column.start, trial.column.after) == (old.start, old.after)
-            )
+            (any(words) and (trial.column.start, trial.column.after) == words)
             or leaves & set(map(leaf_of, trial.column.places))
         )
     ]

@@ -33,19 +33,14 @@ CERTAINTY_FILE = Path(__file__).with_name("certainty_weights.json")
 def history_weights() -> Weights:
     """Return the weights of what speaks for a rule, with `margin` and `margin_of_unchanged`.
 
-    That is how far below the best rule's total that of a choice may be; that of the old wrapper,
-    which was right before, may be a little further.
+    So far below the best rule's total that of a choice, or of the old wrapper, may be.
     """
     return read_weights(HISTORY_FILE, FEATURE_NAMES)
 
 
 @cache
 def certainty_weights() -> Weights:
-    """Return the weights of what makes a rule certain beside its ranking score, with `least`.
-
-    What is not as certain is not taken: a rule's ranking score and the agreement of its records
-    with the old ones must make up for each other.
-    """
+    """Return the weights of what makes a rule certain beside its ranking score, with `least`."""
     return read_weights(CERTAINTY_FILE, CERTAINTY_NAMES)
 
 
@@ -53,10 +48,9 @@ def certainty_weights() -> Weights:
 class HistoryFeatures:
     """What the wrapper's history says of a rule: each from 0 to 1.
 
-    `similarities` are by strategy, `informativeness` is how much those of structure say.
-    `name_agreement` is the share of titles that are called what titles were called. `agreement` is
-    that of traits. `page_coverage` is the share of pages with records: the old wrapper read them
-    all. `noise` is the share of titles that were linked beside the records.
+    `informativeness` is how much the similarities of structure say, `name_agreement` the share of
+    titles that are called what titles were called, `agreement` that of traits, `page_coverage` the
+    share of pages with records, `noise` that of titles that were linked beside the records.
     """
 
     similarities: dict[Strategy, float]

@@ -31,27 +31,21 @@ MIN_TITLE_LENGTH = 8
 class Oracle:
     """The links of the new pages that belong to known records.
 
-    `located` holds for each page the numbers of the links to a known record. Its keys are the
-    numbers of these records among the known ones of the page's query. `known` is the number of all
-    known records of the pages' queries.
+    `located` holds for each page the links to known records, by the records' numbers among those of
+    the page's query. `known` is the number of all known records of the pages' queries.
     """
 
     located: tuple[dict[int, frozenset[int]], ...]
     known: int
 
-    @property
-    def knows_enough(self) -> bool:
-        located = sum(map(len, self.located))
-        return located >= max(MIN_LOCATED, MIN_SHARE_LOCATED * self.known)
-
     def share_found(self, evaluated: EvaluatedRule) -> float:
         """Return the share of the known records on the pages whose title a rule finds."""
-        if not self.knows_enough:
+        total = sum(map(len, self.located))
+        if total < max(MIN_LOCATED, MIN_SHARE_LOCATED * self.known):
             return 0.0
-        found = total = 0
+        found = 0
         for links_of_records, match in zip(self.located, evaluated.matches, strict=True):
             titles = {span.title for span in match.spans}
-            total += len(links_of_records)
             found += sum(not titles.isdisjoint(links) for links in links_of_records.values())
         return found / total
 
@@ -112,9 +106,11 @@ class FoundAgain:
         return self.found / self.expected if self.expected else 1.0
 
 
-def count_found_again(
-    pairs: Iterable[tuple[Sequence[ResultRecord], Sequence[ResultRecord]]],
-) -> FoundAgain:
+# The known records of a query, and today's.
+AnswerPair = tuple[Sequence[ResultRecord], Sequence[ResultRecord]]
+
+
+def count_found_again(pairs: Iterable[AnswerPair]) -> FoundAgain:
     expected = found = addressed = titled = same_title = 0
     for known, today in pairs:
         expected += min(len(known), len(today) or len(known))
@@ -124,19 +120,16 @@ def count_found_again(
                 by_key.setdefault(key, []).append(record)
         titles = {fold_text(record.title) for record in today}
         for record in known:
-            same = [each for key in record_keys(record) for each in by_key.get(key, ())]
+            keys = record_keys(record)
+            same = [each for key in keys for each in by_key.get(key, ())]
             addressed += bool(same)
             titled += fold_text(record.title) in titles
-            same = same or list(_same(record, today))
+            # The title of a record without an address is all there is.
+            same = same if keys else list(today)
             found += any(are_alike(record.title, each.title) for each in same)
             same_title += any(agree(record.title, each.title) for each in same)
     found, addressed, same_title = (min(each, expected) for each in (found, addressed, same_title))
     return FoundAgain(expected, found, addressed, titled, same_title)
-
-
-def _same(record: ResultRecord, today: Sequence[ResultRecord]) -> Sequence[ResultRecord]:
-    """Return the records that may be one known without an address: its title is all there is."""
-    return today if not record_keys(record) else ()
 
 
 def record_keys(record: ResultRecord) -> set[str]:
@@ -209,6 +202,6 @@ def _unnumbered(text: str) -> str:
 
 def pair_answers(
     known: Sequence[KnownAnswer], today: Iterable[tuple[str, Sequence[ResultRecord]]]
-) -> list[tuple[Sequence[ResultRecord], Sequence[ResultRecord]]]:
+) -> list[AnswerPair]:
     by_query = {answer.query: answer.records for answer in known}
     return [(by_query[query], records) for query, records in today if query in by_query]

@@ -88,16 +88,15 @@ def prepare_repair(
 ) -> "Repair":
     """Return the repair of `wrapper` for `samples`, today's result pages of its engine.
 
-    `no_result` is today's no-result page, `known` what queries gave before: where a sample has the
-    same query, its known records are looked for. `constraints` are those of the old wrapper. Raises
-    `NotAdaptedError`.
+    `no_result` is today's no-result page, `known` what queries gave before, `constraints` are those
+    of the old wrapper. Raises `NotAdaptedError`.
     """
     similarity = TreeGramSimilarity(tree_grams.records, settings.labels)
     try:
         samples, view = in_view_of(wrapper, samples)
         nothing = no_result_features(no_result, samples, view)
         pages = rank_sample_pages(limit_size(samples), nothing)
-        pool = build_candidate_pool(pages, similarity, wrapper, tree_grams, settings, nothing)
+        pool = build_candidate_pool(pages, similarity, wrapper, settings, nothing)
     except InductionError as error:
         raise NotAdaptedError(Refusal.NO_PAGES, str(error)) from error
     features = [page.features for page in pool.pages]
@@ -174,18 +173,12 @@ class Repair:
         )
 
     def unproven(self) -> Iterator[Adaptation]:
-        """Yield what the known records speak most for, whether or not it passes the check.
-
-        It may still be proven by known answers, or be shown to a person.
-        """
-        by_oracle = sorted(
-            ((choice.history.similarities[Strategy.ORACLE], choice) for choice in self.choices),
-            key=lambda each: -each[0],
-        )
-        for share, choice in by_oracle[:MAX_UNPROVEN]:
-            yield Adaptation(
-                self.wrapper_for(choice), Strategy.ORACLE, share, self._tree_grams_for(choice)
-            )
+        """Yield what the known records speak most for, whether or not it passes the check."""
+        oracle = Strategy.ORACLE
+        by_oracle = sorted(self.choices, key=lambda choice: -choice.history.similarities[oracle])
+        for choice in by_oracle[:MAX_UNPROVEN]:
+            share = choice.history.similarities[oracle]
+            yield Adaptation(self.wrapper_for(choice), oracle, share, self._tree_grams_for(choice))
 
     def _adapt_fields(self, unchanged: _Choice) -> Adaptation:
         samples = [page.features.sample for page in self.pool.pages]
@@ -208,8 +201,7 @@ class Repair:
     def _attempt(self, strategy: Strategy, scope: Scope) -> tuple[_Choice | None, Attempt]:
         """Return what a strategy finds for a pattern if it passes the check, and how it went.
 
-        The strategy decides: what is likest by its own measure, and of what is equally like the
-        best by ranking and history.
+        That is the likest by its own measure, of equally like the best by ranking and history.
         """
         possible = [
             choice

@@ -21,13 +21,13 @@ from discovery.pages.page import Page
 from discovery.pages.tree import LINE_TAGS, class_names, elements_in_order, tag_path
 from wrappers.extraction.records.titles import title_text
 from wrappers.extraction.wrapper import Wrapper
+from wrappers.induction.features.features import fmean, share
 from wrappers.induction.features.page_features import (
     PageFeatures,
     RecordSpan,
     RuleMatch,
     page_features,
 )
-from wrappers.induction.features.record_features import fmean, share
 from wrappers.induction.samples import PageTooLargeError, Sample
 
 # Records of a page looked at. Guess: more add nothing.
@@ -62,9 +62,8 @@ _WORDS = re.compile(r"\w+")
 class RecordTraits(Document, frozen=True):
     """What the records of some pages are like on average.
 
-    `number` of records a page, characters and words of titles, links before the title, characters
-    and links of whole records are means of log2(1 + n). The others but `levels`, those of the
-    titles' addresses, are shares of records. `forms` are the addresses' forms with their shares.
+    Numbers and lengths are means of log2(1 + n). The others but `levels`, those of the titles'
+    addresses, are shares of records. `forms` are the addresses' forms with their shares.
     """
 
     number: _Number
@@ -128,16 +127,13 @@ def _form_of_link(features: PageFeatures, link: int) -> str:
 
 def agreement(past: RecordTraits, present: RecordTraits) -> float:
     """Return how far records agree with those of the past, from 0 to 1: the mean over traits."""
-    total = FORMS_WEIGHT * form_agreement(past, present)
+    forms = dict(past.forms)
+    shared = sum(min(share, forms.get(form, 0.0)) for form, share in present.forms)
+    total = FORMS_WEIGHT * min(1.0, shared)
     for name, (tolerance, weight) in TOLERANCES.items():
         difference = abs(getattr(past, name) - getattr(present, name))
         total += weight * max(0.0, 1.0 - difference / tolerance)
     return total / (FORMS_WEIGHT + math.fsum(weight for _, weight in TOLERANCES.values()))
-
-
-def form_agreement(past: RecordTraits, present: RecordTraits) -> float:
-    before = dict(past.forms)
-    return min(1.0, sum(min(share, before.get(form, 0.0)) for form, share in present.forms))
 
 
 def _mean_log(numbers: Sequence[int]) -> float:
@@ -167,8 +163,8 @@ class SnapshotNode(Document, frozen=True, array_like=True, forbid_unknown_fields
     """An element of a snapshot with what may be its label.
 
     `parent` is the number of its parent among the nodes, -1 at the top. `is_wrapper` tells that it
-    holds one element and no text of its own: it says nothing about what is shown. `is_title` is of
-    snapshots stored. `target` is the form of the address it leads to or shows.
+    holds one element and no text of its own. `is_title` is of snapshots stored. `target` is the
+    form of the address it leads to or shows.
     """
 
     parent: int
@@ -283,10 +279,9 @@ _Address = Annotated[str, Meta(max_length=MAX_ADDRESS_LENGTH)]
 class TreeGrams(Document, frozen=True):
     """Snapshots of a wrapper's records, the path to their region, and what outlives redesigns.
 
-    `snapshots` are those of records that differ, the commonest kind first. `region` is the tags
-    from the root to the element that holds all records. `titles` are what the pages call the title
-    links and the elements around them. `traits` are what the records are like, `noise` the
-    addresses that the pages link to beside the records.
+    `snapshots` are of records that differ, the commonest kind first. `region` is the tags down to
+    the element that holds all records. `titles` are what the pages call the title links and the
+    elements around them, `noise` the addresses that the pages link to beside the records.
     """
 
     VERSION: ClassVar = ("format", "metasearch-tree-grams/1")
@@ -395,7 +390,7 @@ def _region(features: PageFeatures, match: RuleMatch) -> tuple[str, ...]:
 
 
 def _noise(pages: Sequence[tuple[PageFeatures, RuleMatch]]) -> frozenset[str]:
-    counts: dict[str, int] = {}
+    counts: Counter[str] = Counter()
     recorded: set[str] = set()
     for features, match in pages:
         inside = {
@@ -404,10 +399,8 @@ def _noise(pages: Sequence[tuple[PageFeatures, RuleMatch]]) -> frozenset[str]:
             for link in features.index.links_between(span.first, span.end)
         }
         recorded |= {features.address_key(link) for link in inside}
-        for address in {
-            features.address_key(link) for link in features.index.links if link not in inside
-        }:
-            counts[address] = counts.get(address, 0) + 1
+        outside = (link for link in features.index.links if link not in inside)
+        counts.update(set(map(features.address_key, outside)))
     ordered = sorted(
         (address for address in counts if address not in recorded and not address.startswith("#")),
         key=lambda address: (-counts[address], address),

@@ -1,8 +1,9 @@
 """Collections from the first page to the search: crawled, wrapped, indexed, published."""
 
 import logging
+from collections.abc import Callable
 from dataclasses import replace
-from datetime import timedelta
+from functools import partial
 
 from django.db.models import F
 from django.db.models.functions import Greatest
@@ -21,7 +22,7 @@ from discovery.collections.crawls import (
     settle_stopped,
 )
 from discovery.collections.page_rows import Report, add_note
-from discovery.jobs.crawls import CrawlState, wake_crawl
+from discovery.jobs.crawls import LOST_IN_QUEUE, CrawlState, wake_crawl
 from discovery.jobs.faults import describe_fault
 from discovery.jobs.leases import MAX_ATTEMPTS, reason_for
 from discovery.models import Collection
@@ -33,23 +34,17 @@ logger = logging.getLogger(__name__)
 
 # Seconds a worker of the queue reads items before other tasks get their turn.
 READING_SECONDS = 40.0
-# Reading that has waited in the queue for so long was lost by it.
-LOST_IN_QUEUE = timedelta(minutes=10)
 CRAWLS = crawl_runner(SiteQueries)
 
 
 def queue_collection(wanted: CollectionRequest) -> Collection:
-    """Return the collection wished for, its crawl put into the queue.
-
-    Raises `SampleError`, `AddressError`.
-    """
+    """Raises `SampleError`, `AddressError`."""
     collection = prepare_collection(wanted)
     queue_crawl(collection.pk)
     return collection
 
 
 def queue_crawl(collection_id: int) -> None:
-    """Put a slice of work on a collection into the queue unless one is there already."""
     if Collection.objects.take_queue_place(collection_id):
         async_task(
             "wrappers.tasks.work_on_collection", collection_id, task_name=f"collect {collection_id}"
@@ -57,34 +52,22 @@ def queue_crawl(collection_id: int) -> None:
 
 
 def queue_resumed_crawl(collection: Collection) -> None:
-    """Let a paused crawl go on in the background. Raises `CrawlStateError`."""
+    """Raises `CrawlStateError` for a crawl that is not paused."""
     wake_crawl(collection)
     queue_crawl(collection.pk)
 
 
-def queue_next_crawl(collection: Collection) -> bool:
-    """Crawl a collection again in the background; False when its crawl has not ended."""
-    begun = prepare_next_crawl(collection)
+def _queue_begun(begin: Callable[..., bool], collection: Collection, **which: int) -> bool:
+    begun = begin(collection, **which)
     if begun:
         queue_crawl(collection.pk)
     return begun
 
 
-def queue_further_search(collection: Collection) -> bool:
-    """Have an ended crawl go on in the background where it was; False when it has not ended."""
-    begun = prepare_further_search(collection)
-    if begun:
-        queue_crawl(collection.pk)
-    return begun
-
-
-def queue_chosen_reading(collection: Collection, number: int) -> bool:
-    """Have an ended crawl take one of its readings in the background, with 0 none; False when it
-    has not ended or has no such reading."""
-    begun = prepare_reading(collection, number)
-    if begun:
-        queue_crawl(collection.pk)
-    return begun
+# What each begins, in the background; False when it does not.
+queue_next_crawl = partial(_queue_begun, prepare_next_crawl)
+queue_further_search = partial(_queue_begun, prepare_further_search)
+queue_chosen_reading = partial(_queue_begun, prepare_reading)
 
 
 def collect_now(collection: Collection, report: Report = lambda _progress: None) -> Collection:
@@ -117,10 +100,7 @@ def work_on_crawl(collection_id: int) -> Collection:
 
 
 def queue_reading(collection_id: int) -> None:
-    """Put a slice of reading items into the queue; harmless when it is there already.
-
-    A crawl that was begun anew since has the queue's place; its items are read when it ends.
-    """
+    """A crawl that was begun anew since has the queue's place; its items are read when it ends."""
     ended = Collection.objects.filter(pk=collection_id, finished_at__isnull=False)
     if ended.update(queued_at=timezone.now()):
         async_task(
@@ -132,7 +112,7 @@ def read_items_slice(collection_id: int) -> bool:
     """Read items for a while; queue the next slice or publish the collection. Tell if it ended.
 
     It is tried a limited number of times, whether it raises or its worker dies: what was read by
-    then is published. There is none to read while a crawl begun since is under way.
+    then is published.
     """
     rows = Collection.objects.filter(pk=collection_id, finished_at__isnull=False)
     if not rows.update(failed_attempts=F("failed_attempts") + 1):

@@ -1,11 +1,9 @@
 """The deep web behind a form: a site is asked for pages that no link reaches.
 
 *Further* than INDESIT, which "is not designed to crawl pages behind forms" (Blanco et al. 2005,
-section 6), and than crawlers by example, whose authors plan the same (Vidal et al. 2006, section
-6). Nobody has to name the form: an engine of the site that is in use is asked, else the best search
-form on the pages read. Of that form's answers nothing is learned: what they link to and has an
-address like the members' is looked at. Queries go on as long as they bring members that were not
-known before.
+section 6), and than crawlers by example (Vidal et al. 2006, section 6). An engine of the site that
+is in use is asked, else the best search form on the pages read: of its answers nothing is learned,
+what they link to and has an address like the members' is looked at.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -57,10 +55,8 @@ Reading = Callable[[Page, str, int], tuple[Iterable[str | None], EngineRequest |
 
 @dataclass(frozen=True, slots=True)
 class AskedSite:
-    """How a site is asked, and how its answers are read.
-
-    It is given up after `patience` queries in a row that brought no new member.
-    """
+    """How a site is asked, how its answers are read, and after how many queries in a row without a
+    new member it is given up."""
 
     description: ConnectionDescription
     patience: int
@@ -68,7 +64,7 @@ class AskedSite:
 
 
 def asked_site(collection: Collection) -> AskedSite | None:
-    """Return who is asked for a collection: the engine named, one of the site, or its form."""
+    """Return the engine named, one of the site, or its form."""
     if collection.entry_engine is not None:
         return _asked_engine(collection.entry_engine)
     if collection.method not in ASKING:
@@ -99,14 +95,10 @@ def _asked_engine(engine: Engine) -> AskedSite | None:
 
 
 def _asked_form(collection: Collection, site: str) -> AskedSite | None:
-    """Return the best search form of the first pages read.
-
-    Nothing is posted that nobody asked for: a form of that method may do more than search.
-    """
+    """Nothing is posted that nobody asked for: a form of that method may do more than search."""
 
     def read(page: Page, _query: str, _number: int) -> tuple[Iterable[str], None]:
-        links = (link.url for link in page_links(page))
-        return addresses_like_members(collection, links), None
+        return addresses_like_members(collection, page_links(page)), None
 
     rows = collection.pages.filter(
         run=collection.run, state=PageState.READ, kind=CollectedKind.PAGE
@@ -156,11 +148,7 @@ class SiteQueries:
         return asked_site(self._collection)
 
     def next_query(self, found: int) -> IndexQuery | None:
-        """Return the next page of the last answer, or the next query while queries bring more.
-
-        None where nobody is to be asked. What the last answer found has been looked at when this is
-        called.
-        """
+        """Return the next page of the last answer, or the next query while queries bring more."""
         if self._site is None:
             return None
         if self._next_page is not None:
@@ -257,8 +245,7 @@ def _parsed(rows: QuerySet[CollectionPage]) -> Iterator[Page]:
 
 
 def estimate_collection(collection: Collection) -> int | None:
-    """Estimate how many members a collection's site has from which queries found which, and store
-    it; None when too few queries were asked."""
+    """Store how many members the site seems to have by which queries found which, if enough did."""
     members = collection.pages.members()
     keys = {key for pair in members.values_list("key", "final_key") for key in pair}
     questions = CollectionQuestion.objects.filter(collection=collection, run=collection.run)

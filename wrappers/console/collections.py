@@ -5,7 +5,7 @@ from functools import partial, partialmethod
 from typing import Any, ClassVar
 
 from django import forms
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.contrib.admin.widgets import AutocompleteSelect
 from django.core.validators import MinValueValidator
 from django.db.models import QuerySet
@@ -22,6 +22,7 @@ from discovery.console.work_pages import (
     Button,
     CrawlConsole,
     CrawledPagesAdmin,
+    action_on_each,
 )
 from discovery.crawling.navigation.navigation_pattern import (
     ANYWHERE,
@@ -261,15 +262,7 @@ class CollectionAdmin(CrawlConsole[Collection]):
     jsonl_view = partialmethod(export_pages, name="jsonl")
     csv_view = partialmethod(export_pages, name="csv")
 
-    @admin.action(description="Crawl again", permissions=["change"])
-    def crawl_again(self, request: HttpRequest, queryset: QuerySet[Collection]) -> None:
-        for collection in queryset:
-            if queue_next_crawl(collection):
-                self.message_user(request, f"{collection}: crawled again.")
-            else:
-                self.message_user(
-                    request, f"{collection}: its crawl has not ended.", messages.WARNING
-                )
+    crawl_again = action_on_each("Crawl again", queue_next_crawl)
 
 
 @admin.register(CollectionPage)

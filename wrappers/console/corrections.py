@@ -23,7 +23,7 @@ from wrappers.console.stored_pages import (
     view_page,
 )
 from wrappers.extraction.items.columns import ItemRules
-from wrappers.extraction.items.pieces import ItemKind, RecordPiece, record_pieces
+from wrappers.extraction.items.pieces import ItemKind, RecordPiece, pieces_of
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.operations.correction import (
     Alternative,
@@ -211,7 +211,7 @@ def _rows(wrapper: Wrapper, items: ItemRules, page: Page) -> list[NumberedPieces
     numbers = {id(column): number for number, column in enumerate(items.columns)}
     rows = []
     for tree, _ in wrapper.record_nodes(page):
-        said = items.assign(record_pieces(tree.elements, items.classes, labels=items.labels))
+        said = items.assign(pieces_of(tree, items.outlines))
         pieces = [(column, piece) for column, _, piece in said if column is not None]
         pieces += items.implicit_values(tree)
         rows.append([(numbers[id(column)], piece) for column, piece in pieces])

@@ -2,9 +2,6 @@
 
 Stored pages are hostile until shown otherwise. Scripts, frames, forms, styles, refreshes, pictures
 and links of theirs are taken out here; the response besides forbids them to the browser.
-
-The picture was drawn by our own browser while the engine was learned, and the boxes of the page's
-elements were stored with it. Nothing of the page itself comes along but the texts of records.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -48,15 +45,8 @@ LAYOUT_ATTRIBUTES = frozenset(
     {"align", "alt", "bgcolor", "border", "cellpadding", "cellspacing", "color", "colspan", "dir"}
     | {"face", "height", "lang", "rowspan", "size", "title", "valign", "width", "start", "type"}
 )
-ALLOWED_TAGS = frozenset(
-    {"a", "abbr", "address", "article", "aside", "b", "big", "blockquote", "br", "caption"}
-    | {"center", "cite", "code", "col", "colgroup", "dd", "del", "details", "dfn", "dir", "div"}
-    | {"dl", "dt", "em", "figcaption", "figure", "font", "footer", "h1", "h2", "h3", "h4", "h5"}
-    | {"h6", "header", "hr", "i", "img", "ins", "kbd", "label", "li", "main", "mark", "menu", "nav"}
-    | {"ol", "p", "pre", "q", "s", "samp", "section", "small", "span", "strike", "strong", "sub"}
-    | {"summary", "sup", "table", "tbody", "td", "tfoot", "th", "thead", "time", "tr", "tt", "u"}
-    | {"ul", "var", "wbr"}
-)
+# The library's, and those that old pages are laid out with.
+ALLOWED_TAGS = nh3.ALLOWED_TAGS | set("address big dir font label main menu section tfoot".split())
 
 
 class Mark(StrEnum):
@@ -74,8 +64,8 @@ class PageTooLongError(ValueError):
 class Marked:
     """Elements of a page that are outlined as one: on the page in its frame, and on its picture.
 
-    `number` is that of the record, of the list or of the item, `name` what a picture says of it. A
-    click on it leads to `address`, if anywhere; in a frame by a link of the text `link`.
+    `number` is that of the record, list or item, `name` what a picture says of it. A click on it
+    leads to `address`, if anywhere; in a frame by a link of the text `link`.
     """
 
     elements: Sequence[HtmlElement]
@@ -98,11 +88,7 @@ def name_of(nodes: RecordNodes) -> str:
 
 
 def render_page(page: Page, marks: Sequence[Marked], style_address: str) -> str:
-    """Return `page` as a harmless document with `marks` outlined, and numbered or linked.
-
-    `style_address` is that of the one style sheet. The page's tree is changed. Raises
-    `PageTooLongError`.
-    """
+    """Return `page`, changed, as a harmless document with `marks`. Raises `PageTooLongError`."""
     _prepare(page)
     for each in marks:
         for element in each.elements:
@@ -121,7 +107,7 @@ def render_page(page: Page, marks: Sequence[Marked], style_address: str) -> str:
 
     clean = nh3.clean(
         source,
-        tags=set(ALLOWED_TAGS),
+        tags=ALLOWED_TAGS,
         clean_content_tags=set(DROPPED_TAGS),
         attributes={"*": {*LAYOUT_ATTRIBUTES, *OWN_ATTRIBUTES}, "a": {"href", "target"}},
         attribute_filter=lambda _, name, value: (
@@ -211,11 +197,7 @@ PICTURES_KEPT = (
 def view_page(
     request: HttpRequest, sample: SamplePage, page: Page | None, marks: Iterable[Marked] = ()
 ) -> dict[str, Any]:
-    """Return how a stored page is shown: by `picture`, or as itself in a frame without one.
-
-    `page` is None where the sample cannot be parsed. `can_switch` is whether both can be had; if
-    not, `told` says why, and what to do.
-    """
+    """Return how a stored page (None: it cannot be parsed) is shown: by `picture`, or as itself."""
     is_drawn = SamplePage.objects.filter(pk=sample.pk, picture__isnull=False).exists()
     layout = sample.layout_of(page) if is_drawn and page is not None else None
     if layout is None:
@@ -239,15 +221,13 @@ def view_reading(
 
 
 def _picture(layout: Layout, marks: Iterable[Marked]) -> dict[str, Any]:
-    """Return what is drawn of a layout, smaller outlines over larger ones; `beyond` are not.
-
-    Of those in one place the first is drawn: the likeliest of several lists of the same records.
-    """
+    """Return what is drawn of a layout, smaller outlines over larger ones; `beyond` are not."""
     width, height = picture_size(layout.page)
     places: dict[tuple[Box, Mark], Marked] = {}
     for each in marks:
         box = _box_of(each.elements, layout)
         if box.area:
+            # The first is the likeliest of several lists of the same records.
             places.setdefault((box, each.mark), each)
     drawn: list[dict[str, Any]] = [
         {"box": box, "of": of, "number_place": (box.left, max(box.top, NUMBER_SIZE))}

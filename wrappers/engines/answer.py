@@ -22,8 +22,7 @@ class ShownEngine:
     """What searches show of an engine; `version` tells when it is out of date.
 
     `categories` are the tabs it is asked under, `weight` what its results count for (1 is usual).
-    `variant` names what was chosen in its form, empty for the form as it is. `bang` is what people
-    call it by, empty where they call it by its slug.
+    `variant` names what was chosen in its form. `bang` is empty where people call it by its slug.
     """
 
     slug: str
@@ -54,8 +53,6 @@ class ReadyEngine(ShownEngine):
 
 
 class AnswerSource(StrEnum):
-    """Where an answer comes from."""
-
     ASKED = "asked"  # the engine, just now
     REMEMBERED = "remembered"  # the same question, asked a short while ago
     NOT_ASKED = "not_asked"  # the engine's wish to be left alone
@@ -66,11 +63,10 @@ class Answer:
     """What one engine answered: the reason always, records if any, and why in a plain sentence.
 
     `total` is the number of matches the engine claims, `seconds` the time it took, 0 unless the
-    `source` is the engine itself: other answers say nothing of it as it is now. `left_out`
-    counts the records of its page beyond `records`: of an enormous page the first are kept. `page`
-    is the parsed page it sent, None for one that is heavy to read. `suggestion` is known only of
-    answers without their page (`proposed_query`). `retry_after` is in how many seconds the engine
-    asks to be asked again. `entrance` is what the engine asked first this time, as it was passed.
+    `source` is the engine itself. `left_out` counts the records of its page beyond `records`.
+    `page` is None for one that is heavy to read; only then is `suggestion` known
+    (`proposed_query`). In `retry_after` seconds it asks to be asked again. `entrance` is what it
+    asked first, as passed.
     """
 
     slug: str
@@ -94,10 +90,7 @@ class Answer:
 
 
 def proposed_query(answer: Answer, query: str) -> str | None:
-    """Return the query that an engine proposes instead of `query`, None when it proposes none.
-
-    Looked for only by those who show it: it takes as long as reading all the records.
-    """
+    """Return the query that an engine proposes instead; it takes as long as reading all records."""
     return answer.suggestion if answer.page is None else find_suggestion(answer.page, query)
 
 

@@ -1,8 +1,7 @@
 """Answers read without stopping the event loop: light pages on it, heavy ones in a process.
 
 What a page costs is told from its bytes, then from what its wrapper finds, then from what is needed
-to judge it: each step is only done here if nothing that a page may hold makes it long. Measured
-with `python -m evaluation.speed.event_loop`.
+to judge it. Measured with `python -m evaluation.speed.event_loop`.
 """
 
 import asyncio
@@ -64,9 +63,9 @@ async def read_answer(
 ) -> tuple[ReadAnswer, Page | None]:
     """Return what `response`, page `number` of the answer to `query`, says, before `until`.
 
-    The page goes with it, but a heavy one, which is read by one of `processes`. `owner` names the
-    engine, `until` is in monotonic seconds, `lost` is told of the wait for a turn. Raises
-    `NotHtmlError`, of it `PageTooHeavyError` for what cannot be read in time.
+    The page goes with it, but a heavy one. `owner` names the engine, `until` is in monotonic
+    seconds, `lost` is told of the wait for a turn. Raises `NotHtmlError`, of it `PageTooHeavyError`
+    for what cannot be read in time.
     """
     async with lost.turn():
         reading = await _read_here(reader, response, query, number)
@@ -147,10 +146,9 @@ async def read_following(
 async def read_fresh_values(
     processes: PageProcesses, description: ConnectionDescription, response: Response, until: float
 ) -> dict[str, str] | Classification:
-    """Return the values that a form page gives out anew, before `until` (monotonic seconds).
+    """Return the values that a form page gives out anew, or what it is instead of that page.
 
-    Or what it is instead of the page with the form. Raises `NotHtmlError` (of it
-    `PageTooHeavyError`), `FormGoneError`.
+    Raises `NotHtmlError` (of it `PageTooHeavyError`), `FormGoneError`.
     """
     if not is_heavy(response.body, response.content_type, MAX_BYTES, MAX_TAGS_LOOKED_THROUGH):
         page = response.parse()
@@ -158,7 +156,7 @@ async def read_fresh_values(
     document = {"task": "fresh_values", "description": to_xml(description).decode()}
     answer = await _ask_process(processes, description.form_page, document, response, until)
     if "reason" in answer:
-        return Classification(AnswerReason.of(answer["reason"]), answer["detail"])
+        return Classification(AnswerReason[answer["reason"].upper()], answer["detail"])
     values: dict[str, str] = answer["values"]
     return values
 

@@ -10,8 +10,7 @@ from discovery.models import Engine, EngineState
 from wrappers.extraction.answers.kinds import AnswerKind
 from wrappers.models import EngineWatch
 
-# An engine that answers well is checked so often; live answers put the check off. Guess: four
-# times a day costs it some twenty requests.
+# Of an engine that answers well; live answers put it off. Guess: some twenty requests a day.
 CHECK_INTERVAL = timedelta(hours=6)
 # After a first failure, doubled with each further one, up to the longest: blocked, down or broken.
 FIRST_RETRY = timedelta(minutes=5)
@@ -20,9 +19,8 @@ LONGEST_RETRY = timedelta(days=1)
 JITTER = 0.2
 # Checks begun at once: each asks another engine some six questions.
 CHECKS_AT_ONCE = 5
-# Checks brought forward by what searches were answered: anybody may search for anything, and odd
-# queries would have engines checked again and again. Of one engine, unless the check found
-# something; of all engines in a minute. Guesses.
+# Checks brought forward by what searches were answered, for anybody may search for anything: of one
+# engine, unless the check found something; of all engines in a minute. Guesses.
 HASTENED_EVERY = timedelta(minutes=10)
 HASTENED_A_MINUTE = CHECKS_AT_ONCE
 # A check queued is not queued again for so long.

@@ -28,7 +28,6 @@ class PassedGates:
         return passed or PassedGate(description.walls, description.cookies)
 
     def keep(self, engine: ReadyEngine, entrance: PassedGate) -> None:
-        """Remember what was passed."""
         self._passed[engine.slug, engine.version] = entrance
         if len(self._passed) > MAX_ENGINES:
             self._passed.popitem(last=False)
@@ -40,8 +39,6 @@ MAX_PAGES = 5_000
 
 @dataclass(frozen=True, slots=True)
 class FirstPage:
-    """What is kept of a first page: the fingerprint of its records, and how many they were."""
-
     fingerprint: int
     record_count: int
 
@@ -54,7 +51,6 @@ class FirstPages:
         self._pages: OrderedDict[int, FirstPage] = OrderedDict()
 
     def keep(self, engine: ReadyEngine, query: str, records: Sequence[ResultRecord]) -> None:
-        """Remember the records of the first page for `query`."""
         key = _key(engine, query)
         self._pages[key] = FirstPage(fingerprint(records), len(records))
         self._pages.move_to_end(key)
@@ -87,7 +83,6 @@ class RetryLater:
         self._paused: dict[tuple[str, int], tuple[float, Answer]] = {}
 
     def keep(self, answer: Answer, version: int) -> None:
-        """Remember an answer that asks for a pause; `version` is that of its engine."""
         if not answer.retry_after or answer.retry_after <= 0:
             return
         if len(self._paused) >= MAX_PAUSED_ENGINES:
@@ -112,8 +107,6 @@ class RetryLater:
 
 
 class EngineClient:
-    """Asks engines through `fetcher`, as an asynchronous context manager."""
-
     def __init__(self, fetcher: Fetcher) -> None:
         self.fetcher = fetcher
         self.first_pages = FirstPages()

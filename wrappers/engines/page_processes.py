@@ -72,8 +72,7 @@ class PageProcesses:
     ) -> Future[dict[str, Any]]:
         """Have a request answered within `work_seconds` of processor time, and before `until`.
 
-        The future's result is the answer; it raises `ProcessEndedError`. So does this where too
-        many requests wait.
+        Raises `ProcessEndedError` where too many requests wait; so does the future.
         """
         request = _Request(owner, dict(document), body, work_seconds, until)
         with self._changed:
@@ -132,8 +131,6 @@ class PageProcesses:
 
 
 class _Process:
-    """One process that reads pages, started when it is needed."""
-
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -153,7 +150,7 @@ class _Process:
                 answer = _receive(process, seconds + GRACE)
             if answer is not None:
                 return answer
-            code = self._kill()
+            code = self.close()
             if code > 0:
                 raise RuntimeError(f"the process that reads pages ended with exit code {code}")
             if code < 0:
@@ -161,9 +158,6 @@ class _Process:
                 raise ProcessEndedError(f"the page takes longer than {limit:.1f} s to read")
             # One that had nothing to do may end just when it is asked.
         raise ProcessEndedError("the processes that read pages end before they answer")
-
-    def close(self) -> None:
-        self._kill()
 
     def _started(self) -> subprocess.Popen[bytes]:
         """Return the process when it is ready. Raises `ProcessEndedError`."""
@@ -183,7 +177,7 @@ class _Process:
             raise ProcessEndedError("the process that reads pages does not start")
         return self._process
 
-    def _kill(self) -> int:
+    def close(self) -> int:
         process, self._process = self._process, None
         if process is None:
             return 0

@@ -48,7 +48,7 @@ async def search_in_browser(
 ) -> tuple[Response, ...]:
     """Return the pages of results as a browser shows them, up to `pages`, at least one.
 
-    A query without anything gives the page that is searched on. Raises `QueryError`, `FetchError`,
+    An empty query gives the page that is searched on. Raises `QueryError`, `FetchError`,
     `FormGoneError`, `FormPageError`, `NotHtmlError`.
     """
     typed = check_query(query) if query else ""
@@ -71,8 +71,6 @@ SHOWN_BEFORE = frozenset({AnswerReason.SAME_PAGE_AGAIN, AnswerReason.PAST_LAST_P
 
 
 class QuerySession:
-    """One query put to one engine, over as many requests as it takes."""
-
     def __init__(self, client: EngineClient, engine: ReadyEngine, query: str, until: float) -> None:
         self.client = client
         self.engine = engine
@@ -193,8 +191,8 @@ class QuerySession:
     ) -> Answer:
         """Return the answer to a page after the last: as the last page went, but empty.
 
-        `given` is the page without records that came for it: many engines say once more how many
-        matches there are. It is the end if those before show them all.
+        `given` is the page without records that came for it; it is the end if those before show all
+        the matches.
         """
         last = answers[-1]
         if last.kind is not AnswerKind.RESULTS:
@@ -295,7 +293,6 @@ class QuerySession:
         return Answer(slug=self.engine.slug, reason=reason, seconds=seconds, detail=detail)
 
     def seconds_left(self) -> float:
-        """Return how long the next request may take."""
         return max(0.001, self.until - time.monotonic())
 
 
@@ -365,10 +362,7 @@ async def ask_behind_walls(conversation: QuerySession, number: int) -> Answer:
 
 
 async def _enter(conversation: QuerySession, met: Response | None) -> PassedGate | None:
-    """Pass the wall in `met`, else that of the engine's own page; None when none is passed.
-
-    The cookies given are kept for the next queries. Raises `FetchError`.
-    """
+    """Pass the wall in `met`, else that of the engine's own page, if any. Raises `FetchError`."""
     client, engine = conversation.client, conversation.engine
     walls, lost = engine.description.walls, conversation.lost
     known = walls[0].page if walls else ""
@@ -403,11 +397,7 @@ async def ask(
     page: int = 1,
     deadline: float = DEFAULT_DEADLINE,
 ) -> Answer:
-    """Return the answer of `engine` to `query`, `page` counted from 1. Never raises.
-
-    `deadline` (seconds) covers everything: a fresh form page where the engine wants one, paging
-    through to the page asked for, reading.
-    """
+    """Return the answer of `engine` within `deadline` seconds for everything. Never raises."""
     started = time.monotonic()
     conversation = QuerySession(client, engine, query, started + deadline)
     try:

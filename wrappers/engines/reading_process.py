@@ -1,14 +1,15 @@
 """Pages read in a process of their own, which may be ended at any time.
 
-usage: PYTHONPATH=. python -P wrappers/engines/reading_process.py   (frames in, frames out)
+usage: PYTHONPATH=. python -P wrappers/engines/reading_process.py (frames in, frames out)
 
 A frame is two lengths of four bytes, then JSON of the first length, then a body of the second. The
-first frame out tells that the process is ready. It ends itself when a request takes longer than it
-says in `seconds`, or works longer than in `work_seconds`; when nothing is asked of it for a while;
-when it has grown; and when its input ends.
+first frame out tells that the process is ready. It ends itself when a request takes longer than its
+`seconds` or `work_seconds`; when nothing is asked of it for a while; when it has grown; and when
+its input ends.
 """
 
 import base64
+import contextlib
 import json
 import os
 import resource
@@ -52,10 +53,7 @@ _HEADER = struct.Struct(">II")
 
 
 class ReadAnswer(Document, frozen=True):
-    """What was read of an answer: what it is, its first records, how many there are.
-
-    `suggestion` is the query that a heavy page proposes.
-    """
+    """What an answer is, its first records, how many there are, what a heavy page proposes."""
 
     reason: AnswerReason
     detail: str
@@ -79,13 +77,13 @@ class ReadAnswer(Document, frozen=True):
 
 
 class Following(Document, frozen=True):
-    """The request for the page after one, if there is any."""
-
     request: EngineRequest | None
 
 
 def main() -> None:
-    _limit(resource.RLIMIT_AS, MEMORY_BYTES)
+    # macOS has no limit on memory.
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
     os.nice(NICENESS)
     # Ctrl-C is for the process that asks: with its end the input ends.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -107,14 +105,6 @@ def main() -> None:
             write_frame(answers, answer)
             if resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * _RSS_UNIT > GROWN_BYTES:
                 return
-
-
-def _limit(what: int, value: int) -> None:
-    """Set a limit of this process, as far as the system knows it (macOS has none on memory)."""
-    try:
-        resource.setrlimit(what, (value, value))
-    except (OSError, ValueError):
-        return
 
 
 def read_frame(stream: BinaryIO) -> tuple[dict[str, Any], bytes] | None:
@@ -173,8 +163,8 @@ def following_request(
 ) -> EngineRequest | None:
     """Return the request for the page after `page`, number `number` of the answer to `query`.
 
-    Where all pages learned from held the whole of what was found, no way on was learned: this page
-    is the first to learn it from.
+    Where all pages learned from held the whole of what was found, this one is the first to learn
+    from.
     """
     rule = wrapper.next_page
     if rule is None:
@@ -209,7 +199,6 @@ def _text(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:
 
 
 def _page(request: Mapping[str, Any], body: bytes, parse: Callable[..., Page] = parse_page) -> Page:
-    """Return the page in a body. Raises `NotHtmlError`."""
     return parse(body, request["url"], request["content_type"], request.get("status", 200))
 
 

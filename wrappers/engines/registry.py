@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any, Generic, TypeVar
 
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
-from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Case, F, Value, When
 
 from discovery.connection.description import DescriptionError
@@ -17,13 +17,14 @@ from discovery.connection.description_xml import from_xml
 from discovery.documents.document import DocumentError
 from discovery.engines.registration import free_slug, give_bang, log_event
 from discovery.models import Collection, Engine, EngineState
+from discovery.web.politeness import on_own_connection
 from wrappers.engines.answer import Answer, ReadyEngine, ShownEngine
 from wrappers.extraction.answers.kinds import AnswerReason
 from wrappers.extraction.constraints import NO_CONSTRAINTS, IntegrityConstraints
 from wrappers.extraction.no_result import NoResultSignature
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.wrapper import Wrapper
-from wrappers.items.searching import ItemHits, search_items
+from wrappers.items.searching import search_items
 from wrappers.models import WrapperVersion
 
 logger = logging.getLogger(__name__)
@@ -32,8 +33,7 @@ T = TypeVar("T")
 
 # What Django raises where the database does not answer.
 DATABASE_AWAY = (InterfaceError, OperationalError)
-# Seconds after which a database that did not answer is tried again. Trying may take as long as the
-# pool waits for a connection, and one search of all pays for it.
+# Seconds after which a database that did not answer is tried again: one search pays for it.
 RETRY_SECONDS = 2.0
 # Seconds that nobody waits longer for what is read again: ten thousand engines take many. Guess.
 PATIENCE = 0.5
@@ -43,9 +43,8 @@ class StaleCache(Generic[T]):
     """A value that is read from the database at most once in `seconds`, by one reader at a time.
 
     Whoever asks while it is read waits for the reading under way; who leaves does not end it. What
-    was known is used where a reading takes longer than `PATIENCE`. An empty value is read again
-    each time where `keeps_empty` is false: what is added first is there at once. `is_stale` tells
-    that the database did not answer when it was last tried.
+    was known is used where a reading takes longer than `PATIENCE`. `keeps_empty`: an empty value is
+    not read again each time. `is_stale`: the database did not answer when it was last tried.
     """
 
     def __init__(self, read: Callable[[], T], seconds: float, keeps_empty: bool = True) -> None:
@@ -80,7 +79,7 @@ class StaleCache(Generic[T]):
         try:
             # On a thread of its own: it may outlive the request, whose thread serves another then.
             async with ThreadSensitiveContext():
-                self._value = await sync_to_async(self._read_in_thread)()
+                self._value = await sync_to_async(on_own_connection)(self._read)
         except DATABASE_AWAY as error:
             if self._value is None:
                 raise
@@ -92,19 +91,9 @@ class StaleCache(Generic[T]):
             self._until = time.monotonic() + self._seconds
         return self._value
 
-    def _read_in_thread(self) -> T:
-        """Read on a thread that serves no request, whose connection nobody else would close."""
-        try:
-            return self._read()
-        finally:
-            if not connection.in_atomic_block:
-                connection.close()
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadyCollection(ShownEngine):
-    """A collection that can be asked."""
-
     collection_id: int
 
 
@@ -134,7 +123,9 @@ def publish_collection(collection: Collection) -> Engine:
 
 async def ask_collection(engine: ReadyCollection, query: str, page: int = 1) -> Answer:
     started = time.monotonic()
-    found = await asyncio.to_thread(_search_in_thread, engine.collection_id, query, page)
+    found = await asyncio.to_thread(
+        on_own_connection, search_items, engine.collection_id, query, page
+    )
     return Answer(
         slug=engine.slug,
         reason=AnswerReason.RECORDS if found.hits else AnswerReason.SAYS_NOTHING_FOUND,
@@ -147,16 +138,8 @@ async def ask_collection(engine: ReadyCollection, query: str, page: int = 1) -> 
     )
 
 
-def _search_in_thread(collection_id: int, query: str, page: int) -> ItemHits:
-    """Search on a thread of its own, whose database connection nobody else would close."""
-    try:
-        return search_items(collection_id, query, page)
-    finally:
-        connection.close()
-
-
-# Seconds for which the engines found are asked without looking again. Looking costs a search a
-# trip to the database's thread, and an engine paused may be asked for one second more.
+# Seconds for which the engines found are asked without looking again: that costs a search a trip
+# to the database's thread.
 CACHE_SECONDS = 1.0
 
 # Engines loaded at once: one by one, ten thousand of them would take a process half a minute.
@@ -210,7 +193,7 @@ def unavailable_engines() -> UnavailableEngines:
 
 
 class EngineRegistry:
-    """The engines a process knows, each loaded and compiled once a version."""
+    """The engines a process knows, compiled once a version, as `CACHE_SECONDS` ago at most."""
 
     def __init__(self) -> None:
         self._compiled: dict[str, Askable] = {}
@@ -221,11 +204,9 @@ class EngineRegistry:
         self._load_async = sync_to_async(self._load)
 
     async def ready(self) -> tuple[Askable, ...]:
-        """Return the engines a search asks, by name, as they were `CACHE_SECONDS` ago at most."""
         return await self._ready.get()
 
     async def unavailable(self) -> UnavailableEngines:
-        """Return the resting engines as they were at most `CACHE_SECONDS` seconds ago."""
         return await self._unavailable.get()
 
     async def find(self, slug: str) -> Askable:
@@ -239,14 +220,10 @@ class EngineRegistry:
 
     @property
     def is_stale(self) -> bool:
-        """Whether the engines are those last known, because the database does not answer."""
         return self._ready.is_stale
 
     def _look(self) -> tuple[Askable, ...]:
-        """Return the engines a search asks.
-
-        One small query finds their versions; only those that changed since are loaded.
-        """
+        """Return the engines a search asks; only those of a new version are loaded."""
         current: dict[str, Askable | None] = {}
         rows = Engine.objects.searchable().values_list("slug", "version", "state")
         for slug, version, state in rows:

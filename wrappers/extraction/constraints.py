@@ -3,21 +3,18 @@
 Occurrence restrictions, "e.g. minimum and/or maximum number of allowed occurrence of a pattern
 instance", and data types (Ferrara and Baumgartner 2011, section 4). Details ours: mandatory fields,
 agreement with the hits line, the sites that records lead to, the page's own links, and the shape of
-records.
+records. Rules count as violated by most records of a page only, never by a single one: a constraint
+that cries wolf is worse than none.
 
 An answer that breaks a habit of all pages learned from is cut, answers another query, or ignores
 what is asked.
-
-Rules count as violated by most records of a page only, never by a single one: a constraint that
-cries wolf is worse than none.
 """
 
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import islice
 from operator import attrgetter, not_
 from typing import Annotated, Literal, get_args
@@ -69,7 +66,7 @@ RecordField = Literal[
 FIELDS: tuple[RecordField, ...] = get_args(RecordField)
 
 
-class IntegrityConstraints(Document, frozen=True, forbid_unknown_fields=True, dict=True):
+class IntegrityConstraints(Document, frozen=True, forbid_unknown_fields=True):
     """What the answers of an engine keep to.
 
     `minimum` and `maximum` bound the records of a page that has any. `page_size` is the number of
@@ -118,19 +115,10 @@ class IntegrityConstraints(Document, frozen=True, forbid_unknown_fields=True, di
     data_model: Annotated[str, Meta(max_length=MAX_SCHEMA_LENGTH)] = ""
 
     def __post_init__(self) -> None:
-        """Raise `ValueError` for bounds that no page can keep to, or a data model that is none."""
         if self.minimum > self.maximum:
             raise ValueError("the minimum is above the maximum")
         if self.data_model:
             compile_schema(self.data_model)
-
-    @cached_property
-    def chrome_keys(self) -> frozenset[str]:
-        return frozenset(self.chrome)
-
-    @cached_property
-    def known_pairs(self) -> frozenset[frozenset[str]]:
-        return frozenset(shape.pairs for shape in self.shapes)
 
     @property
     def fullest(self) -> int | None:
@@ -173,9 +161,7 @@ def stands_on(record: ResultRecord, sites: Sequence[str]) -> bool:
 
 
 def address_form(record: ResultRecord) -> str:
-    """Return the form of a record's address: its host, first level, depth, names of parameters.
-
-    Pages of one kind share it. Nothing for a record without an address.
+    """Return what addresses of one kind share; nothing for a record without one.
 
     >>> address_form(ResultRecord("http://a.example/news/2024/x.html?id=3&s=1", "A title"))
     'a.example/news/*/*?id&s'
@@ -229,7 +215,6 @@ _ENDS_OF_PARTS = (*(f"</{tag}>".encode() for tag in _PARTS), b"-->")
 _TYPED_INTO = frozenset(("", "text", "search"))
 # Scripts whose words no space divides: Thai, Lao, Khmer, kana, Han.
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
-_TYPED_OR_HIDDEN = _TYPED_INTO | {"hidden"}
 
 
 def is_closed(body: bytes) -> bool:
@@ -238,8 +223,7 @@ def is_closed(body: bytes) -> bool:
     >>> is_closed(b"<html><p>All of it</html>"), is_closed(b"<html><p>All o")
     (True, False)
     """
-    end = _plain(body[-END_OF_PAGE:])
-    return b"</html>" in end or _END.search(end) is not None
+    return _END.search(_plain(body[-END_OF_PAGE:])) is not None
 
 
 def breaks_off(body: bytes) -> bool:
@@ -260,10 +244,7 @@ def _plain(part: bytes) -> bytes:
 
 
 def shows_query(page: Page, query: str) -> bool:
-    """Tell whether a page says which query it answers: in a field, its title, or a link's address.
-
-    One word of the query is enough; a query without a word is shown by any page.
-    """
+    """Tell whether a field, the title or a link's address has a word of the query, if any."""
     words = query_words(query)
     return not words or any(any(w in text for w in words) for text in _shown_texts(page))
 
@@ -278,10 +259,7 @@ def typed_texts(page: Page) -> Iterator[str]:
 
 
 def names_query(records: Sequence[ResultRecord], query: str) -> int:
-    """Return how many records have a word of the query, in whatever form, or a link with it.
-
-    Forms of a word begin alike; in scripts without spaces two signs together are a word.
-    """
+    """Return how many records have a word of the query, in whatever form, or a link with it."""
     return sum(_name_query(records, query))
 
 
@@ -309,10 +287,7 @@ def _forms(word: str) -> Iterator[str]:
 
 
 def leaves_out_signs(query: str, records: Sequence[ResultRecord]) -> bool:
-    """Tell whether `query` is signs alone, and none of them is in any record.
-
-    Engines that leave signs out show what they show when nothing is asked.
-    """
+    """Tell whether `query` is signs alone that no record has: engines may leave them out."""
     if not query or any(character.isalnum() for character in query):
         return False
     texts = [f"{record.title} {record.snippet}" for record in records]
@@ -331,7 +306,7 @@ def ignores_query(records: Sequence[ResultRecord], query: str) -> bool:
 
 
 def is_beyond_ascii(query: str) -> bool:
-    """Tell whether a query has a word that a page may write in another charset, or form."""
+    # Such a word may stand in a page in another charset, or form.
     return any(not word.isascii() for word in query_words(query))
 
 
@@ -343,7 +318,7 @@ def query_words(query: str) -> tuple[str, ...]:
 
 
 def _shown_texts(page: Page) -> Iterator[str]:
-    yield from _field_texts(page, _TYPED_OR_HIDDEN)
+    yield from _field_texts(page, _TYPED_INTO | {"hidden"})
     yield page.title.casefold()
     for link in islice(page.root.iter("a"), MAX_LINKS):
         asked = link.get("href", "")[:MAX_ADDRESS].partition("?")[2]
@@ -375,41 +350,13 @@ MAX_GROWTH_OF_RECORD = 3
 MIN_ADDRESSES_OF_SEVERAL = 5
 
 
-class Rule(StrEnum):
-    """Which constraint is violated."""
-
-    COUNT = "count"
-    MANDATORY = "mandatory"
-    TYPE = "type"
-    SITE = "site"
-    HITS = "hits"
-    CHROME = "chrome"
-    LIKENESS = "likeness"
-    FORM = "form"
-    TITLES = "titles"
-    ADDRESSES = "addresses"
-    CROWD = "crowd"
-    DATA_MODEL = "data_model"
-
-
-@dataclass(frozen=True, slots=True)
-class Violation:
-    """One constraint that an answer violates, and how, in a plain sentence."""
-
-    rule: Rule
-    detail: str
-
-    def __str__(self) -> str:
-        return self.detail
-
-
 def violations(
     constraints: IntegrityConstraints, extraction: Extraction, *, is_first_page: bool = True
-) -> tuple[Violation, ...]:
-    """Return the constraints that an answer with records violates; takes well under 1 ms.
+) -> tuple[str, ...]:
+    """Return which constraints an answer violates, and how, each in a plain sentence.
 
-    An answer without records is judged by other means and violates nothing here. Less is asked of
-    further pages (`is_first_page` false): the last one is not full.
+    Without records none: such an answer is judged by other means. Less is asked of further pages
+    (`is_first_page` false): the last one is not full.
     """
     records = extraction.records
     if not records:
@@ -427,58 +374,45 @@ def violations(
         or _crowd_violation(constraints.kin, extraction.kin, "addresses like its own"),
         *_model_violations(constraints, records),
     )
-    return tuple(violation for violation in found if violation is not None)
+    return tuple(filter(None, found))
 
 
 def _count_violation(
     constraints: IntegrityConstraints, extraction: Extraction, is_first_page: bool
-) -> Violation | None:
+) -> str | None:
     count, hits = len(extraction.records), extraction.hits
     is_said = hits is not None and count in (hits.shown, hits.total)
     if count > constraints.maximum and not is_said:
-        return Violation(Rule.COUNT, f"{count} records, at most {constraints.maximum} are expected")
+        return f"{count} records, at most {constraints.maximum} are expected"
     if count < constraints.minimum:
-        return Violation(
-            Rule.COUNT, f"{count} records, at least {constraints.minimum} are expected"
-        )
+        return f"{count} records, at least {constraints.minimum} are expected"
     if hits is None:
         return None
-    shown = hits.shown
-    if constraints.agrees_with_hits and shown and _are_far_apart(count, shown):
-        detail = f"the page says it shows {shown} matches, {count} records were found"
-        return Violation(Rule.HITS, detail)
+    shown = hits.shown or 0
+    difference = abs(count - shown) / max(count, shown)
+    if constraints.agrees_with_hits and shown and difference > MAX_SHARE_OF_EXCEPTIONS:
+        return f"the page says it shows {shown} matches, {count} records were found"
     if is_first_page and not shown and constraints.page_size and hits.total:
         expected = min(hits.total, constraints.page_size)
         if count < expected * MAX_SHARE_OF_EXCEPTIONS:
-            return Violation(
-                Rule.HITS, f"the page says {hits.total} matches, {count} records were found"
-            )
+            return f"the page says {hits.total} matches, {count} records were found"
     return None
 
 
-def _are_far_apart(count: int, shown: int) -> bool:
-    """Tell whether a number of records is far from what a range says.
-
-    >>> _are_far_apart(9, 10), _are_far_apart(4, 10), _are_far_apart(30, 10)
-    (False, True, True)
-    """
-    return abs(count - shown) > MAX_SHARE_OF_EXCEPTIONS * max(count, shown)
-
-
-def _mandatory_violation(name: str, records: Sequence[ResultRecord]) -> Violation | None:
+def _mandatory_violation(name: str, records: Sequence[ResultRecord]) -> str | None:
     if name in ESSENTIAL:
         missing = sum(map(not_, map(attrgetter(name), records)))
         if missing <= MAX_SHARE_OF_EXCEPTIONS * len(records):
             return None
     else:
-        # A field may be missing where little is known of a thing, but not of all of them.
+        # A field may be missing where little is known of one thing, not of all.
         missing = len(records)
         if missing < MIN_HABIT_RECORDS or any(map(attrgetter(name), records)):
             return None
-    return Violation(Rule.MANDATORY, f"{missing} of {len(records)} records have no {name}")
+    return f"{missing} of {len(records)} records have no {name}"
 
 
-def _type_violation(name: str, kind: DataType, records: Sequence[ResultRecord]) -> Violation | None:
+def _type_violation(name: str, kind: DataType, records: Sequence[ResultRecord]) -> str | None:
     values = list(filter(None, map(attrgetter(name), records)))
     wrong, most = len(values), MAX_SHARE_OF_OTHER_TYPE * len(values)
     if len(values) < MIN_HABIT_RECORDS:
@@ -488,12 +422,12 @@ def _type_violation(name: str, kind: DataType, records: Sequence[ResultRecord]) 
         # Mostly after the first few.
         if wrong <= most:
             return None
-    return Violation(Rule.TYPE, f"the {name} of {wrong} of {len(values)} records is no {kind}")
+    return f"the {name} of {wrong} of {len(values)} records is no {kind}"
 
 
 def _site_violation(
     constraints: IntegrityConstraints, records: Sequence[ResultRecord]
-) -> Violation | None:
+) -> str | None:
     if not constraints.sites or len(records) < MIN_HABIT_RECORDS:
         return None
     # Most answers are settled here: the list of public suffixes takes 25 ms to read the first time.
@@ -502,69 +436,54 @@ def _site_violation(
     sites = {record_site(record) for record in records} - {""}
     if not sites or not sites.isdisjoint(constraints.sites):
         return None
-    return Violation(Rule.SITE, f"all records lead to other sites than so far: {min(sites)}")
+    return f"all records lead to other sites than so far: {min(sites)}"
 
 
 def _chrome_violation(
     constraints: IntegrityConstraints, records: Sequence[ResultRecord]
-) -> Violation | None:
+) -> str | None:
     if not constraints.chrome or len(records) < MIN_MENU_LINKS:
         return None
-    chrome = constraints.chrome_keys
-    if all(record.url and comparison_key(record.url) in chrome for record in records):
-        return Violation(Rule.CHROME, "all records are links of the page's own menus")
+    if all(record.url and comparison_key(record.url) in constraints.chrome for record in records):
+        return "all records are links of the page's own menus"
     return None
 
 
 def _likeness_violation(
     constraints: IntegrityConstraints, shapes: Sequence[RecordShape]
-) -> Violation | None:
+) -> str | None:
     if not constraints.shapes or not shapes:
         return None
     # Most are built as one that is known, and as the one before.
-    others = [shape for shape in shapes if shape.pairs not in constraints.known_pairs]
+    known_shapes = frozenset(constraints.shapes)
     unlike = sum(
         count
-        for shape, count in (Counter(others) if others else {}).items()
+        for shape, count in Counter(s for s in shapes if s not in known_shapes).items()
         if all(shape.likeness(known) < constraints.likeness for known in constraints.shapes)
     )
     if unlike <= MAX_SHARE_OF_EXCEPTIONS * len(shapes):
         return None
-    return Violation(Rule.LIKENESS, f"{unlike} of {len(shapes)} records are built like none so far")
-
-
-def _are_many(strangers: int, count: int) -> bool:
-    """Tell whether so many of some records are no exceptions.
-
-    >>> _are_many(3, 13), _are_many(1, 3), _are_many(2, 20)
-    (True, False, False)
-    """
-    return strangers >= MIN_STRANGERS and strangers > MAX_SHARE_OF_STRANGERS * count
+    return f"{unlike} of {len(shapes)} records are built like none so far"
 
 
 def _form_violation(
     constraints: IntegrityConstraints, records: Sequence[ResultRecord]
-) -> Violation | None:
+) -> str | None:
     if not constraints.forms:
         return None
     strangers = [record for record in records if address_form(record) not in constraints.forms]
-    if not _are_many(len(strangers), len(records)):
+    if len(strangers) < MIN_STRANGERS or len(strangers) <= MAX_SHARE_OF_STRANGERS * len(records):
         return None
     kind = f"pages of another kind than so far: {strangers[0].url}"
-    return Violation(Rule.FORM, f"{len(strangers)} of {len(records)} records lead to {kind}")
+    return f"{len(strangers)} of {len(records)} records lead to {kind}"
 
 
 def _model_violations(
     constraints: IntegrityConstraints, records: Sequence[ResultRecord]
-) -> Sequence[Violation]:
-    if not constraints.data_model:
-        return ()
-    return tuple(
-        Violation(
-            Rule.DATA_MODEL, f"{count} of {len(records)} records break the data model in “{name}”"
-        )
-        for name, count in fields_broken_by_most(constraints.data_model, records).items()
-    )
+) -> Iterator[str]:
+    if constraints.data_model:
+        for name, count in fields_broken_by_most(constraints.data_model, records).items():
+            yield f"{count} of {len(records)} records break the data model in “{name}”"
 
 
 def fields_broken_by_most(data_model: str, records: Sequence[ResultRecord]) -> Mapping[str, int]:
@@ -579,27 +498,27 @@ def fields_broken_by_most(data_model: str, records: Sequence[ResultRecord]) -> M
 
 def _violations_of_own_values(
     constraints: IntegrityConstraints, records: Sequence[ResultRecord]
-) -> Iterator[Violation | None]:
+) -> Iterator[str | None]:
     if constraints.titles_differ:
         titles = [record.title.casefold() for record in records]
-        yield _alike_violation(Rule.TITLES, titles, "have {} different titles")
+        yield _alike_violation(titles, "have {} different titles")
     if constraints.addresses_differ:
         addresses = [record.url for record in records]
-        yield _alike_violation(Rule.ADDRESSES, addresses, "lead to {} different addresses")
+        yield _alike_violation(addresses, "lead to {} different addresses")
 
 
-def _alike_violation(rule: Rule, values: Sequence[str | None], what: str) -> Violation | None:
+def _alike_violation(values: Sequence[str | None], what: str) -> str | None:
     different = len(set(values))
     if len(values) < MIN_HABIT_RECORDS or different > MAX_SHARE_OF_EXCEPTIONS * len(values):
         return None
-    return Violation(rule, f"{len(values)} records {what.format(different)}")
+    return f"{len(values)} records {what.format(different)}"
 
 
-def _crowd_violation(so_far: int | None, today: Sequence[int], what: str) -> Violation | None:
+def _crowd_violation(so_far: int | None, today: Sequence[int], what: str) -> str | None:
     if so_far is None or not today:
         return None
     most = max(so_far * MAX_GROWTH_OF_RECORD, MIN_ADDRESSES_OF_SEVERAL)
     crowded = [count for count in today if count > most]
     if len(crowded) <= MAX_SHARE_OF_EXCEPTIONS * len(today):
         return None
-    return Violation(Rule.CROWD, f"a record links {max(crowded)} {what}, at most {so_far} so far")
+    return f"a record links {max(crowded)} {what}, at most {so_far} so far"

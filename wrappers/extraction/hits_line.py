@@ -36,6 +36,7 @@ MAX_TOTAL = 10**12
 # Characters looked at on each side of a number.
 NEARBY = 40
 
+_DIGIT = re.compile(r"\d")
 _GROUP = "[,.'’٬،，\u00a0\u202f\u2009 ]"
 # Digits in groups of three with one separator throughout; two digits in the Indian system.
 _NUMBER = re.compile(rf"\d{{1,3}}(?:(?P<sep>{_GROUP})\d{{2,3}}(?:(?P=sep)\d{{3}})*)(?!\d)|\d+")
@@ -66,9 +67,7 @@ class Number(NamedTuple):
 
 
 def has_digit(text: str) -> bool:
-    if any(map(text.__contains__, "0123456789")):
-        return True
-    return not text.isascii() and any(map(str.isdigit, text))
+    return _DIGIT.search(text) is not None
 
 
 def numbers_in(text: str) -> Iterable[Number]:
@@ -132,8 +131,7 @@ MAX_RANGE = 1_000
 # Whole numbers that are years as long as nothing says otherwise.
 YEARS = range(1900, 2101)
 
-# Cues, hand-weighted (guess, checked on the result pages of 60 sites): an of-pattern alone is
-# enough to be believed, a keyword needs a second cue.
+# Cues (guess, checked on 60 sites): an of-pattern is believed, a keyword needs a second cue.
 RANGE_CUE = 3.0
 SHOWN_CUE = 1.0
 KEYWORD_CUE = 1.5
@@ -159,10 +157,7 @@ _HIT_SIGN = re.compile(any_text(_HITS.hit_signs))
 
 @dataclass(frozen=True, slots=True)
 class HitsLine:
-    """What a hits line says: the number of matches, and the range of records shown.
-
-    Each is None when it is not said.
-    """
+    """What a hits line says: the number of matches, the range of records shown; None if unsaid."""
 
     total: int | None
     first: int | None = None

@@ -28,8 +28,7 @@ _BREAKS = frozenset(("br", "hr"))
 # What a line's number may look like when only its place matters: grouped, decimal or plain.
 _NUMBER = re.compile(r"\d+(?:[.,:'’٬\u00a0\u202f ]?\d+)*")
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff]")
-# A word as a pattern: letters with their vowel signs, which `\w` leaves out (Hebrew and Arabic
-# points, the Indic scripts, Thai, Lao).
+# A word: letters with their vowel signs, which `\w` leaves out (Hebrew, Arabic, Indic, Thai).
 WORD_PATTERN = (
     r"(?:[^\W\d_]|(?!\d)[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0900-\u0dff"
     r"\u0e00-\u0eff])++"
@@ -43,10 +42,7 @@ LONG_QUERY = 30
 
 @dataclass(frozen=True, slots=True)
 class TextLine:
-    """One line: its text with white space folded, and the block element it stands in.
-
-    `linked` is the number of its characters that are link text.
-    """
+    """A line with white space folded, its block element, how many characters are link text."""
 
     text: str
     element: HtmlElement
@@ -60,9 +56,7 @@ class TextLine:
 def text_lines(
     root: HtmlElement, skip: Iterable[HtmlElement] = (), *, most: int = sys.maxsize
 ) -> Iterator[TextLine]:
-    """Yield the lines of text in `root` in document order, without those inside `skip`.
-
-    Only the first `most` elements in it are read.
+    """Yield the lines of text in the first `most` elements in `root`, without those inside `skip`.
 
     A line begins at every tag of `LINE_TAGS`. Wu, Meng et al. 2003 (section 2.6) let `<tr>`, `<p>`,
     `<br>`, `<table>`, `<hr>`, `<LI>` "and so on" imply a change of line.
@@ -71,10 +65,7 @@ def text_lines(
 
 
 def lines_of(page: Page) -> Sequence[TextLine]:
-    lines = page.readings.get(lines_of)
-    if lines is None:
-        lines = page.readings[lines_of] = tuple(islice(text_lines(page.root), MAX_LINES))
-    return cast(tuple[TextLine, ...], lines)
+    return page.read_once(lines_of, lambda: tuple(islice(text_lines(page.root), MAX_LINES)))
 
 
 def own_lines(elements: Iterable[HtmlElement]) -> Iterator[TextLine]:
@@ -83,13 +74,6 @@ def own_lines(elements: Iterable[HtmlElement]) -> Iterator[TextLine]:
     for element in elements:
         if left <= 0:
             return
-        if not len(element):
-            # Most cells and paragraphs: nothing to walk through.
-            left -= 1
-            tag, text = element.tag, fold_space(element.text or "")
-            if text and isinstance(tag, str) and tag not in INVISIBLE_TAGS and tag not in _BREAKS:
-                yield TextLine(text, element, len(text.replace(" ", "")) if tag == "a" else 0)
-            continue
         lines = _Lines(frozenset(), nested=False)
         yield from lines.read(element, left)
         left -= lines.count
@@ -203,10 +187,7 @@ def _without_start(text: str, query: str) -> str:
 
 
 def _without_term(text: str, term: str) -> str:
-    """Return a text with a term masked wherever it does not go on: "cat" not in "cats".
-
-    Searched for by hand: each query would be a pattern to be compiled.
-    """
+    """Return a text with a term masked, by hand: each query would be a pattern to be compiled."""
     goes_on_before, goes_on_after = _goes_on(term[0]), _goes_on(term[-1])
     parts: list[str] = []
     rest, at = 0, text.find(term)
@@ -221,12 +202,10 @@ def _without_term(text: str, term: str) -> str:
 
 
 def _goes_on(character: str) -> Callable[[str], bool]:
-    """Return what tells of a sign beside a term's end whether the term goes on: "1" in "10" does.
-
-    Scripts without spaces have no ends of words.
-    """
+    """Return what tells by a sign beside a term's end that it goes on: "1" in "10" does."""
     if character.isdecimal():
         return str.isdecimal
+    # Scripts without spaces have no ends of words.
     is_unspaced = not character.isascii() and _UNSPACED.match(character) is not None
     return _is_nothing if is_unspaced else _is_letter
 
@@ -248,8 +227,7 @@ def mask_numbers(text: str) -> str:
     return _NUMBER.sub(lambda match: "0" if match[0].strip("0") == "" else "#", text)
 
 
-# Lines and links of a page that are compared, characters of a line, tags of a path. Guesses, far
-# above the no-result pages seen; they bound what a hostile page can cost.
+# Lines and links compared, characters of a line, tags of a path: bounds on hostile pages. Guess.
 MAX_PAGE_LINES = 2_000
 MAX_LINKS = 2_000
 MAX_LINE_LENGTH = 200
@@ -274,10 +252,7 @@ class PageLines:
 
     @classmethod
     def of(cls, page: Page, query: str | None) -> "PageLines":
-        name = (cls, query)
-        if name not in page.readings:
-            page.readings[name] = cls._collect(page, query)
-        return cast(PageLines, page.readings[name])
+        return page.read_once((cls, query), lambda: cls._collect(page, query))
 
     @classmethod
     def _collect(cls, page: Page, query: str | None) -> "PageLines":
@@ -305,10 +280,7 @@ class PageLines:
 
     @cached_property
     def hidden(self) -> frozenset[HtmlElement]:
-        """What no person sees of the lines' elements and the links.
-
-        Nothing where nearly all lines are hidden: then a script shows them.
-        """
+        """What no person sees of lines and links; nothing where it is most: a script shows it."""
         if self.page.data is not None:
             return frozenset()
         shows = self.page.visibility().shows
@@ -419,8 +391,7 @@ class Place(Document, frozen=True):
             anchor=self.anchor,
             **{f"c{number}": f" {name} " for number, name in enumerate(self.classes)},
         )
-        nodes = found if isinstance(found, list) else []
-        return [node for node in nodes[:MAX_ELEMENTS] if isinstance(node, HtmlElement)]
+        return cast(list[HtmlElement], found)[:MAX_ELEMENTS]
 
 
 @lru_cache(maxsize=2_048)

@@ -16,8 +16,7 @@ LEAST_SHARE = 0.2
 def main_text(page: Page) -> str:
     """Return the text of the main part of `page`, paragraphs on lines of their own.
 
-    Where the page does not mark its main part: all that does not stand in navigation and the like;
-    and all its text where nearly everything does.
+    Where it marks none, all text but that of navigation and the like; where that is little, all.
     """
     whole = _lines(page.root, frames=True)
     for element in _main_elements(page.root):

@@ -21,7 +21,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
-from typing import cast
 from urllib.parse import unquote_plus, urlsplit
 
 from rapidfuzz import fuzz
@@ -50,14 +49,12 @@ from wrappers.extraction.paging import same_site
 MIN_SHARE = 0.5
 # Share of them that must stand on a page with records: tips are also given where little was found.
 MIN_SHARE_BESIDE_RECORDS = 0.8
-# Share of lines that may come or go between two no-result pages of an engine beyond what was seen
-# to: a clock, a greeting, a rotating tip. Guess.
+# Share of lines that may come or go beyond what was seen to: a clock, a rotating tip. Guess.
 CHANGING_SHARE = 0.05
 # A message in place of another has few lines, title included; the rest of the page stays. Guesses.
 MAX_MESSAGE_LINES = 4
 MAX_LOST_SHARE = 0.5
-# A line that says "nothing found" is short, and the page has few links of its own. Guesses: a page
-# of results has as many more links as it has records.
+# A line that says "nothing found" is short; a page of results has many more links. Guesses.
 MAX_MESSAGE_LENGTH = 100
 # Links by which a no-result page may grow: popular pages, suggestions. Guesses.
 MAX_MORE_LINKS = 8
@@ -66,8 +63,7 @@ MAX_SHARE_OF_MORE_LINKS = 0.25
 MIN_LINKS_ABOUT_QUERY = 4
 LETTERS_OF_A_WORD = 3
 MAX_OTHER_LINKS = 3
-# Records kept of those shown whatever is not found; how much of two lists must agree, in order, for
-# them to be the same list. Guess: a thing came or went.
+# Records kept of those shown instead; how much of two such lists agrees, in order. Guess.
 MAX_INSTEAD = 40
 MIN_LIKENESS = 0.8
 
@@ -108,7 +104,8 @@ class NoResultSignature(Document, frozen=True, dict=True):
         if self._shows_message(page_lines):
             if not self._has_many_other_links(page_lines):
                 return True
-            if self._has_known_words() and _links_about(page_lines) < MIN_LINKS_ABOUT_QUERY:
+            has_known_words = any(says_no_results(line.text) for line in self.distinctive)
+            if has_known_words and _links_about(page_lines) < MIN_LINKS_ABOUT_QUERY:
                 return True
         # A page that is the same but for its message says something else.
         return self._shows_some_message(page_lines) and self.equals(page_lines)
@@ -134,20 +131,13 @@ class NoResultSignature(Document, frozen=True, dict=True):
         return float(likeness) >= MIN_LIKENESS
 
     def is_mentioned(self, page: Page) -> bool:
-        """Tell whether the words of the distinctive lines stand anywhere on `page`.
-
-        A page of results is told without reading its lines, mostly by single words: this is on the
-        way of every answer.
-        """
+        """Tell by single words, without reading lines: this is on the way of every answer."""
         # Asked before an answer is judged, and when it is.
-        asked = self.is_mentioned
-        known = page.readings.get(asked)
-        if known is None:
-            known = page.readings[asked] = self._looks_mentioned(page)
-        return cast(bool, known)
+        return page.read_once(self.is_mentioned, lambda: self._looks_mentioned(page))
 
     def _looks_mentioned(self, page: Page) -> bool:
-        parts, text, missing = self._parts, _folded_text(page), 0
+        text = page.read_once("folded text", lambda: page.root.text_content().casefold())
+        parts, missing = self._parts, 0
         needed = max(1, MIN_SHARE_BESIDE_RECORDS * len(parts))
         for words, pattern in parts:
             if not all(map(text.__contains__, words)) or pattern.search(text) is None:
@@ -157,10 +147,7 @@ class NoResultSignature(Document, frozen=True, dict=True):
         return bool(parts)
 
     def other_message(self, page: Page, query: str | None = None) -> str | None:
-        """Return the message of a page that is the no-result page but for it, else None.
-
-        So engines complain about a query: an unbalanced quote, a stop word, a word too short.
-        """
+        """Return the message, a complaint say, of a page that is the no-result page but for it."""
         page_lines = PageLines.of(page, query)
         surplus = self._surplus_lines(page_lines)
         lost = sum(not page_lines.shows(line) for line in self.lines)
@@ -177,11 +164,7 @@ class NoResultSignature(Document, frozen=True, dict=True):
         return self.equals(PageLines.of(page, query))
 
     def is_reworded(self, page: Page, query: str | None = None) -> bool:
-        """Tell whether `page` says in other words that nothing was found, and shows nothing else.
-
-        An engine in another language or with other chrome has such a no-result page. It shows one
-        line with the words for it, and hardly a new link.
-        """
+        """Tell whether `page` says "nothing found" in a short line, and has hardly a new link."""
         page_lines = PageLines.of(page, query)
         known = Counter(self.links)
         surplus = (page_lines.seen_links - known).total()
@@ -236,19 +219,14 @@ class NoResultSignature(Document, frozen=True, dict=True):
 
     @cached_property
     def _parts(self) -> tuple[tuple[tuple[str, ...], re.Pattern[str]], ...]:
-        parts = [_longest_part(line.text).split() for line in self._message_lines()]
+        lines = (re.split(f"[{MASK}#]", line.text) for line in self._message_lines())
+        parts = [max(parts, key=len).split() for parts in lines]
         return tuple((tuple(sorted(p, key=len, reverse=True)), _pattern_of(p)) for p in parts)
 
     def _message_lines(self) -> tuple[DistinctiveLine, ...]:
-        """Return the distinctive lines that say "nothing" in a language known, else all of them.
-
-        What else stands on the no-result page only may change: popular searches, tips.
-        """
+        """Return the distinctive lines that say "nothing", else all: popular queries change."""
         saying = tuple(line for line in self.distinctive if says_no_results(line.text))
         return saying or self.distinctive
-
-    def _has_known_words(self) -> bool:
-        return any(says_no_results(line.text) for line in self.distinctive)
 
     def _has_many_other_links(self, page_lines: PageLines) -> bool:
         known = Counter(self.links)
@@ -271,17 +249,6 @@ class NoResultSignature(Document, frozen=True, dict=True):
         return (page_lines.seen_links - Counter(self.links)).total() > self.changing_links
 
 
-def _folded_text(page: Page) -> str:
-    text = page.readings.get(_folded_text)
-    if text is None:
-        text = page.readings[_folded_text] = page.root.text_content().casefold()
-    return cast(str, text)
-
-
-def _longest_part(line: str) -> str:
-    return max(re.split(f"[{MASK}#]", line), key=len).strip()
-
-
 def _pattern_of(words: Sequence[str]) -> re.Pattern[str]:
     pattern = r"\s+".join(map(re.escape, words))
     # Looking back comes second: a pattern that begins with a sign is found by it.
@@ -302,8 +269,7 @@ def _links_about(page_lines: PageLines) -> int:
     )
 
 
-# A message has few lines, characters and links. Guesses, far above the messages seen; a page of
-# results that is not read any more has more of all.
+# A message has few lines, characters and links. Guesses, far above the messages seen.
 MAX_LINES = 25
 MAX_LENGTH = 1_500
 MAX_OWN_LINKS = 8
@@ -313,10 +279,7 @@ MIN_LETTERS = 8
 
 @dataclass(frozen=True)
 class OwnText:
-    """The lines of a page that no known page has, and how many links it has beyond theirs.
-
-    `lines` are as they are read, `masked` the same without the query.
-    """
+    """The lines of a page that no known page has, as read and `masked`; its links beyond theirs."""
 
     lines: tuple[str, ...]
     masked: tuple[str, ...]

@@ -23,6 +23,7 @@ MAX_SHARE_UNSEEN = 0.6
 MAX_LEVELS = 12
 # Children of an element that is no table row and yet holds one label and its value.
 MAX_ROW_CHILDREN = 3
+_HEADING_TAGS = HEADING_TAGS | {"summary", "legend"}
 _PAGE_TAGS = frozenset("html body main article table tbody".split())
 _ROW_TAGS = frozenset("tr dl li".split())
 _PART_TAGS = frozenset("b strong em i span label dfn th dt small u font cite".split())
@@ -57,7 +58,7 @@ def page_lines(page: Page, classes: Collection[str] | None = None) -> list[PageL
             text=line.text,
             place=_place(line.element, classes, places),
             is_link=line.is_link,
-            is_heading=_is_heading(line.element),
+            is_heading=line.element.tag in _HEADING_TAGS,
             parts=tuple(_parts(line)),
             rows=_rows(line.element),
             element=line.element,
@@ -67,10 +68,7 @@ def page_lines(page: Page, classes: Collection[str] | None = None) -> list[PageL
 
 
 def _unseen(page: Page) -> Collection[HtmlElement]:
-    """Return what no person sees of a page, and can open by nothing on it.
-
-    Nothing where it is most that the page says: then a script shows it.
-    """
+    """Return what no person sees nor can open; nothing where it is most: a script shows it."""
     hidden = [each for each in page.visibility().hidden_elements(page.root) if _says(each)]
     if not hidden:
         return ()
@@ -110,10 +108,6 @@ def _place(
             node = node.getparent()
         known[element] = ">".join(reversed(levels))
     return known[element]
-
-
-def _is_heading(element: HtmlElement) -> bool:
-    return element.tag in HEADING_TAGS or element.tag in {"summary", "legend"}
 
 
 def _parts(line: TextLine) -> list[str]:
@@ -219,26 +213,23 @@ class PageClassWrapper(Document, frozen=True):
         return PageItem(title, fields, "\n".join(own)[:MAX_TEXT_LENGTH])
 
     def data_lines(self, page: Page) -> Iterator["DataLine"]:
-        labels = _RowLabels()
+        labels: _Labels = {}
         heading = ""
         for number, line in enumerate(page_lines(page, self.classes)):
-            if self._is_template(line):
+            if line.place in self.label_places or (line.place, line.text) in self.constants:
                 if line.is_heading and line.is_short:
                     heading = line.text
                 elif line.is_short and not line.is_link:
-                    labels.note(line, number)
+                    labels.update(dict.fromkeys(line.rows, (line, number)))
                 continue
             part = next((p for p in line.parts if (line.place, p) in self.parts), "")
             text = line.text[len(part) :].strip(" :\u00a0")
             if line.is_heading:
                 # A heading of the page's own ends what the template's heading before it names.
                 heading = ""
-            label = part or labels.find(line, number) or heading
+            label = part or _label_of(line, number, labels) or heading
             if text:
                 yield DataLine(text, line.place, label, line.is_link)
-
-    def _is_template(self, line: PageLine) -> bool:
-        return line.place in self.label_places or (line.place, line.text) in self.constants
 
     def _title(self, page: Page, data: Iterable["DataLine"]) -> str:
         if self.title_place:
@@ -258,23 +249,17 @@ class DataLine:
     is_link: bool
 
 
-class _RowLabels:
-    """The labels met on a page by the rows they stand in."""
+# The labels met on a page, each with the number of the line last named, by the rows they stand in.
+_Labels = dict[HtmlElement, tuple[PageLine, int]]
 
-    def __init__(self) -> None:
-        self._labels: dict[HtmlElement, tuple[PageLine, int]] = {}
 
-    def note(self, line: PageLine, number: int) -> None:
-        for row in line.rows:
-            self._labels[row] = (line, number)
-
-    def find(self, line: PageLine, number: int) -> str:
-        for row in line.rows:
-            label, last = self._labels.get(row, (None, 0))
-            if label is not None and label.place != line.place and number - last <= MAX_DISTANCE:
-                self._labels[row] = (label, number)
-                return label.text
-        return ""
+def _label_of(line: PageLine, number: int, labels: _Labels) -> str:
+    for row in line.rows:
+        label, last = labels.get(row, (None, 0))
+        if label is not None and label.place != line.place and number - last <= MAX_DISTANCE:
+            labels[row] = (label, number)
+            return label.text
+    return ""
 
 
 def bare_title(title: str, affixes: tuple[str, str]) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from itertools import islice
-from typing import Annotated
+from typing import Annotated, cast
 from urllib.parse import SplitResult, urlsplit
 
 from lxml import etree
@@ -50,8 +50,8 @@ _WHOLE_NUMBER = re.compile(r"[+-]?\d{1,7}")
 class NumberChange:
     """How a link's address counts on from the page's own: the part that holds the number.
 
-    `parameter` is the name of a query parameter, or "" for a number in the path. `number` is what
-    it is in the link, `before` what it is in the page's own address (None: it is not there).
+    `parameter` is the name of a query parameter, or "" for a number in the path. `before` is what
+    the number is in the page's own address (None: it is not there).
     """
 
     parameter: str
@@ -145,10 +145,7 @@ class LabelKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PagerLabel:
-    """A label that may lead to another result page.
-
-    `word` is what it says without numbers and signs; `number` the page it names, else None.
-    """
+    """What a label that may lead on says without numbers and signs, and the page it names."""
 
     kind: LabelKind
     word: str = ""
@@ -200,8 +197,6 @@ def read_label(text: str) -> PagerLabel | None:
 
 def label_in_other_words(text: str) -> PagerLabel | None:
     """Return the label of what the markup calls "next" while its words are unknown.
-
-    None when it is too long for a label.
 
     >>> label_in_other_words("下20条").word
     '下 条'
@@ -261,10 +256,7 @@ class ControlKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PagerControl:
-    """A link or button with a pager's label; `address` is where it leads (a form: its action).
-
-    `is_marked_next` tells that the markup says so: `rel=next`, a class of that name.
-    """
+    """A link or button with a pager's label; `address` is where it leads (a form: its action)."""
 
     means: ControlKind
     label: PagerLabel
@@ -287,23 +279,19 @@ def find_links(page: Page, mark: str = "") -> Iterator[PagerControl]:
         address = resolve_url(page.base_url, link.get("href"))
         if address is not None:
             yield PagerControl(ControlKind.LINK, label, address, is_marked_next, link)
-    yield from (link for link in _head_links(page) if mark in link.address)
+    for link in islice(page.root.iter("link"), MAX_CONTROLS):
+        address = resolve_url(page.base_url, link.get("href")) if _has_rel_next(link) else None
+        if address is not None and mark in address:
+            yield PagerControl(ControlKind.LINK, PagerLabel(LabelKind.NEXT), address, True, link)
 
 
 def _links(page: Page, mark: str) -> list[HtmlElement]:
     found = _MARKED_LINKS(page.root, mark=mark) if mark else _LINKS(page.root)
-    nodes = found if isinstance(found, list) else []
-    return [node for node in nodes[:MAX_CONTROLS] if isinstance(node, HtmlElement)]
+    return cast(list[HtmlElement], found)[:MAX_CONTROLS]
 
 
-def _head_links(page: Page) -> Iterator[PagerControl]:
-    for link in islice(page.root.iter("link"), MAX_CONTROLS):
-        if "next" in link.get("rel", "").lower().split():
-            address = resolve_url(page.base_url, link.get("href"))
-            if address is not None:
-                yield PagerControl(
-                    ControlKind.LINK, PagerLabel(LabelKind.NEXT), address, True, link
-                )
+def _has_rel_next(link: HtmlElement) -> bool:
+    return "next" in link.get("rel", "").lower().split()
 
 
 def find_postbacks(page: Page) -> Iterator[PagerControl]:
@@ -315,18 +303,11 @@ def find_postbacks(page: Page) -> Iterator[PagerControl]:
         if call is None or label is None:
             continue
         forms = find_forms(page) if forms is None else forms
-        form = next((form for form in forms if _holds_postback(form)), None)
+        form = next(filter(_holds_postback, forms), None)
         if form is None or form.action is None:
             return
         filled = _with_postback(form, call[1], call[2])
-        yield PagerControl(
-            ControlKind.POSTBACK,
-            label,
-            form.action,
-            is_marked_next,
-            link,
-            filled,
-        )
+        yield PagerControl(ControlKind.POSTBACK, label, form.action, is_marked_next, link, filled)
 
 
 def _holds_postback(form: SearchForm) -> bool:
@@ -349,9 +330,7 @@ def find_buttons(page: Page) -> Iterator[PagerControl]:
     for form in find_forms(page):
         if form.action is None or form.pseudo or form.truncated:
             continue
-        for button in islice(
-            (each_field for each_field in form.fields if each_field.submits), MAX_CONTROLS
-        ):
+        for button in [each for each in form.fields if each.submits][:MAX_CONTROLS]:
             label = read_label(button.label) or read_label(button.value)
             # A search form's own button may be a mere arrow.
             is_own = button is form.default_submit and bool(form.text_fields)
@@ -359,21 +338,13 @@ def find_buttons(page: Page) -> Iterator[PagerControl]:
                 continue
             if pages_act(form, button):
                 continue
-            others = tuple(
-                each_field
-                for each_field in form.fields
-                if not each_field.submits or each_field is button
-            )
-            pressed = replace(form, fields=others)
+            sent = (each for each in form.fields if not each.submits or each is button)
+            pressed = replace(form, fields=tuple(sent))
             yield PagerControl(ControlKind.BUTTON, label, form.action, False, None, pressed)
 
 
 def _submit(form: SearchForm, page: Page) -> EngineRequest | None:
-    """Return the request of a form sent as it stands, or None when it cannot be described.
-
-    A description wants to know which field takes the query: any one that is sent does, with the
-    value it holds.
-    """
+    """Return the request of a form sent as it stands, or None when it cannot be described."""
     field = next((each for each in form.fields if _can_stand_for_query(each)), None)
     if field is None:
         return None
@@ -390,7 +361,7 @@ def _can_stand_for_query(field: FormField) -> bool:
 
 
 def _link_label(link: HtmlElement) -> tuple[PagerLabel | None, bool]:
-    is_marked_next = "next" in link.get("rel", "").lower().split()
+    is_marked_next = _has_rel_next(link)
     text = " ".join(islice(link.itertext(), MAX_LABEL_PIECES))
     label = read_label(text) if len(text) <= MAX_LABEL_TEXT else None
     if label is not None and label.kind is not LabelKind.SIGN:
@@ -404,7 +375,7 @@ def _link_label(link: HtmlElement) -> tuple[PagerLabel | None, bool]:
             return other, is_marked_next
     if label is None and is_marked_next and not text.strip():
         return PagerLabel(LabelKind.NEXT), True
-    if label is None and "next" in link.get("rel", "").lower().split():
+    if label is None and _has_rel_next(link):
         # In words of a language that is not known here; the markup's word is understood.
         return label_in_other_words(text), True
     return label, is_marked_next
@@ -430,10 +401,7 @@ _Text = Annotated[str, Meta(max_length=100)]
 
 
 class ControlPattern(Document, frozen=True):
-    """One way on: what to do, what its label says, and which parameter counts the pages.
-
-    `parameter` is "" for a number in the path or where nothing countable was seen.
-    """
+    """A way on; `parameter` counts the pages, "" in the path or where nothing is countable."""
 
     means: ControlKind
     kind: LabelKind = field(name="label")
@@ -449,10 +417,7 @@ class NextPageRule(Document, frozen=True):
     )
 
     def apply(self, page: Page, page_number: int = 1) -> EngineRequest | None:
-        """Return the request for the page after `page`, which is number `page_number` (from 1).
-
-        None when `page` is the last.
-        """
+        """Return the request for the page after `page`, number `page_number` (from 1), if any."""
         for pattern in self.patterns:
             fit = [
                 control

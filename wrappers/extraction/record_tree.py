@@ -5,10 +5,11 @@ once for all that have the same.
 """
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence, Set
 from functools import cache, cached_property, lru_cache
-from itertools import chain, islice, takewhile
+from itertools import chain, islice
 from typing import NamedTuple
 
 from lxml import etree
@@ -20,8 +21,7 @@ from discovery.pages.tree import INVISIBLE_TAGS, LINE_TAGS, fold_space
 MAX_KEPT = 500
 # The tag of what is no element: of a comment.
 OTHER = "!"
-# Pairs of elements that are looked at. Guess: records are smaller, and this bounds the time that
-# every answer takes.
+# Pairs of elements looked at, a bound on the time of answers. Guess: records are smaller.
 MAX_PAIRED = 60
 # The number of no text, and of the space between two lines.
 NOTHING = -1
@@ -84,10 +84,8 @@ class Skeleton:
         self.styled = [names["style"] for names in self.names if "style" in names]
         # Found out once for all records that are built so: each is asked the same.
         self.places_of = cache(self._places_of)
-        self.is_plain = cache(self._is_plain)
         self.shown_in = cache(self._shown_in)
         self.few_in = cache(self._few_in)
-        self.end_of = cache(self._end_of)
 
     def _take(self, number: int, part: str) -> None:
         opened = self._opened
@@ -114,18 +112,8 @@ class Skeleton:
     def _places_of(self, tag: str) -> list[int]:
         return [place for place, other in enumerate(self.tags) if other == tag]
 
-    def _is_plain(self, place: int) -> bool:
-        """Return whether all text in an element is seen, and nothing in it begins a line."""
-        inside = self.tags[place + 1 : self.end_of(place)]
-        return LINE_TAGS.isdisjoint(inside) and INVISIBLE_TAGS.isdisjoint(
-            (self.tags[place], *inside)
-        )
-
     def _shown_in(self, place: int, most: int | None) -> tuple[int, ...]:
-        """Return the numbers of the texts that a reader sees in an element, `BREAK` for a line.
-
-        Of the first `most` elements in it, if given.
-        """
+        """Return the numbers of the texts seen in an element's first `most`, `BREAK` for a line."""
         numbers: list[int] = []
         inside = range(place, self.end_of(place))
         end = self.ends[place]
@@ -155,10 +143,8 @@ class Skeleton:
         counts = Counter(self.parents)
         return [place for place in range(len(self.tags)) if 0 < counts[place] < most]
 
-    def _end_of(self, place: int) -> int:
-        end = self.ends[place]
-        inside = takewhile(lambda start: start <= end, islice(self.starts, place, None))
-        return place + sum(1 for _ in inside)
+    def end_of(self, place: int) -> int:
+        return bisect_right(self.starts, self.ends[place], place)
 
     @cached_property
     def pairs(self) -> frozenset[str]:
@@ -222,8 +208,7 @@ def _name_of(node: HtmlElement) -> str:
     return node.tag if isinstance(node.tag, str) else OTHER
 
 
-# In bits: whether there is any, whether it has more than white space, a word, and whether it
-# begins, and ends, as an amount does.
+# In bits: whether there is any, more than white space, a word, an amount's beginning, its end.
 THERE, SHOWN, NAMED, BEGINS_AMOUNT, ENDS_AMOUNT = 1, 2, 4, 8, 16
 _A_WORD = THERE | SHOWN | NAMED
 # Texts of two elements are one where an amount goes on: "$", "30", "50" in three spans.
@@ -260,12 +245,10 @@ def _shown_matter(text: str) -> int:
 
 _DIGITS = re.compile(r"\d+")
 
-# Elements read of all records, and of each at least: where tags are never closed each record holds
-# all that follow. Guess: the largest real records have some hundred.
+# Elements read of all records, and of each at least: one never closed holds all. Guess.
 MAX_NODES = 100_000
 MIN_NODES = 100
-# Markup of a page's records that is written out (characters): records that hold one another have
-# far more than their page.
+# Markup of records that is written out (characters): one in another, it is far more than a page.
 MAX_MARKUP = 4_000_000
 # Tags of a record that is read from its markup. Guess: most real ones have some dozens.
 MAX_TAGS = 298
@@ -352,7 +335,6 @@ class RecordTree:
         return text_flags(self.pieces)
 
     def text_in(self, place: int) -> str:
-        """Return all text in an element, as it is written."""
         skeleton = self.skeleton
         start, end = skeleton.starts[place], skeleton.ends[place]
         if end == start + 1:
@@ -361,13 +343,9 @@ class RecordTree:
 
     def shown_in(self, place: int, most: int | None = None) -> str:
         """Return the text that a reader sees in an element, of the first `most` in it if given."""
-        skeleton = self.skeleton
-        if skeleton.is_plain(place):
-            return fold_space(self.text_in(place))
-        return fold_space(self.joined(skeleton.shown_in(place, most)))
+        return fold_space(self.joined(self.skeleton.shown_in(place, most)))
 
     def joined(self, numbers: Sequence[int]) -> str:
-        """Return the texts of these numbers as one."""
         pieces = self.pieces
         if len(numbers) == 1:
             return pieces[numbers[0]]
@@ -387,16 +365,10 @@ class RecordTree:
         hrefs = [self.attribute(place, "href") for place in self.skeleton.places_of("a")]
         return {href.partition("#")[0] for href in hrefs if href} - {""}
 
-    def count_addresses(self) -> int:
-        return len(self.addresses)
-
     def count_addresses_like(self, href: str) -> int:
         if not href:
             return 0
         own = href.partition("#")[0]
-        if self.addresses == {own}:
-            # Most records link nothing else.
-            return 1
         like = _form(own)
         others = self.addresses - {own}
         return (own in self.addresses) + sum(_form(other) == like for other in others)

@@ -113,33 +113,20 @@ class RecordRule(Document, frozen=True, dict=True):
         by `visibility` is no record.
         """
         for key in self.keys:
-            found = self.apply(key, root, search_pages, inspect, visibility)
-            if found:
-                return found
-        return ()
-
-    def apply(
-        self,
-        key: ElementKey,
-        root: HtmlElement,
-        search_pages: frozenset[str] = frozenset(),
-        inspect: Inspection | None = None,
-        visibility: Visibility | None = None,
-    ) -> tuple[RecordNodes, ...]:
-        elements = key.find(root)[: MAX_RECORDS * 2]
-        if inspect is not None:
-            inspect(elements)
-        for places in self.title_places:
-            trees = record_trees([(element,) for element in elements], places.needed)
-            titled = [(tree, title) for tree in trees if (title := places.find(tree)) is not None]
-            shown = titled
-            if visibility is not None:
-                again = ((tree, places.find_shown(tree, t, visibility)) for tree, t in titled)
-                shown = [(tree, title) for tree, title in again if title is not None]
-            # What is hidden is no record, but ends the one before it.
-            found = self._records(shown, [tree.elements[0] for tree, _ in titled], search_pages)
-            if found:
-                return tuple(found[:MAX_RECORDS])
+            elements = key.find(root)[: MAX_RECORDS * 2]
+            if inspect is not None:
+                inspect(elements)
+            for places in self.title_places:
+                trees = record_trees([(element,) for element in elements], places.needed)
+                titled = [(tree, title) for tree in trees if (title := places.find(tree))]
+                shown = titled
+                if visibility is not None:
+                    again = ((tree, places.find_shown(tree, t, visibility)) for tree, t in titled)
+                    shown = [(tree, title) for tree, title in again if title is not None]
+                # What is hidden is no record, but ends the one before it.
+                starts = [tree.elements[0] for tree, _ in titled]
+                if found := self._records(shown, starts, search_pages):
+                    return tuple(found[:MAX_RECORDS])
         return ()
 
     def _records(
@@ -244,11 +231,7 @@ class Wrapper(Document, frozen=True):
     def parse(
         self, body: bytes, url: str = "", content_type: str | None = None, status: int = 200
     ) -> Page:
-        """Return the page in an answer of the engine, as it is read. Raises `NotHtmlError`.
-
-        An engine that gave pages of HTML is not understood when it sends data. A page knows what
-        hides some of it.
-        """
+        """Return the page in an answer. Raises `NotHtmlError`: for data, where HTML was learned."""
         if self.view is None:
             return replace(parse_page(body, url, content_type, status), styles=self.styles)
         return parse_answer(body, url, content_type, status, self.view)
@@ -260,10 +243,10 @@ class Wrapper(Document, frozen=True):
         *,
         inspect: Inspection | None = None,
     ) -> Extraction:
-        """Return the records of `page` in page order, and what its hits line says.
+        """Return the records of `page` in page order, and what its hits line says; `query` helps.
 
-        `query` helps to read the hits line. Never raises on any parsed page, but for what `inspect`
-        raises: it is given the elements that a key finds before they are looked into.
+        Never raises on any parsed page, but for what `inspect` raises: it is given the elements
+        that a key finds before they are looked into.
         """
         page = page.seen_by(self.view)
         hits = None if self.hits_line is None else self.hits_line.apply(page, query)
@@ -273,17 +256,13 @@ class Wrapper(Document, frozen=True):
             records=read_records(found, page.base_url, items=self.items),
             hits=hits,
             shapes=tuple(RecordShape.of(nodes.tree) for nodes in first),
-            addresses=tuple(nodes.tree.count_addresses() for nodes in first),
+            addresses=tuple(len(nodes.tree.addresses) for nodes in first),
             kin=tuple(nodes.tree.count_addresses_like(nodes.href) for nodes in first),
             ends=(found[0].elements[0], found[-1].elements[-1]) if found else (),
         )
 
     def request_after(self, page: Page, page_number: int = 1) -> EngineRequest | None:
-        """Return the request for the page after `page`, which is number `page_number` (from 1).
-
-        None when it is the last, or no way to further pages was learned. Apart from `extract`,
-        since a search of the first page has no use for it.
-        """
+        """Return the request for the page after `page`, number `page_number` (from 1), if known."""
         if self.next_page is None:
             return None
         return self.next_page.apply(page.seen_by(self.view), page_number)
@@ -361,41 +340,30 @@ _TITLE_LINKS = {
 }
 
 
-def selectors_of(wrapper: Wrapper) -> dict[str, str]:
-    """Return the XPaths of a wrapper's first section by the names other engines give them.
-
-    A run without an element of its own becomes its first element: such engines know no runs.
-    """
-    section = wrapper.sections[0]
-    link = _title_link(section.titles[0])
-    return {
-        "results_xpath": _results(section),
-        "url_xpath": f"{link}/@href",
-        "title_xpath": link,
-        "content_xpath": ".",
-    }
-
-
 def selectors_to_yaml(wrapper: Wrapper, name: str, search_url: str) -> str:
-    """Return the entry in YAML; `search_url` holds `{query}` where the query goes.
+    """Return the entry by which other engines read a wrapper's first section, in YAML.
+
+    `search_url` holds `{query}` where the query goes. A run without an element of its own becomes
+    its first element: such engines know no runs.
 
     >>> _quoted("it's")
     "'it''s'"
     """
+    section = wrapper.sections[0]
+    key, link = section.keys[0], _title_link(section.titles[0])
+    path = key.xpath()
+    absolute = path if key.rooted else "//" + path.removeprefix("descendant-or-self::")
     fields = {
         "name": name,
         "engine": "xpath",
         "search_url": search_url,
-        **selectors_of(wrapper),
+        "results_xpath": f"{absolute}[{link}]",
+        "url_xpath": f"{link}/@href",
+        "title_xpath": link,
+        "content_xpath": ".",
     }
     lines = [f"{each_field}: {_quoted(value)}" for each_field, value in fields.items()]
     return "- " + "\n  ".join(lines) + "\n"
-
-
-def _results(section: RecordRule) -> str:
-    path = section.keys[0].xpath()
-    absolute = path if section.keys[0].rooted else "//" + path.removeprefix("descendant-or-self::")
-    return f"{absolute}[{_title_link(section.titles[0])}]"
 
 
 def _title_link(rule: TitleRule) -> str:

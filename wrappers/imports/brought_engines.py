@@ -22,16 +22,12 @@ from wrappers.imports.importing import BROUGHT_BY
 from wrappers.learning.jobs import NothingUnderWayError, plan_learning, stop_learning
 from wrappers.models import EngineImport, LearningJob
 
-# Engines learned at once. Nobody waits for them: they must leave room for those that somebody
-# added by hand, and for mending. Guess.
+# Learned at once: room is left for engines that somebody added by hand, and for mending. Guess.
 MAX_LEARNING = 1
 
 
 def plan_next_proposals() -> int:
-    """Plan learning of the next proposals while fewer engines than allowed are being learned.
-
-    Returns how many were planned.
-    """
+    """Plan learning of the next proposals while there is room; return how many were planned."""
     free = MAX_LEARNING - LearningJob.objects.unfinished().count()
     if free <= 0:
         return 0
@@ -91,10 +87,7 @@ def learn_what_is_left(row: EngineImport) -> None:
 
 
 def undo_import(row: EngineImport) -> None:
-    """Remove what an import brought and was never learned, pause what was learned.
-
-    Its row says so, for as long as it is kept. Raises `NothingToDoError` when nothing is left.
-    """
+    """Remove what was never learned of an import, pause the rest. Raises `NothingToDoError`."""
     with transaction.atomic():
         brought = brought_engines(row)
         if not brought.exists():
@@ -148,8 +141,6 @@ class NoStarterError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class StarterEngine:
-    """A public engine: its name, its site's address, its category, its language's code."""
-
     name: str
     url: str
     category: str

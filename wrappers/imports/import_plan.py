@@ -1,7 +1,7 @@
 """The plan of an import: which proposals are new engines, which are known, which are one.
 
 Proposals are one engine when host and template are equal; one known by its address alone is any
-engine of that home page. Nothing is written here.
+engine of that home page.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -74,8 +74,7 @@ def _make_draft(proposal: EngineProposal) -> Draft:
 def plan_import(drafts: Sequence[Draft]) -> ImportPlan:
     """Return what to do with the drafts beside the engines now in the database.
 
-    Templates first, in the order of the file: so an address alone finds the template of its site
-    wherever it stands.
+    Templates first: so an address alone finds the template of its site wherever it stands.
     """
     known = _KnownEngines()
     plan = ImportPlan()

@@ -1,8 +1,7 @@
 """Import of engines from files, whole or not at all.
 
-Reading and preparing change nothing and may take a while; then all engines, their rows and the
-import's end are written in one transaction. A process killed before its commit leaves nothing,
-after it everything. What was uploaded in the admin waits in its row and is taken up again.
+Reading and preparing change nothing; then all engines, their rows and the import's end are written
+in one transaction. What was uploaded in the admin waits in its row and is taken up again.
 """
 
 import logging

@@ -4,7 +4,7 @@ Ferrara and Baumgartner 2011, section 4: occurrence restrictions of child instan
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 
 from discovery.pages.page import Page
@@ -40,12 +40,8 @@ _PATTERNS = {
     DataType.NUMBER: r"[^\p{L}]*",
     DataType.TEXT: r".*\p{L}.*",
 }
-_NAMED = {
-    "url": DataType.URL,
-    "thumbnail": DataType.URL,
-    "date": DataType.DATE,
-    "price": DataType.PRICE,
-}
+_NAMED = {"url": DataType.URL, "date": DataType.DATE, "price": DataType.PRICE}
+_NAMED_IN_MODEL = _NAMED | {"thumbnail": DataType.URL}
 
 
 def learn_data_model(records: Sequence[ResultRecord]) -> str:
@@ -59,7 +55,8 @@ def learn_data_model(records: Sequence[ResultRecord]) -> str:
         for kind, pattern in _PATTERNS.items()
     )
     fields = "".join(
-        f'        <xs:element name="{name}" type="{_type_of(name, records)}"'
+        f'        <xs:element name="{name}"'
+        f' type="{_type_of(name, records, _NAMED_IN_MODEL) or "xs:string"}"'
         f"{'' if _is_in_all(name, records) else ' ' + _OPTIONAL}/>\n"
         for name in MODEL_FIELDS
     )
@@ -86,11 +83,14 @@ def _is_in_all(name: str, records: Sequence[ResultRecord]) -> bool:
     return bool(records) and all(getattr(record, name) for record in records)
 
 
-def _type_of(name: str, records: Sequence[ResultRecord]) -> str:
+def _type_of(
+    name: str, records: Sequence[ResultRecord], named: Mapping[str, DataType]
+) -> DataType | None:
+    """Return the type of all that records have in a field, if they have anything, of one type."""
     values = [value for record in records if (value := getattr(record, name))]
-    kinds = (_NAMED[name],) if name in _NAMED else (DataType.NUMBER, DataType.TEXT)
+    kinds = (named[name],) if name in named else (DataType.NUMBER, DataType.TEXT)
     found = (kind for kind in kinds if values and all(is_of_type(v, kind) for v in values))
-    return str(next(found, "xs:string"))
+    return next(found, None)
 
 
 # Records, and pages, from which a habit of all records is a rule. Guesses: two result pages.
@@ -123,6 +123,7 @@ def learn_constraints(
     """
     read = [(page, query, wrapper.extract(page, query)) for page, query in results]
     filled = [extraction for _, _, extraction in read if extraction.records]
+    asked = [(page, query, found) for page, query, found in read if query and found.records]
     records = [record for extraction in filled for record in extraction.records]
     is_enough = len(records) >= MIN_RECORDS and len(filled) >= MIN_PAGES
     counts = [len(extraction.records) for extraction in filled]
@@ -132,15 +133,14 @@ def learn_constraints(
     mandatory = tuple(
         name
         for name in LEARNED_MANDATORY
-        if records
-        and (is_enough or name in ESSENTIAL)
-        and all(getattr(record, name) for record in records)
+        if (is_enough or name in ESSENTIAL) and _is_in_all(name, records)
     )
+    types = {name: _type_of(name, records, _NAMED) for name in FIELDS if _is_in_all(name, records)}
     return IntegrityConstraints(
         maximum=max(counts) * MAX_GROWTH if is_enough and is_paged else MAX_RECORDS,
         page_size=_page_size(filled),
         mandatory=mandatory,
-        types={name: kind for name in FIELDS for kind in _data_type_of(name, records)},
+        types={name: kind for name, kind in types.items() if kind is not None},
         sites=_sites(filled, records),
         agrees_with_hits=_agrees(filled),
         chrome=_chrome(no_results, records) if is_enough else (),
@@ -148,14 +148,25 @@ def learn_constraints(
         addresses=max(chain.from_iterable(e.addresses for e in filled)) if is_enough else None,
         kin=max(chain.from_iterable(e.kin for e in filled)) if is_enough else None,
         forms=_forms(filled),
-        titles_differ=is_enough and all(map(_have_own_titles, filled)),
-        addresses_differ=is_enough and all(map(_have_own_addresses, filled)),
+        titles_differ=is_enough
+        and all(
+            len({record.title.casefold() for record in each.records}) == len(each.records)
+            for each in filled
+        ),
+        addresses_differ=is_enough
+        and all(
+            len({record.url for record in each.records} - {None}) == len(each.records)
+            for each in filled
+        ),
         is_closed=len(filled) >= MIN_PAGES and all(is_closed(page.body) for page, _ in results),
-        shows_query=_show_queries(read),
-        names_query=_name_queries(read),
-        counts_matches=_count_matches(filled),
+        shows_query=len(asked) >= MIN_PAGES_OF_QUERIES
+        and all(shows_query(page, query or "") for page, query, _ in asked),
+        names_query=_name_queries(asked),
+        counts_matches=all(extraction.hits is not None for extraction in filled)
+        if len(filled) >= MIN_PAGES
+        else None,
         notices=_lines(telling_lines, read),
-        query_lines=_query_lines(read),
+        query_lines=_lines(query_lines, read) if len(asked) >= MIN_PAGES_OF_QUERIES else None,
         beyond_ascii=sum(is_beyond_ascii(query or "") for _, query in results) >= MIN_PAGES,
     )
 
@@ -164,29 +175,12 @@ def learn_constraints(
 _Read = tuple[Page, str | None, Extraction]
 
 
-def _show_queries(read: Sequence[_Read]) -> bool:
-    shown = [
-        shows_query(page, query) for page, query, extraction in read if extraction.records and query
-    ]
-    return len(shown) >= MIN_PAGES_OF_QUERIES and all(shown)
-
-
-def _name_queries(read: Sequence[_Read]) -> bool:
-    named = [
-        (names_query(extraction.records, query), len(extraction.records))
-        for _, query, extraction in read
-        if extraction.records and query
-    ]
-    records = sum(count for _, count in named)
-    if len(named) < MIN_PAGES_OF_QUERIES or records < MIN_RECORDS_OF_QUERIES:
+def _name_queries(asked: Sequence[_Read]) -> bool:
+    records = sum(len(extraction.records) for _, _, extraction in asked)
+    if len(asked) < MIN_PAGES_OF_QUERIES or records < MIN_RECORDS_OF_QUERIES:
         return False
-    return sum(count for count, _ in named) >= MIN_SHARE_NAMING_QUERY * records
-
-
-def _count_matches(filled: Sequence[Extraction]) -> bool | None:
-    if len(filled) < MIN_PAGES:
-        return None
-    return all(extraction.hits is not None for extraction in filled)
+    named = sum(names_query(extraction.records, query or "") for _, query, extraction in asked)
+    return named >= MIN_SHARE_NAMING_QUERY * records
 
 
 def _lines(
@@ -194,11 +188,6 @@ def _lines(
 ) -> tuple[str, ...]:
     lines = (lines_of(page, extraction, query or "") for page, query, extraction in read)
     return tuple(dict.fromkeys(chain.from_iterable(lines)))[:MAX_CHROME_LINKS]
-
-
-def _query_lines(read: Sequence[_Read]) -> tuple[str, ...] | None:
-    asked = sum(bool(query and extraction.records) for _, query, extraction in read)
-    return _lines(query_lines, read) if asked >= MIN_PAGES_OF_QUERIES else None
 
 
 def _page_size(filled: Sequence[Extraction]) -> int | None:
@@ -212,20 +201,12 @@ def _page_size(filled: Sequence[Extraction]) -> int | None:
 
 
 def _agrees(filled: Sequence[Extraction]) -> bool:
-    shown = [
-        (extraction.hits.shown, len(extraction.records))
-        for extraction in filled
-        if extraction.hits is not None and extraction.hits.shown
+    agree = [
+        each.hits.shown == len(each.records)
+        for each in filled
+        if each.hits is not None and each.hits.shown
     ]
-    return len(shown) >= MIN_PAGES and all(said == count for said, count in shown)
-
-
-def _data_type_of(name: str, records: Sequence[ResultRecord]) -> tuple[DataType, ...]:
-    if not records or not all(getattr(record, name) for record in records):
-        return ()
-    named = {"url": DataType.URL, "date": DataType.DATE, "price": DataType.PRICE}
-    kinds = (named[name],) if name in named else (DataType.TEXT, DataType.NUMBER)
-    return tuple(kind for kind in kinds if all(is_of_type(getattr(r, name), kind) for r in records))
+    return len(agree) >= MIN_PAGES and all(agree)
 
 
 def _forms(filled: Sequence[Extraction]) -> tuple[str, ...]:
@@ -242,16 +223,6 @@ def _forms(filled: Sequence[Extraction]) -> tuple[str, ...]:
     if "" in pages or len(pages) > MAX_FORMS or 1 in pages.values():
         return ()
     return tuple(form for form, _ in pages.most_common())
-
-
-def _have_own_addresses(extraction: Extraction) -> bool:
-    addresses = {record.url for record in extraction.records if record.url is not None}
-    return len(addresses) == len(extraction.records)
-
-
-def _have_own_titles(extraction: Extraction) -> bool:
-    titles = {record.title.casefold() for record in extraction.records}
-    return len(titles) == len(extraction.records)
 
 
 def _chrome(no_results: Sequence[Page], records: Sequence[ResultRecord]) -> tuple[str, ...]:

@@ -54,7 +54,7 @@ def learn_hits_line(
 ) -> HitsLineRule | None:
     """Return the rule that reads the hits line of pages like `samples`, or None.
 
-    `no_result` is the engine's no-result page: a number that is the same there counts no matches.
+    A number that is the same on the `no_result` page counts no matches.
     """
     found = _readings_by_place(samples)
     constant = _totals_by_place(no_result) if no_result is not None else {}
@@ -136,19 +136,15 @@ def _score(found: list[_Found], samples: int, constant: frozenset[int | None]) -
     score += STARTS_LATER * any((item.reading.line.first or 0) > 1 for item in found)
     if len(queries) > 1 and values != {None}:
         score += VARIES_WITH_QUERY if len(values) > 1 else NEVER_VARIES
-        score += COVERS_RECORDS * (len(values) > 1 and _cover(found))
+        score += COVERS_RECORDS * (len(values) > 1 and all(map(_covers_records, found)))
     if constant & values - {None}:
         score += ALSO_ON_NO_RESULT_PAGE
     return score
 
 
-def _cover(found: list[_Found]) -> bool:
-    return all(
-        item.reading.line.total is not None
-        and item.sample.record_count is not None
-        and item.reading.line.total >= item.sample.record_count
-        for item in found
-    )
+def _covers_records(found: _Found) -> bool:
+    total, count = found.reading.line.total, found.sample.record_count
+    return total is not None and count is not None and total >= count
 
 
 def _agreement(line: HitsLine, count: int | None) -> float:
@@ -178,8 +174,7 @@ _VOLATILE = re.compile(r"\d{3}")
 def propose_places(element: HtmlElement) -> tuple[Place, ...]:
     """Return the places `element` stands in, those that travel best first.
 
-    Own tag and classes anywhere, or the tag path below the nearest id, travel best. The path from
-    the root changes with the theme (measured on large engines, 1999-2022, by a prototype).
+    The path from the root changes with the theme (measured on large engines, 1999-2022).
     """
     places: list[Place] = []
     classes = tuple(sorted({name for name in class_names(element) if not _VOLATILE.search(name)}))

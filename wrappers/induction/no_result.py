@@ -44,35 +44,27 @@ def _distinctive(
     """Return those of the no-result pages' lines that stand on no result page.
 
     What a line `says` tells whether it may stand on some of them all the same, less than
-    `max_share`: their queries found nothing. Without result pages nothing is known to be
-    distinctive.
+    `max_share`: their queries found nothing. Without result pages nothing is known.
     """
     if not results:
         return []
-    lines = [line for line in lines if _letters(line) >= MIN_LETTERS]
     stands_on = {
-        line: [page_lines for page_lines in results if page_lines.shows(line)] for line in lines
+        line: {number for number, page_lines in enumerate(results) if page_lines.shows(line)}
+        for line in lines
+        if sum(map(str.isalpha, line)) >= MIN_LETTERS
     }
     # Queries that found nothing after all, shown with a suggestion or the like.
-    empty = [
-        id(page_lines)
-        for line, pages_with_line in stands_on.items()
-        for page_lines in pages_with_line
-        if says(line) and len(pages_with_line) < max_share * len(results)
-    ]
-    return [
-        line
-        for line, pages_with_line in stands_on.items()
-        if all(id(page_lines) in empty for page_lines in pages_with_line)
-    ]
+    empty = {
+        number
+        for line, numbers in stands_on.items()
+        if says(line) and len(numbers) < max_share * len(results)
+        for number in numbers
+    }
+    return [line for line, numbers in stands_on.items() if numbers <= empty]
 
 
 def _says_none_or_similar(line: str) -> bool:
     return says_no_results(line) or any(words in line for words in _INSTEAD)
-
-
-def _letters(line: str) -> int:
-    return sum(character.isalpha() for character in line)
 
 
 def learn_no_result_signature(
@@ -83,10 +75,9 @@ def learn_no_result_signature(
 ) -> NoResultSignature:
     """Return the signature learned from no-result pages and result pages, each with its query.
 
-    A "result page" whose query found nothing is recognised and does no harm. `inside` are the lines
-    of records on the no-result pages, where these are known to have some: they tell nothing, and
-    no page of results is left out for being like them. Raises `ValueError` without a no-result
-    page.
+    A "result page" whose query found nothing does no harm. `inside` are the lines of records on the
+    no-result pages, where these are known to have some: they tell nothing, and no page of results
+    is left out for being like them. Raises `ValueError` without a no-result page.
     """
     if not no_results:
         raise ValueError("no no-result page to learn from")
@@ -145,8 +136,7 @@ def own_list(page: Page, known: Sequence[Page]) -> tuple[str, ...]:
 def depends_on_query(lists: Sequence[tuple[str, Sequence[str]]]) -> bool:
     """Tell whether lists, each with its query, are the same for the same query and else others.
 
-    At least one query must be there twice. What stands where in its list counts: an engine may
-    only sort all it has.
+    At least one query must be there twice. Order counts: an engine may only sort all it has.
     """
     full = [(query, keys) for query, keys in lists if len(keys) >= MIN_LIST]
     pairs = [(a == b, _likeness(one, other)) for (a, one), (b, other) in combinations(full, 2)]

@@ -7,10 +7,11 @@ alignment. The labels found on the page name the fields.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
-from itertools import islice
+from collections.abc import Sequence
+from itertools import chain, islice
 
 from lxml.html import HtmlElement
+from rapidfuzz.distance import Prefix
 
 from discovery.pages.page import Page
 from discovery.pages.tree import class_names
@@ -34,40 +35,33 @@ def find_fields(
 ) -> list[PageClassField]:
     """Return the fields that enough pages have, in document order, named by their labels."""
     counts: Counter[tuple[str, str]] = Counter()
-    order: dict[tuple[str, str], float] = {}
+    order: defaultdict[tuple[str, str], float] = defaultdict(float)
     for page in data:
         keys: dict[tuple[str, str], float] = {}
         for number, line in enumerate(page):
-            if line.place == title_place:
-                continue
-            key = (line.label, "" if line.label else line.place)
-            keys.setdefault(key, number / len(page))
+            if line.place != title_place:
+                key = (line.label, "" if line.label else line.place)
+                keys.setdefault(key, number / len(page))
         counts.update(keys.keys())
         for key, share in keys.items():
-            order[key] = order.get(key, 0.0) + share
+            order[key] += share
     least = max(2, FIELD_SHARE * len(data)) if len(data) > 1 else 1
     kept = [key for key, count in counts.most_common(MAX_FIELDS) if count >= least]
     kept.sort(key=lambda key: order[key] / counts[key])
-    examples = _examples(lines)
+    examples: dict[str, PageLine] = {}
+    for example in chain.from_iterable(lines):
+        examples.setdefault(example.place, example)
     fields: list[PageClassField] = []
     names: Counter[str] = Counter()
     for label, place in kept:
         name = clean_label(label) if label else ""
-        if not name:
-            name = name_of_place(examples[place]) if place in examples else ""
+        if not name and place in examples:
+            name = name_of_place(examples[place])
         name = name or "text"
         names[name] += 1
         unique = name if names[name] == 1 else f"{name} {names[name]}"
         fields.append(PageClassField(unique, label, place))
     return fields
-
-
-def _examples(pages: Iterable[Iterable[PageLine]]) -> dict[str, PageLine]:
-    examples: dict[str, PageLine] = {}
-    for lines in pages:
-        for line in lines:
-            examples.setdefault(line.place, line)
-    return examples
 
 
 # Levels of the tree looked at for the name of a line, and characters of one.
@@ -215,10 +209,7 @@ def title_affixes(titles: Sequence[str]) -> tuple[str, str]:
 
 def _common_start(texts: Sequence[str]) -> str:
     least, largest = min(texts), max(texts)
-    same = 0
-    while same < min(len(least), len(largest)) and least[same] == largest[same]:
-        same += 1
-    return least[:same]
+    return least[: Prefix.similarity(least, largest)]
 
 
 def _whole_words(text: str) -> str:
@@ -231,8 +222,8 @@ def find_title_place(
 ) -> str:
     """Return the place of the heading that is the pages' title, empty when `<title>` serves.
 
-    The heading says what `<title>` does besides the site's name. When that is the same on all
-    pages, it is the first heading most pages have.
+    It says what `<title>` does besides the site's name; when that is the same on all pages, it is
+    the first heading most pages have.
     """
     named: Counter[str] = Counter()
     present: Counter[str] = Counter()
@@ -250,15 +241,12 @@ def find_title_place(
         )
     counts = named if len({page.title for page in pages}) > 1 or len(pages) == 1 else present
     for tag in TITLE_TAGS:
-        places = [place for place in present if _last_tag(place) == tag]
+        last_tags = {place: place.rpartition(">")[2].partition(".")[0] for place in present}
+        places = [place for place in present if last_tags[place] == tag]
         best = max(places, key=lambda place: (counts[place], present[place]), default="")
         if best and counts[best] >= TITLE_SHARE * len(pages):
             return best
     return ""
-
-
-def _last_tag(place: str) -> str:
-    return place.rpartition(">")[2].partition(".")[0]
 
 
 # Pages that are compared: more change nothing about the template, only take longer. Guess.
@@ -273,7 +261,8 @@ def learn_page_class(pages: Sequence[Page]) -> PageClassWrapper:
     """Return the wrapper of the class that `pages` are of. Raises `NoPagesError`."""
     if not pages:
         raise NoPagesError("no page to learn from")
-    pages = _spread(pages)
+    step = max(1.0, len(pages) / MAX_CLASS_SAMPLES)
+    pages = [pages[int(n * step)] for n in range(min(len(pages), MAX_CLASS_SAMPLES))]
     classes = template_classes(pages)
     lines = [page_lines(page, classes) for page in pages]
     constants = constant_lines(lines)
@@ -295,10 +284,3 @@ def learn_page_class(pages: Sequence[Page]) -> PageClassWrapper:
     return rough.replace(
         fields=tuple(find_fields(data, lines, title_place)), title_place=title_place
     )
-
-
-def _spread(pages: Sequence[Page]) -> Sequence[Page]:
-    if len(pages) <= MAX_CLASS_SAMPLES:
-        return pages
-    step = len(pages) / MAX_CLASS_SAMPLES
-    return [pages[int(number * step)] for number in range(MAX_CLASS_SAMPLES)]

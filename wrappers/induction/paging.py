@@ -1,16 +1,18 @@
 """Learning how later result pages are asked for: by a link, a control, a number.
 
 Details ours. A rule tells how a later page's request differs from the first page's, so that it
-holds for any query. What it was inferred from can deceive (a parameter may carry the query in
-another form). A rule is trustworthy when two unrelated queries give the same one.
+holds for any query. It is trustworthy when two unrelated queries give the same one: a parameter may
+carry the query in another form.
 """
 
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice, takewhile
+from itertools import islice
 from urllib.parse import unquote, unquote_plus, urlsplit
+
+from rapidfuzz.distance import Prefix
 
 from discovery.connection.description import (
     PAGE_MARK,
@@ -78,12 +80,13 @@ def guess_paging(
     What the request has already comes first; names that it has not are tried only where it is
     known that there are more records than those shown.
     """
-    yield from islice(_guesses(request, shown, charset, more_known=more_known), MAX_GUESSES)
+    guesses = _guesses(request, shown, charset, more_known=more_known)
+    yield from (PagingRule((number,)) for number in islice(guesses, MAX_GUESSES))
 
 
 def _guesses(
     request: EngineRequest, shown: int, charset: str, *, more_known: bool
-) -> Iterator[PagingRule]:
+) -> Iterator[PageNumber]:
     parts = take_apart(request, charset)
     values = {} if parts is None else {name: value for (name, _), value in parts.values.items()}
     for name, value in values.items():
@@ -91,24 +94,20 @@ def _guesses(
             continue
         named = re.sub(r"([a-z])([A-Z])", r"\1-\2", name)
         if _PAGE_NAME.fullmatch(named) or _PAGE_NAME.fullmatch(name):
-            yield _rule(name, int(value), 1)
+            yield PageNumber(name, int(value), 1)
         elif _RECORD_NAME.fullmatch(named) or _RECORD_NAME.fullmatch(name):
-            yield _rule(name, int(value), shown)
+            yield PageNumber(name, int(value), shown)
     if not more_known:
         return
     # In JSON a name is a pointer into the body.
     before = "/" if (request.content_type or "").startswith(JSON) else ""
     for name, (start, first) in _WITH.items():
         if before + name in values:
-            yield _rule(before + start, first, shown)
+            yield PageNumber(before + start, first, shown)
     # Where pages are counted from 0 the second is 1; it is the first where they are from 1.
-    yield from (_rule(before + name, first, 1) for name in _PAGES[:1] for first in (0, 1))
-    yield from (_rule(before + name, 0, shown) for name in _RECORDS)
-    yield from (_rule(before + name, first, 1) for name in _PAGES[1:] for first in (0, 1))
-
-
-def _rule(name: str, first: int, step: int) -> PagingRule:
-    return PagingRule((PageNumber(name, first, step),))
+    yield from (PageNumber(before + name, first, 1) for name in _PAGES[:1] for first in (0, 1))
+    yield from (PageNumber(before + name, 0, shown) for name in _RECORDS)
+    yield from (PageNumber(before + name, first, 1) for name in _PAGES[1:] for first in (0, 1))
 
 
 # Weights, hand-weighted (guess; checked on the engines at hand): the label alone is not enough,
@@ -143,8 +142,7 @@ def learn_next_page(
 ) -> NextPageRule | None:
     """Return the rule that leads from result pages like `samples` to the next ones, or None.
 
-    They are the first pages of their queries, or those of another `number`. What also stands on the
-    engine's `no_result` page leads to no results.
+    They are the first pages of their queries, or those of another `number`.
     """
     noise = {_control_key(control) for control in _all_controls(no_result)} if no_result else set()
     scores: dict[ControlPattern, list[float]] = defaultdict(list)
@@ -300,14 +298,12 @@ _SERIES_NUMBER = re.compile(r"(\d{1,7})(?!\d)")
 
 @dataclass(frozen=True, slots=True)
 class NumberSeries:
-    """A text that counts: `pattern` with `{page}`, the number on page 1, and the step.
-
-    `certain` is False when page 1 showed no number and there was no third page to tell.
-    """
+    """A text that counts: `pattern` with `{page}`, the number on page 1, and the step."""
 
     pattern: str
     first: int
     step: int
+    # False when page 1 showed no number and there was no third page to tell.
     certain: bool = True
 
 
@@ -402,10 +398,6 @@ class _Differences:
     def named(self) -> list[PageNumber]:
         return [number for number, _ in self.likely if _PAGING_NAME.fullmatch(number.parameter)]
 
-    @property
-    def tell_pages(self) -> bool:
-        return bool(self.certain or self.named)
-
 
 def infer_paging(
     first: EngineRequest,
@@ -417,8 +409,7 @@ def infer_paging(
 ) -> PagingRule | None:
     """Return the rule behind the requests for result pages 1, 2 and, if known, 3 of one query.
 
-    A rule in which parts of the `query` would stay fixed is refused. None when there is no rule.
-    `charset` is the description's.
+    A rule in which parts of the `query` would stay fixed is refused.
     """
     parts = [take_apart(each, charset) for each in (first, second, third) if each is not None]
     page_1, *later = [each for each in parts if each is not None]
@@ -426,7 +417,7 @@ def infer_paging(
         return None
     try:
         differences = _compare_values(page_1, later, query)
-        doubt = not differences.tell_pages
+        doubt = not (differences.certain or differences.named)
         path, in_path = _compare_paths(page_1, later, query, charset, doubt=doubt)
     except _NoRuleError:
         return None
@@ -518,8 +509,9 @@ def _compare_paths(
     paths = [first.segments, *(each.segments for each in later)]
     if len(set(paths)) == 1:
         return None, None
-    start = _shared_length(paths)
-    end = _shared_length([path[start:][::-1] for path in paths])
+    start: int = Prefix.similarity(min(paths), max(paths))
+    ends = [path[start:][::-1] for path in paths]
+    end: int = Prefix.similarity(min(ends), max(ends))
     middles = ["/".join(path[start : len(path) - end]) for path in paths]
     series = find_series(middles[0], middles[1], middles[2] if len(middles) > 2 else None)
     if series and not (series.certain or doubt):
@@ -532,11 +524,6 @@ def _compare_paths(
     return PagePath("/".join(segments), start, end), number
 
 
-def _shared_length(paths: Sequence[Sequence[str]]) -> int:
-    columns = zip(*paths, strict=False)
-    return sum(1 for _ in takewhile(lambda column: len(set(column)) == 1, columns))
-
-
 def _generalise_segment(segment: str, query: str, charset: str) -> str:
     text = unquote(segment.replace("+", " "), encoding=CODECS[charset], errors="replace")
     return SEARCH_TERMS if _generalise(text, query) == SEARCH_TERMS else segment
@@ -546,9 +533,7 @@ def _choose_numbers(
     differences: _Differences, in_path: PageNumber | None
 ) -> tuple[PageNumber, ...]:
     """Return what counts the pages, telling names first; doubtful numbers else stay constants."""
-    numbers = list(differences.certain)
-    if in_path:
-        numbers.append(in_path)
+    numbers = [*differences.certain, *([in_path] if in_path else [])]
     if not numbers:
         likely = [number for number, _ in differences.likely]
         numbers = differences.named or (likely if len(likely) == 1 else [])

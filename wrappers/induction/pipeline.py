@@ -7,7 +7,7 @@ leading to a page elsewhere.
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, Self
+from typing import Any
 
 from discovery.pages.page import Page
 from wrappers.extraction.wrapper import Wrapper
@@ -56,38 +56,26 @@ MAX_ELEMENTS = 5_000
 MIN_SHARED = 0.6
 
 
-@dataclass(frozen=True, slots=True)
-class _PageTemplate:
-    """What the pages of a site have in common: markup, names of its parts, addresses linked."""
+# What the pages of a site have in common: markup, names of its parts, addresses linked.
+_PageTemplate = tuple[frozenset[Any], frozenset[Any], frozenset[Any]]
 
-    markup: frozenset[tuple[str, str, tuple[str, ...]]]
-    names: frozenset[str]
-    addresses: frozenset[str]
 
-    @classmethod
-    def of(cls, page: PageFeatures) -> Self:
-        index = page.index
-        numbers = range(1, min(len(index.elements), MAX_ELEMENTS))
-        parents = (index.parent[number] for number in numbers)
-        ids = (index.elements[number].get("id") for number in numbers)
-        classes = (name for number in numbers for name in index.classes[number])
-        hrefs = (index.elements[link].get("href", "") for link in index.links[:MAX_ELEMENTS])
-        return cls(
-            markup=frozenset(
-                (index.tags[parent], index.tags[number], index.classes[number])
-                for number, parent in zip(numbers, parents, strict=True)
-            ),
-            names=frozenset((*(f"#{name}" for name in ids if name), *classes)),
-            addresses=frozenset(href.partition("?")[0] for href in hrefs) - {""},
-        )
+def _template_of(page: PageFeatures) -> _PageTemplate:
+    index = page.index
+    numbers = range(1, min(len(index.elements), MAX_ELEMENTS))
+    markup = ((index.tags[index.parent[n]], index.tags[n], index.classes[n]) for n in numbers)
+    ids = (index.elements[number].get("id") for number in numbers)
+    classes = (name for number in numbers for name in index.classes[number])
+    names = (*(f"#{name}" for name in ids if name), *classes)
+    hrefs = (index.elements[link].get("href", "") for link in index.links[:MAX_ELEMENTS])
+    addresses = frozenset(href.partition("?")[0] for href in hrefs) - {""}
+    return frozenset(markup), frozenset(names), addresses
 
-    def similarity(self, other: Self) -> float:
-        """Return how much two pages share, 0 to 3; of a page with more, only as much counts."""
-        return (
-            _share(self.markup, other.markup)
-            + _share(self.names, other.names)
-            + _share(self.addresses, other.addresses)
-        )
+
+def _similarity(one: _PageTemplate, other: _PageTemplate) -> float:
+    """Return how much two pages share, 0 to 3; of a page with more, only as much counts."""
+    pairs = zip(one, other, strict=True)
+    return sum(len(a & b) / min(len(a), len(b)) for a, b in pairs if a and b)
 
 
 def pages_of_one_site(pages: Sequence[PageFeatures]) -> list[PageFeatures]:
@@ -97,20 +85,13 @@ def pages_of_one_site(pages: Sequence[PageFeatures]) -> list[PageFeatures]:
     """
     if len(pages) < 2:
         return list(pages)
-    templates = [_PageTemplate.of(page) for page in pages]
-    groups = [
-        [template.similarity(other) >= MIN_SHARED for other in templates] for template in templates
-    ]
+    templates = [_template_of(page) for page in pages]
+    groups = [[_similarity(one, other) >= MIN_SHARED for other in templates] for one in templates]
     best = max(groups, key=sum)
     similar = [page for page, is_similar in zip(pages, best, strict=True) if is_similar]
     if len(similar) < 2:
         raise DifferentSitesError("The sample pages are not of one site: no two look alike.")
     return similar
-
-
-def _share(left: frozenset[Any], right: frozenset[Any]) -> float:
-    smaller = min(len(left), len(right))
-    return len(left & right) / smaller if smaller else 0.0
 
 
 # Those that go by looks need a browser's layout, on which they were not measured.
@@ -125,10 +106,9 @@ MAX_SHARE_ON_NO_RESULT_PAGE = 0.5
 
 @dataclass(frozen=True, slots=True)
 class LearnedWrapper:
-    """A wrapper with what it was learned from.
+    """A wrapper, on how many sample pages it finds records, and the inducer that proposed it.
 
-    `support` is the number of sample pages on which it finds records, `inducer` the name of the
-    inducer whose candidate it was. `score` is its score (comparable within one learning only).
+    Its score is comparable within one learning only.
     """
 
     wrapper: Wrapper
@@ -160,10 +140,7 @@ def _ranked_as_seen(
 
 
 def choose_wrapper(pages: Sequence[RankedPage], nothing: PageFeatures | None) -> LearnedWrapper:
-    """Return the wrapper of the rule that is best over all pages; `nothing` is without results.
-
-    Raises `NoRecordsError`, `DifferentSitesError`.
-    """
+    """Return the wrapper of the rule that is best over all pages; `nothing` is without results."""
     evaluated_rules = integrate(pages, nothing)
     if not evaluated_rules:
         raise NoRecordsError("Nothing on the sample pages repeats as records do.")
@@ -192,14 +169,15 @@ def rank_sample_pages(
 ) -> tuple[RankedPage, ...]:
     """Return the first `MAX_SAMPLES` sample pages with what the inducers propose for each.
 
-    Pages that are of another site than most are left out; the page without results helps to tell
-    what was searched for. Raises `NoSamplesError`,
+    Pages that are of another site than most are left out. Raises `NoSamplesError`,
     `DifferentSitesError`, `EqualPagesError`, `PageTooLargeError`.
     """
     if not samples:
         raise NoSamplesError("There is no sample page to learn from.")
     features = pages_of_one_site([page_features(sample) for sample in samples[:MAX_SAMPLES]])
-    _refuse_equal_pages(features)
+    texts = {page.index.text(0, len(page.index.pieces)) for page in features}
+    if len(features) > 1 and len(texts) == 1:
+        raise EqualPagesError("All sample pages show the same: nothing depends on the query.")
     proposed = propose_candidates(features, no_result, inducers)
     return tuple(
         rank_candidates(page, candidates)
@@ -243,12 +221,6 @@ def refuse_noise(best: EvaluatedRule, pages: Sequence[RankedPage]) -> None:
         raise NoRecordsError("Nothing on the sample pages looks like search results.")
     if stands_on_no_result_page(best, features) > MAX_SHARE_ON_NO_RESULT_PAGE:
         raise NoRecordsError("What looks like results stands on the no-result page too.")
-
-
-def _refuse_equal_pages(pages: Sequence[PageFeatures]) -> None:
-    texts = {page.index.text(0, len(page.index.pieces)) for page in pages}
-    if len(pages) > 1 and len(texts) == 1:
-        raise EqualPagesError("All sample pages show the same: nothing depends on the query.")
 
 
 # Lists shown on one page: more cannot be told apart by colour. Guess.

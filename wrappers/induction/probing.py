@@ -1,10 +1,5 @@
 """Queries for learning an engine: impossible ones, and generated ones that find something.
 
-Two samples of a population, taken independently, share the fewer members the larger it is
-(Petersen). The estimator is Chapman's (1951), which is nearly unbiased and finite when they share
-none. Answers to queries are no random samples: what many queries find is found again and again, so
-that the estimate is rather too low.
-
 Wu, Meng et al. 2003, section 2.6: an impossible query is "a query consisting of a non-existent
 term". Its "several program-generated queries" give result pages. How they are generated is not
 said; ours are words of the site's own pages, then words that texts on anything contain.
@@ -29,6 +24,8 @@ from wrappers.extraction.lines import WORD_PATTERN, text_lines
 def chapman_estimate(first: int, second: int, both: int) -> int:
     """Return the estimated size of a population of which two samples had `both` in common.
 
+    Chapman 1951: nearly unbiased, and finite when they share none.
+
     >>> chapman_estimate(200, 150, 30)
     978
     >>> chapman_estimate(3, 0, 0)
@@ -40,8 +37,8 @@ def chapman_estimate(first: int, second: int, both: int) -> int:
 def estimate_size(samples: Sequence[Collection[str]]) -> int | None:
     """Return the size of what samples were taken from, None with fewer than two that found any.
 
-    Every second sample counts as one catch, the others as the recatch, so that both have early
-    and late ones.
+    Every second sample counts as one catch, the others as the recatch. Rather too low: answers are
+    no random samples, what many queries find is found again and again.
     """
     caught = [frozenset(sample) for sample in samples if sample]
     if len(caught) < 2:
@@ -124,9 +121,8 @@ def impossible_query(generator: random.Random, letters: str = RARE_LETTERS) -> s
 def probe_words(pages: Sequence[Page], language: str | None = None) -> Iterator[str]:
     """Yield words to ask a site whose `pages` these are, the most promising first, none twice.
 
-    Words of the pages, words of a general list in the site's language and English ones take turns.
-    The site's language is `language`, a tag, else it is guessed. English ones take part because
-    what a site holds may be in English whatever it speaks.
+    Words of the pages, words of a general list in the site's `language` (a tag, else it is guessed)
+    and English ones take turns: what a site holds may be in English whatever it speaks.
     """
     spoken = (language or "").partition("-")[0].lower()
     if spoken not in _GENERAL_WORDS:
@@ -167,10 +163,7 @@ def words_from_results(texts: Iterable[str]) -> Iterator[str]:
 
 
 def guess_language(pages: Sequence[Page]) -> str:
-    """Return the language of `pages`, by declaration or by their letters; else English.
-
-    It is one of those with general words to ask.
-    """
+    """Return the language of `pages`, of those with general words to ask; else English."""
     for node in (node for page in pages for node in page.root.iter("html", "body")):
         declared = (node.get("lang") or node.get("xml:lang") or "").lower()
         if declared[:2] in _GENERAL_WORDS:
@@ -207,9 +200,8 @@ def _weigh_words(page: Page) -> dict[str, float]:
             said[word] += 1
     for word, times in said.items():
         weights[word] += IN_CHROME * (word in chrome)
-        weights[word] += SAID_AGAIN * (1 < times <= MANY_TIMES) + SAID_EVERYWHERE * (
-            times > MANY_TIMES
-        )
+        if times > 1:
+            weights[word] += SAID_AGAIN if times <= MANY_TIMES else SAID_EVERYWHERE
     weights.update(dict.fromkeys(_example_words(page), EXAMPLE))
     return weights
 
@@ -217,9 +209,8 @@ def _weigh_words(page: Page) -> dict[str, float]:
 def _example_words(page: Page) -> Iterator[str]:
     """Yield words that the page itself gives as examples of a query.
 
-    Some are those of links that ask for their own text
-    ("popular searches"). Some are set off from running text ("search for names, such as
-    <i>arrow</i>").
+    Links ask for their own text ("popular searches"), or words are set off from running text
+    ("search for names, such as <i>arrow</i>").
     """
     for link in islice(page.root.iter("a"), MAX_LINES):
         text = fold_space(link.text_content()[:MAX_LINE_LENGTH])
@@ -260,10 +251,7 @@ def _is_marked_chrome(element: HtmlElement) -> bool:
 def _words(text: str) -> Iterator[str]:
     folded = fold_space(text[:MAX_LINE_LENGTH]).casefold()
     for word in _WORD.findall(folded):
-        if not _SIGNS.search(word):
-            if len(word) in WORD_LENGTHS:
-                yield word
-        elif len(word) in SIGN_LENGTHS:
+        if len(word) in (SIGN_LENGTHS if _SIGNS.search(word) else WORD_LENGTHS):
             yield word
     yield from (signs for signs in _SIGNS.findall(folded) if len(signs) in SIGN_LENGTHS)
 

@@ -43,10 +43,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class ReadSample:
-    """The first result page of a query, with its records as far as they are known.
-
-    `record_elements` are the elements that begin them.
-    """
+    """The first result page of a query, and what begins its records as far as they are known."""
 
     page: Page
     query: str | None = None
@@ -68,7 +65,6 @@ def in_one_view(
     """Return samples of answers that are no HTML as pages of one kind, and how they are shown.
 
     Told by what all of them say, addresses of records also by `known`, how they were shown before.
-    Samples that are pages of HTML stay as they are.
     """
     datas = [sample.page.data for sample in samples if sample.page.data is not None]
     if not datas:
@@ -124,12 +120,10 @@ class PageIndex:
     """The visible elements of a page, numbered in document order, and sums over them.
 
     `parent[i]` is the number of element i's parent (-1 at the root), `end[i]` the number after its
-    last descendant. `rank[i]` is its place among its parent's visible children, of which there are
-    `child_count`. `text_before[i]` is the count of visible characters before element i starts; the
-    list has one more entry, for the end of the page. `text_end[i]` is the count at the element's
-    end. `pieces` are the texts, `piece_before` and `piece_end` the numbers of pieces before an
-    element starts and ends. `links` are the numbers of the elements that can be clicked on,
-    ascending; `scripted` those of other elements that a script makes clickable.
+    last descendant, `rank[i]` its place among its parent's visible children. `text_before[i]` and
+    `text_end[i]` count the visible characters before element i starts and ends, `piece_before[i]`
+    and `piece_end[i]` the `pieces` of text; those before have one more entry, for the page's end.
+    `links` are the elements that can be clicked on, `scripted` others that a script makes so.
     """
 
     page: Page
@@ -165,12 +159,9 @@ class PageIndex:
 
     def numbers_with_links(self) -> Iterator[int]:
         links = sorted((*self.links, *self.scripted))
-        position = 0
-        for number in range(len(self.elements)):
-            while position < len(links) and links[position] < number:
-                position += 1
-            has_link = position < len(links) and links[position] < self.end[number]
-            if has_link and self.depth[number] >= 2:
+        for number, end in enumerate(self.end):
+            place = bisect_left(links, number)
+            if place < len(links) and links[place] < end and self.depth[number] >= 2:
                 yield number
 
     def region_of(self, first: int, last: int) -> int:
@@ -185,11 +176,7 @@ class PageIndex:
 
 
 def index_page(page: Page) -> PageIndex:
-    """Number the visible elements of `page`.
-
-    Raises `PageTooLargeError` when there are more than `MAX_ELEMENTS`, or more than `MAX_DEPTH`
-    levels.
-    """
+    """Number the visible elements of `page`. Raises `PageTooLargeError`."""
     index = PageIndex(page)
     characters = 0
     stack: list[tuple[HtmlElement, int] | str | int] = [(page.root, -1)]
@@ -274,10 +261,7 @@ MAX_LINKS = 2_000
 
 
 def as_seen(samples: Sequence[Sample], styles: KeptStyles = NO_STYLES) -> list[Sample]:
-    """Return samples whose pages know what is seen of them; those that do stay as they are.
-
-    `styles` is what is kept of the style sheets that the pages link.
-    """
+    """Return samples whose pages know what is seen of them; `styles` are what is known before."""
     pages = [each.page for each in samples]
     if not pages or any(page.styles is not None or page.data is not None for page in pages):
         return list(samples)

@@ -6,8 +6,7 @@ region.
 
 Phase 1. Since data records are adjoining (*LF2*), noise blocks are at the top or the bottom of the
 region. Since records begin at one left side (*LF1*), a block there is noise when it is not. Ours: a
-region has as many left sides as recur in it, those of the columns of a grid; a horizontal rule is
-noise as well.
+region has as many left sides as recur in it, those of the columns of a grid; a rule is noise too.
 
 Phase 2: data records look alike (*AF1*), in the sizes of their images and in the fonts they use.
 sim(b1, b2) is the sum of simIMG, simPT and simLT, each weighted by the share that images, plain
@@ -67,10 +66,7 @@ MAX_ITEMS = 40
 
 @dataclass(frozen=True, slots=True)
 class DataItem:
-    """One item: its text (empty for an image), and pixels from the left side of its record.
-
-    `size` is that of an image, `font` that of a text.
-    """
+    """One item: its text (empty for an image), and pixels from the left side of its record."""
 
     text: str
     left: int
@@ -332,10 +328,7 @@ MIN_BLOCKS = 2
 
 
 def data_regions(root: VisualBlock) -> tuple[VisualBlock, ...]:
-    """Return the blocks that may be the data region: those of PF1 and PF2, the smallest first.
-
-    Then come the others, the largest first.
-    """
+    """Return the blocks of PF1 and PF2, the smallest first, then others, the largest first."""
     blocks = [block for block in root.walk() if len(block.children) >= MIN_BLOCKS]
     blocks += _grids(root)
     likely = [
@@ -362,10 +355,7 @@ def is_centred(box: Box, page: Box) -> bool:
 
 
 def _grids(root: VisualBlock) -> Iterator[VisualBlock]:
-    """Yield the regions of rows whose blocks stand side by side, with the blocks of all rows.
-
-    Ours: records are the cells of a grid.
-    """
+    """Yield the regions of rows whose blocks stand side by side, the cells of a grid (ours)."""
     for block in root.walk():
         rows = sum(_is_row(child) for child in block.children)
         if rows >= 2 and 2 * rows >= len(block.children) and not _is_row(block):
@@ -574,7 +564,9 @@ def make_visual_wrapper(root: VisualBlock, found: VisualRecords) -> VisualWrappe
     first = next((item for item in items if item.type is not ItemType.OPTIONAL), None)
     if first is None:
         return None
-    return VisualWrapper(found.region.box, _level_of(root, found.region.box), first, items)
+    box, levels = found.region.box, enumerate(_levels(root))
+    level = next((n for n, blocks in levels if any(block.box == box for block in blocks)), 0)
+    return VisualWrapper(box, level, first, items)
 
 
 def apply_visual_wrapper(wrapper: VisualWrapper, root: VisualBlock) -> tuple[Record, ...]:
@@ -589,10 +581,11 @@ def apply_visual_wrapper(wrapper: VisualWrapper, root: VisualBlock) -> tuple[Rec
         elif records:
             records[-1].append(block)
     segmented = segment_records(records)
+    mandatory = [each for each in wrapper.items if each.type is ItemType.MANDATORY]
     return tuple(
         tuple(record)
         for record, items in zip(records, segmented, strict=True)
-        if _has_mandatory_items(wrapper, items)
+        if all(any(map(each.accepts, items)) for each in mandatory)
     )
 
 
@@ -607,21 +600,10 @@ def _item_wrapper(column: Column) -> ItemWrapper:
     )
 
 
-def _has_mandatory_items(wrapper: VisualWrapper, items: Sequence[DataItem]) -> bool:
-    mandatory = (each for each in wrapper.items if each.type is ItemType.MANDATORY)
-    return all(any(each.accepts(item) for item in items) for each in mandatory)
-
-
-def _level_of(root: VisualBlock, box: Box) -> int:
-    levels = enumerate(_levels(root))
-    return next((n for n, blocks in levels if any(block.box == box for block in blocks)), 0)
-
-
 def _closest_region(wrapper: VisualWrapper, root: VisualBlock) -> VisualBlock | None:
     """Return the block about the region's level in which most records begin.
 
-    Of several the one that stands most as the region did. (Its width alone would not tell: a block
-    is as wide as what it shows.)
+    Of several the one that stands most as the region did: a block is as wide as what it shows.
     """
     near = [
         block
@@ -634,18 +616,18 @@ def _closest_region(wrapper: VisualWrapper, root: VisualBlock) -> VisualBlock | 
         block: sum(_begins_record(wrapper, child) for child in block.children[:MAX_BLOCKS])
         for block in near
     }
-    return min(
-        near, key=lambda block: (-begun[block], _apart(block.box, wrapper.region)), default=None
-    )
+    there = wrapper.region
+
+    def rank(block: VisualBlock) -> tuple[int, float]:
+        box = block.box
+        apart = abs(box.left - there.left) + abs(box.width - there.width) + abs(box.top - there.top)
+        return -begun[block], apart
+
+    return min(near, key=rank, default=None)
 
 
 def _begins_record(wrapper: VisualWrapper, block: VisualBlock) -> bool:
-    item = next(iter(leaf_items([block])), None)
-    return item is not None and wrapper.first.accepts(item)
-
-
-def _apart(a: Box, b: Box) -> float:
-    return abs(a.left - b.left) + abs(a.width - b.width) + abs(a.top - b.top)
+    return any(map(wrapper.first.accepts, leaf_items([block])[:1]))
 
 
 def _levels(root: VisualBlock) -> Iterator[list[VisualBlock]]:

@@ -70,8 +70,7 @@ def read_items(
 ) -> bool:
     """Read the new or changed pages of a collection for about `seconds`; tell if all are read.
 
-    `report` is told how many are read, and of how many. It may be cut off at any moment: what was
-    read by then is stored.
+    `report` is told how many are read, and of how many. What was read is stored, whenever cut off.
     """
     if collection.index is not None:
         read_index_items(collection)
@@ -89,7 +88,10 @@ def read_items(
     is_careful = collection.is_careful
     while pages := list(_unread(collection, page_class)[: 1 if is_careful else BATCH_SIZE]):
         if is_careful:
-            _note_deadly(pages[0], page_class)
+            with transaction.atomic():
+                Item.objects.filter(page=pages[0]).delete()
+                _item(pages[0], NOTHING, page_class).save()
+                CollectionPage.objects.filter(pk=pages[0].pk).update(outcome=DEADLY)
         _read(pages, wrapper, page_class)
         if is_careful:
             CollectionPage.objects.filter(pk=pages[0].pk).update(outcome=pages[0].outcome)
@@ -114,7 +116,6 @@ def _unread(collection: Collection, page_class: PageClass) -> Any:
 
 
 def _page_class(collection: Collection) -> PageClass | None:
-    """Return the wrapper over a collection's pages, learned when need be; None without pages."""
     known = PageClass.objects.filter(collection=collection).first()
     if known is not None and not _is_outdated(known, collection):
         try:
@@ -170,16 +171,8 @@ def _read(
 ) -> None:
     items = [_item(page, _extract(page, wrapper), page_class) for page in pages]
     with transaction.atomic():
-        # Written anew rather than updated: the index follows deletions and insertions.
         Item.objects.filter(page__in=pages).delete()
         Item.objects.bulk_create(items)
-
-
-def _note_deadly(row: CollectionPage, page_class: PageClass) -> None:
-    with transaction.atomic():
-        Item.objects.filter(page=row).delete()
-        _item(row, NOTHING, page_class).save()
-        CollectionPage.objects.filter(pk=row.pk).update(outcome=DEADLY)
 
 
 def _extract(row: CollectionPage, wrapper: PageClassWrapper) -> PageItem:

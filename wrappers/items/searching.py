@@ -41,10 +41,11 @@ def search_items(collection_id: int, query: str, page: int = 1) -> ItemHits:
     words = query_words(query)
     if not words:
         return ItemHits(0, ())
-    search = _search_postgresql if connection.vendor == "postgresql" else _search_sqlite
-    total, keys = search(collection_id, words, (page - 1) * RESULTS_PER_PAGE)
+    total, keys = _search(collection_id, words, (page - 1) * RESULTS_PER_PAGE)
     items = Item.objects.in_bulk(keys)
-    return ItemHits(total, tuple(_hit(items[key], words) for key in keys if key in items))
+    found = (items[key] for key in keys if key in items)
+    hits = (ItemHit(it.url, it.title or it.url, snippet_of(it.text, words)) for it in found)
+    return ItemHits(total, tuple(hits))
 
 
 def query_words(query: str) -> tuple[str, ...]:
@@ -57,47 +58,33 @@ def query_words(query: str) -> tuple[str, ...]:
     return tuple(islice(dict.fromkeys(_WORD.findall(folded)), MAX_QUERY_WORDS))
 
 
-def _search_sqlite(collection_id: int, words: Sequence[str], start: int) -> tuple[int, list[int]]:
-    """Search by FTS5; titles count four times as much as texts."""
-    match = " ".join(f'"{word}"' for word in words)
-    found = (
-        "FROM wrappers_item_index JOIN wrappers_item ON wrappers_item.id = "
-        "wrappers_item_index.rowid WHERE wrappers_item_index MATCH %s "
-        "AND wrappers_item.collection_id = %s"
-    )
+def _search(collection_id: int, words: Sequence[str], start: int) -> tuple[int, list[int]]:
+    if connection.vendor == "postgresql":
+        # Without a language: words are found as they are.
+        wanted = " ".join(words).translate(WITHOUT_DIACRITICS)
+        found = (
+            "FROM wrappers_item, plainto_tsquery('simple', %s) AS wanted "
+            f"WHERE ({POSTGRESQL_VECTOR}) @@ wanted"
+        )
+        order = f"ts_rank(({POSTGRESQL_VECTOR}), wanted) DESC"
+    else:
+        wanted = " ".join(f'"{word}"' for word in words)
+        found = (
+            "FROM wrappers_item_index JOIN wrappers_item ON wrappers_item.id = "
+            "wrappers_item_index.rowid WHERE wrappers_item_index MATCH %s"
+        )
+        # Titles count four times as much as texts.
+        order = "bm25(wrappers_item_index, 4.0, 1.0)"
+    found += " AND wrappers_item.collection_id = %s"
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT count(*) {found}", [match, collection_id])
+        cursor.execute(f"SELECT count(*) {found}", [wanted, collection_id])
         total = cursor.fetchone()[0]
         cursor.execute(
             f"SELECT wrappers_item.id {found} "
-            "ORDER BY bm25(wrappers_item_index, 4.0, 1.0), wrappers_item.id LIMIT %s OFFSET %s",
-            [match, collection_id, RESULTS_PER_PAGE, start],
+            f"ORDER BY {order}, wrappers_item.id LIMIT %s OFFSET %s",
+            [wanted, collection_id, RESULTS_PER_PAGE, start],
         )
         return total, [row[0] for row in cursor.fetchall()]
-
-
-def _search_postgresql(
-    collection_id: int, words: Sequence[str], start: int
-) -> tuple[int, list[int]]:
-    """Search by PostgreSQL's full text, without a language: words are found as they are."""
-    vector = f"({POSTGRESQL_VECTOR})"
-    found = (
-        "FROM wrappers_item, plainto_tsquery('simple', %s) AS wanted "
-        f"WHERE {vector} @@ wanted AND collection_id = %s"
-    )
-    wanted = " ".join(words).translate(WITHOUT_DIACRITICS)
-    with connection.cursor() as cursor:
-        cursor.execute(f"SELECT count(*) {found}", (wanted, collection_id))
-        total = cursor.fetchone()[0]
-        cursor.execute(
-            f"SELECT id {found} ORDER BY ts_rank({vector}, wanted) DESC, id LIMIT %s OFFSET %s",
-            (wanted, collection_id, RESULTS_PER_PAGE, start),
-        )
-        return total, [row[0] for row in cursor.fetchall()]
-
-
-def _hit(item: Item, words: Sequence[str]) -> ItemHit:
-    return ItemHit(item.url, item.title or item.url, snippet_of(item.text, words))
 
 
 def snippet_of(text: str, words: Sequence[str]) -> str:

@@ -87,7 +87,7 @@ def proposed_connection(job: LearningJob) -> ProposedConnection | None:
 async def described_connection(
     fetcher: Fetcher, url: str
 ) -> tuple[ConnectionDescription | None, str]:
-    """Return the connection that the document at `url` tells, and why it is none where it is not"""
+    """Return the connection that the document at `url` tells, else why it tells none."""
     try:
         response = await fetcher.fetch(url, deadline=HOME_DEADLINE, polite=True)
     except FetchError:
@@ -202,10 +202,7 @@ def _survey_site(context: StepContext) -> StepResult:
 
 
 def connect(context: StepContext) -> StepResult:
-    """Send a test query through the form and examine the answer.
-
-    Wu, Meng et al. 2003, section 2.5, step 4.
-    """
+    """Send a test query, examine the answer (Wu, Meng et al. 2003, section 2.5, step 4)."""
     context.update(asked=(), rounds=0, found=None, way_on=False, always_answers=False)
     known = _known_twice(context)
     if known is not None:
@@ -313,7 +310,6 @@ def watch_page(context: StepContext) -> StepResult:
 
 
 def _paging(site: WatchedSite) -> PagingRule | None:
-    """Return the rule behind the requests for more results, None where none were seen."""
     chosen = site.with_more
     if chosen is None:
         return None

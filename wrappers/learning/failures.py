@@ -42,9 +42,9 @@ _NO_FAULT = (FetchError, LeaseLostError, TimeUpError)
 def do_without_faulty_page(context: StepContext, step: Step) -> StepResult:
     """Return what `step` finds, without the one page with which it raises, if there is one.
 
-    That is the answer to the query just asked, then the next is asked; or a page stored before,
-    which is left out from here on. The outcome and the job's progress tell which and why. Raises
-    what the step raises when no page is to blame, or too many are.
+    That is the answer to the query just asked, or a page stored before, left out from here on.
+    Outcome and progress tell which and why. Raises what the step does when no page is to blame, or
+    too many.
     """
     before = context.state
     try:
@@ -71,7 +71,6 @@ def do_without_faulty_page(context: StepContext, step: Step) -> StepResult:
 def _do_without_a_stored_page(
     context: StepContext, step: Step, error: Exception, before: LearningState
 ) -> StepResult | None:
-    """Return what a step finds when one stored page is left out, None when it raises each time."""
     for stored in context.samples(*SampleRole):
         fault = LeftOutPage(unreadable(error), sample=stored.pk, url=stored.url)
         context.state = before.replace(left_out=(*before.left_out, fault))
@@ -104,8 +103,7 @@ UNREACHABLE_STATES = frozenset({EngineState.UNREACHABLE, EngineState.BLOCKED})
 _GIVEN_ANEW = re.compile(rb"[A-Za-z0-9+/=_.:-]{8,200}")
 # How often a failed check may send the learner back for more pages.
 MAX_ROUNDS = 3
-# Seconds after which nothing else is tried where nothing was found: what is under way then takes a
-# few more, and a person should know after 20.
+# Seconds after which nothing else is tried without a find: a person should know after 20.
 REFUSAL_SECONDS = 14.0
 # Which failure an engine is shown with when several forms failed in several ways.
 FAILURE_PRECEDENCE = (
@@ -119,20 +117,17 @@ FAILURE_PRECEDENCE = (
 
 
 def may_ask_more(context: StepContext) -> bool:
-    """Tell whether there is hope in asking more queries through the form being tried."""
     state = context.state
     return state.rounds + 1 < MAX_ROUNDS and len(state.asked) < MAX_QUERIES
 
 
 def is_late(context: StepContext) -> bool:
-    """Tell whether a person who waits should hear that nothing was found."""
     return not context.state.watched and context.spent > REFUSAL_SECONDS
 
 
 def ask_more_or_give_up_form(
     context: StepContext, state: EngineState, reason: str, sample: SamplePage | None = None
 ) -> StepResult:
-    """Go back for more pages while there is hope, else try the next form."""
     samples = (sample,) if sample else ()
     if may_ask_more(context):
         context.update(rounds=context.state.rounds + 1)
@@ -186,10 +181,7 @@ def set_aside(context: StepContext, pages: Sequence[SamplePage], objections: Seq
 
 
 def with_unproven(context: StepContext, job_outcome: JobOutcome) -> JobOutcome:
-    """Return how a repair ends that found nothing to be used: with what was found, proposed.
-
-    A part that is mended alone, and what is out of reach, leave all as it is.
-    """
+    """Return how a repair ends that found nothing to be used: a whole one is still proposed."""
     state, refused, pages = context.state, context.state.refused, context.job.samples
     is_found = job_outcome.state == EngineState.ACTIVE or bool(job_outcome.objections)
     is_whole = state.mending is not None and not state.mending.is_partial
@@ -235,8 +227,7 @@ def scripts_needed(
 ) -> StepResult | None:
     """Return how learning goes on where scripts fill the pages; None where that is not known.
 
-    The site is searched in a browser; without one that is said at once. A site's page for what it
-    does not have is one page, too, and needs nothing.
+    Without a browser that is said at once. A site's page for what it lacks is one page, too.
     """
     filled = [sample for sample in samples if sample.status < 400 and _has_scripts(sample)]
     if context.state.watched or context.state.given or not filled:

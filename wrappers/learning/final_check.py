@@ -198,10 +198,7 @@ def check(context: StepContext) -> StepResult:
 def _learn_from_checked_page(
     context: StepContext, engine: ReadyEngine, word: str, good: Answer
 ) -> StepResult | None:
-    """Learn once more, with the page that was to check: it is the first that leads on to another.
-
-    Only once, and not for a wrapper that was adapted: it keeps what the one before it knew.
-    """
+    """Learn once more, with the page that was to check: the first that leads on to another."""
     found = context.state.found
     if found is None or found.strategy != LEARN_ANEW or context.state.way_on:
         return None

@@ -29,8 +29,7 @@ MIN_RECORDS = 3
 MIN_PAGES = 2
 # From this agreement (F1) on, two lists of records are one. Guess.
 MIN_AGREEMENT = 0.9
-# Selectors of others take advertisements for records: a learned wrapper that finds nothing else
-# than they do, and not less than this share of it, knows better. Guess.
+# Others take advertisements for records: what finds nothing else, and so much, is right. Guess.
 MIN_SHARE = 0.7
 
 
@@ -109,7 +108,6 @@ def _likest(samples: Sequence[Sample], wanted: Sequence[Sequence[str]]) -> Learn
 def run_selectors(
     processes: PageProcesses, selectors: ResultSelectors, samples: Sequence[SamplePage]
 ) -> list[list[str]] | None:
-    """Return the addresses of the records that selectors find on the pages."""
     pages = [
         {
             "html": base64.b64encode(sample.html()).decode(),

@@ -50,18 +50,15 @@ class NothingUnderWayError(WorkStateError):
 def plan_learning(engine: Engine, *, enqueue: bool = True, given: str = "") -> LearningJob:
     """Return the engine's learning job, a new one unless one is under way.
 
-    `given` is the XML of a connection description that a new job shall try, and no other. Raises
+    `given` is the XML of the only connection description that a new job shall try. Raises
     `ForbiddenChangeError` for the engine of a collection: there is nothing to learn.
     """
     if engine.collection_id is not None:
         raise ForbiddenChangeError(engine.state, EngineState.LEARNING)
-    job = _plan(engine, progress=LearningState(given=given).to_json())
-    if enqueue:
-        enqueue_learning(job.pk)
-    return job
+    return _plan(engine, enqueue, progress=LearningState(given=given).to_json())
 
 
-def _plan(engine: Engine, **columns: Any) -> LearningJob:
+def _plan(engine: Engine, enqueue: bool, **columns: Any) -> LearningJob:
     try:
         with transaction.atomic():
             job = LearningJob.objects.create(engine=engine, **columns)
@@ -71,9 +68,11 @@ def _plan(engine: Engine, **columns: Any) -> LearningJob:
                 # What cannot be mended is tried again and again: pages of failures are not kept.
                 failures = SamplePage.objects.filter(job__engine=engine, version__isnull=True)
                 failures.exclude(job=job).delete()
-            return job
     except IntegrityError:
-        return LearningJob.objects.unfinished().get(engine=engine)
+        job = LearningJob.objects.unfinished().get(engine=engine)
+    if enqueue:
+        enqueue_learning(job.pk)
+    return job
 
 
 def plan_mending(
@@ -86,9 +85,8 @@ def plan_mending(
 ) -> LearningJob:
     """Return the job that mends the engine of `version`, or the one that is under way.
 
-    It begins with `step`. `only_no_result`: nothing but the page without results is learned anew,
-    `only_fields`: nothing but the rules of lost fields is adapted; when this fails, nothing else is
-    tried. The engine keeps its state and this version until another has passed its check.
+    `only_no_result`: nothing but the page without results is learned anew, `only_fields`: nothing
+    but the rules of lost fields is adapted; when this fails, nothing else is tried.
     """
     mending = Mending(version.pk, only_no_result=only_no_result, only_fields=only_fields)
     state = LearningState(
@@ -99,10 +97,7 @@ def plan_mending(
         survey_left=not mending.is_partial,
         rounds=MAX_ROUNDS if mending.is_partial else 0,
     )
-    job = _plan(version.engine, step=step, progress=state.to_json())
-    if enqueue:
-        enqueue_learning(job.pk)
-    return job
+    return _plan(version.engine, enqueue, step=step, progress=state.to_json())
 
 
 def recheck_connection(engine: Engine, description: ConnectionDescription) -> LearningJob:
@@ -122,10 +117,9 @@ def recheck_connection(engine: Engine, description: ConnectionDescription) -> Le
 
 
 def stop_learning(engine: Engine) -> None:
-    """End the engine's learning or mending; what is in use stays in use.
+    """End the engine's learning or mending. Raises `NothingUnderWayError`.
 
-    A worker that is in the midst of it finds its lease gone, and drops what it has. Raises
-    `NothingUnderWayError`.
+    A worker that is in the midst of it finds its lease gone, and drops what it has.
     """
     reason = "Stopped by a person."
     with transaction.atomic():
@@ -153,8 +147,7 @@ def enqueue_learning(job_id: int) -> None:
 
 # Seconds a worker spends on one job before the next gets its turn: the queue ends a task after 90.
 SLICE_SECONDS = 40.0
-# Seconds after which learning is given up, asked for or not. Guess: an engine that answers just
-# within its time when searched (8) is asked some thirty times; one slower would be of no use.
+# Seconds after which learning is given up. Guess: a slower engine would be of no use.
 LEARNING_LIMIT = 240.0
 # Seconds of one step: a lease is renewed before each, and lasts a little longer.
 STEP_LIMIT = 80.0
@@ -174,7 +167,6 @@ class EngineBeingLearned:
 
 
 def engines_being_learned() -> tuple[EngineBeingLearned, ...]:
-    """Return the engines that are being learned for the first time, the oldest job first."""
     order = list(STEPS)
     rows = (
         LearningJob.objects.unfinished()
@@ -248,10 +240,7 @@ def _entry(job: LearningJob, started: float, outcome: str) -> dict[str, Any]:
 
 
 def _give_up(lease: Lease, reason: str, report: Report) -> None:
-    """End a job of which a step raises each time, or kills one worker after the other.
-
-    A fault of ours must end in a named state too, not in a job that is tried for ever.
-    """
+    """End a job that always raises or kills its workers: our faults end in a named state, too."""
     job = LearningJob.objects.select_related("engine").get(pk=lease.row_id)
     reason = f"An internal error in step {job.step}. {reason}"
     evidence = {"step": job.step, "log": job.log[-3:], "url": job.engine.home_url}

@@ -65,10 +65,7 @@ def known_answers(version: WrapperVersion, wrapper: Wrapper) -> tuple[KnownAnswe
 
 
 def ask_by_titles(known: Sequence[KnownAnswer]) -> tuple[KnownAnswer, ...]:
-    """Return queries for single known records, in the words of their titles: one of each answer.
-
-    The record that comes last is the likeliest to be of this query alone.
-    """
+    """Ask by the title of a record of each answer: the last is likeliest of this query alone."""
     queries: dict[str, KnownAnswer] = {}
     for answer in known:
         for record in reversed(answer.records):

@@ -113,7 +113,6 @@ def finish_job(context: StepContext, job_outcome: JobOutcome) -> None:
 
 
 def leave_engine(job: LearningJob, job_outcome: JobOutcome) -> None:
-    """Name the failure of a job; an engine in use keeps working."""
     engine = Engine.objects.select_for_update().get(pk=job.engine_id)
     if engine.state == EngineState.LEARNING:
         change_state(engine, job_outcome.state, job_outcome.reason, job_outcome.evidence)
@@ -131,8 +130,7 @@ def _constraints_of(
 ) -> dict[str, Any] | None:
     """Return what a version is held to: a repair to all that the records had to have before.
 
-    A data model that came with a file holds from then on, and so does that of a version that is
-    `replaced`.
+    A data model holds from then on, given by a file or by the version that is `replaced`.
     """
     mending, given = context.state.mending, context.state.data_model
     if not given and replaced is not None:

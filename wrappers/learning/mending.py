@@ -1,10 +1,8 @@
 """Mending a broken engine, step by step: asked again, adapted, connected anew.
 
-Wu, Meng et al. 2003, section 2.6, step 1: impossible queries show it.
-
-Ferrara and Baumgartner 2011, section 4. When a wrapper fails, its stored queries are asked again
+Ferrara and Baumgartner 2011, section 4: when a wrapper fails, its stored queries are asked again,
 and it is adapted to today's pages. Where the page is another one altogether (*process flow*) the
-connection is repaired first.
+connection is repaired first. Wu, Meng et al. 2003, section 2.6, step 1: impossible queries show it.
 
 The steps are those of a learning job, which goes on with paging and check as after learning, and
 falls back on learning anew.
@@ -70,10 +68,7 @@ MAY_BE_NO_RESULT = frozenset(
 
 
 def may_be_no_result(answer: Answer | Classification) -> bool:
-    """Tell whether what an impossible query is answered may be a no-result page not known yet.
-
-    That nothing of the engine is on it may be its new dress.
-    """
+    """Tell whether a made-up word may have been answered by a no-result page in its new dress."""
     return answer.reason in MAY_BE_NO_RESULT or answer.detail.startswith(IN_PLACE)
 
 
@@ -88,12 +83,12 @@ def learn_no_result(context: StepContext) -> StepResult:
     problem = _find_error(version, wrapper, pages) or _find_difference(pages, results)
     if not problem and not results:
         problem = "no stored query is answered with records"
+    if not problem:
+        signature = no_result_signature(context, results)
+        problem = _ask_known(context, wrapper, results[0].query, signature)
     if problem:
-        return _give_up(context, problem)
-    signature = no_result_signature(context, results)
-    problem = _ask_known(context, wrapper, results[0].query, signature)
-    if problem:
-        return _give_up(context, problem)
+        reason = f"The no-result page was not learned anew: {problem}."
+        return end_failed(context, EngineState.FAILED, reason, last_evidence(context))
     samples = [Sample(stored.page(), stored.query) for stored in results]
     texts = (record.title for sample in samples for record in wrapper.records(sample.page))
     found = FoundWrapper(
@@ -151,11 +146,6 @@ def _ask_known(
     return ""
 
 
-def _give_up(context: StepContext, problem: str) -> StepResult:
-    reason = f"The no-result page was not learned anew: {problem}."
-    return end_failed(context, EngineState.FAILED, reason, last_evidence(context))
-
-
 # Statuses that say: this address does not answer queries any more.
 GONE_STATUSES = frozenset({400, 404, 405, 410})
 # Characters of a strategy's name that a version keeps.
@@ -192,7 +182,6 @@ def ask_again(context: StepContext) -> StepResult:
 
 
 def adapt(context: StepContext) -> StepResult:
-    """Adapt the wrapper to the pages that the stored queries give today."""
     version, wrapper = _mended(context)
     if version is None or wrapper is None:
         return StepResult("the version to be mended cannot be read", "find_form", drop_samples=True)

@@ -51,10 +51,7 @@ def _ask(context: StepContext, engine: ReadyEngine, query: str, page: int) -> An
 
 
 def _check_way(context: StepContext, engine: ReadyEngine) -> StepResult:
-    """See whether a browser, or the way that a page's scripts showed, leads to other records.
-
-    Each look in a browser takes seconds.
-    """
+    """See whether a browser, or the way that a page's scripts showed, leads to other records."""
     in_browser, rule = engine.description.in_browser, engine.description.paging
     for stored in context.samples(SampleRole.RESULTS)[: MAX_LOOKS if in_browser else None]:
         first = engine.wrapper.extract(stored.page(), stored.query).records
@@ -126,10 +123,7 @@ def _goes_on(
 def shows_unknown_way_on(
     context: StepContext, engine: ReadyEngine, query: str, answer: Answer
 ) -> bool:
-    """Return whether an answer leads on to a next page, and the engine's wrapper knows no way.
-
-    The pages learned from may all have held the whole of what was found.
-    """
+    """Tell whether an answer leads on: the pages learned from may all have held the whole."""
     is_known = engine.wrapper.next_page is not None or engine.description.in_browser
     if is_known or answer.page is None:
         return False

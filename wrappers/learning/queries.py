@@ -29,8 +29,7 @@ from wrappers.models import SamplePage, SampleRole
 
 # A query without a word: many engines answer it with their form.
 ODD_QUERY = "?!"
-# Answers that show that a page answers all queries with itself. Guess: where so many words of a
-# site find nothing, what is searched is not asked for.
+# Answers that show that a page answers all queries with itself. Guess: words find something.
 MIN_PAGES_OF_SCRIPTS = 12
 # Queries whose lists are unlike those of made-up words, where lists follow from queries.
 MIN_QUERIES = 2
@@ -90,12 +89,11 @@ def learn_start_pages(
     signatures: list[NoResultSignature] = []
     for stored in context.samples(SampleRole.START):
         page, query = stored.page(), stored.query or None
-        known = any(signature.is_page(page, query) for signature in signatures)
         if no_result is None:
-            known = known or query is not None
-        elif no_result.is_page(page, query) or no_result.matches(page, query):
-            known = True
-        if not known:
+            is_known = query is not None
+        else:
+            is_known = no_result.is_page(page, query) or no_result.matches(page, query)
+        if not (is_known or any(signature.is_page(page, query) for signature in signatures)):
             signatures.append(learn_no_result_signature([(page, query)]))
     return signatures
 
@@ -139,10 +137,7 @@ def lists_something(context: StepContext, page: Page) -> bool:
 
 
 def always_answers(context: StepContext, results: Sequence[SamplePage]) -> bool:
-    """Tell whether queries are answered with lists that follow from them.
-
-    The last one is asked once more: what changes by itself does not depend on what is asked.
-    """
+    """Tell whether lists follow from queries; the last is asked again for what changes alone."""
     known = _empty_query_pages(context)
     lists = [(each.query, own_list(each.page(), known)) for each in results]
     made_up = [own_list(each.page(), known) for each in context.samples(SampleRole.NO_RESULT)]

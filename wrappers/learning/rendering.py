@@ -9,18 +9,17 @@ from discovery.engines.walls import PassedGate
 from discovery.engines.watched_site import WATCHING_TIME
 from discovery.models import EngineState
 from discovery.pages.layout import Layout
+from discovery.web.fetch_error import FetchFailure
 from discovery.web.fetching import fetch_style_sheets
-from discovery.web.rendering.rendered_page import RenderFailure, RenderingError
+from discovery.web.rendering.rendered_page import RenderingError
 from discovery.web.rendering.renderer import Renderer
 from wrappers.induction.samples import Sample, as_seen_by_sheets
 from wrappers.learning.step_context import StepContext
 from wrappers.models import SamplePage
 
-# Pages of a step whose style sheets are read, and that are rendered: what is hidden on three of an
-# engine's pages is so on all.
+# Pages rendered, their sheets read: what three of an engine's pages hide, all do.
 MAX_PAGES = 3
-# Seconds after which a step begins no further page: those left are learned from without. Guess: a
-# tenth of the time that learning has.
+# Seconds after which a step renders no further page. Guess: a tenth of the time of learning.
 RENDERING_TIME = 10.0
 
 StoredSample = tuple[SamplePage, Sample]
@@ -41,7 +40,7 @@ def with_layouts(context: StepContext, pairs: Sequence[StoredSample]) -> tuple[l
                 rendered += 1
             except RenderingError as error:
                 problems.append(str(error))
-                if error.reason is RenderFailure.NO_BROWSER:
+                if error.reason is FetchFailure.NO_BROWSER:
                     renderer = None
         samples.append(replace(sample, layout=layout))
     told = f"; {rendered} pages rendered in {time.monotonic() - started:.1f} s" if rendered else ""
@@ -58,12 +57,11 @@ def _as_seen(context: StepContext, pairs: Sequence[StoredSample]) -> list[Stored
 
 def _render(context: StepContext, renderer: Renderer, stored: SamplePage, sample: Sample) -> Layout:
     """Render a stored page and keep what came of it. Raises `RenderingError`."""
-    found = context.run(renderer.render(sample.page))
-    stored.layout = SamplePage.compress_layout(found.layout, sample.page)
-    stored.picture = found.picture
+    layout, stored.picture = context.run(renderer.render(sample.page))
+    stored.layout = SamplePage.compress_layout(layout, sample.page)
     if stored.pk is not None:
         stored.save(update_fields=["layout", "picture"])
-    return found.layout
+    return layout
 
 
 def entrance_by_browser(context: StepContext) -> PassedGate:

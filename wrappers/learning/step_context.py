@@ -10,12 +10,12 @@ from discovery.connection.description import ConnectionDescription
 from discovery.connection.description_xml import from_xml, to_xml
 from discovery.connection.form_tokens import FormGoneError
 from discovery.connection.requests import QueryError
+from discovery.engines.form_survey import excerpt
 from discovery.engines.walls import PassedGate, pass_walls
 from discovery.jobs.faults import unreadable
 from discovery.models import EngineState
 from discovery.pages.blocked import find_blockage
 from discovery.pages.page import NotHtmlError, Page
-from discovery.pages.tree import visible_text
 from discovery.web.fetch_error import FetchError, FetchFailure
 from discovery.web.rendering.renderer import Renderer
 from discovery.web.response import CookieSession, Response
@@ -29,16 +29,13 @@ from wrappers.models import Candidate, LearningJob, Mending, SamplePage, SampleR
 T = TypeVar("T")
 
 ANSWER_DEADLINE = 20.0
-# Queries spent on one form before it is given up. Guess: a small site in one language about one
-# thing (the hardest met so far) had its first hit at the twentieth.
+# Queries spent on one form. Guess: the hardest site met had its first hit at the twentieth.
 MAX_QUERIES = 24
-EXCERPT_LENGTH = 300
 # What a query can end in without an answer to look at.
 NO_ANSWER = (FetchError, FormPageError, NotHtmlError, QueryError, FormGoneError)
 # How a wrapper was found that owes nothing to one before it.
 LEARN_ANEW = "learn_anew"
-# How a version was found whose wrapper is the old one: the way to the engine changed, or only
-# what its answers are checked against (no-result page, constraints).
+# How a version was found that has the old wrapper: by another way to it, or other checks.
 PROCESS_FLOW = "process_flow"
 UNCHANGED = "unchanged_wrapper"
 # Answers that tell nothing of an engine's pages.
@@ -62,8 +59,6 @@ class JobOutcome:
 
 @dataclass(frozen=True, slots=True)
 class StepResult:
-    """What a step found: what it says, what comes next, and what is to be stored."""
-
     outcome: str
     next_step: str | None = None
     samples: tuple[SamplePage, ...] = ()
@@ -121,7 +116,6 @@ class StepContext:
         return float(before) + time.monotonic() - self._started
 
     def update(self, **found: Any) -> None:
-        """Note what the step found: fields of the job's state."""
         self.state = self.state.replace(**found)
 
     def try_ways(
@@ -155,12 +149,11 @@ def mending_of(context: StepContext) -> Mending:
 
 
 def last_evidence(context: StepContext) -> dict[str, Any]:
-    """Return the last page that was seen, for an ending that no page of its own speaks for."""
     last = context.job.samples.order_by("-pk").first()
     if last is None:
         return {"url": context.job.engine.home_url}
     try:
-        text = visible_text(last.page().root)[:EXCERPT_LENGTH]
+        text = excerpt(last.page())
     except Exception as error:
         # What shows why a job ends must not be what keeps it from ending.
         text = unreadable(error)
@@ -214,7 +207,7 @@ async def _ask(context: StepContext, query: str, session: CookieSession) -> tupl
     )
     if response.is_cut:
         sentence = f"{response.url} sends a part of its page (HTTP status {response.status})."
-        raise FetchError(FetchFailure.CUT_SHORT, sentence, response.url)
+        raise FetchError(FetchFailure.CUT_SHORT, sentence)
     try:
         return response, await asyncio.to_thread(response.parse_answer)
     except NotHtmlError:
@@ -249,5 +242,5 @@ def evidence_of(response: Response, page: Page, query: str) -> dict[str, Any]:
         "url": response.url,
         "status": response.status,
         "query": query,
-        "excerpt": visible_text(page.root)[:EXCERPT_LENGTH],
+        "excerpt": excerpt(page),
     }

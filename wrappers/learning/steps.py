@@ -66,21 +66,16 @@ SEARCHED_BY_SCRIPTS = (
 )
 # Impossible queries: what differs between their pages is the query's echo, not the page.
 IMPOSSIBLE_QUERIES = 2
-# Pages alike for all queries after which the page is searched in a browser. Guess: a site about
-# something else than the first words is one more try away.
+# Pages alike for all queries after which the page is searched in a browser. Guess.
 UNVARIED_PAGES = 5
 # Queries to a form before it is refused for want of time. Guess: a third of what may be asked.
 QUERIES_TO_REFUSE = MAX_QUERIES // 3
-# Records a page needs to be worth learning from (Zhao et al. 2005, system architecture: "at least
-# four").
+# Records a page needs to be learned from (Zhao et al. 2005, architecture: "at least four").
 MIN_RECORDS = 4
 
 
 def ask_impossible(context: StepContext) -> StepResult:
-    """Ask for terms that exist nowhere: the no-result page.
-
-    Wu, Meng et al. 2003, section 2.6, step 1.
-    """
+    """Ask for terms that exist nowhere (Wu, Meng et al. 2003, section 2.6, step 1)."""
     samples = []
     for _ in range(IMPOSSIBLE_QUERIES):
         query = impossible_query(random.SystemRandom())
@@ -111,10 +106,8 @@ def ask_samples(context: StepContext) -> StepResult:
         return StepResult(f"“{word}”: {error}", "ask_samples")
     blockage = find_blockage(page)
     if blockage is not None:
-        reason, evidence = (
-            f"A query was answered by: {blockage}.",
-            evidence_of(response, page, word),
-        )
+        reason = f"A query was answered by: {blockage}."
+        evidence = evidence_of(response, page, word)
         return give_up_form(context, blocked_state(blockage), reason, evidence)
     sample = sample_page(context, SampleRole.RESULTS, word, response)
     stored_pages = [*context.samples(SampleRole.RESULTS), sample]
@@ -214,10 +207,7 @@ def _with_results(context: StepContext, pages: list[SamplePage]) -> list[SampleP
 
 
 def in_one_place(pages: list[SamplePage]) -> list[SamplePage]:
-    """Return the pages without those that a query led to elsewhere, where others agree on a place.
-
-    A wiki opens the page that is called like the query instead of a list of results.
-    """
+    """Leave out pages in another place than most: a wiki opens the page called like the query."""
     paths = [urlsplit(stored.url).path for stored in pages]
     place, count = Counter(paths).most_common(1)[0] if paths else ("", 0)
     if count < MIN_RESULT_PAGES:

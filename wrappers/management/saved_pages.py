@@ -15,11 +15,7 @@ class SavedPageError(ValueError):
 
 
 def read_saved_page(path: Path, url: str = "") -> Page:
-    """Return the page saved at `path`, `url` its address on the web.
-
-    Raises `CommandError` when there is no such file, `SavedPageError` when it is too large or `url`
-    is given and no address; `NotHtmlError`.
-    """
+    """Return a page saved. Raises `CommandError`, `SavedPageError`, `NotHtmlError`."""
     if url and resolve_url("", url) is None:
         raise SavedPageError(f"{url[:200]!r} is no http or https address of a page.")
     body = read_file(path, MAX_FILE_SIZE + 1, failure=WRONG_CALL)

@@ -63,7 +63,6 @@ def _lost_paging(ready: ReadyEngine, version: WrapperVersion, answers: Answers) 
 
 
 def _tried_lately(version: WrapperVersion) -> bool:
-    """Tell whether the fields of a version were adapted in vain not long ago."""
     return LearningJob.objects.filter(
         engine=version.engine_id,
         finished_at__gt=timezone.now() - PAUSE_OF_FIELDS,
@@ -89,10 +88,7 @@ class CheckFailedError(RuntimeError):
 
 @contextmanager
 def watch_check(engine: Engine) -> Iterator[None]:
-    """Plan the next check before this one begins; write what this one raises into the history.
-
-    Raises `CheckFailedError` for whatever was raised, unless the database is away.
-    """
+    """Plan the next check first; put what this one raises into history and `CheckFailedError`."""
     unfinished = begin_check(engine) - 1
     last = engine.events.first()
     is_noted = last is not None and INTERNAL_ERROR in last.evidence
@@ -120,8 +116,7 @@ def watch_check(engine: Engine) -> Iterator[None]:
 CHECK_DEADLINE = 20.0
 # Seconds for all questions of a check.
 CHECK_LIMIT = 30.0
-# An engine that shows others where it finds nothing may show others than it did: which ones may
-# follow from the letters of the made-up word. They tell nothing.
+# Which others an engine shows where it finds nothing may follow from the made-up letters.
 _OTHERS = (AnswerReason.RECORDS, AnswerReason.QUERY_IGNORED)
 # Seconds for a look at the forms of a site that does not answer as it did.
 SURVEY_LIMIT = 20.0
@@ -129,11 +124,7 @@ SURVEY_LIMIT = 20.0
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """What a check found and did: states before and after, the kind of answer that decided.
-
-    `kind` is None for an engine without a wrapper: there was nothing to check. `strategy` is how it
-    was mended.
-    """
+    """What a check found and did; `kind` is None without a wrapper: nothing was to be checked."""
 
     slug: str
     before: str
@@ -149,9 +140,8 @@ def check_engine(
 ) -> CheckReport:
     """Ask `engine` stored queries, judge the answers, and mend it when it is broken.
 
-    An engine without a wrapper is learned, unless it is a collection of ours. All is done when this
-    returns, or learning and mending are left to the task queue (`enqueue`). Raises
-    `CheckFailedError`.
+    An engine without a wrapper is learned, unless it is a collection of ours. With `enqueue`
+    learning and mending are left to the task queue. Raises `CheckFailedError`.
     """
     started = time.monotonic()
     before = engine.state

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import F
 
 from discovery.connection.description import DescriptionError
@@ -18,6 +18,7 @@ from discovery.connection.description_xml import from_xml, to_xml
 from discovery.engines.registration import log_event
 from discovery.engines.walls import PassedGate, told_walls
 from discovery.models import Engine, EngineState
+from discovery.web.politeness import on_own_connection
 from wrappers.engines.answer import Answer, AnswerSource
 from wrappers.engines.check_schedule import bring_check_forward, record_good_answers
 from wrappers.engines.registry import DATABASE_AWAY
@@ -27,15 +28,11 @@ from wrappers.operations.lifecycle import enqueue_due_checks
 
 
 def new_entrance(answer: Answer) -> PassedGate | None:
-    """Return what was passed for an answer, where the engine then answered."""
     return None if answer.kind in UNREACHABLE_KINDS else answer.entrance
 
 
 def keep_entrance(answer: Answer) -> None:
-    """Keep what was passed for an answer, for the next queries of all processes.
-
-    The cookies given go into the engine's description; its history says which wall it was.
-    """
+    """Keep cookies given for what was passed in the description; say in the history which wall."""
     entrance = new_entrance(answer)
     if entrance is None:
         return
@@ -81,8 +78,7 @@ class Observation:
     def __init__(self) -> None:
         # Answers in a row that were none, by engine.
         self._failures_in_a_row: Counter[str] = Counter()
-        # Engines that answered well since that was last noted, and when that was (monotonic
-        # seconds).
+        # Engines that answered well since that was noted, and when it was (monotonic seconds).
         self._well_answered: set[str] = set()
         self._recorded_at = time.monotonic()
 
@@ -90,24 +86,20 @@ class Observation:
         """Return what records what matters of a search's answers, to be called on a thread."""
         suspects = self._suspects(query, answers)
         if suspects or self._is_time_to_record():
-            return partial(self._record_in_thread, suspects)
+            return partial(on_own_connection, self._try_to_record, suspects)
         return None
 
     def record(self, query: str, answers: Sequence[Answer]) -> None:
         self._record(self._suspects(query, answers))
 
     def _suspects(self, query: str, answers: Sequence[Answer]) -> list[str]:
-        """Return the engines to be checked for what they answered; keep count of what is not so.
-
-        A query without a word tells nothing: many engines answer it with their start page.
-        """
+        """Count failures; return whom to check. A query without a word tells nothing."""
         telling = [answer.slug for answer in answers if self._is_relevant(answer)]
         is_telling = any(character.isalnum() for character in query)
         return telling if is_telling and not _is_odd(answers) else []
 
     def _is_relevant(self, answer: Answer) -> bool:
-        # An answer that was kept from before tells nothing of the engine as it is. Nor does one
-        # that did not come because too much is under way here, or that broke off.
+        # What was kept from before, or is cut, or lost to our own load tells nothing of the engine.
         if answer.source is not AnswerSource.ASKED or answer.reason in NO_SIGN:
             return False
         # The check passes the wall anew, for all processes, with queries of its own.
@@ -128,15 +120,12 @@ class Observation:
         waited = time.monotonic() - self._recorded_at
         return bool(self._well_answered) and waited >= RECORDING_INTERVAL
 
-    def _record_in_thread(self, suspects: Sequence[str]) -> None:
-        """Record on a thread of its own, whose database connection nobody else would close."""
+    def _try_to_record(self, suspects: Sequence[str]) -> None:
         try:
             self._record(suspects)
         except DATABASE_AWAY as error:
             # An engine that is broken answers so again when the database is back.
             logger.warning("what answers tell is not recorded: %s", error)
-        finally:
-            connection.close()
 
     def _record(self, suspects: Sequence[str]) -> None:
         """Have engines checked, and note those that answered well; of the query nothing is kept."""

@@ -1,9 +1,7 @@
 """Corrections: a person points at the right list, names an item, accepts a data model.
 
-All lists that repeat on the stored sample pages are proposed. The one chosen becomes a version of
-its own, and is what the engine is adapted from after its next redesign.
-
-What the person has said becomes a version of its own, and is kept when the engine is learned anew.
+What the person has said becomes a version of its own. It is kept when the engine is learned anew,
+and is what it is adapted from after its next redesign.
 """
 
 import hashlib
@@ -124,14 +122,13 @@ def choose_alternative(engine: Engine, key: str, by: str) -> WrapperVersion:
     learned = found[0].learned
     with transaction.atomic():
         engine = Engine.objects.select_for_update().get(pk=engine.pk)
-        version = make_chosen_version(engine, stored, learned, f"list chosen by {by}"[:200])
-        copy_samples([*stored.results, *stored.no_results], version)
+        version = _use_chosen(engine, stored, learned, f"list chosen by {by}"[:200])
         activate_engine(engine, f"{by} chose which list on its pages is read.")
     enqueue_check(engine)
     return version
 
 
-def make_chosen_version(
+def _use_chosen(
     engine: Engine, stored: StoredSamples, learned: LearnedWrapper, reason: str
 ) -> WrapperVersion:
     pairs = [(sample.page, sample.query) for sample in stored.samples()]
@@ -161,15 +158,12 @@ def make_chosen_version(
         created_at=timezone.now(),
     )
     use_version(engine, version)
-    return version
-
-
-def copy_samples(samples: Sequence[SamplePage], version: WrapperVersion) -> None:
     columns = [each.attname for each in SamplePage._meta.concrete_fields if not each.primary_key]
     SamplePage.objects.bulk_create(
         SamplePage(**{name: getattr(each, name) for name in columns} | {"version_id": version.pk})
-        for each in samples
+        for each in (*stored.results, *nothing)
     )
+    return version
 
 
 MAX_LABEL_LENGTH = 60
@@ -182,15 +176,19 @@ class ItemChange:
     is_hidden: bool
 
 
+def _wrapper_of(version: WrapperVersion) -> Wrapper:
+    try:
+        return Wrapper.from_json(version.wrapper)
+    except DocumentError as error:
+        raise CorrectionError(f"The wrapper cannot be read: {error}") from error
+
+
 def load_items(engine: Engine, stored: StoredSamples) -> tuple[Wrapper, ItemRules]:
     """Return the wrapper in use and its items' columns. Raises `CorrectionError`."""
     version = engine.wrapper_versions.in_use()
     if version is None:
         raise CorrectionError("Nothing reads this engine yet. Learn it first.")
-    try:
-        wrapper = Wrapper.from_json(version.wrapper)
-    except DocumentError as error:
-        raise CorrectionError(f"The wrapper in use cannot be read: {error}") from error
+    wrapper = _wrapper_of(version)
     items = wrapper.items or learn_items(
         [each for sample in stored.samples() for each in item_samples(wrapper, sample)]
     )
@@ -222,18 +220,14 @@ def change_items(engine: Engine, changes: Mapping[int, ItemChange], by: str) -> 
         engine = Engine.objects.select_for_update().get(pk=engine.pk)
         before = engine.wrapper_versions.get(is_active=True)
         learned = LearnedWrapper(changed, before.support, before.inducer, before.score or 0.0)
-        version = make_chosen_version(engine, stored, learned, f"items named by {by}"[:200])
-        copy_samples([*stored.results, *stored.no_results], version)
+        version = _use_chosen(engine, stored, learned, f"items named by {by}"[:200])
     enqueue_check(engine)
     return version
 
 
 def learned_data_model(version: WrapperVersion) -> str:
     """Return the XML Schema that a version's records keep to. Raises `CorrectionError`."""
-    try:
-        wrapper = Wrapper.from_json(version.wrapper)
-    except DocumentError as error:
-        raise CorrectionError(f"The wrapper cannot be read: {error}") from error
+    wrapper = _wrapper_of(version)
     records = [record for page in result_pages_of(version) for record in wrapper.records(page)]
     if not records:
         raise CorrectionError("The version reads no record on its stored pages.")

@@ -37,10 +37,9 @@ def begin_adding(address: str) -> Engine:
 
 
 def add_engine(address: str, report: Report = lambda _step: None) -> LearningJob:
-    """Register the site at `address` and learn it here and now, reporting each step.
+    """Register the site at `address` and learn it here and now. Raises `AddressError`.
 
-    Returns the finished job; of an engine whose index is searched by us that which found it, since
-    there is nothing to learn again. Raises `AddressError`.
+    Returns the finished job; for a site whose index we search, the one that found it.
     """
     engine, _ = register_engine(address)
     if engine.collection_id is not None:

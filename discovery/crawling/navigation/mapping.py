@@ -1,15 +1,13 @@
 """A navigation pattern from the pages of a crawl (Vidal et al. 2006, section 4).
 
-The procedure `Mapping` (section 4.2, Fig. 3) is a structural crawl breadth first: a queue from the
-entry; pages like the sample are targets. The paper compares by RTDM with a threshold it does not
-give, and does not follow the links of targets. Here the structural crawl classifies the pages.
-Measured on five sites with all their pages known, its mean F1 is .92. By RTDM over tags and
-classes, with a threshold set in the same way, it is .88, over tags alone .75. Targets are followed
-too, since on many sites a target is linked from another target only.
+The procedure `Mapping` (section 4.2, Fig. 3) is a structural crawl breadth first. The paper tells
+pages like the sample by RTDM with a threshold it does not give, and does not follow the links of
+targets. Here the structural crawl classifies the pages: on five sites its mean F1 is .92, that of
+RTDM over tags and classes .88, over tags alone .75. Targets are followed too, since on many sites a
+target is linked from another target only.
 
 The pattern (section 4.3): map, group, and make one pattern of each group. The paper then takes the
-one path with the most targets. Here further paths stay as far as the map needed them: each was
-added for targets that no page before it linked to.
+one path with the most targets. Here further paths stay as far as the map needed them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -38,8 +36,7 @@ MAX_NAMED_SHARE = 0.3
 def induce_navigation(entry: str, graph: LinkGraph, targets: Iterable[str]) -> NavigationPattern:
     """Return the pattern by which a crawler reaches `targets` and pages like them from `entry`.
 
-    `graph` holds the pages that were read, by this or any other kind of crawl. A page that was read
-    and is no target counts against the patterns that match it.
+    A page of `graph` that is no target counts against the patterns that match it.
     """
     wanted = frozenset(targets)
     target_map = map_targets(entry, graph, wanted)
@@ -53,8 +50,6 @@ def induce_navigation(entry: str, graph: LinkGraph, targets: Iterable[str]) -> N
 
 
 class _Kinds:
-    """The map's pages by kind."""
-
     def __init__(self, target_map: TargetPagesMap, graph: LinkGraph) -> None:
         self.map = target_map
         self.graph = graph
@@ -64,7 +59,9 @@ class _Kinds:
             for page, hub in target_map.hubs.items()
             if hub is not None and page not in target_map.targets
         ]
-        found = group_addresses(self.hubs, self._linked_beside())
+        linked = {link.address for page in target_map.hubs for link in graph.get(page, ())}
+        beside = linked - target_map.hubs.keys() - target_map.targets.keys()
+        found = group_addresses(self.hubs, beside)
         self.kinds = {HUB.format(number): kind for number, kind in enumerate(found, start=1)}
         self._kind_of = {page: name for name, kind in self.kinds.items() for page in kind.members}
 
@@ -79,11 +76,6 @@ class _Kinds:
         if kind == TARGET:
             return [page for page in self.map.hubs if self.kind_of(page) == TARGET]
         return self.kinds[kind].members
-
-    def _linked_beside(self) -> set[str]:
-        """Return what is linked from hubs and is neither hub nor target."""
-        linked = {link.address for page in self.map.hubs for link in self.graph.get(page, ())}
-        return linked - self.map.hubs.keys() - self.map.targets.keys()
 
 
 def _hub_steps(kinds: _Kinds) -> list[NavigationStep]:

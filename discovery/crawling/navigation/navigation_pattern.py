@@ -10,7 +10,12 @@ from typing import Annotated, ClassVar, NamedTuple
 from msgspec import Meta, field
 
 from discovery.crawling.navigation.target_pages import TargetCheck
-from discovery.crawling.navigation.url_patterns import PATTERN_COST, compile_pattern, open_pattern
+from discovery.crawling.navigation.url_patterns import (
+    PATTERN_COST,
+    compile_pattern,
+    joined_pattern,
+    open_level,
+)
 from discovery.crawling.traversal import GraphLink, LinkGraph
 from discovery.documents.document import Document
 from discovery.pages.urls import resolve_url
@@ -31,9 +36,8 @@ class NavigationStep(Document, frozen=True, omit_defaults=True):
     """On pages of kind `source`, links that match lead to pages of kind `target`.
 
     A step from a kind to itself walks through numbered pages, or from target to target. `pattern`
-    matches whole addresses. `paths`, where given, are tag paths (by number): a link must have one
-    of them. Pages whose addresses say nothing are told apart by these alone. `known_others` match,
-    but are known to lead elsewhere.
+    matches whole addresses. `paths`, where given, are tag paths (by number): pages whose addresses
+    say nothing are told apart by these alone. `known_others` match, but lead elsewhere.
     """
 
     source: Annotated[str, Meta(pattern=r"^(entry|any|target|hub [1-9]\d{0,6})\Z")] = field(
@@ -49,12 +53,6 @@ class NavigationStep(Document, frozen=True, omit_defaults=True):
         _check_addresses(self.known_others)
 
     def matches(self, link: GraphLink) -> bool:
-        """Tell whether a link is to be followed.
-
-        >>> step = NavigationStep(ENTRY, TARGET, "http://a.example/[0-9]+")
-        >>> step.matches(GraphLink("http://a.example/7"))
-        True
-        """
         return (not self.paths or link.path in self.paths) and self.leads_to(link.address)
 
     def leads_to(self, address: str) -> bool:
@@ -65,10 +63,8 @@ class NavigationStep(Document, frozen=True, omit_defaults=True):
 class NavigationPattern(Document, frozen=True, omit_defaults=True):
     """A navigation pattern (Vidal et al. 2006, definition 2), of several paths where one is short.
 
-    `starts` are the pages where a crawl begins: the entry, and pages to which it does not lead.
-    `steps` lead from kind to kind of pages, at last to target pages. `hub_count` and
-    `target_count` tell how many pages of either sort it was made from. `check`, if any, is what a
-    target page must pass besides.
+    `starts` are the entry, and pages to which it does not lead. `hub_count` and `target_count` tell
+    how many pages of either sort it was made from. `check` is what a target page must pass besides.
     """
 
     VERSION: ClassVar = ("version", 1)
@@ -84,12 +80,7 @@ class NavigationPattern(Document, frozen=True, omit_defaults=True):
 
 
 def describe_navigation(pattern: NavigationPattern) -> tuple[str, ...]:
-    """Return the expressions, one a line, as Table 1 of the paper shows them.
-
-    >>> step = NavigationStep(ENTRY, TARGET, "http://a.example/[0-9]+")
-    >>> describe_navigation(NavigationPattern(("http://a.example/",), (step,), 0, 1))
-    ('entry -> target: http://a.example/[0-9]+',)
-    """
+    """Return the expressions as Table 1 of the paper shows them."""
     return tuple(
         f"{step.source} -> {step.target}: {step.pattern}"
         + (f" (links at {len(step.paths)} tag paths)" if step.paths else "")
@@ -109,11 +100,8 @@ MIN_WORTH = 0.1
 
 
 class LinksByPath(NamedTuple):
-    """Links under some paths.
-
-    `pattern`, `paths` and `known_others` match them as those of a step do, `covered` are the
-    targets among them. `cost` is the description length in addresses.
-    """
+    """Links under some paths, matched as by a step; `covered` are the targets among them, `cost` is
+    the description length in addresses."""
 
     pattern: str
     paths: frozenset[int]
@@ -125,7 +113,7 @@ class LinksByPath(NamedTuple):
 def group_links_by_path(
     graph: LinkGraph, sources: Iterable[str], wanted: Collection[str], welcome: Container[str]
 ) -> LinksByPath | None:
-    """Return the paths under which `sources` link to the pages `wanted`, None when none pays.
+    """Return the paths, if any pays, under which `sources` link to the pages `wanted`.
 
     What else stands under a path costs, save what is `welcome`.
     """
@@ -140,33 +128,24 @@ def group_links_by_path(
     covered: set[str] = set()
     extra: set[str] = set()
     paths: set[int] = set()
-    while True:
-        best = max(
-            reached.keys() - paths,
-            key=lambda path: (
-                _worth(reached[path] - covered, others.get(path, set()) - extra),
-                path,
-            ),
-            default=None,
-        )
-        if best is None:
-            break
-        gain, loss = reached[best] - covered, others.get(best, set()) - extra
-        if _worth(gain, loss) < MIN_WORTH:
+
+    def worth(path: int) -> float:
+        gain, loss = reached[path] - covered, others.get(path, set()) - extra
+        return len(gain) / (PATTERN_COST + len(loss))
+
+    while left := reached.keys() - paths:
+        best = max(left, key=lambda path: (worth(path), path))
+        if worth(best) < MIN_WORTH:
             break
         paths.add(best)
-        covered |= gain
-        extra |= loss
+        covered |= reached[best]
+        extra |= others.get(best, set())
     if not paths:
         return None
     return LinksByPath(
-        open_pattern(sorted(covered)),
+        joined_pattern(sorted(covered), open_level),
         frozenset(paths),
         frozenset(address for address in extra if address in graph),
         frozenset(covered),
         PATTERN_COST * len(paths) + len(extra),
     )
-
-
-def _worth(gain: set[str], loss: set[str]) -> float:
-    return len(gain) / (PATTERN_COST + len(loss))

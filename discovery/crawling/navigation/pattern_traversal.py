@@ -23,7 +23,7 @@ from discovery.crawling.traversal import (
     GraphLink,
     Member,
     Progress,
-    Reading,
+    Traversal,
     profile_links,
     profile_page,
 )
@@ -42,8 +42,6 @@ _UNNAMED_SCORE = 0.8
 
 
 class _State(Document, frozen=True):
-    """What a crawl along a navigation pattern knows, as it is stored."""
-
     VERSION: ClassVar = ("version", 1)
     ORDER: ClassVar = None
 
@@ -58,9 +56,7 @@ class _State(Document, frozen=True):
     refused: set[str]
 
 
-class PatternTraversal:
-    """A crawl along a navigation pattern."""
-
+class PatternTraversal(Traversal):
     def __init__(self, pattern: NavigationPattern) -> None:
         self.pattern = pattern
         self._site = site_of(pattern.starts[0])
@@ -92,11 +88,8 @@ class PatternTraversal:
         addresses: list[str] = []
         while self._queue and len(addresses) < limit:
             address = self._queue.popleft()
-            if (
-                address not in self._read
-                and address not in self._in_progress
-                and self._is_worth(address)
-            ):
+            is_worth = not self._is_idle() or TARGET in self._kinds.get(address, ())
+            if is_worth and address not in self._read and address not in self._in_progress:
                 self._in_progress.add(address)
                 addresses.append(address)
         return tuple(addresses)
@@ -142,11 +135,6 @@ class PatternTraversal:
         return min(1.0, len(self._members) / self.pattern.target_count)
 
     @property
-    def coverage(self) -> float | None:
-        """Unknown: pages that the pattern does not lead to show in no way."""
-        return None
-
-    @property
     def reason(self) -> str:
         if not any(self._read.values()) and not self._queue and not self._in_progress:
             return "The page where the navigation pattern begins cannot be read."
@@ -157,10 +145,6 @@ class PatternTraversal:
         if self._is_idle():
             text += f" The last {self._idle_hubs} index pages showed nothing further."
         return text
-
-    @property
-    def readings(self) -> tuple[Reading, ...]:
-        return ()
 
     @property
     def progress(self) -> Progress:
@@ -234,7 +218,7 @@ class PatternTraversal:
                 self._reach(address, target)
 
     def _is_acceptable(self, page: Page) -> bool:
-        """Tell whether a page can be a member: not read under another address, like the sample."""
+        """Tell whether a page was not read under another address, and is like the sample."""
         digest = blake2b(page.body, digest_size=8).hexdigest()
         if digest in self._digests:
             return False
@@ -247,10 +231,8 @@ class PatternTraversal:
 
     def _accept(self, address: str) -> None:
         if address not in self._refused:
-            self._members.setdefault(address, self._score(address))
-
-    def _is_worth(self, address: str) -> bool:
-        return not self._is_idle() or TARGET in self._kinds.get(address, ())
+            named = any(not step.paths and step.leads_to(address) for step in self._to_targets)
+            self._members.setdefault(address, 1.0 if named else _UNNAMED_SCORE)
 
     def _is_idle(self) -> bool:
         return self._idle_hubs >= max(MIN_IDLE_HUBS, IDLE_HUBS_PER_HUB * self.pattern.hub_count)
@@ -258,7 +240,3 @@ class PatternTraversal:
     def _looks_like_target(self, address: str) -> bool:
         """Tell whether a page that was redirected to is still one of the class."""
         return any(step.leads_to(address) for step in self._to_targets)
-
-    def _score(self, address: str) -> float:
-        named = any(not step.paths and step.leads_to(address) for step in self._to_targets)
-        return 1.0 if named else _UNNAMED_SCORE

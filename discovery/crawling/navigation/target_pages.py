@@ -1,12 +1,9 @@
 """The target pages map: by which pages those like the sample are reached (Vidal et al. 2006, 4.2).
 
-The paper takes the tree that a breadth-first traversal finds: each page hangs below the page that
-first linked to it. Shortcuts make that tree accidental. A target linked from the text of some early
-page is that page's child, not the child of the index that lists all. Here a target is the child of
-the page that links to most targets. The paper settles the same ("shortcuts") later, by the path
-with the most targets.
-
-Whether a page is like the sample is told by RTDM (section 3), `RTDMSim` of Fig. 3.
+The paper takes the tree that a breadth-first traversal finds, which shortcuts make accidental: a
+target linked from the text of some early page is not the child of the index that lists all. Here a
+target is the child of the page that links to most targets. Whether a page is like the sample is
+told by RTDM (section 3), `RTDMSim` of Fig. 3.
 
 The paper groups the children of each node (section 4.3, procedure `Group`). Here all hubs of the
 map are grouped at once. So numbered pages, each a child of the one before it, are one kind with a
@@ -63,8 +60,6 @@ def least_similarity(members: Iterable[float], others: Iterable[float]) -> float
 
 
 class StoredTree(Document, frozen=True):
-    """The tree of a sample page as it is stored."""
-
     labels: Annotated[
         tuple[Annotated[str, Meta(max_length=_MAX_LABEL)], ...], Meta(max_length=_MAX_CLASSES)
     ]
@@ -83,7 +78,7 @@ class StoredTree(Document, frozen=True):
 
 
 class TargetCheck(Document, frozen=True):
-    """Sample pages and how like one of them a target page is at least, from 0 to 1."""
+    """How like one of the samples a target page is at least."""
 
     least: Share
     samples: Annotated[tuple[StoredTree, ...], Meta(min_length=1, max_length=_MAX_SAMPLES)]
@@ -106,9 +101,8 @@ _TARGET_COST = 0.5
 class TargetPagesMap:
     """A tree from the entry to the target pages.
 
-    `hubs` are the pages whose links are followed, each with its parent. It is None for the roots:
-    the entry, and pages that cannot be reached from there. The parent stands before the child.
-    `targets` are the target pages, each with its hub. A target may be a hub too.
+    `hubs` are the pages whose links are followed, each after its parent, which is None for the
+    entry and pages that cannot be reached from there. `targets` have their hub, and may be one too.
     """
 
     entry: str
@@ -117,17 +111,16 @@ class TargetPagesMap:
 
 
 def map_targets(entry: str, graph: LinkGraph, targets: Iterable[str]) -> TargetPagesMap:
-    """Return a map of `targets` over few pages of `graph`."""
-    return _Mapping(entry, graph, frozenset(targets)).run()
+    return _Mapping(entry, graph, targets).run()
 
 
 class _Mapping:
     """The targets covered by hubs, greedily: most targets for the fewest pages first."""
 
-    def __init__(self, entry: str, graph: LinkGraph, targets: frozenset[str]) -> None:
+    def __init__(self, entry: str, graph: LinkGraph, targets: Iterable[str]) -> None:
         self.entry = entry
         self.graph = graph
-        self.wanted = targets - {entry}
+        self.wanted = frozenset(targets) - {entry}
         self.parents = _breadth_first(entry, graph)
         self.links_in: dict[str, list[str]] = {}
         for page, links in graph.items():
@@ -139,7 +132,8 @@ class _Mapping:
     def run(self) -> TargetPagesMap:
         """Take the page worth most, with its way from the entry, until all targets are covered."""
         self._cover_by(self.entry)
-        queue = [(-self._worth(page), page) for page in self._candidates()]
+        candidates = {page for target in self.wanted for page in self.links_in.get(target, ())}
+        queue = [(-self._worth(page), page) for page in candidates]
         heapify(queue)
         while queue and len(self.covered) < len(self.wanted):
             worth, page = queue[0]
@@ -154,9 +148,6 @@ class _Mapping:
                     self.hubs[step[0]] = step[1]
                     self._cover_by(step[0])
         return TargetPagesMap(self.entry, self.hubs, self.covered)
-
-    def _candidates(self) -> set[str]:
-        return {page for target in self.wanted for page in self.links_in.get(target, ())}
 
     def _cover_by(self, page: str) -> None:
         for address in self._new_targets(page):

@@ -3,19 +3,17 @@ r"""Addresses grouped so that each group has one pattern (Vidal et al. 2006, sec
 Which addresses are similar, and the expression for those: sections 4.3.1 and 4.3.2. An address is
 cut into levels by `/`, the host being the first.
 
-The regex tree (definition 3): a tree of regular expressions, siblings disjoint, a parent the union
-of its children. Its leaves cut an address into tokens; the deepest common ancestor of the leaves of
-some tokens is the expression for all of them. Fig. 6 of the paper is lost; the leaves are those
-that Fig. 8 shows. Letters of either case are one leaf: `Chaves` is one token. The ancestor of a
-letter and a digit is `\w`, so that the underscore stands below it. Where many tokens agree in
-case, that is kept (ours, and no node of the tree): `GAction` and `GCancellable` are objects,
-`licence` is not.
+The regex tree (definition 3): siblings are disjoint, a parent is the union of its children. Its
+leaves cut an address into tokens; the deepest common ancestor of the leaves of some tokens is the
+expression for all of them. Fig. 6 of the paper is lost; the leaves are those that Fig. 8 shows.
+Letters of either case are one leaf: `Chaves` is one token. The ancestor of a letter and a digit is
+`\w`, so that the underscore stands below it. Where many tokens agree in case, that is kept (ours).
 
-The paper parts addresses by similarity alone: as many levels, at most K = 2 of them different. On
-sites whose pages all lie in one folder every two pages are similar. On sites of many folders one
-class falls into dozens of groups. Here a group is divided further, or groups of several depths are
-joined, where the description is shorter (minimum description length, Rissanen 1978). Each pattern
-costs something, and so does each address it takes in that is none of the group's. Details ours.
+The paper parts addresses by similarity alone. On sites whose pages all lie in one folder every two
+pages are similar; on sites of many folders one class falls into dozens of groups. Here groups are
+divided further, or joined over several depths, where the description is shorter (minimum
+description length, Rissanen 1978): each pattern costs something, and so does each address it takes
+in that is none of the group's. Details ours.
 """
 
 import re
@@ -107,11 +105,8 @@ def token_regex(tokens: Iterable[str | None]) -> str:
 
 
 def _case_of(words: Iterable[str]) -> RegexNode:
-    """Return the narrowest expression for words of letters.
-
-    >>> _case_of({"Abc", "DEF"}).pattern, _case_of({"Abc", "x"}).pattern
-    ('[A-Z][a-zA-Z]*', '[a-zA-Z]+')
-    """
+    """Return the narrowest expression for words of letters: `GAction`, `GCancellable` are objects,
+    `licence` is not."""
     fitting = (case for case in CASES if all(re.fullmatch(case.pattern, word) for word in words))
     return next(fitting, LETTERS)
 
@@ -137,11 +132,7 @@ def optional(pattern: str, constant: bool) -> str:
 
 
 def leaf_of(token: str) -> RegexNode:
-    """Return the leaf that a token matches. Raises `ValueError` for an empty one.
-
-    >>> leaf_of("abc").pattern
-    '[a-zA-Z]+'
-    """
+    """Raises `ValueError` for an empty token."""
     match = _TOKEN.match(token)
     if match is None or match.lastgroup is None:
         raise ValueError("an empty token")
@@ -149,11 +140,7 @@ def leaf_of(token: str) -> RegexNode:
 
 
 def common_ancestor(tokens: Iterable[str]) -> RegexNode:
-    """Return the deepest node that is an ancestor of the leaves of all `tokens`.
-
-    >>> common_ancestor(["a", "1"]) is WORD, common_ancestor(["a", "-"]) is ANY
-    (True, True)
-    """
+    """Return the deepest node that is an ancestor of the leaves of all `tokens`."""
     leaves = {leaf_of(token) for token in tokens}
     node = ANY
     while True:
@@ -193,15 +180,8 @@ def address_levels(url: str) -> tuple[str, ...]:
 
 
 def are_similar(url: str, other: str) -> bool:
-    """Tell whether two addresses are similar (section 4.3.1, `URLsim`).
-
-    They have as many levels, the same first level, and differ in at most K = 2 of the others.
-
-    >>> are_similar("http://a.example/b/c/d", "http://a.example/b/x/y")
-    True
-    >>> are_similar("http://a.example/b/c", "http://b.example/b/c")
-    False
-    """
+    """Tell whether two addresses have as many levels, the same first level, and differ in at most
+    K = 2 of the others (section 4.3.1, `URLsim`)."""
     left, right = address_levels(url), address_levels(other)
     if len(left) != len(right) or left[0] != right[0]:
         return False
@@ -261,11 +241,7 @@ def _cut_ends(level: Sequence[str]) -> tuple[str, list[tuple[str, ...]], str]:
 
 
 def _shared_start(rows: Sequence[Sequence[str]]) -> int:
-    """Return how many tokens (of strings: characters) all rows begin with.
-
-    >>> _shared_start([("a", "-", "b"), ("a", "-"), ("a", "-", "c")])
-    2
-    """
+    """Return how many tokens (of strings: characters) all rows begin with."""
     return sum(1 for _ in takewhile(lambda column: len(set(column)) == 1, zip_longest(*rows)))
 
 
@@ -367,23 +343,11 @@ def joined_pattern(
         len(row) > shared + 1 for row in rows
     ):
         shared += 1
-    stem = url_pattern(["/".join([f"{_scheme(urls[0])}:/", *rows[0][:shared]])])
+    scheme = urls[0].partition("://")[0]
+    stem = url_pattern(["/".join([f"{scheme}:/", *rows[0][:shared]])])
     depths = {len(row) - shared - 1 for row in rows}
     between = "(?:[^/]+/)*" if len(depths) > 1 else "[^/]+/" * depths.pop()
     return f"{stem}/{between}{last_level([row[-1] for row in rows])}"
-
-
-def open_pattern(urls: Sequence[str]) -> str:
-    r"""Return the expression for addresses whose last level begins and ends alike.
-
-    >>> open_pattern(["http://a.example/b/c-7fa8.html", "http://a.example/b/c-1d3f5.html"])
-    'http://a\\.example/b/c-[^/]*\\.html'
-    """
-    return joined_pattern(urls, open_level)
-
-
-def _scheme(url: str) -> str:
-    return url.partition("://")[0]
 
 
 def _joined_or_similar(members: list[str], outside: list[str]) -> list[AddressGroup]:
@@ -429,30 +393,29 @@ def _make_group(members: Sequence[str], outside: Sequence[str]) -> AddressGroup:
     if len(members) == 1:
         # Its pattern is the address itself, which is none of the others.
         return AddressGroup(url_pattern(members), tuple(members))
-    group = _fit(_pattern_of(members), members, outside)
-    # A pattern that is too long to be used takes in everything.
-    return group or AddressGroup(joined_pattern(members), tuple(members), tuple(outside))
-
-
-def _pattern_of(members: Sequence[str]) -> str:
     depths = {len(address_levels(url)) for url in members}
-    return url_pattern(members) if len(depths) == 1 else joined_pattern(members)
-
-
-def _fit(pattern: str, members: Sequence[str], outside: Sequence[str]) -> AddressGroup | None:
+    pattern = url_pattern(members) if len(depths) == 1 else joined_pattern(members)
     try:
         matches = compile_pattern(pattern).fullmatch
     except UnsafePatternError:
-        return None
+        # A pattern that is too long to be used takes in everything.
+        return AddressGroup(joined_pattern(members), tuple(members), tuple(outside))
     return AddressGroup(pattern, tuple(members), tuple(url for url in outside if matches(url)))
 
 
 def _divisions(members: Sequence[str]) -> Iterator[list[list[str]]]:
     """Yield the ways to divide addresses: by a level, by a token of the last one, into singles."""
+
+    def level_at(place: int) -> _Key:
+        return lambda url: address_levels(url)[place]
+
+    def token_at(place: int) -> _Key:
+        return lambda url: tokenize(address_levels(url)[-1])[place : place + 1 or None]
+
     depth = min(len(address_levels(url)) for url in members)
-    keys: list[_Key] = [_level_at(place) for place in range(1, depth)]
-    keys += [_token_at(place) for place in range(_MAX_TOKEN_POSITIONS)]
-    keys += [_token_at(-1 - place) for place in range(_MAX_TOKEN_POSITIONS)]
+    keys = [level_at(place) for place in range(1, depth)]
+    keys += [token_at(place) for place in range(_MAX_TOKEN_POSITIONS)]
+    keys += [token_at(-1 - place) for place in range(_MAX_TOKEN_POSITIONS)]
     for key in keys:
         sizes = Counter(map(key, members))
         if 1 < len(sizes) < len(members) and (
@@ -460,18 +423,6 @@ def _divisions(members: Sequence[str]) -> Iterator[list[list[str]]]:
         ):
             yield _partition(members, key)
     yield [[url] for url in members]
-
-
-def _level_at(place: int) -> _Key:
-    return lambda url: address_levels(url)[place]
-
-
-def _token_at(place: int) -> _Key:
-    return lambda url: _token(tokenize(address_levels(url)[-1]), place)
-
-
-def _token(tokens: Sequence[str], place: int) -> str:
-    return tokens[place] if -len(tokens) <= place < len(tokens) else ""
 
 
 def _partition(members: Sequence[str], key: _Key) -> list[list[str]]:

@@ -1,12 +1,8 @@
-"""The addresses that wait, ranked: likely members, then likely index pages.
+"""The addresses that wait, ranked: likely members first, each download of which brings one.
 
-Likely members come first: each download brings a member. When none is left, pages that should link
-to members come next (Blanco, Crescenzi and Merialdo 2005, section 3.1, recursion to index pages).
-They are predicted by the links that lead to them. Details ours.
-
-Pages that should link to new members are mostly taken by score (exploitation). Every few of them
-is one of a region where few pages have been read (exploration). Traps that only show while they
-are crawled are left: calendars, filters, printing views, whose addresses are of one shape.
+Then pages that should link to members (Blanco, Crescenzi and Merialdo 2005, section 3.1, recursion
+to index pages), predicted by the links that lead to them: mostly by score (exploitation), every few
+one of a region where few pages have been read (exploration). Details ours.
 """
 
 from collections.abc import Iterable, Iterator
@@ -37,12 +33,10 @@ MISSING = 0.3
 
 @dataclass(frozen=True, slots=True)
 class RankedAddresses:
-    """Addresses in the order of their scores.
+    """Addresses in order: likely members, and the others by how many members they should link to,
+    by how few pages of their directory, or reached by their paths, have been read.
 
-    `likely` are those that should be members, the likeliest first. `index_pages` are the others,
-    those that should link to most members first. `distant` and `unfollowed` are the others by how
-    few pages of their directory, or reached by their paths, have been read. `unread` counts those
-    that links lead to which led to members before, or were not followed.
+    `unread` counts those that links lead to which led to members before, or were not followed.
     """
 
     likely: tuple[int, ...] = ()
@@ -54,11 +48,8 @@ class RankedAddresses:
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
-    """What became of the addresses asked for, in that order.
-
-    `addresses` were asked for, `member` is 1 for those that are members, `gain` says how many
-    members each was the first to link to.
-    """
+    """The addresses asked for, in that order: 1 for those that are members, and how many members
+    each was the first to link to."""
 
     addresses: NDArray[np.int64]
     member: NDArray[np.float64]
@@ -68,11 +59,8 @@ class Outcomes:
 def collect_outcomes(
     site: CrawledSite, member: NDArray[np.bool_], expected: Iterable[int]
 ) -> Outcomes:
-    """Return what became of the addresses asked for; `member` says which pages are members.
-
-    Of the addresses `expected` to be members those not read are credited to the pages that link to
-    them too.
-    """
+    """`member` says which pages are members. Addresses `expected` to be some are credited to the
+    pages that link to them too."""
     store, done = site.store, np.array(site.done, dtype=np.int64)
     unread = [each for each in expected if site.table.state(each) is not DownloadState.DONE]
     page = np.array([store.at(address) for address in done.tolist()], dtype=np.int64)
@@ -144,8 +132,7 @@ def _readable(
     pages: NDArray[np.int64],
     waiting: NDArray[np.int64],
 ) -> NDArray[np.float64]:
-    """Return the share of addresses that led to a page, by directory: on many sites whole ones are
-    missing."""
+    """Return the share of addresses that led to a page: on many sites directories are missing."""
     count = int(directories.max()) + 1
     asked = np.bincount(directories[done], minlength=count)
     read = np.bincount(directories[pages], minlength=count)
@@ -166,14 +153,7 @@ MIN_USEFUL_SHARE = 0.02
 
 
 class TrapGuard:
-    """Counts what the shapes of addresses have brought; rejects those that bring nothing.
-
-    >>> guard = TrapGuard()
-    >>> for day in range(MAX_BARREN):
-    ...     guard.record(f"http://a.example/calendar?day={day}", useful=False)
-    >>> guard.admits("http://a.example/calendar?day=99"), guard.admits("http://a.example/item?id=9")
-    (False, True)
-    """
+    """Rejects addresses whose shape has brought nothing: calendars, filters, printing views."""
 
     def __init__(self) -> None:
         # Pages read and useful ones, by shape.
@@ -190,16 +170,12 @@ class TrapGuard:
 
 
 class PriorityQueues:
-    """Queues over the addresses of `table` that `guard` admits.
-
-    `taken` counts the index pages taken since the queues were filled, `index_page_count` how often
-    one was asked for.
-    """
+    """`taken` counts the index pages taken since the queues were filled."""
 
     def __init__(self, table: UrlTable, guard: TrapGuard) -> None:
         self._table = table
         self._guard = guard
-        self.index_page_count = 0
+        self._turns = 0
         self.fill(RankedAddresses())
 
     def fill(self, expected: RankedAddresses) -> None:
@@ -212,9 +188,8 @@ class PriorityQueues:
         return self._first_waiting(self._likely)
 
     def next_index_page(self) -> int | None:
-        """Take an address that should link to members; None when there is none left."""
-        self.index_page_count += 1
-        turn, rest = divmod(self.index_page_count, EXPLORATION_INTERVAL)
+        self._turns += 1
+        turn, rest = divmod(self._turns, EXPLORATION_INTERVAL)
         first = self._index_pages if rest else self._exploring[turn % len(self._exploring)]
         for queue in (first, self._index_pages):
             number = self._first_waiting(queue)

@@ -1,10 +1,9 @@
 """The model of the sample's class: fitted by structure first, then by the place in the site.
 
-Neither a threshold on the similarity nor a pattern of addresses tells by itself where a class ends.
-Each pair of the two is a hypothesis about the pages seen. The pair that agrees best is taken, and
-how well it agrees is how far it can be trusted. Details ours. Measured on five sites
-(twenty-four classes, all pages known): mean F1 .76-.86, where the largest gap reaches .45-.58 and a
-fixed threshold .80.
+Each pair of a threshold on the similarity and a family of addresses is a hypothesis about the pages
+seen. The pair that agrees best is taken, and how well it agrees is how far it can be trusted.
+Details ours. Measured on five sites (twenty-four classes, all pages known): mean F1 .76-.86, where
+the largest gap reaches .45-.58 and a fixed threshold .80.
 """
 
 import re
@@ -35,6 +34,7 @@ from discovery.crawling.structural.url_families import (
     AddressFamily,
     AddressParts,
     family_table,
+    stem,
 )
 
 # Pages less alike than this are not of one template, whatever agrees. Guess.
@@ -48,16 +48,13 @@ MIN_SET_SIZE, SIZE_GROWTH = 3, 1.1
 # seen would make its own tokens seem the site's frame. Measured: recall .89 without, .99 with.
 BALANCE = 0.5
 _EQUAL = 1e-9
-_LETTERS = re.compile(r"[A-Za-z]*")
+_AFTER_LETTERS = re.compile(r"[^A-Za-z].*", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """The best threshold for each set of pages.
-
-    `quality` is from 0 to 1, `threshold` a similarity, `gap` the distance from there to the next
-    page less alike.
-    """
+    """The best threshold for each set of pages, how well it agrees (0 to 1), and the distance from
+    there to the next page less alike."""
 
     quality: NDArray[np.float64]
     threshold: NDArray[np.float64]
@@ -70,7 +67,6 @@ def agreements(
     """Return for each row of `page_sets` (sets of pages) how well a threshold can agree with it.
 
     The quality is Matthews' correlation of the two sides, lowered where few pages are in both.
-    `counting` is the weight of each page.
 
     >>> import numpy as np
     >>> alike, rows = np.array([1.0, 0.9, 0.2, 0.1]), np.array([[True, True, False, False]])
@@ -119,16 +115,10 @@ def most_similar_sets(similarity: NDArray[np.float64]) -> NDArray[np.bool_]:
 def page_weights(parts: Sequence[AddressParts]) -> NDArray[np.float64]:
     """Return how much each page counts, so that groups of like addresses do not outweigh others."""
     groups: dict[tuple[tuple[str, ...], str], int] = {}
-    numbers = np.array(
-        [groups.setdefault((part.levels, _first_letters(part.file)), len(groups)) for part in parts]
-    )
+    alike = ((part.levels, _AFTER_LETTERS.sub("", part.file)) for part in parts)
+    numbers = np.array([groups.setdefault(key, len(groups)) for key in alike])
     weights: NDArray[np.float64] = np.bincount(numbers)[numbers] ** -BALANCE
     return weights
-
-
-def _first_letters(file: str) -> str:
-    found = _LETTERS.match(file)
-    return found[0] if found else ""
 
 
 # Agreement from which on addresses are used to choose pages. Measured: below, the prototype's
@@ -161,12 +151,10 @@ FITTING_SHARE = 0.5
 
 @dataclass(frozen=True, slots=True)
 class ClassModel:
-    """A class of pages.
+    """A class of pages: its addresses, where some agree with the structure, and how alike to a
+    sample its pages are in one view.
 
-    `family` are its addresses, None where no family agrees with the structure. `view` is the
-    structure by which pages are compared, `threshold` the similarity to a sample from which on a
-    page belongs to it. `quality` says how well structure and addresses agree, from 0 to 1; `basis`
-    says in words what agrees.
+    `quality` says how well the two agree, from 0 to 1; `basis` says in words what agrees.
     """
 
     family: AddressFamily | None
@@ -179,7 +167,6 @@ class ClassModel:
 
     @property
     def is_trusted(self) -> bool:
-        """Whether its addresses may choose pages."""
         return self.family is not None and self.quality >= TRUSTED
 
     def similarity(self, pages: Sequence[Tokens]) -> NDArray[np.float64]:
@@ -196,11 +183,10 @@ class ClassModel:
 
 
 class Evidence(NamedTuple):
-    """What a class is learned from: pages, of which those with the numbers `samples` are samples.
+    """What a class is learned from: all pages' tokens in each view, and their addresses.
 
-    `views` are the tokens of all pages in each view, `parts` their addresses, `link_sets` rows of
-    pages that one path of links leads to. `is_read` tells whether nearly all addresses known of the
-    site have been asked for.
+    `samples` are numbers of pages, `link_sets` rows of pages that one path of links leads to.
+    `is_read`: nearly all addresses known of the site have been asked for.
     """
 
     samples: Sequence[int]
@@ -212,8 +198,6 @@ class Evidence(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Hypothesis:
-    """A class by one set of pages and one view."""
-
     score: float
     natural: float
     core: NDArray[np.int64]
@@ -222,11 +206,11 @@ class Hypothesis:
 
 @dataclass(frozen=True, slots=True)
 class PageSets:
-    """Sets of pages that may be the class, over the same pages in the same order.
+    """Sets of pages that may be the class, a row of `known` for each: of the addresses of one
+    family, or where that is None, the targets of one path of links.
 
-    `known` has a row for each set. A set has the addresses of one family (`families`), or where
-    that is None, the targets of one path of links. `trust` is the weight of each row, `counting`
-    that of each page, `alike` its similarity to the first sample.
+    `trust` is the weight of each row, `counting` that of each page, `alike` its similarity to the
+    first sample.
     """
 
     known: NDArray[np.bool_]
@@ -251,8 +235,8 @@ class PageSets:
         return read_place(marked, [parts[one] for one in samples], parts, self._whole_site())
 
     def _whole_site(self) -> AddressFamily | None:
-        """Return the most natural family of nearly all pages, or a wider one whose further pages
-        are built alike; None where the addresses have no form in common."""
+        """Return the most natural family of nearly all pages, if they have a form in common, or a
+        wider one whose further pages are built alike."""
         alike = self.alike
         sizes = np.count_nonzero(self.known, axis=1)
         covering = np.flatnonzero(sizes >= MAX_SECTION * len(alike))
@@ -281,12 +265,11 @@ class PageSets:
         return self.choose(hypotheses)
 
     def choose(self, hypotheses: Sequence[Hypothesis]) -> Hypothesis:
-        """Return the best hypothesis or one nearly as good.
+        """Return the best hypothesis or one nearly as good and natural.
 
         One of far fewer pages is taken where structure and addresses set it off well: a kind within
-        a larger part of the site, which is the sample's. So is a directory's where the best is
-        most pages. Where nothing is set off well, one of many more pages is: a class rather than a
-        part of it. None may be less natural.
+        a larger part of the site. So is a directory's where the best is most pages. Where nothing
+        is set off well, one of many more pages is: a class rather than a part of it.
         """
         best = max(hypotheses, key=lambda hypothesis: (hypothesis.score, len(hypothesis.core)))
         near = [
@@ -314,7 +297,6 @@ class PageSets:
         others: Sequence[NDArray[np.bool_]],
         examples: Sequence[int],
     ) -> Iterator[Hypothesis]:
-        """Yield the best hypotheses of one view, in which pages are `alike` the examples."""
         page_sets = np.concatenate([self.known, *others])
         natural = np.append(self.trust, np.full(len(page_sets) - len(self.known), VIEWS_TRUST))
         found = agreements(alike, page_sets, self.counting)
@@ -365,7 +347,7 @@ def gather_page_sets(evidence: Evidence) -> PageSets:
 
 def _is_directory(hypothesis: Hypothesis) -> bool:
     family = hypothesis.model.family
-    return family is not None and not family.names_file
+    return family is not None and not (family.start or stem(family.end))
 
 
 def describe_basis(family: AddressFamily | None, known: bool) -> str:
@@ -413,7 +395,6 @@ def fit_class(evidence: Evidence) -> ClassModel:
 
 
 def _fit_structure(page_sets: PageSets, samples: Sequence[int]) -> Hypothesis:
-    """Return the class where structure and another feature agree best."""
     first = page_sets.best_hypothesis(samples)
     if first.model.quality < TRUSTED:
         return first
@@ -463,10 +444,6 @@ def _fit_within(whole: Hypothesis, evidence: Evidence, alike: NDArray[np.float64
     family = own.replace(within=whole.model.family)
     model = replace(inner.model, family=family, basis=describe_basis(family, known=True))
     return replace(inner, core=np.array(pages)[inner.core], model=model)
-
-
-def fit_places(evidence: Evidence) -> tuple[PlaceReading, ...]:
-    return gather_page_sets(evidence).place_readings(evidence.samples, evidence.parts)
 
 
 def choice_of(family: AddressFamily | None) -> str:

@@ -22,8 +22,6 @@ _NO_PARTS = AddressParts((), "", ())
 
 
 class DownloadState(IntEnum):
-    """How far the download of an address has come."""
-
     WAITING = 0
     IN_PROGRESS = 1
     DONE = 2
@@ -32,7 +30,7 @@ class DownloadState(IntEnum):
 
 
 class UrlTable:
-    """All addresses met, numbered in that order; those of other sites are only remembered."""
+    """All addresses met, numbered in that order."""
 
     def __init__(self, host: str) -> None:
         self.host = host
@@ -95,8 +93,8 @@ Links = tuple[tuple[int, tuple[int, ...]], ...]
 
 
 class Outcome(NamedTuple):
-    """What came of an address asked for: the one it led to, -1 for none, with the `problem`; the
-    page's digest and links, empty where nothing is read of it."""
+    """What came of an address asked for: the one it led to, -1 for none; digest and links are empty
+    where nothing is read of it."""
 
     asked: int
     reached: int
@@ -118,10 +116,8 @@ class StoredSite(Document, frozen=True):
 class CrawledSite:
     """The addresses met on a site (`table`), the pages read (`store`), the links seen (`groups`).
 
-    Addresses and pages are numbers, those of `table` and of `store`. `samples` are the addresses of
-    the samples, `sample_pages` those of them that have been read. `done` are the addresses asked
-    for and those they led to, in that order. `problem` says why a sample could not be read,
-    `choice` is the reading of the samples that a person chose.
+    Addresses and pages are numbers, those of `table` and of `store`. `done` are the addresses asked
+    for and those they led to, in that order. `problem` says why a sample could not be read.
     """
 
     def __init__(self, samples: Sequence[str], choice: str = "") -> None:
@@ -149,7 +145,7 @@ class CrawledSite:
         return np.array(self.store.addresses, dtype=np.int64)
 
     def add(self, page: CrawledPage) -> Links:
-        """Take the outcome of a download; return the link collections of a sample, else none."""
+        """Return the link collections of a sample, else none."""
         table, asked = self.table, self.table.number(page.address)
         if asked < 0 or self._is_done(asked):
             return ()
@@ -188,7 +184,9 @@ class CrawledSite:
             self._set_done(reached)
         number = self.store.add(reached, views, outcome.digest)
         if number is None:
-            self._take_again(self.store.same_as(outcome.digest), reached)
+            page, addresses = self.store.same_as(outcome.digest), self.table.addresses
+            if len(addresses[reached]) < len(addresses[self.store.addresses[page]]):
+                self.store.move(page, reached)
             return ()
         for path, numbers in outcome.links:
             self.groups.add(number, path, numbers)
@@ -204,13 +202,8 @@ class CrawledSite:
         self.table.set_state(address, DownloadState.DONE)
         self.done.append(address)
 
-    def _take_again(self, page: int, address: int) -> None:
-        before = self.store.addresses[page]
-        if len(self.table.addresses[address]) < len(self.table.addresses[before]):
-            self.store.move(page, address)
-
     def link_graph(self) -> LinkGraph:
-        """Return the links of the pages read; a link of many pages is the same on all of them."""
+        # A link of many pages is one object.
         addresses, met = self.table.addresses, dict[tuple[int, int], GraphLink]()
 
         def link(number: int, path: int) -> GraphLink:

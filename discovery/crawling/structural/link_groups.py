@@ -29,11 +29,11 @@ _MAX_FADING = 400
 
 @dataclass(frozen=True, slots=True)
 class LinkPrediction:
-    """What is expected of addresses.
+    """What is expected of addresses: the probability to be a member, and members first linked from
+    there.
 
-    `chance` is the probability to be a member, `gain` the members first linked from there. `tried`
-    says how often the least followed path to it was followed, `open` whether a path to it led to
-    members before or was never followed.
+    `tried` says how often the least followed path to it was followed, `open` whether a path to it
+    led to members before or was never followed.
     """
 
     chance: NDArray[np.float64]
@@ -96,11 +96,7 @@ class LinkGroups:
         gain: NDArray[np.float64],
         waiting: NDArray[np.int64],
     ) -> LinkPrediction:
-        """Return what to expect of the addresses `waiting`.
-
-        `done` are the addresses asked for in that order. `member` says which turned out to be one,
-        `gain` how many members each was the first to link to.
-        """
+        """Return what to expect of the addresses `waiting`; the others are those of `Outcomes`."""
         paths = np.frombuffer(self._group_paths, dtype=np.int32)
         known = self._memberships(done)
         followed = paths[known.groups]
@@ -108,7 +104,7 @@ class LinkGroups:
         ones, count = np.ones(len(done)), len(self._paths)
 
         def sums(values: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-            """Return the values' sums by group and, fading, by path."""
+            """By group and, fading, by path."""
             each = values[known.owners]
             return (
                 _sums(known.groups, each, len(paths)),
@@ -118,7 +114,7 @@ class LinkGroups:
         group_n, path_n = sums(ones)
 
         def expected(values: NDArray[np.float64]) -> NDArray[np.float64]:
-            """Return the mean of each group, shrunk to its path's, that to the site's."""
+            """The mean of each group, shrunk to its path's, that to the site's."""
             group_sum, path_sum = sums(values)
             base = float(values.mean()) if len(values) else 0.0
             path_mean = (path_sum + SITE_WEIGHT * base) / (path_n + SITE_WEIGHT)

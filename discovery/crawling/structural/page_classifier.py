@@ -12,7 +12,7 @@ from discovery.crawling.structural.class_model import (
     choice_of,
     choose_class,
     fit_class,
-    fit_places,
+    gather_page_sets,
 )
 from discovery.crawling.structural.crawled_site import CrawledSite, DownloadState
 from discovery.crawling.structural.page_store import VIEWS, Tokens, Vocabulary, similarities
@@ -49,11 +49,8 @@ _FOUND_SHARES = (0.05, 0.12, 0.35, 0.45, 0.5, 0.6, 0.75, 0.95)
 
 
 class PageClassifier:
-    """The classification of one site's pages.
-
-    `fits` says of each address whether it fits the class's family, `member` of each page whether
-    it is classified as one of the class. Both are empty before `fit`.
-    """
+    """`fits` says of each address whether it fits the class's family, `member` of each page whether
+    it is of the class; both are empty before `fit`."""
 
     def __init__(self, site: CrawledSite) -> None:
         self._site = site
@@ -72,7 +69,7 @@ class PageClassifier:
         return self._model is not None
 
     def fit(self) -> None:
-        """Learn the class anew from the pages read; `classify` has still to be called."""
+        """Learn the class anew; `classify` has still to be called."""
         before = self._model.family if self._model is not None else None
         self._model = fit_class(self._evidence())
         if self._site.choice:
@@ -100,7 +97,6 @@ class PageClassifier:
         )
 
     def classify(self) -> None:
-        """Classify the pages read, computing only what is missing since the last time."""
         site, model = self._site, self.model
         family = model.family
         new = site.table.parts[len(self.fits) :]
@@ -112,13 +108,10 @@ class PageClassifier:
         self.member[site.sample_pages] = True
 
     def members(self) -> tuple[Member, ...]:
-        """Return the members, each with how alike the samples it is.
-
-        Where addresses are trusted they decide: an unusual page is of its class all the same.
-        """
         site = self._site
         member = self.member
         if self.model.is_trusted:
+            # An unusual page is of its class all the same.
             member = self.fits[site.page_addresses()]
             member[site.sample_pages] = True
         scores = np.clip(self._similarity / max(self.model.threshold, 1e-9), 0.0, 1.0)
@@ -136,7 +129,9 @@ class PageClassifier:
         samples = [parts[page] for page in site.sample_pages]
         alike = self._similarity >= model.threshold
         others = [("pages built alike, wherever they are", alike, choice_of(None))]
-        places = [(each.basis, each.family) for each in fit_places(self._evidence())]
+        evidence = self._evidence()
+        found_places = gather_page_sets(evidence).place_readings(evidence.samples, evidence.parts)
+        places = [(each.basis, each.family) for each in found_places]
         begun = [
             (f"the beginning of their addresses, {one}", one) for one in beginnings(samples, parts)
         ]
@@ -160,15 +155,9 @@ class PageClassifier:
                 found.append(Reading(basis, int(pages.sum()), tuple(examples), choice))
         return tuple(found)
 
-    def _has_unusual_sample(self) -> bool:
-        pages = self._site.store.tokens(self.model.view)
-        members = [pages[page] for page in np.flatnonzero(self.member).tolist()]
-        return is_unusual(self.model.vocabulary, pages[self._site.sample_pages[0]], members)
-
     @property
     def confidence(self) -> float:
-        """How probably the class is the one meant, judged by how well structure and addresses
-        agree; 0 before anything is learned."""
+        """How probably the class is the one meant; 0 before anything is learned."""
         if self._model is None:
             return 0.0
         agreement = self._model.quality
@@ -187,7 +176,10 @@ class PageClassifier:
             return f"chosen by a person: {self.model.basis}"
         agreement = "agree" if self.model.quality >= TRUSTED else "hardly agree"
         whole = "; they are nearly all of the site" if self._is_nearly_all else ""
-        unusual = "; the sample is unlike most of these pages" if self._has_unusual_sample() else ""
+        pages, first = self._site.store.tokens(self.model.view), self._site.sample_pages[0]
+        members = [pages[page] for page in np.flatnonzero(self.member).tolist()]
+        is_odd = is_unusual(self.model.vocabulary, pages[first], members)
+        unusual = "; the sample is unlike most of these pages" if is_odd else ""
         return f"{self.model.basis} {agreement} ({self.model.quality:.2f}){whole}{unusual}"
 
 

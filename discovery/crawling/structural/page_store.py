@@ -24,8 +24,6 @@ MIN_SHARE = 0.01
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The tokens that count and what each weighs."""
-
     tokens: Tokens
     weights: NDArray[np.float64]
 
@@ -39,10 +37,7 @@ class Vocabulary:
 
 
 def learn_vocabulary(pages: Sequence[Tokens], counting: NDArray[np.float64]) -> Vocabulary:
-    """Return the tokens that recur on `pages`, weighted by their entropy.
-
-    `counting` says how much each page counts.
-    """
+    """Return the tokens that recur; `counting` is how much each page counts."""
     if not pages:
         return Vocabulary(np.zeros(0, dtype=np.uint32), np.zeros(0))
     tokens, places, counts = np.unique(
@@ -99,7 +94,7 @@ class PageStore:
         return len(self.addresses)
 
     def add(self, address: int, views: Iterable[Tokens], digest: str) -> int | None:
-        """Take a page; return its number, None when the same page was read at another address."""
+        """Return the page's number, None when the same was read at another address."""
         if digest in self._digests:
             return None
         number = len(self.addresses)
@@ -110,7 +105,7 @@ class PageStore:
         return number
 
     def same_as(self, digest: str) -> int:
-        """Return the number of the page with a digest, -1 for none."""
+        """Return a page's number, -1 for none."""
         return self._digests.get(digest, -1)
 
     def move(self, number: int, address: int) -> None:
@@ -119,7 +114,7 @@ class PageStore:
         self._page_at[address] = number
 
     def at(self, address: int) -> int:
-        """Return the number of the page at an address, -1 for none."""
+        """Return a page's number, -1 for none."""
         return self._page_at.get(address, -1)
 
     def tokens(self, view: int, numbers: Iterable[int] | None = None) -> Sequence[Tokens]:

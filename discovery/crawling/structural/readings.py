@@ -28,8 +28,8 @@ _EQUAL = 1e-12
 
 @dataclass(frozen=True, slots=True)
 class PlaceReading:
-    """A class told by its place in the site: its addresses, in words what speaks for it, what that
-    is worth beside an agreement of structure and addresses, and whether it is nearly all pages."""
+    """A class told by its place in the site: `quality` is what that is worth beside an agreement of
+    structure and addresses."""
 
     family: AddressFamily
     basis: str
@@ -53,10 +53,8 @@ def marked_families(
     marks: NDArray[np.bool_],
     counting: NDArray[np.float64],
 ) -> list[AddressFamily]:
-    """Return the families whose pages a mark tells, those told best and then of most pages first.
-
-    Each comes with the pages it is known to have; `counting` is how much each page counts.
-    """
+    """Return the families (given with their pages) that a mark tells, those told best, and then of
+    most pages, first."""
     known = np.array([mask for _, mask in families], dtype=np.bool_)
     if not len(known) or not len(marks):
         return []
@@ -77,11 +75,8 @@ def read_place(
     parts: Sequence[AddressParts],
     whole: AddressFamily | None,
 ) -> tuple[PlaceReading, ...]:
-    """Return the classes that the samples' place in the site speaks for, the likeliest first.
-
-    `marked` are the families told by a mark, `parts` the addresses of all pages, `whole` is the
-    family of nearly all of them.
-    """
+    """Return the classes that the samples' place in the site speaks for, the likeliest first:
+    families `marked`, a part of the site, nearly the `whole` site."""
     readings = [
         PlaceReading(family, f"a mark of these pages and the addresses {family}", MARK_QUALITY)
         for family in marked
@@ -97,14 +92,11 @@ def read_place(
 
 
 def section_of(own: AddressParts, parts: Sequence[AddressParts]) -> AddressFamily | None:
-    """Return the part of the site that an address is in: the highest of its directories that is not
-    the whole site's; None where all pages are in one."""
+    """Return the highest directory of an address that is not the whole site's, if there is one."""
     for level in range(1, len(own.levels) + 1):
         count = sum(each.levels[:level] == own.levels[:level] for each in parts)
         if count <= MAX_SECTION * len(parts):
-            above = own.levels[:level]
-            is_some = count >= MIN_MARKED
-            return AddressFamily(above=above) if is_some else None
+            return AddressFamily(above=own.levels[:level]) if count >= MIN_MARKED else None
     return None
 
 

@@ -1,16 +1,10 @@
 """Collecting the pages of one class from one sample: the method for sites as they are.
 
-The sample's link collections take turns (Blanco, Crescenzi and Merialdo 2005, section 3.1,
-discovery of the neighbourhood). Addresses near the sample's, which are likely of its class, come
-between them. A class can only be learned beside pages that are none of it.
-
-The share found is a lower estimate: the links that are left are taken to be no worse than those
-read since the last new page was found, though the better ones are read first. Details ours.
-
 *Further* than Blanco, Crescenzi and Merialdo (2005; `discovery.crawling.indesit`). The class is
 where structure and addresses agree (`class_model`), learned anew as pages arrive. First some pages
-around the sample are read for contrast. Then likely members are asked for (`address_ranking`), and
-pages that should link to more of them when none is known. All details ours.
+around the sample are read for contrast: its link collections take turns (section 3.1, discovery of
+the neighbourhood), addresses near its own come between them. Then likely members are asked for
+(`address_ranking`), and pages that should link to more of them when none is known. Details ours.
 """
 
 from collections import Counter, deque
@@ -38,7 +32,14 @@ from discovery.crawling.structural.crawled_site import (
     UrlTable,
 )
 from discovery.crawling.structural.page_classifier import PageClassifier
-from discovery.crawling.traversal import CrawledPage, LinkGraph, Member, Progress, Reading
+from discovery.crawling.traversal import (
+    CrawledPage,
+    LinkGraph,
+    Member,
+    Progress,
+    Reading,
+    Traversal,
+)
 from discovery.documents.document import Document
 
 # Of so many pages one is near in address, the others come from the lists of links in turn.
@@ -68,14 +69,9 @@ MISSING_SHARE = 0.02
 
 
 class StoppingRule:
-    """Remembers when the last member was found, and how many links that may lead to more are left.
-
-    What ends a crawl is how little the links that are left promise; what bounds its cost is the
-    downloads allowed.
-    """
+    """Ends a crawl by how little the links that are left promise; `patience` widens all bounds."""
 
     def __init__(self, patience: int = 1) -> None:
-        """`patience` widens all bounds: a person asked to go on looking."""
         self._patience = patience
         self._found = 0
         # Downloads when the number of members last rose.
@@ -96,6 +92,8 @@ class StoppingRule:
         self._found = found
 
     def coverage(self, downloads: int) -> float:
+        """Return a lower estimate of the share found: the links left are taken to be no worse than
+        those read since the last member, though the better ones are read first."""
         expected = self._likely + self._beyond(downloads)
         return self._found / (self._found + expected) if self._found else 0.0
 
@@ -126,8 +124,7 @@ MAX_DOWNLOADS = 20_000
 # and traps have more (the function `Stop` of Vidal et al. 2006, which leaves its bounds to the
 # user). Guess.
 MAX_OF_A_SHAPE = 1_000
-# Pages read around the sample before the class is learned first: without contrast no class shows.
-# Guess.
+# Pages read before the class is learned first: without contrast no class shows. Guess.
 CONTRAST_PAGES = 30
 # The class is learned anew when the pages have grown by this; while nothing likely is known, by a
 # twentieth and a dozen pages. Guesses.
@@ -142,8 +139,6 @@ MOSTLY_UNREAD = 0.85
 
 
 class _State(Document, frozen=True):
-    """What a crawl knows, as it is stored: taken up again, it sees all pages once more."""
-
     VERSION: ClassVar = ("version", 2)
 
     site: StoredSite
@@ -154,12 +149,10 @@ class _State(Document, frozen=True):
     ended: str
 
 
-class StructuralTraversal:
-    """A crawl for the pages of the samples' class; a `Traversal`.
-
-    `samples` are addresses, read first; `entry` is where the site begins, its home page when empty.
-    Without finding anything the crawl goes on `patience` times as long as usual. `choice` is that
-    of one of its readings. With `breadth_first` all of the site is read in the order of its links.
+class StructuralTraversal(Traversal):
+    """`samples` are addresses, read first; `entry` is where the site begins, its home page when
+    empty. Without finding anything the crawl goes on `patience` times as long as usual. `choice` is
+    that of one of its readings. With `breadth_first` the site is read in the order of its links.
     """
 
     def __init__(
@@ -227,7 +220,7 @@ class StructuralTraversal:
         return self._next_promising(in_progress)
 
     def _addresses_in_order(self) -> Iterator[int | None]:
-        """Yield the addresses in the order they were met, None as long as there is no other."""
+        """Yield addresses in the order they were met, None as long as there is no other."""
         table = self._site.table
         own_shapes = {address_shape(table.addresses[sample]) for sample in self._site.samples}
         shapes: Counter[str] = Counter()
@@ -245,7 +238,6 @@ class StructuralTraversal:
             number += 1
 
     def _next_for_contrast(self) -> int | None:
-        """Return the site's entry, then what the samples link to and near addresses in turn."""
         table = self._site.table
         if self._entry >= 0 and table.state(self._entry) is DownloadState.WAITING:
             return self._entry
@@ -335,7 +327,6 @@ class StructuralTraversal:
 
     @property
     def confidence(self) -> float:
-        """How probably the result is the class; at the end no more than the share found."""
         if not self._ended:
             return self._classifier.confidence
         unread = self._site.table.count(DownloadState.WAITING)

@@ -1,8 +1,7 @@
 """Families of addresses: the ways in which one page's address can be generalised.
 
-The addresses of a class of pages mostly share a form. It is a directory, the beginning or end of
-the file's name, or the names of the parameters. Which generalisation is the class's is not decided
-here; `discovery.crawling.structural.class_model` asks the pages' structure. Details ours.
+The addresses of a class of pages mostly share a form: a directory, the beginning or end of the
+file's name, the names of the parameters. Which is the class's, `class_model` decides. Details ours.
 """
 
 import re
@@ -37,8 +36,6 @@ _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^A-Za-z0-9]")
 
 @dataclass(frozen=True, slots=True)
 class AddressParts:
-    """An address cut into directories, file name and parameters."""
-
     levels: tuple[str, ...]
     file: str
     parameters: tuple[tuple[str, str], ...]
@@ -81,10 +78,6 @@ class AddressFamily(Document, frozen=True):
             and (self.within is None or self.within.matches_parts(parts))
         )
 
-    @property
-    def names_file(self) -> bool:
-        return bool(self.start or stem(self.end))
-
     def matches_levels(self, levels: tuple[str, ...]) -> bool:
         if self.depth is not None and len(levels) != self.depth:
             return False
@@ -122,11 +115,7 @@ class AddressFamily(Document, frozen=True):
 
 
 def stem(file: str) -> str:
-    """Return a file's name without its ending.
-
-    >>> stem("class.Window.html"), stem("README")
-    ('class.Window', 'README')
-    """
+    """Return a file's name without its ending."""
     return file.rpartition(".")[0] if "." in file else file
 
 
@@ -199,11 +188,8 @@ WITHOUT_TRUST = 0.95
 
 @dataclass(frozen=True, slots=True)
 class FamilyTable:
-    """The families of a sample's address that differ on the given addresses.
-
-    `matches` has a row for each family, a column for each address; `natural` says how natural a
-    family is, from 0 to 1.
-    """
+    """Families that differ on some addresses: `matches` has a row for each, a column for each
+    address; `natural` says how natural a family is, from 0 to 1."""
 
     families: tuple[AddressFamily, ...]
     matches: NDArray[np.bool_]
@@ -211,10 +197,8 @@ class FamilyTable:
 
 
 def family_table(own: AddressParts, cut: Sequence[AddressParts]) -> FamilyTable:
-    """Return the families of a sample's address `own` and which of other addresses are in each.
-
-    Of families with the same members, the more natural is kept, then the one that fixes less.
-    """
+    """Return the families of a sample's address `own`; of those with the same members, the more
+    natural is kept, then the one that fixes less."""
     common = _common_levels(cut)
     directory_families = _directory_families(own, _recurring_directories(own, cut))
     matches_levels, matches_file = AddressFamily.matches_levels, AddressFamily.matches_file
@@ -226,11 +210,18 @@ def family_table(own: AddressParts, cut: Sequence[AddressParts]) -> FamilyTable:
     parameters = [parts.parameters for parts in cut]
     queries = _masks(_query_families(own), AddressFamily.matches_parameters, parameters, common)
     kept: dict[bytes, tuple[tuple[float, int, int], AddressFamily, NDArray[np.bool_]]] = {}
-    for (above, level_mask), (file, file_mask), (query, query_mask) in product(
+    for (place, level_mask), (file, file_mask), (query, query_mask) in product(
         directories, files, queries
     ):
         mask = level_mask & file_mask & query_mask
-        family = _joined(above, file, query)
+        family = file.replace(
+            above=place.above,
+            below=place.below,
+            depth=place.depth,
+            without=place.without,
+            names=query.names,
+            values=query.values,
+        )
         natural = NATURAL[_basis(family, common)]
         if _fixes_piece(family, own.file):
             natural *= PIECE_TRUST
@@ -266,8 +257,7 @@ def _recurring_directories(own: AddressParts, cut: Sequence[AddressParts]) -> li
 
 
 def _directory_families(own: AddressParts, others: Sequence[str]) -> Iterable[AddressFamily]:
-    """Yield families that fix some of the first and last directories, and those of them that leave
-    out one of `others`."""
+    """Yield families that fix some of the first and last directories, or leave out an other one."""
     levels = own.levels
     for first in range(min(len(levels), MAX_LEVELS) + 1):
         for last in range(min(len(levels) - first, MAX_LEVELS) + 1):
@@ -279,8 +269,8 @@ def _directory_families(own: AddressParts, others: Sequence[str]) -> Iterable[Ad
 
 
 def _file_families(own: AddressParts, derived: Sequence[str]) -> Iterable[AddressFamily]:
-    """Yield families that fix the beginning and the end of the file's name, and what is between;
-    and those that leave out one of the last words `derived`."""
+    """Yield families that fix beginning, end and what is between of the file's name, and those that
+    leave out one of the last words `derived`."""
     words = file_words(own.file)
     counts = range(min(len(words), MAX_WORDS) + 1)
     for first, last in product(counts, counts):
@@ -297,8 +287,7 @@ def _file_families(own: AddressParts, derived: Sequence[str]) -> Iterable[Addres
 
 
 def _query_families(own: AddressParts) -> Iterable[AddressFamily]:
-    """Yield families that fix the parameters' names, and the value of none or one of them or all
-    but one."""
+    """Yield families that fix the parameters' names, and the value of none, one, all but one."""
     names = tuple(sorted({name for name, _ in own.parameters}))
     pairs = own.parameters[:MAX_PARAMETERS]
     choices = {(), *((pair,) for pair in pairs)}
@@ -327,29 +316,14 @@ def _masks(
     return list(kept.values())
 
 
-def _joined(levels: AddressFamily, file: AddressFamily, query: AddressFamily) -> AddressFamily:
-    return file.replace(
-        above=levels.above,
-        below=levels.below,
-        depth=levels.depth,
-        without=levels.without,
-        names=query.names,
-        values=query.values,
-    )
-
-
 def _common_levels(cut: Sequence[AddressParts]) -> frozenset[tuple[int, str]]:
     """Return the directories that nearly all addresses have, with their places from the start."""
     counts = Counter(place for parts in cut for place in enumerate(parts.levels))
     return frozenset(place for place, count in counts.items() if count >= COMMON_SHARE * len(cut))
 
 
-def _ending(file: str) -> str:
-    return file[file.rfind(".") :] if "." in file else ""
-
-
 def _basis(family: AddressFamily, common: frozenset[tuple[int, str]]) -> str:
-    end = family.end.removesuffix(_ending(family.end)) if "." in family.end else ""
+    end = stem(family.end) if "." in family.end else ""
     own_levels = set(enumerate(family.above)) - common
     common_words = {word for _, word in common}
     below = set(family.below) - common_words
@@ -367,7 +341,7 @@ def _fixes_piece(family: AddressFamily, file: str) -> bool:
     >>> [_fixes_piece(family, "struct.IoError.html") for family in (whole, part)]
     [False, True]
     """
-    start, end = family.start, family.end.removesuffix(_ending(family.end))
+    start, end = family.start, stem(family.end)
     rest = file[len(start) : len(file) - len(family.end)]
     if not rest:
         return False

@@ -97,29 +97,18 @@ def _read_json(text: str) -> Value:
     if guard is not None:
         text = text[guard.end() :]
     if text[:1] in ("{", "[", '"'):
-        try:
-            return load_json(text)
-        except DataTooLargeError:
-            raise
-        except ValueError:
-            return _read_lines(text)
+        if read := _documents([text]):
+            return read[0]
+        lines = [line.strip() for line in _LINE_END.split(text) if line.strip()]
+        return _documents(lines) if 1 < len(lines) <= MAX_LINES else None
     if _EVENTS.match(text):
         return _read_events(text)
     before = _BEFORE.match(text)
     if before is None:
         return None
     end = _AFTER.search(text, max(before.end(), len(text) - 100))
-    try:
-        return load_json(text[before.end() : None if end is None else end.start()])
-    except DataTooLargeError:
-        raise
-    except ValueError:
-        return None
-
-
-def _read_lines(text: str) -> Value:
-    lines = [line.strip() for line in _LINE_END.split(text) if line.strip()]
-    return _documents(lines) if 1 < len(lines) <= MAX_LINES else None
+    read = _documents([text[before.end() : None if end is None else end.start()]])
+    return read[0] if read else None
 
 
 def _read_events(text: str) -> Value:
@@ -140,7 +129,7 @@ def _read_events(text: str) -> Value:
     return read or _documents([line for event in told for line in event.split("\n")])
 
 
-def _documents(texts: Sequence[str]) -> Value:
+def _documents(texts: Sequence[str]) -> list[Value] | None:
     """Return the documents in texts of one each, None for none, or where one is no document."""
     try:
         return [load_json(text) for text in texts] or None

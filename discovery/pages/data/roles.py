@@ -71,8 +71,6 @@ class DataView(Document, frozen=True):
 MAX_OBJECTS = 100
 MAX_LINKS = 2_000
 MAX_VALUE = 200
-# Values shorter than this stand by chance in any address, unless nothing else is beside them.
-MIN_VALUE = 1
 # Places of values in one address that are looked at.
 MAX_SPANS = 12
 # A template that gives links for a smaller share of the objects is none of them. Guess.
@@ -120,12 +118,9 @@ def _fixed(pattern: _Pattern) -> int:
 
 
 def _parts_of(address: str) -> set[str]:
-    """Return the texts between the marks of an address, and runs of segments at its end."""
-    return (
-        {part for part in re.split(r"[/?&=#:,;.]", address) if part}
-        | {part for part in re.split(r"[/?&=#]", address) if part}
-        | {part for part in re.split(r"[/?&=#_-]", address) if part}
-    )
+    """Return the texts between the marks of an address."""
+    marks = (r"[/?&=#:,;.]", r"[/?&=#]", r"[/?&=#_-]")
+    return {part for each in marks for part in re.split(each, address)} - {""}
 
 
 def _values(leaves: Leaves) -> dict[str, list[Path]]:
@@ -134,7 +129,7 @@ def _values(leaves: Leaves) -> dict[str, list[Path]]:
         if isinstance(value, bool) or value is None or isinstance(value, float):
             continue
         text = str(value).strip()
-        if MIN_VALUE <= len(text) <= MAX_VALUE and _VALUE.match(text):
+        if len(text) <= MAX_VALUE and _VALUE.match(text):
             values[text].append(path)
     return values
 
@@ -290,8 +285,8 @@ def _address_score(leaf: Path, column: Sequence[object]) -> float:
     score += 1.2 * max(says(key, "address") for key in leaf[-2:])
     score -= 1.4 * max(says(key, "program") for key in leaf)
     score -= 2.5 * (max(says(key, "picture") for key in leaf) >= 0.8)
-    score -= 1.5 * max((says(key, "person") for key in leaf[:-1]), default=0.0)
-    score -= 1.5 * max((says(key, "sort") for key in leaf[:-1]), default=0.0)
+    for kind in ("person", "sort"):
+        score -= 1.5 * max((says(key, kind) for key in leaf[:-1]), default=0.0)
     score -= 3.0 * sum(_PICTURE.search(text) is not None for text in found) / len(found)
     score -= 1.5 * sum(_PROGRAM.search(text) is not None for text in found) / len(found)
     return score - 0.15 * len(leaf)
@@ -317,20 +312,15 @@ def _title_score(leaf: Path, column: Sequence[object], leads: Sequence[str]) -> 
     score += 0.4 * sum(" " in text for text in texts) / len(texts)
     score -= 0.5 * sum(text.endswith((".", "…", "。")) for text in texts) / len(texts)
     score -= 0.3 * (length > _LONG)
-    score -= 0.5 * sum(_is_token(text) for text in texts) / len(texts)
+    tokens = [text for text in texts if _TOKEN.match(text) and not text.isalpha()]
+    score -= 0.5 * len(tokens) / len(texts)
     score += 2.5 * says(leaf[-1], "title") + 0.3 * (leaf[-1].lower() == "title")
     score -= 1.5 * says(leaf[-1], "text") + 1.5 * says(leaf[-1], "person")
     score -= 1.2 * says(leaf[-1], "sort") + 1.0 * says(leaf[-1], "number")
-    above = leaf[:-1]
-    score -= 1.5 * max((says(key, "person") for key in above), default=0.0)
-    score -= 1.5 * max((says(key, "sort") for key in above), default=0.0)
-    score -= 1.5 * max((says(key, "picture") for key in above), default=0.0)
+    for kind in ("person", "sort", "picture"):
+        score -= 1.5 * max((says(key, kind) for key in leaf[:-1]), default=0.0)
     score += 1.0 * _agreement(column, leads)
     return score - 0.2 * len(leaf)
-
-
-def _is_token(text: str) -> bool:
-    return _TOKEN.match(text) is not None and any(not c.isalpha() for c in text)
 
 
 def _agreement(column: Sequence[object], leads: Sequence[str]) -> float:

@@ -111,11 +111,8 @@ def find_index(text: str, links: Iterable[str] = ()) -> SiteIndex | None:
 
 def read_index(text: str, view: IndexView) -> SiteIndex | None:
     """Return what an index holds that is read as before, None where it no longer can be."""
-    for data in _datas(text):
-        found = _read(objects_by_path(data, MAX_RECORDS), view)
-        if found is not None:
-            return found
-    return None
+    found = (_read(objects_by_path(data, MAX_RECORDS), view) for data in _datas(text))
+    return next((index for index in found if index is not None), None)
 
 
 def _worth(index: SiteIndex) -> float:

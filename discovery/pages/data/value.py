@@ -276,11 +276,7 @@ def _naming_key(value: list[Value]) -> str | None:
         return "rel"
     for name, allowed in _NAMING.items():
         if all(
-            (
-                isinstance(own.get(name), str)
-                and _COLUMN_NAME.match(cast(str, own[name]) or "-") is not None
-            )
-            or (isinstance(own.get(name), str) and cast(str, own[name]).isdigit())
+            isinstance(said := own.get(name), str) and (_COLUMN_NAME.match(said) or said.isdigit())
             for own in objects
         ) and all(len(own) > 1 and set(own) <= allowed for own in objects):
             return name

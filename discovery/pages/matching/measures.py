@@ -19,29 +19,21 @@ from rapidfuzz.distance import JaroWinkler
 from discovery.pages.matching.top_down import Worth, matching_value
 from discovery.pages.matching.trees import LabeledTree
 
-# Stands above the root, so that a tree of one node has a bigram too.
-ABOVE_ROOT = ""
-
 
 def tree_bigram_similarity(left: LabeledTree, right: LabeledTree) -> float:
-    """Return Dice's coefficient of the (parent, child) pairs of labels, from 0 to 1.
-
-    Each pair counts as often as it occurs; trees that differ in the order of siblings score 1.
-    """
+    """Return Dice's coefficient of the (parent, child) pairs of labels, from 0 to 1."""
     first, second = _bigrams(left), _bigrams(right)
     return 2 * (first & second).total() / (left.size + right.size)
 
 
 def _bigrams(tree: LabeledTree) -> Counter[tuple[str, str]]:
-    found = Counter({(ABOVE_ROOT, tree.labels[-1]): 1})
+    # Above the root, so that a tree of one node has a bigram too.
+    found = Counter({("", tree.labels[-1]): 1})
     for number, times in enumerate(tree.occurrences()):
         label = tree.labels[number]
         for child in tree.children[number]:
             found[(label, tree.labels[child])] += times
     return found
-
-
-_WORTH = Worth(clustered=True)
 
 
 def clustered_tree_matching(left: LabeledTree, right: LabeledTree) -> float:
@@ -54,23 +46,14 @@ def clustered_tree_matching(left: LabeledTree, right: LabeledTree) -> float:
     children score.
     """
     # Sums of fractions such as 1/3 may end a little above 1.
-    return min(1.0, matching_value(left, right, _WORTH))
+    return min(1.0, matching_value(left, right, Worth(clustered=True)))
 
 
 def tree_jaro_winkler(left: LabeledTree, right: LabeledTree) -> float:
-    """Return the Jaro–Winkler similarity of the labels in document order, from 0 to 1.
-
-    A level more or less moves labels by a few places only; the same first labels count extra.
-    """
+    """Return the Jaro–Winkler similarity of the labels in document order, from 0 to 1."""
     # Which of equal labels are paired depends on which sequence comes first; the result shall not.
     first, second = sorted((list(left.labels_in_order()), list(right.labels_in_order())))
     return float(JaroWinkler.similarity(first, second))
-
-
-# Nodes left unmatched cost 1 each, two nodes replaced for each other 1 together. So a matched pair
-# of equal labels saves 2, of different labels 1, and nothing below such a pair is matched, save
-# below the roots.
-_SAVED = Worth(node=2, unlike=1, any_root=True)
 
 
 def rtdm_distance(left: LabeledTree, right: LabeledTree) -> int:
@@ -80,7 +63,10 @@ def rtdm_distance(left: LabeledTree, right: LabeledTree) -> int:
     order below matched parents only.
     """
     replaced_root = int(left.labels[-1] != right.labels[-1])
-    saved = int(matching_value(left, right, _SAVED))
+    # Nodes left unmatched cost 1 each, two nodes replaced for each other 1 together. So a matched
+    # pair of equal labels saves 2, of different labels 1, and nothing below such a pair is matched,
+    # save below the roots.
+    saved = int(matching_value(left, right, Worth(node=2, unlike=1, any_root=True)))
     return left.size + right.size - saved + replaced_root
 
 
@@ -89,12 +75,9 @@ def rtdm_similarity(left: LabeledTree, right: LabeledTree) -> float:
     return 1.0 - rtdm_distance(left, right) / (left.size + right.size)
 
 
-_EQUAL_WORTH = Worth()
-
-
 def simple_tree_matching(left: LabeledTree, right: LabeledTree) -> int:
     """Return the number of nodes matched, children in order: 0 when the roots' labels differ."""
-    return int(matching_value(left, right, _EQUAL_WORTH))
+    return int(matching_value(left, right, Worth()))
 
 
 def simple_tree_similarity(left: LabeledTree, right: LabeledTree) -> float:

@@ -58,7 +58,10 @@ def matching_value(left: LabeledTree, right: LabeledTree, worth: Worth) -> float
         value = own
         if share:
             value += share * sum(_equal_worth(trees, child, worth) for child in children.equal)
-            value += share * _align(_table(trees, children, values, worth))
+            value += share * _align(
+                (start, [_worth_of(trees, child, other, values, worth) for other in others])
+                for child, start, others in _near(children)
+            )
         values[key] = value
     return values[root] if root in values else _worth_of(trees, *trees.pair(root), values, worth)
 
@@ -125,13 +128,6 @@ def _worth_of(
         return known
     smaller = left if trees.sizes[left] < trees.sizes[right] else right
     return LIKELY_SHARE * _equal_worth(trees, smaller, worth)
-
-
-def _table(
-    trees: JoinedTrees, children: ChildPairs, values: dict[int, float], worth: Worth
-) -> Iterator[tuple[int, list[float]]]:
-    for left, start, columns in _near(children):
-        yield start, [_worth_of(trees, left, right, values, worth) for right in columns]
 
 
 def _align(table: Iterator[tuple[int, Sequence[float]]]) -> float:

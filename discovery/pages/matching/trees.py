@@ -91,8 +91,7 @@ def make_label(
     return label[:MAX_LABEL_LENGTH]
 
 
-# Nodes of a tree; a larger page is cut in document order. The largest page of results seen has
-# about 20,000 elements.
+# Nodes of a tree; a larger page is cut. The largest page of results seen has about 20,000.
 MAX_NODES = 50_000
 TAGS_ONLY = LabelOptions()
 
@@ -200,10 +199,7 @@ class _Builder:
         self._sizes: list[int] = []
 
     def add(self, label: str, children: tuple[int, ...]) -> int:
-        """Return the class of a subtree whose children's classes are known.
-
-        Raises `TreeTooLargeError`.
-        """
+        """Return the class of a subtree, given its children's. Raises `TreeTooLargeError`."""
         number = self._numbers.setdefault((label, children), len(self._sizes))
         if number == len(self._sizes):
             size = 1 + sum(self._sizes[child] for child in children)

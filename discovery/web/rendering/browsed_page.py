@@ -59,7 +59,7 @@ async def find_search_box(page: Page) -> ElementHandle | None:
         return box
     opener = await _first_harmless(page, "search_box", _words() | {"opening": True})
     if opener is not None:
-        await _click(opener)
+        await press(opener)
         await page.wait_for_timeout(OPENING_TIME)
         box = await _find_field(page)
     for key in SHORTCUTS if box is None else ():
@@ -107,7 +107,7 @@ async def _forms_sent(page: Page, control: ElementHandle) -> list[SearchForm]:
     return [form for form in find_forms(shown) if not form.pseudo]
 
 
-async def _click(element: ElementHandle) -> None:
+async def press(element: ElementHandle) -> None:
     try:
         await element.click(timeout=ACTION_TIME)
     except Error:
@@ -124,12 +124,6 @@ async def find_more_control(page: Page) -> ElementHandle | None:
     return await _first_harmless(page, "more_control", told)
 
 
-async def press(element: ElementHandle) -> None:
-    await _click(element)
-
-
-# Milliseconds for a click.
-CLICK_TIME = 2_000
 # What lies over a page and asks for one's country may be an offer to go elsewhere: it is answered
 # only where the page is nothing else.
 OVER_A_PAGE = (ObstacleKind.AGE, ObstacleKind.CONSENT)
@@ -149,10 +143,7 @@ async def pass_walls_shown(page: Page, settle: Callable[[], Awaitable[None]]) ->
         control = (await page.evaluate_handle(f"window[{key!r}][{wall[1]:d}]")).as_element()
         if control is None:
             break
-        try:
-            await control.click(timeout=CLICK_TIME)
-        except Error:
-            await control.evaluate("(element) => element.click()")
+        await press(control)
         await settle()
         if site_if_any(page.url) != site_if_any(url):
             await page.goto(url, wait_until="domcontentloaded")
@@ -180,10 +171,7 @@ def _chosen(
 
 
 async def cookies_of(page: Page) -> tuple[KeptCookie, ...]:
-    """Return the cookies that the browser would send to the page again, without their end.
-
-    What a script sets when a button is pressed nobody sets anew without a browser.
-    """
+    """Return the cookies of the page without their end: without a browser nobody sets them anew."""
     kept = []
     for cookie in await page.context.cookies(page.url):
         name, value = cookie.get("name", ""), cookie.get("value", "")
@@ -213,10 +201,9 @@ HTML = "text/html; charset=utf-8"
 
 @dataclass(slots=True)
 class _Tab:
-    """One visitor's page, what it asks for, and how long it must be quiet (seconds).
+    """One visitor's page, what it asks for, and for how many seconds it must be quiet.
 
-    `walls` are what it asked before it showed anything, as they were answered. `may_send`: what is
-    typed may be sent, too.
+    `walls` are what it asked first, as answered. `may_send`: what is typed may be sent, too.
     """
 
     page: Page
@@ -286,7 +273,7 @@ class _Tab:
         document = self.traffic.document
         status, headers = (document.status, document.headers) if document else (200, {})
         body = (await self.markup()).encode("utf-8", "replace")
-        return Response(self.page.url, status, HTML, headers, body, 0.0)
+        return Response(self.page.url, status, HTML, headers, body)
 
 
 class BrowsedPage:
@@ -303,7 +290,7 @@ class BrowsedPage:
 
         It may be chosen once the page is open, by its markup and address; where it is empty the
         page is only opened. More is asked for only where the page asked with the query. Raises
-        `PageBrokenOffError`, `FetchError`.
+        `FetchError`.
         """
         async with self._tab("", QUIET) as tab:
             url, shown, addresses = tab.page.url, [await tab.markup()], [tab.page.url]
@@ -311,12 +298,10 @@ class BrowsedPage:
             query = wanted if isinstance(wanted, str) else wanted(shown[0], url)
             traffic.query = query
             if query and await tab.type(query):
-                await tab.settle()
-                shown.append(await tab.markup())
-                addresses.append(tab.page.url)
-                await tab.send()
-                shown.append(await tab.markup())
-                addresses.append(tab.page.url)
+                for wait in (tab.settle, tab.send):
+                    await wait()
+                    shown.append(await tab.markup())
+                    addresses.append(tab.page.url)
                 asked = searches(Visit(query, url, tuple(traffic.exchanges), (), ()))
                 for _ in range(MORE_PAGES if more and asked else 0):
                     before = len(traffic.exchanges)
@@ -329,10 +314,7 @@ class BrowsedPage:
             return Visit(query, url, exchanges, tuple(shown), tuple(addresses), walls, cookies)
 
     async def search(self, query: str, how: BrowserSearch, pages: int) -> BrowserAnswer:
-        """Return what is shown for `query`, up to `pages` pages of it.
-
-        Raises `PageBrokenOffError`, `FetchError`.
-        """
+        """Return what is shown for `query`, up to `pages` pages of it. Raises `FetchError`."""
         async with self._tab(query, QUIET_SEARCH) as tab:
             opened = await tab.response()
             if not query or not await tab.type(query):
@@ -352,7 +334,7 @@ class BrowsedPage:
 
     @asynccontextmanager
     async def _tab(self, query: str, quiet: float) -> AsyncIterator[_Tab]:
-        """Open the page for another visitor. Raises `PageBrokenOffError`, `FetchError`."""
+        """Open the page for another visitor. Raises `FetchError`."""
         async with self._browser.context() as context:
             traffic = PageTraffic(self._fetcher, context, self._url, query, self._kept)
             await context.route("**/*", traffic.answer)

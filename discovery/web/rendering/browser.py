@@ -12,7 +12,8 @@ import psutil
 from playwright.async_api import Browser, BrowserContext, Error, Playwright, async_playwright
 
 from discovery.pages.style_rules import WINDOW
-from discovery.web.rendering.rendered_page import PageBrokenOffError, RenderFailure, RenderingError
+from discovery.web.fetch_error import FetchFailure
+from discovery.web.rendering.rendered_page import RenderingError
 
 STARTING_TIME = 20.0
 CLOSING_TIME = 5.0
@@ -36,34 +37,16 @@ ARGUMENTS = (
 ENVIRONMENT = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "XDG_RUNTIME_DIR", "FONTCONFIG_PATH")
 
 
-class DeadProxy:
-    """An address on loopback at which nobody listens, nor can while this lives.
-
-    Given to Playwright as proxy it takes all that the browser would ask for itself, loopback
-    included (Playwright adds `<-loopback>` to what the proxy is used for; `--proxy-server` leaves
-    loopback out).
-    """
-
-    def __init__(self) -> None:
-        self._socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-        # Taken, never listened on.
-        self._socket.bind(("127.0.0.1", 0))
-
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self._socket.getsockname()[1]}"
-
-    def close(self) -> None:
-        self._socket.close()
-
-
 class Chromium:
     """A browser of ours, and the driver that speaks to it."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._mark = f"--metasearch-renderer={secrets.token_hex(16)}"
-        self._proxy = DeadProxy()
+        # Bound, never listened on: given to Playwright as proxy it takes all that the browser would
+        # ask for itself, loopback included (`--proxy-server` leaves that out).
+        self._proxy = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        self._proxy.bind(("127.0.0.1", 0))
         self._driver: Playwright | None = None
         self._browser: Browser | None = None
         self._process: psutil.Process | None = None
@@ -75,7 +58,10 @@ class Chromium:
             self._browser = await self._driver.chromium.launch(
                 executable_path=self._path,
                 args=[*ARGUMENTS, self._mark],
-                proxy={"server": self._proxy.address, "bypass": "<-loopback>"},
+                proxy={
+                    "server": f"http://127.0.0.1:{self._proxy.getsockname()[1]}",
+                    "bypass": "<-loopback>",
+                },
                 # Chromium refuses to run its sandbox as root.
                 chromium_sandbox=os.geteuid() != 0,
                 env={name: os.environ[name] for name in ENVIRONMENT if name in os.environ},
@@ -84,16 +70,15 @@ class Chromium:
         except (Error, OSError) as error:
             await self.close()
             told = " ".join(str(error).split())[:300]
-            raise RenderingError(
-                RenderFailure.NO_BROWSER, f"{self._path} does not start: {told}"
-            ) from error
+            sentence = f"{self._path} does not start: {told}"
+            raise RenderingError(FetchFailure.NO_BROWSER, sentence) from error
         self._process = self._find_process()
 
     @asynccontextmanager
     async def context(self, *, runs_scripts: bool = True) -> AsyncIterator[BrowserContext]:
         """Open an empty context: no cookies, nothing kept, nothing granted.
 
-        Raises `PageBrokenOffError` for what the browser does not do in it.
+        Raises `RenderingError`, in the browser's words, for what it does not do in it.
         """
         assert self._browser is not None
         try:
@@ -108,7 +93,8 @@ class Chromium:
             ) as context:
                 yield context
         except Error as error:
-            raise PageBrokenOffError(" ".join(error.message.split())[:300]) from error
+            told = " ".join(error.message.split())[:300]
+            raise RenderingError(FetchFailure.PROTOCOL, told) from error
 
     @property
     def is_running(self) -> bool:
@@ -117,20 +103,15 @@ class Chromium:
     def memory(self) -> int:
         total = 0
         for process in self._processes():
-            try:
+            # It may have ended meanwhile.
+            with suppress(psutil.Error):
                 total += process.memory_info().rss
-            except psutil.Error:
-                # Ended meanwhile.
-                continue
         return total
 
     def kill(self) -> None:
         for process in self._processes():
-            try:
+            with suppress(psutil.Error):
                 process.kill()
-            except psutil.Error:
-                # Ended meanwhile.
-                continue
 
     async def close(self) -> None:
         """End the browser and its driver; what does not go is killed."""
@@ -152,10 +133,7 @@ class Chromium:
 
     def _find_process(self) -> psutil.Process | None:
         for process in psutil.Process().children(recursive=True):
-            try:
+            with suppress(psutil.Error):
                 if self._mark in process.cmdline():
                     return process
-            except psutil.Error:
-                # Ended meanwhile.
-                continue
         return None

@@ -7,15 +7,13 @@ starts with the first search that needs one, and ends when there has been none f
 import asyncio
 import threading
 import time
-from collections.abc import Iterator
 from concurrent.futures import Future
-from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 from discovery.connection.description import BrowserSearch
 from discovery.web.fetch_error import FetchError, FetchFailure
 from discovery.web.fetching import open_fetcher
-from discovery.web.rendering.rendered_page import BrowserAnswer, RenderFailure, RenderingError
+from discovery.web.rendering.rendered_page import BrowserAnswer
 from discovery.web.rendering.renderer import Renderer, chromium_path, rendering_obstacle
 
 # Browsers at once, one search in each, and searches that wait for one. Guesses: a browser holds
@@ -26,14 +24,6 @@ IDLE_SECONDS = 60.0
 # Seconds of the time that is left which are not used: whoever asks is still there for the answer.
 MARGIN = 0.2
 CLOSING_SECONDS = 10.0
-BUSY = "could not be searched: the browsers are busy with other searches; try again later."
-_REASONS = {
-    RenderFailure.NO_BROWSER: FetchFailure.NO_BROWSER,
-    RenderFailure.TOO_LARGE: FetchFailure.TOO_LARGE,
-    RenderFailure.TIMEOUT: FetchFailure.TIMEOUT,
-    RenderFailure.MEMORY: FetchFailure.TOO_LARGE,
-    RenderFailure.BROKE_OFF: FetchFailure.PROTOCOL,
-}
 
 
 class BrowserPool:
@@ -46,14 +36,14 @@ class BrowserPool:
     async def search(
         self, url: str, query: str, how: BrowserSearch, pages: int, *, seconds: float
     ) -> BrowserAnswer:
-        """Return what the page at `url` shows for `query` within `seconds`, up to `pages` pages.
+        """Return what the page at `url` shows for `query`, up to `pages` pages.
 
         Raises `FetchError`: too, where no browser is installed, or all are busy.
         """
         obstacle = rendering_obstacle()
         if obstacle:
             sentence = f"{_host(url)} is searched in a browser, and there is none. {obstacle}"
-            raise FetchError(FetchFailure.NO_BROWSER, sentence, url)
+            raise FetchError(FetchFailure.NO_BROWSER, sentence)
         with self._lock:
             if self._thread is None:
                 self._thread = _PoolThread()
@@ -78,8 +68,7 @@ class _PoolThread:
     def __init__(self) -> None:
         self.loop: Future[asyncio.AbstractEventLoop] = Future()
         self._stop = asyncio.Event()
-        self._free: list[Renderer] = []
-        self._turns = asyncio.Semaphore(BROWSERS)
+        self._free: asyncio.LifoQueue[Renderer] = asyncio.LifoQueue()
         self._asked = 0
         self._last_asked = 0.0
         self._thread = threading.Thread(target=self._run, name="browsers", daemon=True)
@@ -103,7 +92,8 @@ class _PoolThread:
             path = chromium_path()
             assert path is not None, "asked for where no browser is installed"
             renderers = [Renderer(fetcher, path) for _ in range(BROWSERS)]
-            self._free += renderers
+            for renderer in renderers:
+                self._free.put_nowait(renderer)
             self.loop.set_result(asyncio.get_running_loop())
             try:
                 while not self._stop.is_set():
@@ -111,54 +101,43 @@ class _PoolThread:
                         async with asyncio.timeout(IDLE_SECONDS):
                             await self._stop.wait()
                     except TimeoutError:
-                        await self._close_idle(renderers)
+                        if self._asked or time.monotonic() - self._last_asked < IDLE_SECONDS:
+                            continue
+                        for renderer in renderers:
+                            await renderer.close()
             finally:
                 for renderer in renderers:
                     await renderer.close()
 
-    async def _close_idle(self, renderers: list[Renderer]) -> None:
-        if not self._asked and time.monotonic() - self._last_asked >= IDLE_SECONDS:
-            for renderer in renderers:
-                await renderer.close()
-
     async def search(
         self, url: str, query: str, how: BrowserSearch, pages: int, seconds: float
     ) -> BrowserAnswer | FetchError:
-        """Search in the next browser that is free.
-
-        Returns why it failed, too: whoever asked may no longer be there to be told.
-        """
+        """Return why it failed, too: whoever asked may no longer be there to be told."""
         if self._asked >= BROWSERS + MAX_WAITING:
             return _busy(url)
         self._asked += 1
-        is_asked = False
+        renderer = None
         try:
-            async with asyncio.timeout(seconds), self._turns:
-                is_asked = True
-                with self._free_renderer() as renderer:
-                    return await renderer.search(url, query, how, pages, seconds=seconds)
+            async with asyncio.timeout(seconds):
+                renderer = await self._free.get()
+                return await renderer.watch(
+                    url, lambda page: page.search(query, how, pages), seconds=seconds
+                )
         except TimeoutError:
             sentence = f"{_host(url)} was not searched in a browser within {seconds:.0f} seconds."
-            return FetchError(FetchFailure.TIMEOUT, sentence, url) if is_asked else _busy(url)
-        except RenderingError as error:
-            return FetchError(_REASONS[error.reason], str(error), url)
+            return FetchError(FetchFailure.TIMEOUT, sentence) if renderer else _busy(url)
         except FetchError as error:
             return error
         finally:
+            if renderer is not None:
+                self._free.put_nowait(renderer)
             self._asked -= 1
             self._last_asked = time.monotonic()
 
-    @contextmanager
-    def _free_renderer(self) -> Iterator[Renderer]:
-        renderer = self._free.pop()
-        try:
-            yield renderer
-        finally:
-            self._free.append(renderer)
-
 
 def _busy(url: str) -> FetchError:
-    return FetchError(FetchFailure.OVERLOADED, f"{_host(url)} {BUSY}", url)
+    why = "could not be searched: the browsers are busy with other searches; try again later."
+    return FetchError(FetchFailure.OVERLOADED, f"{_host(url)} {why}")
 
 
 def _host(url: str) -> str:

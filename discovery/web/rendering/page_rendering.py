@@ -2,17 +2,17 @@
 
 import asyncio
 import base64
-from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from playwright.async_api import CDPSession, Error
 from playwright.async_api import TimeoutError as SlowPageError
 
-from discovery.pages.layout import Box, Layout
+from discovery.pages.layout import Box
 from discovery.pages.page import Page
 from discovery.web.rendering.browser import Chromium
 from discovery.web.rendering.page_traffic import LOADING_TIME, PageResources
-from discovery.web.rendering.rendered_page import picture_size
+from discovery.web.rendering.rendered_page import RenderedPage, picture_size
 from discovery.web.rendering.snapshot import STYLES, layout_from_snapshot, page_box
 
 # Seconds that the browser may need to lay out what came at the last moment. Guess.
@@ -31,47 +31,32 @@ MAX_PICTURE_BYTES = 3_000_000
 NO_ADDRESS = "http://page.invalid/"
 
 
-async def render_page(
-    browser: Chromium, page: Page, resources: PageResources, look_at_memory: Callable[[], None]
-) -> tuple[Layout, bytes | None, list[str]]:
-    """Return layout and picture of `page`, and sentences of what is missing in them.
-
-    `look_at_memory` is called, on a thread, while the browser holds the page.
-
-    Raises `PageBrokenOffError`.
-    """
+async def render_page(browser: Chromium, page: Page, resources: PageResources) -> RenderedPage:
+    """Return what the browser shows of `page`. Raises `RenderingError`."""
     address = page.url if page.url.startswith(("http://", "https://")) else NO_ADDRESS
-    notes = []
     async with browser.context(runs_scripts=False) as context:
         await context.route("**/*", resources.answer)
         tab = await context.new_page()
-        try:
+        # What is still being loaded then is left out.
+        with suppress(SlowPageError):
             await tab.goto(address, timeout=1_000 * (LOADING_TIME + LAYOUT_TIME))
-        except SlowPageError:
-            notes.append("The page was still being loaded when it was read.")
         session = await context.new_cdp_session(tab)
         asked = {"computedStyles": list(STYLES)}
         snapshot = await session.send("DOMSnapshot.captureSnapshot", asked)
         # The browser draws while we read.
-        layout, picture, _ = await asyncio.gather(
+        layout, picture = await asyncio.gather(
             asyncio.to_thread(layout_from_snapshot, snapshot, page),
-            _picture(session, page_box(snapshot), notes),
-            asyncio.to_thread(look_at_memory),
+            _picture(session, page_box(snapshot)),
         )
-    return layout, picture, [*resources.notes(), *notes]
+    return RenderedPage(layout, picture)
 
 
-async def _picture(session: CDPSession, whole: Box, notes: list[str]) -> bytes | None:
-    """Return the picture of a page as large as `whole`, from its top left."""
+async def _picture(session: CDPSession, whole: Box) -> bytes | None:
+    """Return the picture of a page as large as `whole`, from its top left, if it is drawn."""
     width, height = picture_size(whole)
     if not width or not height:
         return None
     clip: dict[str, Any] = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
-    if (width, height) != (whole.width, whole.height):
-        notes.append(
-            f"The picture shows {width:,} × {height:,} pixels of "
-            f"{int(whole.width):,} × {int(whole.height):,}."
-        )
     wanted = {
         "format": "jpeg",
         "quality": PICTURE_QUALITY,
@@ -82,17 +67,10 @@ async def _picture(session: CDPSession, whole: Box, notes: list[str]) -> bytes |
     try:
         async with asyncio.timeout(DRAWING_TIME):
             taken = await _drawn(session, wanted)
-    except TimeoutError:
-        notes.append(f"The picture was not drawn in {DRAWING_TIME:g} seconds.")
-        return None
-    except Error as error:
-        notes.append(f"The browser did not draw the picture: {error.message}")
+    except (TimeoutError, Error):
         return None
     picture = base64.b64decode(taken["data"])
-    if len(picture) <= MAX_PICTURE_BYTES:
-        return picture
-    notes.append(f"The picture has more than {MAX_PICTURE_BYTES:,} bytes and is not kept.")
-    return None
+    return picture if len(picture) <= MAX_PICTURE_BYTES else None
 
 
 async def _drawn(session: CDPSession, wanted: dict[str, Any]) -> dict[str, Any]:

@@ -1,7 +1,4 @@
-"""The requests of a page in a browser: sent by our own fetcher, within limits, or not at all.
-
-What is sent, and what is not, stands in docs/security.md.
-"""
+"""The requests of a page in a browser: sent by our own fetcher as docs/security.md says, or not."""
 
 import asyncio
 import io
@@ -14,7 +11,7 @@ from http.cookies import CookieError, SimpleCookie
 from urllib.parse import quote, quote_plus
 
 import imagesize
-from multidict import CIMultiDict, CIMultiDictProxy
+from multidict import CIMultiDictProxy
 from playwright.async_api import BrowserContext, Error, Request, Route
 
 from discovery.connection.description import is_sendable_header
@@ -55,7 +52,7 @@ DOCUMENT_HEADERS = {
 
 @dataclass(frozen=True, slots=True)
 class Resource:
-    """A style sheet, picture or font as fetched; `pixels` of a picture, else 0."""
+    """A style sheet, picture or font; `pixels` are 0 but of pictures."""
 
     body: bytes
     content_type: str
@@ -66,9 +63,8 @@ class Resource:
 class PageResources:
     """Answers all that the browser asks for while it renders one page.
 
-    The document is `markup`, once. Every other request is answered by `fetcher`, which follows
-    redirects itself: the browser never learns of one. `kept` holds what was fetched for pages
-    before, None for what could not be had.
+    The document is `markup`, once. All else is answered by `fetcher`, which follows redirects
+    itself. `kept` holds what was fetched for pages before, None for what could not be had.
     """
 
     fetcher: Fetcher
@@ -80,7 +76,6 @@ class PageResources:
     count: int = 0
     size: int = 0
     pixels: int = 0
-    left_out: dict[str, int] = field(default_factory=dict)
     turns: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
 
     async def answer(self, route: Route) -> None:
@@ -107,31 +102,20 @@ class PageResources:
                 await route.fulfill(status=200, headers=headers, body=body)
 
     async def _resource(self, url: str, kind: str) -> Resource | None:
-        found, left = self.kept.get(url), self.until - time.monotonic()
-        if url in self.kept:
-            problem = self._count_in(found)
-        elif left <= 0:
-            problem = "came too late"
-        elif self.count >= MAX_RESOURCES:
-            problem = f"were more than {MAX_RESOURCES}"
-        else:
+        """Return a file of the page, None for one that is late, too large or not to be had."""
+        if url not in self.kept:
+            left = self.until - time.monotonic()
+            if left <= 0 or self.count >= MAX_RESOURCES:
+                return None
             self.count += 1
-            self.kept[url] = found = await self._fetch(url, kind, left)
-            problem = self._count_in(found)
-        if problem:
-            self.left_out[problem] = self.left_out.get(problem, 0) + 1
-        return None if problem else found
-
-    def _count_in(self, found: Resource | None) -> str:
-        """Count a file of the page; return what keeps it from being shown, if anything does."""
+            self.kept[url] = await self._fetch(url, kind, left)
+        found = self.kept[url]
         if found is None:
-            return "could not be had"
+            return None
         self.size += len(found.body)
         self.pixels += found.pixels
-        if self.size > MAX_PAGE_BYTES:
-            return f"were more than {MAX_PAGE_BYTES:,} bytes"
-        too_many = found.pixels > MAX_IMAGE_PIXELS or self.pixels > MAX_PAGE_PIXELS
-        return "had too many pixels" if too_many else ""
+        fits = self.size <= MAX_PAGE_BYTES and self.pixels <= MAX_PAGE_PIXELS
+        return found if fits and found.pixels <= MAX_IMAGE_PIXELS else None
 
     async def _fetch(self, url: str, kind: str, deadline: float) -> Resource | None:
         try:
@@ -144,9 +128,6 @@ class PageResources:
             return None
         pixels = image_pixels(response.body) if kind == "image" else 0
         return Resource(response.body, response.content_type or "", pixels)
-
-    def notes(self) -> list[str]:
-        return [f"{count} of the page's files {reason}." for reason, count in self.left_out.items()]
 
 
 def image_pixels(body: bytes) -> int:
@@ -186,9 +167,8 @@ class PageTraffic:
     """Answers all that one visitor's page asks for, and keeps what its scripts asked.
 
     `query` is what the visitor types, `kept` the files that do not change from visit to visit.
-    `patience` is how long the visitor waits for the page, in seconds. `document` is the page itself
-    as it came, `failure` why it did not. `is_entering`: what the site asks first is answered, by a
-    form too.
+    `patience` is how many seconds the visitor waits. `document` is the page itself as it came,
+    `failure` why it did not. `is_entering`: what the site asks first is answered, by a form too.
     """
 
     fetcher: Fetcher
@@ -236,7 +216,16 @@ class PageTraffic:
                 self.last_change = time.monotonic()
             if request.is_navigation_request():
                 self.document = response
-            self._keep(request, phase, response)
+            self.exchanges.append(
+                Exchange(
+                    request=sent_request(request),
+                    phase=phase,
+                    status=response.status,
+                    content_type=response.content_type or "",
+                    answer=response.body,
+                    cookies=_cookies_of(response),
+                )
+            )
             await self._pass_on(route, response)
 
     def is_let_out(self, request: Request) -> bool:
@@ -263,7 +252,6 @@ class PageTraffic:
         return is_own or carries(request.url, request.post_data_buffer, self.query)
 
     async def _fetch(self, request: Request) -> Response:
-        """Return the answer to a request that is let out. Raises `FetchError`."""
         known = self.redirected.pop(request.url, None) or self.kept.get(request.url)
         if known is not None and request.method == "GET":
             return known
@@ -285,20 +273,7 @@ class PageTraffic:
             name, value = cookie.get("name", ""), cookie.get("value", "")
             with suppress(CookieError):
                 if name and not self.session.value(address, name):
-                    header = CIMultiDict({"Set-Cookie": f"{name}={value}; Path=/"})
-                    self.session.keep(address, CIMultiDictProxy(header))
-
-    def _keep(self, request: Request, phase: int, response: Response) -> None:
-        self.exchanges.append(
-            Exchange(
-                request=sent_request(request),
-                phase=phase,
-                status=response.status,
-                content_type=response.content_type or "",
-                answer=response.body,
-                cookies=_cookies_of(response),
-            )
-        )
+                    self.session.keep(address, (f"{name}={value}; Path=/",))
 
     async def _pass_on(self, route: Route, response: Response) -> None:
         """Give the browser the answer; where it was redirected, the page goes there itself."""
@@ -344,7 +319,6 @@ def sent_request(request: Request) -> EngineRequest:
 
 
 def carries(url: str, body: bytes | None, query: str) -> bool:
-    """Whether a request holds the query that was typed, plainly or percent-encoded."""
     text = f"{url} {(body or b'').decode('utf-8', 'replace')}".casefold()
     return any(form.casefold() in text for form in (query, quote(query), quote_plus(query)))
 

@@ -3,29 +3,21 @@
 import asyncio
 import importlib.util
 import shutil
-import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from django.conf import settings
 
-from discovery.connection.description import BrowserSearch
-from discovery.connection.network_capture import Visit
 from discovery.pages.page import Page
-from discovery.web.fetch_error import FetchError
+from discovery.web.fetch_error import FetchError, FetchFailure
 from discovery.web.fetching import Fetcher
-from discovery.web.rendering.rendered_page import (
-    BrowserAnswer,
-    PageBrokenOffError,
-    RenderedPage,
-    RenderFailure,
-    RenderingError,
-)
+from discovery.web.rendering.rendered_page import RenderedPage, RenderingError
 from discovery.web.rendering.snapshot import numbered_markup
 
 if TYPE_CHECKING:
+    from discovery.web.rendering.browsed_page import BrowsedPage
     from discovery.web.rendering.browser import Chromium
     from discovery.web.rendering.page_traffic import Resource
 
@@ -47,19 +39,8 @@ MEMORY_PERIOD = 0.5
 MAX_KEPT_BYTES = 30_000_000
 
 
-class SearchedPage(Protocol):
-    """A page that visitors open and search, each of them another one."""
-
-    async def visit(self, query: str | Callable[[str, str], str], *, more: bool = False) -> Visit:
-        """Open the page, type and send `query`, perhaps ask for `more` results."""
-        ...
-
-
 class Renderer:
-    """Renders pages, one at a time, on one event loop; whoever made it closes it.
-
-    What pages load is fetched by `fetcher`. `path` is the browser's program.
-    """
+    """Renders pages, one at a time, on one event loop; whoever made it closes it."""
 
     def __init__(self, fetcher: Fetcher, path: Path) -> None:
         self._fetcher = fetcher
@@ -69,52 +50,36 @@ class Renderer:
         self._kept: dict[str, Resource | None] = {}
         self._turn = asyncio.Lock()
 
-    async def render(self, page: Page, *, max_memory: int = MAX_MEMORY) -> RenderedPage:
+    async def render(self, page: Page) -> RenderedPage:
         """Return what a browser shows of `page`. Raises `RenderingError`.
 
-        A browser that dies, hangs or grows beyond `max_memory` bytes is ended; the next page gets
-        a new one.
+        A browser that dies, hangs or grows too large is ended; the next page gets a new one.
         """
+        from discovery.web.rendering.page_rendering import render_page
+        from discovery.web.rendering.page_traffic import PageResources
+
         async with self._turn:
             refuse_too_large(page)
             markup = numbered_markup(page)
             if len(markup) > MAX_MARKUP_BYTES:
                 raise _too_large(page, f"more than {MAX_MARKUP_BYTES:,} bytes")
-            return await self._render(page, markup, max_memory)
+            if sum(len(each.body) for each in self._kept.values() if each) > MAX_KEPT_BYTES:
+                self._kept.clear()
+            resources = PageResources(self._fetcher, markup, self._kept)
+            return await self._in_browser(
+                page.url, RENDERING_TIME, lambda browser: render_page(browser, page, resources)
+            )
 
     async def watch(
-        self, url: str, search: Callable[[SearchedPage], Awaitable[T]], *, seconds: float
+        self, url: str, search: "Callable[[BrowsedPage], Awaitable[T]]", *, seconds: float
     ) -> T:
-        """Return what `search` makes of the page at `url` in a browser that runs its scripts.
-
-        It may take `seconds`. Raises `RenderingError`, `FetchError`.
-        """
+        """Return what `search` makes of the page at `url`, its scripts run. Raises `FetchError`."""
         from discovery.web.rendering.browsed_page import BrowsedPage
 
         async with self._turn:
-            found, _ = await self._in_browser(
-                lambda browser, _look: search(BrowsedPage(browser, self._fetcher, url)),
-                *(url, seconds, MAX_MEMORY),
+            return await self._in_browser(
+                url, seconds, lambda browser: search(BrowsedPage(browser, self._fetcher, url))
             )
-            return found
-
-    async def search(
-        self, url: str, query: str, how: BrowserSearch, pages: int, *, seconds: float
-    ) -> BrowserAnswer:
-        """Return what the page at `url` shows for `query`, up to `pages` pages of it.
-
-        It may take `seconds`. Raises `RenderingError`, `FetchError`.
-        """
-        from discovery.web.rendering.browsed_page import BrowsedPage
-
-        async with self._turn:
-            found, _ = await self._in_browser(
-                lambda browser, _look: BrowsedPage(browser, self._fetcher, url).search(
-                    query, how, pages
-                ),
-                *(url, seconds, MAX_MEMORY),
-            )
-            return found
 
     async def close(self) -> None:
         browser, self._browser = self._browser, None
@@ -134,52 +99,29 @@ class Renderer:
             self._browser, self._is_broken = browser, False
         return self._browser
 
-    async def _render(self, page: Page, markup: bytes, max_memory: int) -> RenderedPage:
-        from discovery.web.rendering.page_rendering import render_page
-        from discovery.web.rendering.page_traffic import PageResources
-
-        if sum(len(each.body) for each in self._kept.values() if each) > MAX_KEPT_BYTES:
-            self._kept.clear()
-        started = time.monotonic()
-        resources = PageResources(self._fetcher, markup, self._kept)
-        (layout, picture, notes), memory = await self._in_browser(
-            lambda browser, look: render_page(browser, page, resources, look),
-            *(page.url or "the page", RENDERING_TIME, max_memory),
-        )
-        seconds = time.monotonic() - started
-        return RenderedPage(layout, picture, seconds, memory, tuple(notes))
-
     async def _in_browser(
-        self,
-        work: "Callable[[Chromium, Callable[[], None]], Awaitable[T]]",
-        place: str,
-        seconds: float,
-        max_memory: int,
-    ) -> tuple[T, int]:
-        """Return what `work` gives, and the most bytes that the browser held meanwhile.
-
-        It is given the browser, and what looks at its memory. Raises `RenderingError`.
-        """
+        self, url: str, seconds: float, work: "Callable[[Chromium], Awaitable[T]]"
+    ) -> T:
+        place = url or "the page"
         browser = await self._running_browser()
-        watch = MemoryWatch(browser, max_memory)
-        watching = asyncio.create_task(watch.run())
+        watching = asyncio.create_task(_watch_memory(browser))
         try:
             async with asyncio.timeout(seconds):
-                found = await work(browser, watch.look)
-            if watch.is_exceeded:
-                raise PageBrokenOffError("The browser was ended.")
-            return found, watch.most
+                found = await work(browser)
+            if watching.done():
+                raise RenderingError(FetchFailure.TOO_LARGE, "it was ended")
+            return found
         except TimeoutError as error:
             self._end(browser)
             sentence = f"The browser was not done with {place} after {seconds:g} seconds."
-            raise RenderingError(RenderFailure.TIMEOUT, sentence) from error
-        except PageBrokenOffError as error:
+            raise RenderingError(FetchFailure.TIMEOUT, sentence) from error
+        except RenderingError as error:
             self._end(browser)
-            if watch.is_exceeded:
-                sentence = f"{place} made the browser hold more than {max_memory:,} bytes."
-                raise RenderingError(RenderFailure.MEMORY, sentence) from error
+            if watching.done():
+                sentence = f"{place} made the browser hold more than {MAX_MEMORY:,} bytes."
+                raise RenderingError(FetchFailure.TOO_LARGE, sentence) from error
             sentence = f"The browser broke off at {place}: {error}"
-            raise RenderingError(RenderFailure.BROKE_OFF, sentence) from error
+            raise RenderingError(FetchFailure.PROTOCOL, sentence) from error
         except FetchError:
             # The site's fault, not the browser's.
             raise
@@ -197,27 +139,12 @@ class Renderer:
         self._is_broken = True
 
 
-class MemoryWatch:
-    """Looks at what a browser holds, and ends it when that is too much."""
-
-    def __init__(self, browser: "Chromium", limit: int) -> None:
-        self._browser = browser
-        self._limit = limit
-        self.most = 0
-
-    @property
-    def is_exceeded(self) -> bool:
-        return self.most > self._limit
-
-    async def run(self) -> None:
-        while not self.is_exceeded:
-            await asyncio.sleep(MEMORY_PERIOD)
-            self.look()
-
-    def look(self) -> None:
-        self.most = max(self.most, self._browser.memory())
-        if self.is_exceeded:
-            self._browser.kill()
+async def _watch_memory(browser: "Chromium") -> None:
+    while True:
+        if await asyncio.to_thread(browser.memory) > MAX_MEMORY:
+            browser.kill()
+            return
+        await asyncio.sleep(MEMORY_PERIOD)
 
 
 def refuse_too_large(page: Page) -> None:
@@ -232,7 +159,7 @@ def refuse_too_large(page: Page) -> None:
 
 def _too_large(page: Page, what: str) -> RenderingError:
     sentence = f"{page.url or 'The page'} has {what}: it is not given to a browser."
-    return RenderingError(RenderFailure.TOO_LARGE, sentence)
+    return RenderingError(FetchFailure.TOO_LARGE, sentence)
 
 
 OFF = "off"
@@ -268,9 +195,6 @@ def chromium_path() -> Path | None:
 
 
 def open_renderer(fetcher: Fetcher) -> Renderer | None:
-    """Return what renders pages through `fetcher`, or None where nothing can.
-
-    No browser runs before the first page. Whoever opens it closes it.
-    """
+    """Return what renders pages, None where nothing can; no browser runs before the first page."""
     path = None if rendering_obstacle() else chromium_path()
     return None if path is None else Renderer(fetcher, path)

@@ -1,11 +1,9 @@
 """A browser's snapshot of a page as our layout: our tree of it, numbered, and the scripts.
 
-Browsers build another tree from the same bytes. So the browser gets the tree that we have, each
-element of it with a number, by which what it says of an element is ours again.
-
-The snapshot is what `DOMSnapshot.captureSnapshot` of the Chrome DevTools Protocol returns for a
-page written by `numbered_markup`: arrays over the nodes of the browser's tree and over the boxes of
-its layout, with one list of strings for both.
+Browsers build another tree from the same bytes. So the browser gets the tree that we have, its
+elements numbered. The snapshot is what `DOMSnapshot.captureSnapshot` of the Chrome DevTools
+Protocol returns for it: arrays over the nodes of the browser's tree and over the boxes of its
+layout, with one list of strings for both.
 """
 
 import re
@@ -100,7 +98,6 @@ Slot = tuple[int, int]
 
 
 def layout_from_snapshot(snapshot: Mapping[str, Any], page: Page) -> Layout:
-    """Return the layout that a snapshot tells of `page`; coordinates are whole pixels."""
     return _Reading(snapshot, page).layout()
 
 
@@ -132,8 +129,6 @@ class _Shown:
 
 
 class _Reading:
-    """One walk over the arrays of a snapshot."""
-
     def __init__(self, snapshot: Mapping[str, Any], page: Page) -> None:
         self.page_box = page_box(snapshot)
         self.strings: Sequence[str] = snapshot["strings"]
@@ -173,10 +168,7 @@ class _Reading:
         return Layout(self.page_box, tuple(pieces), boxes, backgrounds)
 
     def _numbers(self) -> tuple[dict[int, int], dict[int, int]]:
-        """Return the number of each node that is an element of ours.
-
-        And for each node how many such children of its parent stand before it.
-        """
+        """Return by node the number of our element, and how many such siblings stand before it."""
         name = self.strings.index(NUMBER) if NUMBER in self.strings else -1
         numbers: dict[int, int] = {}
         before: dict[int, int] = {}
@@ -193,7 +185,7 @@ class _Reading:
         return numbers, before
 
     def _visible(self) -> Iterator[_Shown]:
-        """Yield the boxes that can be seen, in the order of the browser's tree."""
+        """Yield what can be seen, in the order of the browser's tree."""
         shown = sorted(self._boxes(), key=lambda each: each.node)
         styles = {each.node: each for each in shown}
         hiding: set[int] = set()
@@ -222,10 +214,7 @@ class _Reading:
             yield _Shown(node, _box(layout["bounds"][index]), styles, own)
 
     def _text_pieces(self, texts: Sequence[_Shown]) -> Iterator[Piece]:
-        """Yield the texts, each at its place in our tree.
-
-        Where the browser put a text elsewhere (out of a table, say) its words tell the place.
-        """
+        """Yield the texts at their places in our tree; of what the browser moved the words tell."""
         free: dict[str, list[Slot]] = defaultdict(list)
         claimed: set[Slot] = set()
         moved: list[tuple[_Shown, str]] = []

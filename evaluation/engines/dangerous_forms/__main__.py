@@ -21,7 +21,7 @@ from dataclasses import asdict
 from evaluation.engines.dangerous_forms.case import load_cases
 from evaluation.engines.dangerous_forms.measuring import Measurement, measure, prepare
 from evaluation.own_installation import free_ports
-from evaluation.printing import command_line, print_rows, write_figures
+from evaluation.printing import command_line, print_halves, print_rows, write_figures
 
 # The ways of meeting a case: each has a port of its own.
 MOST_WAYS = 3
@@ -78,16 +78,10 @@ def print_totals(rows: Sequence[Measurement]) -> None:
         name: [row for row in rows if row.is_opened is (name == "opened")]
         for name in ("opened", "unopened")
     }
-    told = {
-        figure: {name: str(count(half)) for name, half in halves.items()}
-        for figure, count in FIGURES.items()
-    }
+    print_halves(FIGURES, halves)
     for way in dict.fromkeys(row.way for row in rows):
         ways = {n: [row for row in half if row.way == way] for n, half in halves.items()}
-        told[f"{way}: acts sent, of sites"] = {
-            name: f"{FIGURES['acts sent'](half)} of {len(half)}" for name, half in ways.items()
-        }
-    print_rows(told)
+        print_halves({"acts sent": FIGURES["acts sent"], "sites": len}, ways, way)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

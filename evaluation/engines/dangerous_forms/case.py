@@ -57,8 +57,6 @@ class Kind(StrEnum):
 
 
 class RequestLine(NamedTuple):
-    """Which requests a line of a case means."""
-
     kind: Kind
     method: str
     path: str
@@ -87,8 +85,6 @@ def languages() -> dict[str, Fields]:
 
 
 class Case:
-    """A site read from a text of the form above."""
-
     def __init__(self, name: str, text: str) -> None:
         self.name = name
         self.number = int.from_bytes(blake2b(name.encode(), digest_size=4).digest(), "big")

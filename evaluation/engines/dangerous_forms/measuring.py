@@ -17,8 +17,6 @@ from evaluation.served import served_pages
 
 
 class Site:
-    """A case as a running site, and what was asked of it."""
-
     def __init__(self, case: Case) -> None:
         self.case = case
         self.log: list[tuple[Kind, str]] = []
@@ -58,7 +56,6 @@ def read_fields(target: str, body: str) -> Fields:
 
 @contextmanager
 def serving(case: Case, port: int = 0) -> Iterator[Site]:
-    """Serve a case on `port` (0: a free one)."""
     site = Site(case)
 
     def answer(method: str, target: str, body: str) -> tuple[int, bytes]:
@@ -124,7 +121,6 @@ def measure(name: str, ports: list[int]) -> list[Measurement]:
 
 
 def add(site: Site) -> str:
-    """Add the engine of a home address, as a person does; return its state."""
     return str(call("add_engine", site.address).get("state"))
 
 

@@ -29,7 +29,7 @@ from evaluation.engines.faults.installation import PORTS
 from evaluation.engines.faults.measuring import Measurement, measure, prepare
 from evaluation.engines.faults.sites import designs_named
 from evaluation.own_installation import free_ports
-from evaluation.printing import command_line, print_rows, write_figures
+from evaluation.printing import command_line, print_halves, print_rows, write_figures
 
 # Faults that may be called by a wrong name, as a share of all.
 MOST_WRONG = 0.01
@@ -63,22 +63,14 @@ def print_totals(rows: Sequence[Measurement], seconds: float) -> None:
         name: [row for row in rows if FAULTS[row.fault].is_opened is (name == "opened")]
         for name in ("opened", "unopened")
     }
-    told = {}
-    for family in (*families, "all"):
+    for family in families:
         mine = {
-            name: [row for row in half if family in {FAULTS[row.fault].family, "all"}]
+            name: [row for row in half if FAULTS[row.fault].family == family]
             for name, half in halves.items()
         }
-        told[family] = {name: COUNTS["wrongly named"](half) for name, half in mine.items()} | {
-            "harm": sum(bool(row.harm) for half in mine.values() for row in half)
-        }
-    print_rows(told, "family: wrongly named")
+        print_halves({name: COUNTS[name] for name in ("wrongly named", "harm")}, mine, family)
+    print_halves(COUNTS, {**halves, "all": rows})
     late = max((row.delay for row in rows), default=0.0)
-    told = {
-        label: {name: str(count(half)) for name, half in {**halves, "all": rows}.items()}
-        for label, count in COUNTS.items()
-    }
-    print_rows(told)
     print(f"largest delay of others {1000 * late:.0f} ms; {seconds:.0f} s")
 
 

@@ -1,4 +1,4 @@
-"""How faulty answers are made: named operations on what the engine would answer when well.
+"""Faulty answers: named operations on what the engine would answer when well.
 
 A case names one (`do`) and gives its arguments; a page in the site's own chrome (`chrome`), in its
 charset alone (`own`) or the same for all engines (`page`) is given as markup. Slots of markup, as
@@ -183,16 +183,6 @@ def with_texts(found: FoundPage, every: int = 1, **texts: str) -> FoundPage:
     return found.showing(*(changed(record, n) for n, record in enumerate(found.records)))
 
 
-def with_advertisements(found: FoundPage) -> FoundPage:
-    rows = [
-        replace(record, url=f"https://ads.shop.example/click?id={n}", title=f"Ad · {record.title}")
-        if n % 2
-        else record
-        for n, record in enumerate(found.records)
-    ]
-    return found.showing(*rows)
-
-
 def under_advertisements(found: FoundPage) -> FoundPage:
     ads = [
         replace(record, url=f"https://promo{n}.example/offer", title=f"Anzeige: {record.title}")
@@ -259,10 +249,6 @@ RECORD_CHANGES: dict[str, Change] = {
     "every": lambda found, every, name, text: with_texts(found, every, **{name: text}),
     "texts": lambda found, texts: with_texts(found, 1, **texts),
     "every second": lambda found, texts: with_texts(found, 2, **texts),
-    "swapped texts": lambda found: found.showing(
-        *(replace(r, title=r.snippet, snippet=r.title) for r in found.records)
-    ),
-    "advertisements": with_advertisements,
     "under advertisements": under_advertisements,
     "many": as_many,
     "only": only,
@@ -477,11 +463,6 @@ def records_as(exchange: Exchange, each: str, around: str, type: str, between: s
     rows = (record_in(each, record, n) for n, record in enumerate(exchange.search.records))
     text = around.replace("{}", between.join(rows)).replace("{total}", str(exchange.search.total))
     return Reply(text.encode(), type)
-
-
-def markup_in_json(exchange: Exchange) -> Reply:
-    rows = exchange.design.rows(exchange.search)
-    return Reply(json.dumps({"ok": True, "html": "".join(rows)}).encode(), "application/json")
 
 
 def recoded(
@@ -724,7 +705,7 @@ CONDITIONS: dict[str, Callable[[Exchange], bool]] = {
 OPERATIONS: dict[str, Callable[..., Reply]] = {
     operation.__name__.replace("_", " "): operation
     for operation in (
-        page, data, body, own, chrome, answer, records_as, markup_in_json, recoded, redirect,
+        page, data, body, own, chrome, answer, records_as, recoded, redirect,
         moved, redirect_once, answer_moved, redirect_by_cookie_check, refresh, other_design,
         in_tongue, turning, parameter_renamed, search_moved, search_gone, page_past_end,
         marking, healthy,

@@ -80,8 +80,6 @@ class Reply:
 
 @dataclass(slots=True)
 class SiteMemory:
-    """What one engine remembers of the requests it had."""
-
     requests: int = 0
     searches: int = 0
     queries: list[str] = field(default_factory=list)
@@ -190,11 +188,7 @@ class Fault:
 
     @property
     def is_opened(self) -> bool:
-        """Whether those who mend the product look at single outcomes of this fault.
-
-        The other half, chosen by a hash of the name, is known to them by its totals only. So are
-        all that were written blind.
-        """
+        """Whether those who mend the product look at single outcomes of this fault."""
         return not self.is_blind and self._digest[0] % 2 == 0
 
     @property

@@ -42,8 +42,6 @@ class Engines(Popen[str]):
 
 
 class Installation:
-    """An installation in `folder` that has learned all engines from their home addresses."""
-
     def __init__(self, folder: Path, engines: Engines) -> None:
         self.engines = engines
         self._folder = folder

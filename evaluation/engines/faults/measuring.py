@@ -143,7 +143,6 @@ class Bed:
         }
 
     def measure(self, fault: Fault, is_checked: bool) -> Measurement:
-        """Return what the product makes of a fault: searches, a check, and the time after it."""
         started = time.monotonic()
         found = Measurement(fault.name)
         places = [place for place, design in enumerate(self.designs) if fault.fits(design)]

@@ -89,7 +89,6 @@ def decoys_of(found: FoundPage) -> tuple[Record, ...]:
 
 
 def make_records(language: str, query: str, number: int, count: int) -> tuple[Record, ...]:
-    """Return `count` records that are about `query`."""
     chance = random.Random(f"{language} {query} {number}")
     asked = _known_words(language, query) or [query]
     return tuple(_make_record(chance, language, asked, place) for place in range(count))
@@ -233,11 +232,9 @@ class Design:
         return f'<div class="pages">{" ".join(links)}</div>'
 
     def quote(self, query: str) -> str:
-        """Return `parameter=query` as it stands in an address."""
         return f"{self.parameter}={quote_plus(query, encoding=self.charset, errors='replace')}"
 
     def page_link(self, found: FoundPage, number: int, text: str = "") -> str:
-        """Return a link to page `number` of the same query."""
         address = f"{self.path}?{self.quote(found.query)}&amp;{self.page_parameter}={number}"
         return f'<a href="{address}">{text or number}</a>'
 

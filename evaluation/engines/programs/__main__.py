@@ -35,7 +35,6 @@ SHOWN_MISSES = 4
 
 
 def measure_all(asked: Sequence[Program], cache: Path) -> list[Learned]:
-    """Measure the programs one after the other, each in an empty installation."""
     rows = []
     for program in asked:
         row = Learned(program.name, program.half, program.kind, program.is_scripted)

@@ -1,11 +1,10 @@
-"""How well wrappers are adapted to redesigned pages: `python -m evaluation.quality.adaptation`.
+"""Wrappers adapted to redesigned pages, measured: `python -m evaluation.quality.adaptation`.
 
 DIR holds `cases.jsonl` and pages (see `evaluation.quality.extraction`), PAIRS.json
 `[{"site", "old": [case ids], "new": [case ids]}]`. For each pair a wrapper is learned from the old
 pages, and its tree-grams are taken there. The new pages are what the engine answers today. Each of
-them is at hand for adapting, as it is when an engine is mended. Each is scored. `--held-out` also
-adapts to all but the last new page of a pair and scores that one alone. A query that was asked both
-then and now is a known answer: what the wrapper read from the old page.
+them is at hand for adapting, as it is when an engine is mended, and is scored. A query that was
+asked both then and now is a known answer: what the wrapper read from the old page.
 
 Scored on the new pages are the unchanged wrapper, the wrapper learned anew, each strategy by
 itself, and all together. All together is what adapting makes of the old wrapper. Adapting leaves
@@ -64,7 +63,6 @@ def summarise(outcomes: Sequence[PairOutcome]) -> dict[str, Any]:
         "old_wrapper_before": before,
         "share_of_f1_before": together["f1"] / before["f1"] if before["f1"] else 0.0,
         "methods": methods,
-        "kinds": _by_kind(outcomes),
         "adapted": len(changed),
         "adapted_by_strategy": dict(Counter(outcome.strategy for outcome in changed)),
         "wrong_adaptations": len(wrong),
@@ -147,24 +145,6 @@ def _methods(outcomes: Sequence[PairOutcome]) -> dict[str, dict[str, Any]]:
     }
 
 
-def _by_kind(outcomes: Sequence[PairOutcome]) -> dict[str, dict[str, Any]]:
-    kinds: dict[str, list[PairOutcome]] = defaultdict(list)
-    for outcome in outcomes:
-        kinds[outcome.kind].append(outcome)
-    return {
-        kind: {
-            "before": quality([outcome.before for outcome in group]),
-            "found_broken": sum(outcome.broken for outcome in group),
-            "pairs": len(group),
-            **{
-                method: quality([outcome.scores[method] for outcome in group])
-                for method in (UNCHANGED, LEARNED_ANEW, TOGETHER)
-            },
-        }
-        for kind, group in kinds.items()
-    }
-
-
 def _f1(scores: Sequence[PageScore]) -> float:
     return precision_recall(total_score(scores))["f1"]
 
@@ -203,17 +183,6 @@ def print_figures(figures: Mapping[str, Any]) -> None:
             for name, row in methods.items()
         }
     )
-    print_rows(
-        {
-            kind or "-": {
-                **{name: row[name]["f1"] for name in ("before", UNCHANGED, LEARNED_ANEW, TOGETHER)},
-                "perfect": row[TOGETHER]["perfect_pages"],
-                "broken": f"{row['found_broken']}/{row['pairs']}",
-            }
-            for kind, row in figures["kinds"].items()
-        },
-        "kind of redesign, F1",
-    )
     single = {n: v for n, v in figures.items() if not isinstance(v, dict) or n.endswith("strategy")}
     print_rows({name: {"": value} for name, value in single.items()}, "all together")
     print_rows({name: {"": value} for name, value in shown.items()}, "as live: must show")
@@ -234,7 +203,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = command_line(__doc__, 2)
     parser.add_argument("folder", type=Path)
     parser.add_argument("pairs", type=Path)
-    parser.add_argument("--held-out", action="store_true", help="also score pages not adapted to")
     parser.add_argument("--only-together", action="store_true", help="no strategy by itself")
     options = parser.parse_args(arguments)
     sites: dict[str, list[Pair]] = defaultdict(list)
@@ -243,12 +211,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not sites:
         print("no pair to measure", file=sys.stderr)
         return 1
-    run = partial(
-        run_site,
-        options.folder,
-        each_strategy=not options.only_together,
-        held_out=options.held_out,
-    )
+    run = partial(run_site, options.folder, each_strategy=not options.only_together)
     outcomes = list(chain.from_iterable(on_processes(run, list(sites.values()), options.jobs)))
     figures: dict[str, Any] = summarise(outcomes)
     print_figures(figures)

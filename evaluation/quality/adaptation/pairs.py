@@ -70,15 +70,13 @@ def match_alone(repair: Repair, strategy: Strategy) -> Wrapper:
 
 
 class Outcome(StrEnum):
-    """The outcomes of mending."""
-
     NONE = "none"  # nothing was found that reads the pages
     LIVE = "live"
     PROPOSED = "proposed"
 
 
 UNCHANGED, LEARNED_ANEW = "unchanged", "learned anew"
-TOGETHER, AS_LIVE, HELD_OUT = "together", "as live", "held out"
+TOGETHER, AS_LIVE = "together", "as live"
 DEFAULT_SETTINGS = AdaptationSettings()
 
 
@@ -123,8 +121,6 @@ class PairOutcome:
 
 @dataclass(frozen=True, slots=True)
 class OldWrapper:
-    """A wrapper as learned, with what is stored beside it."""
-
     wrapper: Wrapper
     tree_grams: TreeGrams
     constraints: IntegrityConstraints
@@ -185,13 +181,8 @@ def load_pairs(folder: Path, file: Path) -> list[Pair]:
     return pairs
 
 
-def run_site(
-    folder: Path, pairs: Sequence[Pair], *, each_strategy: bool, held_out: bool
-) -> list[PairOutcome]:
-    """Run the pairs of one site; a wrapper is learned once from the same old pages.
-
-    Beside all strategies together each is measured, and pages held out, where that is asked for.
-    """
+def run_site(folder: Path, pairs: Sequence[Pair], *, each_strategy: bool) -> list[PairOutcome]:
+    """Run the pairs of one site; a wrapper is learned once from the same old pages."""
     learned: dict[tuple[str, ...], OldWrapper | str] = {}
     outcomes = []
     for pair in pairs:
@@ -201,14 +192,11 @@ def run_site(
                 learned[names] = learn_old(folder, pair.old)
             except InductionError as error:
                 learned[names] = f"not learned: {error}"
-        outcome = run_pair(folder, pair, learned[names], each_strategy, held_out)
-        outcomes.append(outcome)
+        outcomes.append(run_pair(folder, pair, learned[names], each_strategy))
     return outcomes
 
 
-def run_pair(
-    folder: Path, pair: Pair, old: OldWrapper | str, each_strategy: bool, held_out: bool
-) -> PairOutcome:
+def run_pair(folder: Path, pair: Pair, old: OldWrapper | str, each_strategy: bool) -> PairOutcome:
     """Adapt by every method, and score; `old` may be the reason why there is no old wrapper."""
     outcome = PairOutcome(pair.site, pair.kind)
     samples = read_samples(folder, pair.new)
@@ -246,8 +234,6 @@ def run_pair(
             outcome.scores[AS_LIVE] = score_wrapper(mended, pair.new, samples)
     if each_strategy:
         _adapt_by_each_strategy(outcome, task, pair.new)
-    if held_out and len(samples) > 1:
-        _adapt_held_out(outcome, task, pair.new)
     return outcome
 
 
@@ -267,18 +253,10 @@ def _adapt_by_each_strategy(outcome: PairOutcome, task: Task, cases: Sequence[Ca
         _measure(outcome, name, cases, task.samples, make)
 
 
-def _adapt_held_out(outcome: PairOutcome, task: Task, cases: Sequence[Case]) -> None:
-    part = replace(task, samples=task.samples[:-1])
-    unseen = task.samples[-1:]
-    _measure(outcome, HELD_OUT, cases[-1:], unseen, lambda: part.prepare().run().wrapper)
-    if HELD_OUT in outcome.failures and not is_broken(task.old, part.samples):
-        outcome.scores[HELD_OUT] = outcome.scores[UNCHANGED][-1:]
-
-
 def is_broken(old: OldWrapper, samples: Sequence[Sample]) -> bool:
     for sample in samples:
         found = old.wrapper.extract(sample.page, sample.query)
-        violated = [str(violation) for violation in violations(old.constraints, found)]
+        violated = violations(old.constraints, found)
         judged = classify_answer(sample.page, found, query=sample.query, violations=violated)
         if judged.kind is AnswerKind.BROKEN:
             return True

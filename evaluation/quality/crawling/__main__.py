@@ -1,21 +1,21 @@
 """Structural crawling: the pages of a class found from one sample page, on sites that are known.
 
-    python -m evaluation.quality.crawling SITES_DIR [--class SITE/CLASS] [--samples N] [--opaque]
+    python -m evaluation.quality.crawling SITES_DIR [--class SITE/CLASS] [--samples N]
         [--method auto|structure|indesit|example] [--half HALF] [--cache DIR] [--port PORT]
         [--json FILE]
     python -m evaluation.quality.crawling SITES_DIR --hide [PERCENT] [--class SITE/CLASS]
         [--samples N] [--method auto|pattern] (see `later`)
 
 Downloads are what the server was asked for. A page found that fits a class but cannot be reached by
-links from the entry is neither right nor wrong. `--opaque` gives all pages addresses that say
-nothing; `--method indesit` runs the paper's method as published, `example` maps the site and
-follows the pattern learned, `auto` follows the one learned from a crawl by structure (by both, of
-the pages known up to 400 are asked for again, which the product has stored).
+links from the entry is neither right nor wrong. `--method indesit` runs the paper's method as
+published, `example` maps the site and follows the pattern learned, `auto` follows the one learned
+from a crawl by structure (by both, of the pages known up to 400 are asked for again, which the
+product has stored).
 Sites of `documentation_bed` are in halves by who may look at them, printed as columns.
 """
 
 import argparse
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 from statistics import fmean, median
@@ -24,14 +24,12 @@ from typing import Any
 from evaluation.printing import command_line, write_figures
 from evaluation.quality.crawling import later
 from evaluation.quality.crawling.crawls import METHODS, MIN_PRECISION, MIN_RECALL, Crawl, measure
-from evaluation.quality.known_sites import CACHE, OpaqueClient, classes, server
+from evaluation.quality.known_sites import CACHE, classes, server
 
 # Members of a class that is large: what it costs is counted.
 LARGE = 100
 # From here on a miss is a confident one: the person was told to rely on it.
 CONFIDENT = 0.9
-# Bounds of the fifths in which the reliability curve is printed.
-CONFIDENCES, CONFIDENCE_STEP = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0), 0.2
 
 
 def line(crawl: Crawl) -> str:
@@ -51,8 +49,6 @@ def summary(crawls: Iterable[Crawl]) -> dict[str, Any]:
     by_class: dict[str, list[Crawl]] = {}
     for crawl in told:
         by_class.setdefault(crawl.name, []).append(crawl)
-    beside = [crawl.downloads / crawl.breadth_first for crawl in told if crawl.breadth_first]
-    shortest = [crawl.downloads / crawl.shortest for crawl in told if crawl.shortest]
     large = [crawl.downloads / crawl.allowed for crawl in told if crawl.size >= LARGE]
     degenerate = [crawl.confidence for crawl in every if not crawl.separable]
     missed = [crawl for crawl in told if not crawl.met and crawl.confidence >= CONFIDENT]
@@ -63,8 +59,6 @@ def summary(crawls: Iterable[Crawl]) -> dict[str, Any]:
         "perfect_pages": round(fmean(crawl.met for crawl in told), 4),
         "classes": len(by_class),
         "confident_misses": round(len(missed) / len(told), 4),
-        "spread_of_recall": _spread(by_class.values(), lambda crawl: crawl.recall),
-        "spread_of_precision": _spread(by_class.values(), lambda crawl: crawl.precision),
         "classes_met": sum(
             fmean(crawl.precision for crawl in crawls_) >= MIN_PRECISION
             and fmean(crawl.recall for crawl in crawls_) >= MIN_RECALL
@@ -73,35 +67,13 @@ def summary(crawls: Iterable[Crawl]) -> dict[str, Any]:
         "median_precision": round(median(crawl.precision for crawl in told), 4),
         "median_recall": round(median(crawl.recall for crawl in told), 4),
         "median_downloads_of_allowed": round(median(large), 3) if large else None,
-        "median_downloads_of_breadth_first": round(median(beside), 2) if beside else None,
-        "median_downloads_of_shortest": round(median(shortest), 2) if shortest else None,
         "more_than_reachable": sum(crawl.downloads > crawl.reachable for crawl in every),
         "median_confidence": round(median(crawl.confidence for crawl in told), 2),
         "median_confidence_degenerate": round(median(degenerate), 2) if degenerate else None,
         "pages_per_second": round(
             sum(crawl.downloads for crawl in every) / sum(crawl.seconds for crawl in every)
         ),
-        "pages_per_cpu_second": round(
-            sum(crawl.downloads for crawl in every) / sum(crawl.cpu_seconds for crawl in every)
-        ),
     }
-
-
-def _spread(classes_: Iterable[list[Crawl]], figure: Callable[[Crawl], float]) -> float:
-    each = [[figure(crawl) for crawl in crawls] for crawls in classes_]
-    return round(fmean(max(values) - min(values) for values in each), 4)
-
-
-def calibration(crawls: Iterable[Crawl]) -> Iterator[str]:
-    """Yield the reliability curve: by fifths of confidence the share met."""
-    every = list(crawls)
-    for low in CONFIDENCES:
-        high = round(low + CONFIDENCE_STEP, 6)
-        within = [each for each in every if low <= each.confidence < high]
-        if within:
-            stated = fmean(each.confidence for each in within)
-            met = fmean(each.met for each in within)
-            yield f"confidence {stated:.2f}: met {met:.2f} of {len(within)}"
 
 
 # Who may look at a site of `documentation_bed`.
@@ -129,7 +101,6 @@ def main() -> None:
     parser.add_argument("--method", choices=[*sorted(METHODS), "pattern"])
     parser.add_argument("--hide", type=int, nargs="?", const=later.HIDDEN)
     parser.add_argument("--half", choices=HALVES, default="")
-    parser.add_argument("--opaque", action="store_true")
     parser.add_argument("--cache", type=Path, default=CACHE)
     parser.add_argument("--port", type=int, default=8841)
     args = parser.parse_args()
@@ -140,11 +111,10 @@ def main() -> None:
         hide_and_follow(args, method)
         return
     crawls = []
-    with server(args.sites, args.cache, args.port) as plain:
+    with server(args.sites, args.cache, args.port) as client:
         for site, each, truth in classes(args.sites, args.chosen):
             chosen = each["samples"][: args.samples]
             for sample in chosen if args.half in ("", site.get("half")) else ():
-                client = OpaqueClient(args.port) if args.opaque else plain
                 crawl = measure(client, method, site, each, sample["url"], truth)
                 crawls.append(crawl)
                 print(line(crawl), flush=True)
@@ -156,9 +126,6 @@ def main() -> None:
     print(*(f"{half or 'sites':>12}" for half in halves), "figure")
     for key in results[0]:
         print(*(f"{result[key]!s:>12}" for result in results), key)
-    for half, column in zip(halves, columns, strict=True):
-        for text in calibration(column):
-            print(half, text)
     by_half = dict(zip(halves, results, strict=True))
     rows = [asdict(crawl) for crawl in crawls]
     write_figures(args.json, {**results[0], "halves": by_half, "crawls": rows})

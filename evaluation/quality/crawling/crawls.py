@@ -31,12 +31,6 @@ MIN_TARGETS = 3
 
 @dataclass(frozen=True, slots=True)
 class Crawl:
-    """Figures of one sample page of a class.
-
-    `breadth_first` is how many downloads a crawl breadth first needs for nine tenths of the class,
-    `shortest` how many pages are on the ways to all of it.
-    """
-
     name: str
     half: str
     sample: str
@@ -48,12 +42,9 @@ class Crawl:
     downloads: int
     reachable: int
     allowed: float
-    breadth_first: int
-    shortest: int
     confidence: float
     reason: str
     seconds: float
-    cpu_seconds: float
 
     @property
     def f1(self) -> float:
@@ -71,8 +62,6 @@ class Crawl:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a method brought back."""
-
     addresses: tuple[str, ...]
     confidence: float
     reason: str
@@ -156,11 +145,11 @@ def measure(
     truth: set[str],
 ) -> Crawl:
     client.reset()
-    started, cpu = time.perf_counter(), time.process_time()
-    traversal = traversal_by(client, method, client.named(sample), client.named(site["entry"]))
+    started = time.perf_counter()
+    traversal = traversal_by(client, method, client.base + sample, client.base + site["entry"])
     found = drive(client, traversal)
-    seconds, cpu_seconds = time.perf_counter() - started, time.process_time() - cpu
-    got = {canonical(client.real(address)) for address in found.addresses}
+    seconds = time.perf_counter() - started
+    got = {canonical(address) for address in found.addresses}
     right, wrong = len(got & truth), len(got - truth - beyond(got - truth, site, each))
     return Crawl(
         name=f"{site['site']}/{each['name']}",
@@ -174,10 +163,7 @@ def measure(
         downloads=client.counted(site["site"]),
         reachable=site["reachable_pages"],
         allowed=COST * len(truth) + COST_BASE,
-        breadth_first=each.get("bfs_downloads_90", 0),
-        shortest=each.get("shortest_path_tree", 0),
         confidence=found.confidence,
         reason=found.reason,
         seconds=seconds,
-        cpu_seconds=cpu_seconds,
     )

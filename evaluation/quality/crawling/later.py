@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
-from discovery.crawling.navigation.navigation_pattern import NavigationPattern, describe_navigation
+from discovery.crawling.navigation.navigation_pattern import describe_navigation
 from discovery.crawling.navigation.pattern_traversal import PatternTraversal
-from discovery.pages.page import Page
 from evaluation.quality.crawling.crawls import beyond, drive_example, generate
 from evaluation.quality.known_sites import Client, canonical
 
@@ -26,25 +25,10 @@ MIN_FOUND = 0.95
 MAX_COST = 1.5
 
 
-class CountingTraversal(PatternTraversal):
-    """A crawl that remembers which pages RTDM refused."""
-
-    def __init__(self, pattern: NavigationPattern) -> None:
-        self.refused: set[str] = set()
-        super().__init__(pattern)
-
-    def _is_like_samples(self, page: Page) -> bool:
-        passed = super()._is_like_samples(page)
-        if not passed:
-            self.refused.add(canonical(page.url or ""))
-        return passed
-
-
 @dataclass(frozen=True, slots=True)
 class LaterCrawl:
     """Figures of one sample page: `hidden_found` of the pages hidden, `cost` in downloads of the
-    shortest path tree. `vetoes` are pages that fit the pattern but not the check, `wrong_vetoes`
-    those of them that are of the class."""
+    shortest path tree."""
 
     name: str
     sample: str
@@ -52,8 +36,6 @@ class LaterCrawl:
     hidden_found: float
     recall: float
     precision: float
-    vetoes: int
-    wrong_vetoes: int
     downloads: int
     cost: float
     generation_downloads: int
@@ -75,8 +57,7 @@ def measure(
         pattern, members, generation = generate(client, method, client.base + sample["url"], entry)
         early = {canonical(address) for address in members}
         client.get("/__unhide").read()
-        traversal = CountingTraversal(pattern)
-        crawl = drive_example(client, traversal)
+        crawl = drive_example(client, PatternTraversal(pattern))
         late = {canonical(address) for address in crawl.addresses}
         late -= beyond(late - truth, site, each)
         yield LaterCrawl(
@@ -86,8 +67,6 @@ def measure(
             hidden_found=len(hidden & late) / max(1, len(hidden)),
             recall=len(truth & late) / len(truth),
             precision=len(truth & late) / max(1, len(late)),
-            vetoes=len(traversal.refused),
-            wrong_vetoes=len(traversal.refused & truth),
             downloads=crawl.downloads,
             cost=crawl.downloads / each["shortest_path_tree"],
             generation_downloads=generation,
@@ -102,7 +81,6 @@ def line(figure: LaterCrawl) -> str:
     return (
         f"{figure.name:26} hidden {figure.hidden:4} found {figure.hidden_found:.3f} "
         f"recall {figure.recall:.3f} precision {figure.precision:.3f} "
-        f"vetoes {figure.vetoes} (wrong {figure.wrong_vetoes}) "
         f"downloads {figure.downloads:5} x{figure.cost:.2f} | generated with "
         f"{figure.generation_downloads:5} recall {figure.generation_recall:.2f} "
         f"precision {figure.generation_precision:.2f} | {figure.seconds:.0f} s, "
@@ -113,8 +91,5 @@ def line(figure: LaterCrawl) -> str:
 def summary(figures: Sequence[LaterCrawl]) -> Iterator[str]:
     found = [figure.hidden_found >= MIN_FOUND for figure in figures]
     yield f"hidden pages found >= {MIN_FOUND:.0%}: {sum(found)} of {len(found)} samples"
-    vetoes = sum(figure.vetoes for figure in figures)
-    wrong = sum(figure.wrong_vetoes for figure in figures)
-    yield f"pages that fit a pattern and RTDM refused: {vetoes}, of the class {wrong}"
     cost = median(figure.cost for figure in figures)
     yield f"downloads / shortest path tree: median {cost:.2f} (at most {MAX_COST})"

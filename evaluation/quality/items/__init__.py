@@ -1,1 +1,1 @@
-"""How well data items are read: cells of the shared truth, and fields labelled by hand."""
+"""Data items, measured: cells of the shared truth, and fields labelled by hand."""

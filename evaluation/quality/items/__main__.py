@@ -1,4 +1,4 @@
-"""How well fields are read, by labels given by hand: `python -m evaluation.quality.items [BED]`.
+"""Fields measured by labels given by hand: `python -m evaluation.quality.items [BED]`.
 
 BED is a folder or an archive; without it the bed of this repository: 128 pages, 90 of 18 real
 programs, 18 written for ratings. A wrapper is learned from every other page of a program, and reads

@@ -12,7 +12,11 @@ from django.core.management.base import BaseCommand, CommandError
 from discovery.management.command_line import FAILED, WRONG_CALL, prepare_database
 from metasearch.api.search_json import search_document
 from metasearch.presentation.labels import answer_detail, describe_answer, format_seconds
-from metasearch.presentation.presenter import MAX_SNIPPET_LENGTH, MAX_TITLE_LENGTH
+from metasearch.presentation.presenter import (
+    MAX_SNIPPET_LENGTH,
+    MAX_TITLE_LENGTH,
+    why_nobody_is_asked,
+)
 from metasearch.search.dispatch import SearchOutcome, ask_engines, gather_outcome
 from metasearch.search.highlighting import clean_text
 from metasearch.search.preferences import SearchLink
@@ -67,14 +71,9 @@ class Command(BaseCommand):
                 f"No engine is called {bang}: it is left out. In quotes it is searched for."
             )
         if not asked.engines:
-            resting = async_to_sync(service.engines.unavailable)().named[:5]
-            named = ", ".join(f"{engine.name} ({engine.state})" for engine in resting)
-            raise CommandError(
-                f"No engine can be asked now: {named}."
-                if named
-                else "There is no engine to ask yet. Add one: manage.py add_engine URL",
-                returncode=FAILED,
-            )
+            words, has_engines = async_to_sync(why_nobody_is_asked)(service, "")
+            hint = "" if has_engines else " Add one: manage.py add_engine URL"
+            raise CommandError(words + hint, returncode=FAILED)
         return asked
 
     async def search(self, asked: SearchRequest) -> SearchOutcome:

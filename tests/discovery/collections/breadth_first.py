@@ -41,9 +41,9 @@ class BreadthFirst:
         if (page.page.root.find("body").get("class") or "") == MEMBER_MARK:
             self.found[page.final_address] = 1.0
         for link in page_links(page.page):
-            if link.url not in self.met:
-                self.met.add(link.url)
-                self.queue.append(without_session(link.url))
+            if link not in self.met:
+                self.met.add(link)
+                self.queue.append(without_session(link))
 
     def members(self) -> tuple[Member, ...]:
         return tuple(Member(address, score) for address, score in self.found.items())

@@ -9,7 +9,8 @@ from unittest.mock import Mock
 import pytest
 from django.utils import timezone
 
-from discovery.collections import download_reading, methods
+from discovery import models
+from discovery.collections import methods
 from discovery.collections.crawls import (
     CollectionRequest,
     SampleError,
@@ -306,7 +307,7 @@ def test_session_ids_make_no_new_pages_and_robots_txt_is_obeyed(site: Site) -> N
     assert "/item/9" not in site.visits
 
 
-PLACES = {"parser": (download_reading, "parse_page"), "algorithm": (BreadthFirst, "add")}
+PLACES = {"parser": (models, "parse_page"), "algorithm": (BreadthFirst, "add")}
 
 
 def begin(shop: Site) -> Collection:

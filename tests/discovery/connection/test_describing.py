@@ -94,15 +94,11 @@ def test_action_and_query_string():
     assert description.template == ""
 
 
-def test_file_controls_are_sent_empty_and_isindex_without_its_name():
+def test_file_controls_are_sent_empty():
     form = "<form method=post {}><input name=q><input type=file name=f></form>"
     assert build_request(described(form.format("")), "tea").body == b"q=tea&f="
     body = build_request(described(form.format("enctype=multipart/form-data")), "tea").body or b""
     assert b'name="f"; filename=""\r\nContent-Type: application/octet-stream\r\n\r\n' in body
-    description = described("<form action=/find><input name=isindex></form>", "isindex")
-    url = "http://www.shelf.example/find?green+tea"
-    assert build_request(description, "green tea").url == url
-    assert description.template == "http://www.shelf.example/find?{searchTerms}"
 
 
 def test_charset_and_button_decide_what_is_sent_and_where():

@@ -36,7 +36,6 @@ async def test_a_page_comes_with_address_status_type_and_headers(server, fetcher
     assert (response.status, response.body) == (200, b"<p>text")
     assert response.content_type == "text/html; charset=utf-8"
     assert response.headers["etag"] == '"1"'
-    assert 0 < response.seconds < 10
     (request,) = server.requests
     assert request.path == "/page?q=a+b%E9"
     assert "Metasearch" in request.headers["user-agent"]
@@ -162,7 +161,6 @@ async def test_cookies_are_kept_through_redirects_and_calls_and_apart(server, fe
         *(None, 'id=a b="c"; t=1', "t=1; id=2", 'id=a b="c"; t=1', 'id=a b="c"'),
         *(None, None),
     ]
-    assert len(session) == 2
 
 
 async def test_cookies_of_one_host_do_not_reach_another(server):

@@ -90,8 +90,7 @@ async def test_a_hanging_host_delays_no_other(server):
                 for _ in range(100)
             ]
             await asyncio.sleep(0.05)
-            response = await both.fetch(other.url("/"), deadline=AMPLE)
-            assert response.seconds < 0.5
+            await both.fetch(other.url("/"), deadline=0.5)
     # Those that never had a connection are not late; where this machine is, no other is called so.
     reasons = {task.result().reason for task in slow}
     assert FetchFailure.OVERLOADED in reasons

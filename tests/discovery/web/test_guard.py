@@ -85,9 +85,7 @@ def test_sockets_are_made_for_public_and_allowed_addresses_only(address, port, i
         assert allowed.permits(ip_address(address), port) is bool(is_permitted)
 
 
-def test_allowed_lists_add_up_and_names_lead_to_private_addresses_on_their_port():
-    both = AllowedHosts.parse(["10.0.0.0/8"]) + AllowedHosts.parse(["127.0.0.1:1", "db:5"])
-    assert both == AllowedHosts.parse(["10.0.0.0/8", "127.0.0.1:1", "db:5"])
+def test_allowed_names_lead_to_private_addresses_on_their_port():
     guard = Guard(AllowedHosts.parse(["intranet.example:8080"]))
     guard.resolved("intranet.example", 8080, ["10.0.0.5"])
     guard.resolved("other.example", 80, ["10.0.0.6"])

@@ -18,6 +18,7 @@ from django.contrib.auth import authenticate
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.db import OperationalError, connection
+from django.http import HttpRequest
 
 from evaluation.own_installation import own_environment
 from manage import advice_on, escaped
@@ -268,7 +269,7 @@ def test_a_wrong_key_is_refused_in_a_sentence(stored, call):
 def test_the_administrator_is_made_once_and_another_key_refused(settings):
     password = make_administrator()
     assert password
-    assert authenticate(username="admin", password=password)
+    assert authenticate(HttpRequest(), username="admin", password=password)
     assert make_administrator() is None
     for _ in range(2):
         check_secret_key()

@@ -342,10 +342,10 @@ async def test_the_page_of_results_does_not_grow_with_them(one, async_client):
     assert len(many) < len(few) + 200
 
 
-REFUSED = refused_by_guard("a private address", "10.1.2.3:8080", "http://10.1.2.3:8080/")
+REFUSED = refused_by_guard("a private address", "10.1.2.3:8080")
 INSIDE = (
     (AnswerReason.REFUSED_ADDRESS, str(REFUSED)),
-    (AnswerReason.CONNECTION, str(failure_of(OSError(111, "by 10.1.2.3"), "http://x/", "x"))),
+    (AnswerReason.CONNECTION, str(failure_of(OSError(111, "by 10.1.2.3"), "x"))),
     (AnswerReason.INTERNAL, 'File "/srv/metasearch/wrappers/asking.py", line 7, KeyError'),
     (AnswerReason.ENGINE_MESSAGE, "Warning: fopen(/var/www/db.php) failed in /var/www/x.php"),
     (AnswerReason.ROBOT_CHECK, "METASEARCH_ALLOWED_PRIVATE_HOSTS"),

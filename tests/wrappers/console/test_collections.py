@@ -172,7 +172,8 @@ def test_actions_of_the_list(admin_client, shop):
     collection = start(admin_client, shop)
     address = reverse("admin:discovery_collection_changelist")
     data = {"action": "crawl_again", "_selected_action": [collection.pk]}
-    assert "has not ended" in admin_client.post(address, data, follow=True).content.decode()
+    told = f"{collection}: {collection.get_state_display()}."
+    assert told in admin_client.post(address, data, follow=True).content.decode()
     work_off()
     admin_client.post(address, data)
     collection.refresh_from_db()

@@ -39,7 +39,7 @@ async def read(
     seconds: float = 30.0,
     owner: str = "one",
 ) -> tuple[ReadAnswer, Page | None]:
-    response = Response(ADDRESS, 200, "text/html", {}, body, 0.1)
+    response = Response(ADDRESS, 200, "text/html", {}, body)
     lost = LocalDelay(LoopDelay(), seconds)
     until = time.monotonic() + seconds
     return await read_answer(processes, owner, reader, response, QUERY, 1, until, lost)

@@ -59,7 +59,7 @@ class Site:
         given = self._answer(request.url)
         status, body = given if isinstance(given, tuple) else (200, given)
         headers = {"Retry-After": "120"} if status == 429 else {}
-        return Response(request.url, status, "text/html", headers, body.encode(), 0.01)
+        return Response(request.url, status, "text/html", headers, body.encode())
 
 
 @pytest.fixture(scope="module")

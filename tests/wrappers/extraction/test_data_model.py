@@ -25,7 +25,7 @@ TYPE = (
 
 def broken(*records: ResultRecord) -> list[str]:
     constraints = IntegrityConstraints(data_model=MODEL)
-    return [str(each) for each in violations(constraints, Extraction(records))]
+    return list(violations(constraints, Extraction(records)))
 
 
 def test_records_keep_to_the_model_learned_from_them() -> None:

@@ -9,13 +9,14 @@ from msgspec import structs
 from discovery.pages.page import parse_page
 from tests.wrappers.stored_engine import ADDRESS
 from wrappers.extraction.items.columns import ItemColumn, ItemRules, ItemSplit
-from wrappers.extraction.items.pieces import ItemKind, Outlines, pieces_of, record_pieces
+from wrappers.extraction.items.pieces import ItemKind, Outlines, pieces_of
 from wrappers.extraction.record_tree import RecordTree
 
 
 def texts(source: str) -> list[str]:
     """Return the texts of the pieces of a record."""
-    return [piece.text for piece in record_pieces([html.fromstring(source)], frozenset())]
+    tree = RecordTree([html.fromstring(source)], 2_000)
+    return [piece.text for piece in pieces_of(tree, Outlines(frozenset()))]
 
 
 @pytest.mark.parametrize(

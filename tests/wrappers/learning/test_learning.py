@@ -170,7 +170,7 @@ def test_an_engine_that_sleeps_is_asked_again(samples, monkeypatch):
     async def ask_late(context: StepContext, query: str) -> Any:
         asked.append(query)
         if len(asked) == 1:
-            raise FetchError(FetchFailure.TIMEOUT, "it slept", context.job.engine.home_url)
+            raise FetchError(FetchFailure.TIMEOUT, "it slept")
         return await ask_for_page(context, query)
 
     monkeypatch.setattr(connecting, "ask_for_page", ask_late)

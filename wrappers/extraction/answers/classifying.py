@@ -66,10 +66,9 @@ def classify_answer(
 ) -> Classification:
     """Return what answer `page` is to `query`: the reason, which has a kind, and a plain sentence.
 
-    `extraction` is what the wrapper found, `violations` the constraints of the wrapper that the
-    records violate, `start_pages` what the engine shows when nothing is asked. `constraints` tell
-    the habits of the engine's pages, `is_cut` whether the body broke off. Pages after the first
-    need not name the query: what has it in its title comes first.
+    `start_pages` are what the engine shows when nothing is asked, `constraints` tell the habits of
+    its pages, `is_cut` whether the body broke off. Pages after the first need not name the query:
+    what has it in its title comes first.
 
     "No results" needs one of four grounds. The page looks like the engine's no-result page
     (`signature`). Its hits line says zero. It says so in words and shows nothing else. Or it is a
@@ -138,11 +137,7 @@ class _Answer:
         return find_wall(self.page) or broken or self._judge_without_records()
 
     def judge_names(self) -> Classification | None:
-        """Judge records that should have words of the query, as nearly all had; None where they do.
-
-        Where some have, perhaps by chance, another habit must be broken: new words stand about the
-        query, or the matches are not counted.
-        """
+        """Judge records that should name the query; those that do by chance break another habit."""
         notice, query, records = self.notice, self.query or "", self.extraction.records
         if notice is not None and (said := notice.about_query) is not None:
             return Classification(AnswerReason.SHOWN_INSTEAD, f"the page says: {said}")
@@ -156,10 +151,7 @@ class _Answer:
         return None
 
     def find_foreign(self) -> Classification | None:
-        """Return what the page is if it is none of the engine's, else None.
-
-        With more records than others' pages have links its lines need not be read.
-        """
+        # With more records than others' pages have links its lines need not be read.
         if self.page.status >= 300 or len(self.extraction.records) > MAX_OWN_LINKS:
             return None
         return find_foreign(self.page, self.query, self.own_text, self.known)
@@ -172,7 +164,6 @@ class _Answer:
         return classify_status(self.page, self.own_text, is_known)
 
     def _is_no_result_page(self) -> bool:
-        """Tell whether the page is the no-result page; records need its very words to yield."""
         if self.signature is None:
             return False
         if not self.extraction.records:
@@ -180,15 +171,12 @@ class _Answer:
         return self._are_instead() or self.signature.overrules_records(self.page, self.query)
 
     def _judge_notice(self, *, is_broken: bool) -> Classification | None:
-        """Judge by what the page says beside its records; None where they may be believed.
-
-        Of records that cannot be right nothing bears out that nothing was found.
-        """
+        """Judge by what the page says beside its records; None where they may be believed."""
         notice = self.notice
         if notice is None:
             return None
         if notice.obstacle is not None:
-            return as_obstacle(notice.obstacle.kind, notice.shown(notice.obstacle.line))
+            return as_obstacle(notice.obstacle.kind, notice.lines[notice.obstacle.line])
         if is_broken or notice.nothing is None or notice.is_corrected:
             return None
         detail = f"the page says: {notice.nothing}"
@@ -236,7 +224,6 @@ class _Answer:
         return Classification(AnswerReason.START_PAGE, detail)
 
     def _is_reworded(self, message: Classification | None) -> bool:
-        """Tell whether the page says in other words that nothing was found, and no more."""
         signature = self.signature
         if signature is None or not signature.is_reworded(self.page, self.query):
             return False
@@ -253,10 +240,7 @@ class _Answer:
         return Classification(AnswerReason.ENGINE_MESSAGE, f"the engine answers: {message}")
 
     def _claimed_matches(self) -> int:
-        """Return how many matches the page claims, by any line that can be read so.
-
-        Lines that the no-result page has too count something else.
-        """
+        """Return how many matches any line claims; lines of the no-result page count others."""
         total = self.extraction.total
         if self.signature is None:
             return total or 0
@@ -286,10 +270,7 @@ def _shows_anything(page: Page) -> bool:
 def _held_to_query(
     judged: Classification, answer: "_Answer", *, names_query: bool
 ) -> Classification:
-    """Judge records anew that are not those of the query, by what all pages learned from show.
-
-    `names_query`: records of such a page have the query's words where those of all pages had.
-    """
+    """Judge records anew that are not those of the query, by what all pages learned from show."""
     query, constraints = answer.query or "", answer.constraints
     if is_beyond_ascii(query) and not constraints.beyond_ascii:
         return judged
@@ -340,13 +321,12 @@ class AnswerReader(Document, frozen=True):
     ) -> Classification:
         """Return what page `number` of the answer to `query` turned out to be, and why."""
         is_first = number == 1
-        violated = violations(self.constraints, extraction, is_first_page=is_first)
         return classify_answer(
             page,
             extraction,
             self.no_result,
             query=query,
-            violations=[violation.detail for violation in violated],
+            violations=violations(self.constraints, extraction, is_first_page=is_first),
             start_pages=self.start_pages,
             constraints=self.constraints,
             is_cut=is_cut,

@@ -33,13 +33,15 @@ _FRAMES = ("frame", "iframe", "object", "embed")
 _START = "/?"
 
 
+@cache
+def _failure() -> SayingFinder:
+    return SayingFinder(lexicon().sayings.failure)
+
+
 def find_foreign(
     page: Page, query: str | None, own: OwnText, known: Sequence[NoResultSignature]
 ) -> Classification | None:
-    """Return what `page`, the answer to `query`, is if it is none of the engine's; else None.
-
-    `known` are the engine's pages without results; `own` is what of the page stands on none.
-    """
+    """Return what `page` is if it is none of the engine's; `own` stands on none of `known`."""
     if not own.is_short or not _has_nothing_of(page, query, known):
         return None
     if _asks_or_shows(page, query):
@@ -51,22 +53,14 @@ def find_foreign(
     return Classification(reason, detail)
 
 
-@cache
-def _failure() -> SayingFinder:
-    return SayingFinder(lexicon().sayings.failure)
-
-
 def _has_nothing_of(page: Page, query: str | None, known: Sequence[NoResultSignature]) -> bool:
-    lines = {line for each in known for line in each.lines if _letters(line) >= MIN_LETTERS}
+    every = {line for each in known for line in each.lines}
+    lines = {line for line in every if sum(map(str.isalpha, line)) >= MIN_LETTERS}
     links = {link for each in known for link in each.links if not link.endswith(_START)}
     if len(lines) + len(links) < MIN_KNOWN:
         return False
     page_lines = PageLines.of(page, query)
     return page_lines.links.keys().isdisjoint(links) and not any(map(page_lines.shows, lines))
-
-
-def _letters(line: str) -> int:
-    return sum(map(str.isalpha, line))
 
 
 def _asks_or_shows(page: Page, query: str | None) -> bool:

@@ -45,7 +45,6 @@ class AnswerReason(StrEnum):
     kind: AnswerKind
 
     def __new__(cls, value: str, kind: AnswerKind) -> "AnswerReason":
-        """Make a member of its JSON value and the kind of answer it is a reason for."""
         member = str.__new__(cls, value)
         member._value_ = value
         member.kind = kind
@@ -55,11 +54,6 @@ class AnswerReason(StrEnum):
     def is_ours(self) -> bool:
         """Whether the engine was not asked for something here: nothing is known of it."""
         return self in (AnswerReason.OVERLOADED, AnswerReason.NO_BROWSER)
-
-    @classmethod
-    def of(cls, value: str) -> "AnswerReason":
-        """Return the reason of this JSON value. Raises `StopIteration` for none."""
-        return next(reason for reason in cls if reason == value)
 
     RECORDS = "records", AnswerKind.RESULTS
     # The page breaks off; what came before could be read.

@@ -9,7 +9,7 @@ did. Details ours.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import chain, islice
@@ -23,6 +23,7 @@ from discovery.pages.messages import Message, ObstacleKind, SayingFinder, find_m
 from discovery.pages.page import Page
 from discovery.pages.tree import INVISIBLE_TAGS, LINE_TAGS, fold_space
 from wrappers.extraction.constraints import (
+    NO_CONSTRAINTS,
     IntegrityConstraints,
     is_mostly_about_others,
     names_query,
@@ -119,7 +120,7 @@ def _earlier() -> SayingFinder:
 
 @dataclass(frozen=True)
 class Notice:
-    """New lines of a page beside its records, as they are read and the query masked.
+    """New lines of a page beside its records, the query `masked`; `lines` are these as read.
 
     `is_doubtful`: most records have nothing of what was asked. `constraints` tell the habits of the
     engine's pages, `is_counted` whether this one counts matches.
@@ -128,7 +129,7 @@ class Notice:
     page: Page
     query: str
     records: tuple[ResultRecord, ...]
-    lines: tuple[str, ...]
+    lines: Mapping[str, str]
     masked: tuple[str, ...]
     is_doubtful: bool
     constraints: IntegrityConstraints
@@ -136,12 +137,14 @@ class Notice:
 
     @cached_property
     def obstacle(self) -> Message | None:
-        """What the page says instead of answering, if that is borne out.
-
-        What is for later, or over, is no obstacle. A robot check may be borne out by its own parts.
-        """
+        """What the page says instead of answering, if that is borne out and not for later."""
         message = self._say(_OBSTACLES)
-        if message is not None and self._bears_out(message):
+        if message is not None and (
+            self.is_doubtful
+            or self.is_earlier
+            or self._embeds(message.kind)
+            or self._is_in_place_of_answer(message.line)
+        ):
             return message
         if self.constraints.counts_matches is None:
             return None
@@ -158,11 +161,6 @@ class Notice:
             others = [line for line in self.masked if not _announced().find(line)]
             message = find_message(others, kinds)
         return message
-
-    def _bears_out(self, message: Message) -> bool:
-        if self.is_doubtful or self.is_earlier or self._embeds(message.kind):
-            return True
-        return self._is_in_place_of_answer(message.line)
 
     def _is_in_place_of_answer(self, line: str) -> bool:
         if self.is_counted:
@@ -186,29 +184,23 @@ class Notice:
 
     @cached_property
     def nothing(self) -> str | None:
-        return next((self.shown(line) for line in self.masked if self._denies(line)), None)
+        return next((self.lines[line] for line in self.masked if self._denies(line)), None)
 
     @cached_property
     def about_query(self) -> str | None:
-        """The line that names the query in words that no good page has, and counts nothing.
-
-        What is said of a query above records that have nothing of it is that it was not found.
-        """
+        """The new line that names the query and counts nothing: the query was not found."""
         usual = self.constraints.query_lines
         if usual is None or not self.is_doubtful or self.is_corrected:
             return None
         named = (line for line in self.masked if MASK in line and comparable(line) not in usual)
         new = (line for line in named if not any(each.line.total for each in read_line(line)))
-        return next(map(self.shown, new), None)
+        return next(map(self.lines.get, new), None)
 
     @cached_property
     def is_corrected(self) -> bool:
         """Whether the records are those of the query that the page proposes instead."""
         proposed = find_suggestion(self.page, self.query)
         return proposed is not None and 2 * names_query(self.records, proposed) >= len(self.records)
-
-    def shown(self, masked: str) -> str:
-        return self.lines[self.masked.index(masked)]
 
     def _embeds(self, kind: ObstacleKind) -> bool:
         if kind is not ObstacleKind.CAPTCHA:
@@ -271,22 +263,20 @@ def find_notice(
         masked = (*masked[:MAX_FIRST], *masked[-MAX_NEAREST:])
     if not masked:
         return None
-    shown = tuple(lines[line] for line in masked)
     is_counted = extraction.hits is not None
-    return Notice(page, asked, records, shown, masked, is_doubtful, constraints, is_counted)
+    return Notice(page, asked, records, lines, masked, is_doubtful, constraints, is_counted)
 
 
 def telling_lines(page: Page, extraction: Extraction, query: str) -> Iterator[str]:
-    notice = find_notice(page, extraction, query, (), IntegrityConstraints())
+    notice = find_notice(page, extraction, query, (), NO_CONSTRAINTS)
     if notice is not None:
         for line in notice.masked:
             if says_nothing(line) or find_message((line,), _OBSTACLES | _MENTIONED) is not None:
-                yield comparable(notice.shown(line))
+                yield comparable(notice.lines[line])
 
 
 def query_lines(page: Page, extraction: Extraction, query: str) -> Iterator[str]:
-    nothing_known = IntegrityConstraints()
-    notice = find_notice(page, extraction, query, (), nothing_known, looks_behind=True)
+    notice = find_notice(page, extraction, query, (), NO_CONSTRAINTS, looks_behind=True)
     if notice is not None:
         yield from (comparable(line) for line in notice.masked if MASK in line)
 
@@ -297,10 +287,7 @@ def _new_line(
     known: Sequence[str],
     blocks: dict[HtmlElement, str],
 ) -> str | None:
-    """Return the line that a text is of, None where it is known or no line of a notice.
-
-    `blocks` holds the lines of elements read before.
-    """
+    """Return the line that a text is of, None where it is known or no line of a notice."""
     words = text.strip()
     if not words or len(words) > MAX_LINE:
         return None

@@ -127,10 +127,7 @@ def says_too_many(own: OwnText) -> bool:
 
 
 def complaint_lines(own: OwnText) -> tuple[str, ...]:
-    """Return the lines that complain about a query, as lines are compared.
-
-    Their numbers are those of letters or words, unless they speak of what was found.
-    """
+    """Return the lines that complain about a query: their numbers count no matches."""
     if own.message is None:
         return ()
     return tuple(
@@ -148,10 +145,7 @@ def is_about_login(page: Page, own: OwnText) -> bool:
 
 
 def classify_status(page: Page, own: OwnText, is_known: bool) -> Classification | None:
-    """Judge a page by its HTTP status of 300 or more; None means: look at the page itself.
-
-    `is_known` tells whether the engine answers with this status when nothing is found.
-    """
+    """Judge a page by its HTTP status of 300 or more; None means: look at the page itself."""
     obstacle = find_wall(page) or read_message(page, own)
     if obstacle is not None and obstacle.kind is AnswerKind.BLOCKED:
         return obstacle

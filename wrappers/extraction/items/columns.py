@@ -1,8 +1,4 @@
-"""The columns of an engine's records: where each stands, and what its texts are.
-
-Which piece is of which column, and that none is part of a running text, is found out by reading one
-record: where it depends on no text, it is the same for all records of the outline.
-"""
+"""The columns of an engine's records: where each stands, and what its texts are."""
 
 import re
 from collections import Counter
@@ -57,7 +53,6 @@ class ItemSplit(Document, frozen=True):
     words: Annotated[tuple[Name, ...], Meta(max_length=MAX_PARTS)] = ()
 
     def parts(self, text: str) -> list[str]:
-        """Return the parts of a text, or nothing where it is not made of them."""
         most = len(self.kinds) - 1
         split = text.rsplit if self.from_end else text.split
         cut = self._behind_words(text) if self.words else split(self.separator, most)
@@ -137,7 +132,6 @@ def item_of(column: ItemColumn, label: str, text: str, before: str) -> RecordIte
 
 
 def _part(word: str | None, label: str, kind: ItemKind, text: str) -> RecordItem:
-    """Return one of several things that a text says; a word with a colon before it is its label."""
     if word and word.endswith(":"):
         return RecordItem(word[:-1], kind, f"{word} {text}", word)
     return RecordItem(label, kind, text)
@@ -155,10 +149,7 @@ def leaf_of(place: str) -> str:
 
 
 class PlannedItem(NamedTuple):
-    """One item of a plan: the numbers of its texts in the record's markup, and what they are.
-
-    The `column` is given where more is to be done with a text than to call it an item.
-    """
+    """An item of a plan; with its `column` where more is to be done than to call a text one."""
 
     numbers: tuple[int, ...]
     label: str
@@ -254,7 +245,7 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
 
     @cached_property
     def plans(self) -> dict[object, tuple[PlannedItem, ...] | None]:
-        """The plans for records, by their outlines, noted as they are met; None without one."""
+        """The plans for records by outline; None where which column it is depends on a text."""
         return {}
 
     def read(self, tree: RecordTree) -> list[RecordItem]:
@@ -350,10 +341,7 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
 def _fitting(
     columns: Sequence[ItemColumn], text: str, before: str, are_all: bool
 ) -> ItemColumn | None:
-    """Return the column that a text is of, told by its first words or by the text before it.
-
-    Where all the columns of the place `are_all` there, and none has such words, by their order.
-    """
+    """Return the column that a text is of, by its words; by order where `are_all` there."""
     for column in columns:
         if column.start and text.startswith(column.start):
             return column

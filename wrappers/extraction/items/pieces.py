@@ -78,10 +78,7 @@ _HIDING_NAMES = frozenset(
 
 
 class Place(Struct, eq=False):
-    """A place in a record: its `text`, the tags down to it, its own names, its depth (from 1).
-
-    `inside` are the places in it by tag with column, and names.
-    """
+    """A place: tags down to it, own names, depth (from 1), and places in it by tag and names."""
 
     text: str
     tags: str
@@ -91,11 +88,9 @@ class Place(Struct, eq=False):
 
 
 class Places:
-    """The places of one engine's records; `classes` are the names that tell them apart.
+    """The places of one engine's records, each made up once; `classes` tell them apart.
 
     `labels` are the elements in title links that are places of their own: "span|badge".
-    The same for every record, so that each is made up once. Of pages that write ever new ones no
-    more than `MAX_KEPT` are kept.
     """
 
     def __init__(self, classes: Collection[str], labels: Collection[str] = ()) -> None:
@@ -150,11 +145,9 @@ OUTSIDE = -1
 
 
 class OutlinedPiece(Struct, frozen=True, eq=False):
-    """One piece in an outline: its place, the numbers of its texts in the record's markup, the
-    places of its element and link in the tree.
+    """A `RecordPiece` as an outline has it: by the numbers of its texts in the record's markup.
 
     The element is `OUTSIDE` where it is the one around the record, the link where there is none.
-    The rest is as in `RecordPiece`.
     """
 
     place: str
@@ -347,8 +340,6 @@ def _column(cell: HtmlElement) -> str:
     return str(1 + sum(1 for _ in before))
 
 
-# Elements of one record that are read. Guess: real records have some hundred.
-MAX_NODES = 2_000
 MAX_PIECE_LENGTH = 2_000
 # Outlines kept of one engine. Guess: real engines have a handful, or ever new ones.
 MAX_OUTLINES = 200
@@ -400,20 +391,6 @@ class Outlines:
         return skeleton, tree.matter, tuple(names), tuple(styles)
 
 
-def record_pieces(
-    elements: Sequence[HtmlElement],
-    classes: Collection[str],
-    most: int = MAX_NODES,
-    labels: Collection[str] = (),
-) -> list[RecordPiece]:
-    """Return the pieces of the record made of sibling `elements` with their tails, in order.
-
-    `classes` are the names that tell places apart, `labels` the elements in title links that do.
-    The first `most` elements are read.
-    """
-    return pieces_of(RecordTree(elements, most), Outlines(classes, labels))
-
-
 def pieces_of(tree: RecordTree, outlines: Outlines) -> list[RecordPiece]:
     nodes = tree.nodes
     pieces = []
@@ -446,10 +423,7 @@ _WORD = re.compile(r"\w")
 
 
 class RunningText:
-    """The items of a record as a reader sees them, those of one running text made one.
-
-    A text that links a few of its words stays one text, and so do its lines.
-    """
+    """The items of a record; a text of several lines, or that links some of its words, is one."""
 
     def __init__(self) -> None:
         self.items: list[RecordItem] = []
@@ -474,7 +448,8 @@ class RunningText:
         bare = joined or (piece if piece.bare else None)
         beside = None if bare is None else bare.element
         around = self._text_of(item, piece, beside, are_introduced=joined is not None)
-        if around is not None or self._is_next_line(piece, is_prose):
+        is_beside = self._last is not None and self._last.element is piece.element
+        if around is not None or (is_beside and is_prose and self._is_prose):
             self.are_apart = False
             self._parts.append(item)
             self.items[-1] = _united(self._parts)
@@ -485,10 +460,6 @@ class RunningText:
         self._last = piece
         self._is_prose = is_prose
 
-    def _is_next_line(self, piece: RecordPiece, is_prose: bool) -> bool:
-        last = self._last
-        return last is not None and last.element is piece.element and is_prose and self._is_prose
-
     def _text_of(
         self,
         item: RecordItem,
@@ -497,10 +468,7 @@ class RunningText:
         *,
         are_introduced: bool,
     ) -> HtmlElement | None:
-        """Return the element whose words a piece and the one before it are of, None without one.
-
-        It is that of the text so far, or the one `beside` whose elements the piece stands.
-        """
+        """Return the element whose words a piece and the one before it are of, None without one."""
         last = self._last
         if last is None or last.line != piece.line:
             return None
@@ -538,7 +506,6 @@ def _is_text(element: HtmlElement, *, are_people: bool) -> bool:
 
 
 def _united(parts: Sequence[RecordItem]) -> RecordItem:
-    """Return the item of a text that says several things."""
     value = parts[0].value
     for part in parts[1:]:
         value += part.value if part.value[0] in _CLOSING else f" {part.value}"

@@ -1,7 +1,7 @@
 """Ratings, written as text or shown by attributes, widths, and names of classes."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from enum import StrEnum
 from typing import Annotated, Final, NamedTuple
 
@@ -238,7 +238,7 @@ def numbers_of_names(attributes: dict[str, str]) -> Iterator[tuple[str, float]]:
 
 def signs_in(tree: RecordTree, place: int) -> list[str]:
     signs: list[str] = []
-    end = _end_of(tree.parents, place)
+    end = tree.skeleton.end_of(place)
     if end - place > MAX_ROW_NODES:
         return []
     inside_svg = -1
@@ -265,7 +265,7 @@ def signs_in(tree: RecordTree, place: int) -> list[str]:
         ):
             signs.append(f"{tag} {_look(attributes)}"[:MAX_SIGN_LENGTH].rstrip())
             if tag == "svg":
-                inside_svg = _end_of(tree.parents, inner) - 1
+                inside_svg = tree.skeleton.end_of(inner) - 1
         if len(signs) > MAX_SIGNS:
             return []
     return signs
@@ -274,11 +274,3 @@ def signs_in(tree: RecordTree, place: int) -> list[str]:
 def _look(attributes: dict[str, str]) -> str:
     values = (attributes.get(name, "")[-40:] for name in _TELLING)
     return " ".join(value for value in values if value)
-
-
-def _end_of(parents: Sequence[int], place: int) -> int:
-    """Return the place after the last element in that at `place`, or one too far away for a row."""
-    end, last = place + 1, min(len(parents), place + MAX_ROW_NODES + 1)
-    while end < last and parents[end] >= place:
-        end += 1
-    return end

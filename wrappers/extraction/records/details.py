@@ -87,10 +87,7 @@ def date_in(text: str) -> str:
 
 
 def _absolute(text: str, first_digit: int) -> re.Match[str] | None:
-    """Return the first date by the calendar, or some days before.
-
-    Looked for around the signs alone: the long patterns take their time at each character.
-    """
+    """Look around the signs alone: the long patterns take their time at each character."""
     for sign in islice(_DATE_SIGN.finditer(text, first_digit), MAX_SIGNS):
         start, end = max(0, sign.start() - REACH), sign.end() + REACH
         for match in _CALENDAR_DATE.finditer(text, start, end):
@@ -176,10 +173,7 @@ def _addresses(tree: RecordTree) -> list[str]:
 
 
 def _pictures_beside(tree: RecordTree) -> list[dict[str, str]]:
-    """Return the attributes of the pictures that stand with a record in a box of its own.
-
-    A box that shows no words but the record's is its own: a record may be a figure's caption.
-    """
+    """Return the pictures beside a record in a box that shows no words but the record's."""
     if len(tree.elements) != 1:
         return []
     element = tree.elements[0]
@@ -222,9 +216,6 @@ _PRICE = re.compile(
     rf"|\b\d[\d.,' ]{{0,14}}(?:[€£¥₹₽₩]|{any_of(_CURRENCY_CODES[:4])}"
     rf"|{any_text(_DETAIL_WORDS.currency_words)}\b|{any_text(_DETAIL_WORDS.currency_stems)})"
 )
-# Searched for before the price's pattern, which tries every character of every snippet.
-_CURRENCY_SIGNS = frozenset("$€£¥₹₽₩")
-_CURRENCY_NAMES = (*_CURRENCY_CODES, *_DETAIL_WORDS.currency_words, *_DETAIL_WORDS.currency_stems)
 # Begins with the digit and looks back from there: beginning with `\b` takes twice as long.
 _FILE_SIZE = re.compile(rf"\d(?<=\b\d)[\d.,]{{0,14}}\s?{any_of(_DETAIL_WORDS.file_sizes)}")
 # "by Ann Ode", at the beginning of a text.
@@ -239,7 +230,7 @@ def price_in(text: str) -> str:
     >>> price_in("now $ 4.50, was $ 6"), price_in("4.50")
     ('$ 4.50', '')
     """
-    return _first(_PRICE, text) if _may_name_currency(text) else ""
+    return _first(_PRICE, text)
 
 
 def size_in(text: str) -> str:
@@ -260,10 +251,6 @@ def is_address_text(text: str) -> bool:
 def _first(pattern: re.Pattern[str], text: str) -> str:
     match = pattern.search(text)
     return str(match[0]).strip() if match else ""
-
-
-def _may_name_currency(text: str) -> bool:
-    return not _CURRENCY_SIGNS.isdisjoint(text) or any(name in text for name in _CURRENCY_NAMES)
 
 
 def byline_in(text: str) -> str:

@@ -8,7 +8,7 @@ from itertools import islice
 from lxml.html import HtmlElement
 
 from discovery.documents.document import Document
-from discovery.pages.tree import HEADING_TAGS, INVISIBLE_TAGS, visible_text
+from discovery.pages.tree import HEADING_TAGS, visible_text
 from discovery.pages.urls import hides_host, resolve_url, route_of
 from wrappers.extraction.records.selector import ElementKey
 
@@ -113,7 +113,6 @@ def address_of(link: Mapping[str, str], base_url: str) -> str | None:
 
 
 def _address_given(link: Mapping[str, str]) -> str:
-    """Return the address of a link as the page writes it, of a script's link that of the script."""
     href = link.get("href", "")
     if _leads_nowhere(href):
         return scripted_address(link) or ""
@@ -135,10 +134,8 @@ def _leads_nowhere(href: str) -> bool:
     """
     if href.startswith(("http", "/")):
         return False
-    return not href or (href.startswith("#") and not route_of(href)) or _is_none(href)
-
-
-def _is_none(href: str) -> bool:
+    if not href or (href.startswith("#") and not route_of(href)):
+        return True
     return ":" in href and _NO_ADDRESS.match(_UNREAD.sub("", href[:MAX_SCHEME])) is not None
 
 
@@ -148,13 +145,6 @@ def has_address(link: Mapping[str, str]) -> bool:
 
 
 def has_word(link: HtmlElement) -> bool:
-    # Most do so at once: up to what hides anything, each text is shown.
-    for node in islice(link.iter(), MAX_LINK_NODES):
-        tag, text = node.tag, node.text
-        if tag in INVISIBLE_TAGS or not isinstance(tag, str):
-            break
-        if text and _WORD.search(text):
-            return True
     return _WORD.search(visible_text(link, most=MAX_LINK_NODES)) is not None
 
 

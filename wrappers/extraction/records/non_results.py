@@ -192,7 +192,6 @@ def _without_labelled_ends(
 def _without_the_fewer(
     numbers: list[int], is_non_result: Callable[[int], bool], most: float
 ) -> list[int]:
-    """Return the records without those that are none, all when these are more than a share."""
     others = [number for number in numbers if not is_non_result(number)]
     return others if len(numbers) - len(others) <= most * len(numbers) else numbers
 
@@ -231,7 +230,6 @@ def links_to_search(link: Mapping[str, str], search_pages: frozenset[str]) -> bo
 
 
 def _is_labelled(tree: RecordTree, starts: Set[HtmlElement]) -> bool:
-    """Return whether the label of an advertisement stands in a record, beside it or above it."""
     if _has_label_of_its_own(tree, starts):
         return True
     for sibling in islice(tree.elements[0].itersiblings(), MAX_RUN):
@@ -243,10 +241,7 @@ def _is_labelled(tree: RecordTree, starts: Set[HtmlElement]) -> bool:
 
 
 def _is_item(element: HtmlElement) -> bool:
-    """Return whether an element with a label is an advertisement by itself: the label is its own.
-
-    It may be none of the records because its link is not where theirs are.
-    """
+    """Tell an advertisement, whose label is its own: its link is not where records have theirs."""
     links = [dict(link.items()) for link in islice(element.iter("a"), MAX_LABEL_ELEMENTS)]
     return bool(links) and (element.tag in ITEM_TAGS or any(map(advertisement_signs, links)))
 
@@ -256,10 +251,7 @@ def _has_label_of_its_own(tree: RecordTree, starts: Set[HtmlElement]) -> bool:
 
 
 def _is_headed(element: HtmlElement, starts: Set[HtmlElement]) -> bool:
-    """Return whether a label is what stands before a record, or before the list it begins.
-
-    The records after the first one share its heading.
-    """
+    """Tell whether a label stands before a record, or before the list that it begins or is in."""
     node: HtmlElement | None = element
     for _ in range(MAX_LEVELS_TO_HEADING):
         previous = None if node is None else node.getprevious()
@@ -295,7 +287,6 @@ def _is_label(element: HtmlElement) -> bool:
 
 
 def _has_label(tree: RecordTree) -> bool:
-    """Return whether a short text of its own in the record says that it is an advertisement."""
     texts = zip(tree.tags, tree.texts, tree.tails, strict=True)
     for tag, text, tail in islice(texts, MAX_LABEL_SEARCHED):
         if (text and tag != "a" and _is_label_text(text)) or (tail and _is_label_text(tail)):

@@ -130,10 +130,9 @@ def read_records(
     *,
     items: ItemRules | None = None,
 ) -> tuple[ResultRecord, ...]:
-    """Return the records that their nodes make, those without title and link left out.
+    """Return the records that their nodes make, without those that have neither title nor link.
 
-    So are those whose link hides its host behind user info.
-    What numbers the next record is none of a record's text. By `items`, the columns learned, each
+    Nor those whose link hides its host behind user info. By `items`, the columns learned, each
     record is read into its items; without them its snippet is all of its text but the title.
     """
     records = [
@@ -190,10 +189,7 @@ def read_record(
 
 
 def _told_apart(records: list[ResultRecord], found: Sequence[RecordNodes]) -> list[ResultRecord]:
-    """Return records with the fragments of their addresses where these differ by nothing else.
-
-    So lead those to posts of one discussion, to chapters of one manual.
-    """
+    """Give records their fragments where addresses differ by nothing else, as posts' do."""
     urls = [record.url or "" for record in records]
     if len(set(urls)) == len(urls):
         return records
@@ -229,10 +225,7 @@ def _without_next_number(records: Sequence[ResultRecord], trees: Sequence[Record
 
 
 def record_text(tree: RecordTree, link: HtmlElement, title: str) -> str:
-    """Return the record's text without its title: what a reader sees beside the title link.
-
-    Of each of the record's elements the first `most` in it are read.
-    """
+    """Return what a reader sees beside the title link, of the first `most` in each element."""
     href = link.get("href")
 
     def shows_title(node: HtmlElement) -> bool:

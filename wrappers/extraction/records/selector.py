@@ -112,11 +112,7 @@ class SelectorStep(Document, frozen=True, omit_defaults=True):
                 raise SelectorError(f"not a class or id: {name[:50]!r}")
 
     def xpath(self) -> str:
-        """Return the node test and predicates of this step.
-
-        The last class comes first: it tells more elements apart than the first, which is shared by
-        all of a kind.
-        """
+        # The last class tells more elements apart than the first, which all of a kind share.
         tests = [] if self.id is None else [f'[@id="{self.id}"]']
         tests += [
             f'[contains(concat(" ",normalize-space(@class)," ")," {name} ")]'
@@ -184,11 +180,7 @@ class ElementKey(Document, frozen=True, omit_defaults=True, dict=True):
         return () if self.after is None else alternatives_of(self.after)
 
     def find(self, root: HtmlElement) -> list[HtmlElement]:
-        """Return the elements of `root` that the key finds, in document order.
-
-        What stands before them is examined here. As XPath it takes time in the square of the number
-        of siblings: a minute for ten thousand.
-        """
+        # As XPath what stands before takes a minute for ten thousand siblings, their square.
         found = cast(list[HtmlElement], self.compiled(root))
         if self.after is None:
             return found

@@ -234,10 +234,6 @@ def _spot(tree: RecordTree, twin: Twin) -> Spot:
 
 
 def _repeated(texts: Sequence[Sequence[str]]) -> set[str]:
-    every = [text for own in texts for text in own]
-    if len(set(every)) == len(every):
-        # On most pages no two are alike.
-        return set()
     counts = Counter(text for own in texts for text in set(own))
     most = max(2, MAX_SHARE_OF_TITLE * len(texts))
     return {text for text, count in counts.items() if count > most}
@@ -263,11 +259,7 @@ def _twins(nodes: RecordNodes) -> list[Twin]:
 
 
 def _title(nodes: RecordNodes, twins: Sequence[str], repeated: set[str]) -> str:
-    """Return the title: the title link's text, else the longest of its twins.
-
-    What too many records show alike, an address, a number, a date or a hash alone is no title if
-    there is another.
-    """
+    """Return the title link's text, else the longest twin; what names nothing comes last."""
     named = [text for text in twins if _is_name(text)]
     own = [text for text in named if _is_own(text, repeated)]
     if own:

@@ -105,10 +105,8 @@ def _keys_of(index: PageIndex, names: list[StepName | None], number: int) -> Ite
     ancestor = index.parent[number]
     while ancestor >= 0:
         name = names[ancestor]
-        if name is None:
-            return dict.fromkeys(keys)
         distance += 1
-        if distance > MAX_ROOTED_STEPS:
+        if name is None or distance > MAX_ROOTED_STEPS:
             return dict.fromkeys(keys)
         above, above_classes, above_id = name
         if distance <= MAX_ANCHOR_DISTANCE:
@@ -201,7 +199,8 @@ def region_groups(features: PageFeatures, known: frozenset[tuple[int, ...]]) -> 
         for group in (tuple(numbers), *_by_kinds_before(index, place, numbers)):
             if MIN_GROUP_SIZE <= len(group) <= MAX_RECORDS and group not in known:
                 found.setdefault(group, place)
-    kept = sorted(found, key=lambda group: -_characters(index, group))[:MAX_REGION_GROUPS]
+    text = {group: index.text_end[group[-1]] - index.text_before[group[0]] for group in found}
+    kept = sorted(found, key=lambda group: -text[group])[:MAX_REGION_GROUPS]
     columns = _columns(index)
     groups = (_group(features, columns, found[members], members) for members in kept)
     return [group for group in groups if group is not None and group.members not in known]
@@ -281,24 +280,17 @@ def _line_starts(index: PageIndex) -> Iterator[tuple[_RegionPath, int]]:
             if parent[number] < 1 or tags[parent[number]] in LINE_TAGS:
                 break
             number = parent[number]
-        chain = tuple(tags[n] for n in _path_down(index, number, link))
+        chain: tuple[str, ...] = (tags[link],)
+        below = link
+        while below != number:
+            below = parent[below]
+            chain = (tags[below], *chain)
         region = parent[number]
         for _ in range(MAX_LEVELS):
             if region < 1:
                 break
             yield (region, chain, True), number
             region = parent[region]
-
-
-def _path_down(index: PageIndex, top: int, link: int) -> list[int]:
-    path = [link]
-    while path[-1] != top:
-        path.append(index.parent[path[-1]])
-    return path[::-1]
-
-
-def _characters(index: PageIndex, group: Sequence[int]) -> int:
-    return index.text_end[group[-1]] - index.text_before[group[0]]
 
 
 def _columns(index: PageIndex) -> list[int | None]:

@@ -1,14 +1,14 @@
 """Candidates for the wrapper of a page: groups of elements, each with its title link.
 
 Ours: a key is tags, classes and ids of an element and of some of those around it. It takes the
-place that the tag prefix has in Wu, Meng et al. 2003, which is an inducer of its own
-(`inducers.py`).
+place that the tag prefix has in Wu, Meng et al. 2003.
 """
 
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import compress
 
 from discovery.pages.tree import HEADING_TAGS
 from wrappers.extraction.records.fields import TitleKind, TitleRule
@@ -38,10 +38,8 @@ class Candidate:
     variants: tuple[RecordRule, ...] = ()
 
 
-# An inducer proposes candidates for each of the sample pages of a site, seen as arrays in document
-# order (`features.index`; `features.sample.page` is the page itself). The page without results is
-# given to it where there is one. The ranking weighs the candidates of all inducers by the same
-# features.
+# An inducer proposes candidates for each of the sample pages of a site. The page without results is
+# given to it where there is one. The ranking weighs the candidates of all inducers alike.
 Inducer = Callable[[Sequence[PageFeatures], PageFeatures | None], Sequence[Iterable[Candidate]]]
 
 
@@ -69,8 +67,7 @@ def titled_groups(
     """
     links = [index.links_between(member, index.end[member])[:MAX_LINKS] for member in members]
     found: dict[tuple[int | None, ...], TitleRule] = {}
-    first = tuple(_first_with_text(has_text, own) for own in links)
-    found[first] = TitleRule(TitleKind.FIRST)
+    found[tuple(_first_with_text(has_text, own) for own in links)] = TitleRule(TitleKind.FIRST)
     heading = tuple(
         _first_with_text(has_text, [link for link in own if _in_heading(index, link, member)])
         for member, own in zip(members, links, strict=True)
@@ -117,7 +114,6 @@ def _key_rules(
 
 
 def _key_names(index: PageIndex, link: int, member: int) -> list[KeyName]:
-    """Return the keys under which a link can be found in its member."""
     classes = tuple(name for name in index.classes[link] if is_plain_name(name))
     names: list[KeyName] = []
     if classes:
@@ -199,13 +195,12 @@ def propose_element_groups(
     pages: Sequence[PageFeatures], no_result: PageFeatures | None
 ) -> list[Iterable[Candidate]]:
     """Return a candidate for each list of addresses that some group and title rule give."""
-    return [_propose_on(page) for page in pages]
-
-
-def _propose_on(features: PageFeatures) -> Iterable[Candidate]:
-    groups = _of_most_text(features, element_groups(features.index))
-    placed = region_groups(features, frozenset(group.members for group in groups))
-    return read_groups(features, [*groups, *placed], NAME)
+    proposed = []
+    for page in pages:
+        groups = _of_most_text(page, element_groups(page.index))
+        placed = region_groups(page, frozenset(group.members for group in groups))
+        proposed.append(read_groups(page, [*groups, *placed], NAME))
+    return proposed
 
 
 def _of_most_text(features: PageFeatures, groups: list[ElementGroup]) -> list[ElementGroup]:
@@ -249,15 +244,11 @@ def _readings(
     """Yield the ways to read a group, extended over the gaps where those hold text."""
     index = features.index
     for chosen, title in titled_groups(index, features.has_word, group.members).items():
-        pairs = [
-            (member, link)
-            for member, link in zip(group.members, chosen, strict=True)
-            if link is not None
-        ]
-        if len(pairs) < 2:
+        links = tuple(link for link in chosen if link is not None)
+        if len(links) < 2:
             continue
-        members = tuple(member for member, _ in pairs)
-        links = tuple(link for _, link in pairs)
+        titled = (link is not None for link in chosen)
+        members = tuple(compress(group.members, titled))
         if len(inner.intersection(links)) > MAX_SHARE_OF_INNER * len(links):
             continue
         characters = sum(index.text_length(member) for member in members)
@@ -286,12 +277,7 @@ def _candidate(features: PageFeatures, readings: Sequence[_Reading], inducer: st
     # Few variants are tried on other pages. The date above a post's heading leads to it, too.
     headings = [rule for rule in rules[1:] if rule.titles[0].kind is TitleKind.HEADING]
     variants = dict.fromkeys((*headings[:1], *rules[1:]))
-    return Candidate(
-        rule=rules[0],
-        inducer=inducer,
-        match=match,
-        variants=tuple(variants)[: MAX_VARIANTS - 1],
-    )
+    return Candidate(rules[0], inducer, match, tuple(variants)[: MAX_VARIANTS - 1])
 
 
 def _length(key: ElementKey) -> tuple[int, int]:

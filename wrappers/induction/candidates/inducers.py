@@ -1,26 +1,9 @@
-"""The inducers by name; records found by looks get keys by which they are found again.
+"""The inducers by name; records found by looks get keys, so that searching needs no layout.
 
-The stored wrapper finds the first elements of records by keys, so that searching needs no layout.
-ViNTs' prefix in compact form says where their minimal sub-tree stands (Zhao et al. 2005, section
-3.8). It does so by the tags down to it, and by position among siblings of the same tag. So a
-sub-tree is found on pages without any class or id, where groups of elements with equal markup reach
-too far.
-
-Wu, Meng et al. 2003, section 2.6: "The Tag Prefix of a URL is a sequence of HTML tags that appear
-before a URL and typically on the same line as the URL." It is taken as it is there: what the page
-for the impossible query links to is useless, as are the addresses that all result pages link to; of
-the others, those of one prefix are the records'. Details ours: an element that ended before the URL
-counts by its tag, one that ends a line by its closing tag; a record is what stands around its link
-and no other of the prefix.
-
-Every page is segmented, and its record groups are tried; the visual wrapper of the page with the
-likeliest group is applied to the others as well (Liu et al. 2010, visual wrapper generation). What
-is found by looks is kept as keys of elements, so that searching needs no layout. Pages that no
-browser has laid out have no candidates.
-
-Content lines that also stand on the no-result page are left out (Zhao et al. 2005, section 3.2). On
-each page the likeliest groups are tried, and what the wrapper integrated over the pages extracts
-from it (section 3.8). Pages that no browser has laid out have none.
+ViNTs' prefix in compact form says where the records' minimal sub-tree stands (Zhao et al. 2005,
+section 3.8): by the tags down to it, and by position among siblings of the same tag. So it is found
+on pages without any class or id, where groups of elements with equal markup reach too far. Pages
+that no browser has laid out have no candidates by looks.
 """
 
 from collections import Counter, defaultdict
@@ -30,7 +13,7 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from discovery.pages.layout import Piece
+from discovery.pages.layout import Layout
 from discovery.pages.segmentation import VisualBlock, segment_page
 from discovery.pages.tree import LINE_TAGS, class_names
 from wrappers.extraction.records.selector import (
@@ -189,6 +172,13 @@ def _tags_below(element: HtmlElement, region: HtmlElement) -> tuple[str, ...]:
     return tuple(reversed(tags))
 
 
+# Wu, Meng et al. 2003, section 2.6: "The Tag Prefix of a URL is a sequence of HTML tags that appear
+# before a URL and typically on the same line as the URL." It is taken as it is there: what the page
+# for the impossible query links to is useless, as are the addresses that all result pages link to;
+# of the others, those of one prefix are the records'. Details ours: an element that ended before
+# the URL counts by its tag, one that ends a line by its closing tag; a record is what stands around
+# its link and no other of the prefix.
+
 # Cells stand beside each other on one line: in the paper's example <td> is part of the prefix.
 _LINE_CHANGES = LINE_TAGS - {"td", "th"}
 # Tags of a prefix; a line with more before a link says nothing. Guess.
@@ -236,7 +226,7 @@ def _propose_on(features: PageFeatures, useless: set[str]) -> Iterable[Candidate
     return read_groups(features, list(groups_of_records(features, nodes)), InducerName.TAG_PREFIX)
 
 
-# A page of more elements is left to the other inducers, as ViNTs does.
+# A page of more elements is not taken by its looks.
 MAX_ELEMENTS = 30_000
 # Pages whose visual wrapper is applied to the others: each is one more candidate a page. Guess.
 MAX_WRAPPERS = 3
@@ -247,7 +237,12 @@ _Records = Sequence[Sequence[VisualBlock]]
 def propose_vide_groups(
     pages: Sequence[PageFeatures], no_result: PageFeatures | None
 ) -> list[Iterable[Candidate]]:
-    roots = [_segmented(page) for page in pages]
+    """Return a candidate for each record group, and for what other pages' visual wrappers find.
+
+    Liu et al. 2010, visual wrapper generation.
+    """
+    layouts = [_layout_of(page) for page in pages]
+    roots = [segment_page(layout) if layout is not None else None for layout in layouts]
     found = [find_visual_records(root) if root is not None else () for root in roots]
     wrappers = list(islice(_visual_wrappers(roots, found), MAX_WRAPPERS)) if len(pages) > 1 else []
     return [
@@ -256,12 +251,11 @@ def propose_vide_groups(
     ]
 
 
-def _segmented(features: PageFeatures) -> VisualBlock | None:
-    """Return the visual block tree of a page, None of one that is left to the other inducers."""
-    layout = features.sample.layout
-    if layout is None or len(features.index.elements) > MAX_ELEMENTS:
+def _layout_of(features: PageFeatures | None) -> Layout | None:
+    """Return the layout of a page, None of one that is left to the other inducers."""
+    if features is None or len(features.index.elements) > MAX_ELEMENTS:
         return None
-    return segment_page(layout)
+    return features.sample.layout
 
 
 def _visual_wrappers(
@@ -290,14 +284,11 @@ def _candidates(
 
 def record_starts(records: _Records) -> GroupNodes:
     """Return for each record the highest element around its first link and no other record's."""
-    firsts = [_first_link(record) for record in records]
-    links = [piece.link for piece in firsts if piece is not None]
-    return own_elements([link for link in links if link is not None])
-
-
-def _first_link(record: Sequence[VisualBlock]) -> Piece | None:
-    pieces = (piece for block in record for piece in block.pieces())
-    return next((piece for piece in pieces if piece.link is not None), None)
+    firsts: list[HtmlElement] = []
+    for record in records:
+        linked = (p.link for block in record for p in block.pieces() if p.link is not None)
+        firsts.extend(islice(linked, 1))
+    return own_elements(firsts)
 
 
 # Record groups of a page that become candidates, the likeliest first. Guess: on the shared pages
@@ -308,6 +299,10 @@ MAX_GROUPS = 12
 def propose_vints_groups(
     pages: Sequence[PageFeatures], no_result: PageFeatures | None
 ) -> list[Iterable[Candidate]]:
+    """Return a candidate for the likeliest groups, and for what the integrated wrapper extracts.
+
+    Zhao et al. 2005, sections 3.2 (lines of the no-result page are left out) and 3.8.
+    """
     known = no_result_lines(no_result)
     found = [_likeliest_groups(page, known) for page in pages]
     wrapper = integrated_wrapper(found)
@@ -317,10 +312,9 @@ def propose_vints_groups(
 
 
 def no_result_lines(no_result: PageFeatures | None) -> frozenset[str]:
-    layout = None if no_result is None else no_result.sample.layout
-    if no_result is None or layout is None or _is_large(no_result):
-        return frozenset()
-    return frozenset(line.text for line in content_lines(layout) if line.text)
+    layout = _layout_of(no_result)
+    lines = () if layout is None else content_lines(layout)
+    return frozenset(line.text for line in lines if line.text)
 
 
 def integrated_wrapper(found: Sequence[Sequence[RecordGroup]]) -> VintsWrapper | None:
@@ -330,8 +324,8 @@ def integrated_wrapper(found: Sequence[Sequence[RecordGroup]]) -> VintsWrapper |
 
 
 def _likeliest_groups(features: PageFeatures, known: frozenset[str]) -> tuple[RecordGroup, ...]:
-    layout = features.sample.layout
-    if layout is None or _is_large(features):
+    layout = _layout_of(features)
+    if layout is None:
         return ()
     found = find_record_groups(features.sample.page, layout, known)
     return select_groups(found, layout.page)[:MAX_GROUPS]
@@ -341,13 +335,9 @@ def _vints_candidates(
     features: PageFeatures, groups: Sequence[RecordGroup], wrapper: VintsWrapper | None
 ) -> Iterable[Candidate]:
     records: list[GroupNodes] = [group.nodes for group in groups]
-    if wrapper is not None and not _is_large(features):
+    if wrapper is not None and len(features.index.elements) <= MAX_ELEMENTS:
         records.insert(0, apply_wrapper(wrapper, features.sample.page))
     return read_groups(features, list(groups_of_records(features, records)), InducerName.VINTS)
-
-
-def _is_large(features: PageFeatures) -> bool:
-    return len(features.index.elements) > MAX_ELEMENTS
 
 
 INDUCERS: Mapping[InducerName, Inducer] = {

@@ -1,17 +1,15 @@
 """The features for and against a candidate on one page: small functions, each within [-1, 1].
 
-Where records are bare links, nothing else tells them from the links of a bar above or below: those
-share a line.
-
-Bounded throughout: one unbounded ratio can outvote everything else. `RELATIVE` features are
-compared among the candidates of a page: its value over the largest there. The functions stand by
-theme: links, regions, shapes, titles, texts.
+Bounded throughout: one unbounded ratio can outvote everything else.
 """
 
+import math
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from enum import IntEnum
-from itertools import pairwise
+from functools import cached_property
+from itertools import islice, pairwise
 
 from discovery.pages.tree import HEADING_TAGS, LINE_TAGS
 from wrappers.extraction.hits_line import CONVINCING, HitsReading
@@ -19,23 +17,139 @@ from wrappers.induction.features.page_features import (
     LinePlace,
     Measures,
     PageFeatures,
+    RecordContent,
     RecordSpan,
     RuleMatch,
 )
-from wrappers.induction.features.record_features import (
-    CandidateFeatures,
-    Feature,
-    first_links,
-    fmean,
-    log_scale,
-    name_of,
-    share,
-    variation,
-)
 from wrappers.induction.samples import PageIndex
 
+# Records examined for the features that cost time: more add nothing. Guess. The last of them are
+# the list's last: there a rule that finds too much finds the foot of the page.
+MAX_RECORDS_EXAMINED = 40
+LAST_EXAMINED = 10
+# Children of a record's parent looked at. Guess.
+MAX_SIBLINGS = 500
+CELL_TAGS = ("td", "th")
+# Links of a record looked at. Guess.
+MAX_LINKS_EXAMINED = 20
 # Nodes of a line looked at on either side of a link. Guess.
 MAX_NODES = 12
+
+
+@dataclass
+class CandidateFeatures:
+    """A candidate's records on a page, seen once for all features."""
+
+    features: PageFeatures
+    match: RuleMatch
+
+    @cached_property
+    def spans(self) -> Sequence[RecordSpan]:
+        spans = self.match.spans
+        if len(spans) <= MAX_RECORDS_EXAMINED:
+            return spans
+        return (*spans[: MAX_RECORDS_EXAMINED - LAST_EXAMINED], *spans[-LAST_EXAMINED:])
+
+    @cached_property
+    def records(self) -> list[RecordContent]:
+        return [self.features.record(span) for span in self.spans]
+
+    @cached_property
+    def count(self) -> int:
+        return len(self.match.spans)
+
+    @cached_property
+    def titles(self) -> list[str]:
+        return [self.features.text(span.title) for span in self.spans]
+
+    @cached_property
+    def addresses(self) -> list[str]:
+        return [self.features.address_key(span.title) for span in self.spans]
+
+    @cached_property
+    def common_shape(self) -> frozenset[str]:
+        return Counter(record.shape for record in self.records).most_common(1)[0][0]
+
+    @cached_property
+    def characters(self) -> int:
+        return sum(span.characters for span in self.match.spans)
+
+    @cached_property
+    def lengths(self) -> list[int]:
+        return [span.characters for span in self.spans]
+
+    @cached_property
+    def plain_lengths(self) -> list[int]:
+        return [
+            max(0, span.characters - record.link_characters)
+            for span, record in zip(self.spans, self.records, strict=True)
+        ]
+
+    @cached_property
+    def region(self) -> int:
+        spans = self.match.spans
+        return self.features.index.region_of(spans[0].first, spans[-1].first)
+
+    @cached_property
+    def sibling_candidates(self) -> list[int]:
+        """Siblings of records with links and of the records' tag that are no records."""
+        index = self.features.index
+        firsts = {span.first for span in self.match.spans}
+        tag = index.elements[self.match.spans[0].first].tag
+        parents = {index.parent[first] for first in firsts}
+        if len(parents) < self.count:
+            parents |= {cell for parent in parents for cell in self._cells_beside(parent)}
+        found = []
+        for parent in parents:
+            for child in islice(index.elements[parent].iterchildren(tag), MAX_SIBLINGS):
+                number = index.number.get(child)
+                if number is not None and number not in firsts and index.has_link(number):
+                    found.append(number)
+        return found
+
+    def _cells_beside(self, parent: int) -> list[int]:
+        """Return the cells beside a cell: columns of one list."""
+        index = self.features.index
+        if index.tags[parent] not in CELL_TAGS:
+            return []
+        row = index.elements[index.parent[parent]]
+        return [index.number[c] for c in row.iterchildren(*CELL_TAGS) if c in index.number]
+
+
+Feature = Callable[[CandidateFeatures], float]
+
+
+def fmean(values: Iterable[float]) -> float:
+    """Return the mean (the standard library's is exact, and thirty times slower)."""
+    numbers = list(values)
+    return sum(numbers) / len(numbers) if numbers else 0.0
+
+
+def share(values: Sequence[object]) -> float:
+    """Return the share of true values.
+
+    >>> share([1, 0, 0, 1])
+    0.5
+    """
+    return sum(1 for value in values if value) / len(values) if values else 0.0
+
+
+def log_scale(value: float, top: float) -> float:
+    return min(1.0, math.log1p(max(0.0, value)) / math.log1p(top))
+
+
+def variation(values: Sequence[float]) -> float:
+    """Return the coefficient of variation, at most 1."""
+    mean = fmean(values)
+    if mean <= 0:
+        return 0.0
+    deviation = math.sqrt(sum((value - mean) ** 2 for value in values) / len(values))
+    return min(1.0, deviation / mean)
+
+
+def name_of(candidate: CandidateFeatures, number: int) -> tuple[str, tuple[str, ...]]:
+    index = candidate.features.index
+    return index.tags[number], index.classes[number]
 
 
 class _Step(IntEnum):
@@ -46,17 +160,17 @@ class _Step(IntEnum):
 
 
 def line_place(features: PageFeatures, number: int) -> LinePlace | None:
-    """Return how a link, or words around one, stands on its line; None of what is a line itself."""
+    """Return how a link, or words around one, stands on its line; None of what is a line itself.
+
+    Nothing else tells records that are bare links from the links of a bar: those share a line.
+    """
     index, known = features.index, features.line_places
     if index.tags[number] in LINE_TAGS:
         return None
     if number not in known:
         text_before, link_before = _beside(index, number, _Step.BACK)
         _, link_behind = _beside(index, number, _Step.ON)
-        known[number] = (
-            not (text_before or link_before),
-            not (link_before or link_behind),
-        )
+        known[number] = not (text_before or link_before), not (link_before or link_behind)
     return known[number]
 
 
@@ -94,10 +208,7 @@ def _beside(index: PageIndex, link: int, step: _Step) -> tuple[bool, bool]:
 
 
 def query_in_addresses(candidate: CandidateFeatures) -> float:
-    """Titles that link to a search: related searches, filters, pages.
-
-    The address holds the query in its parameters, or begins as the page's own before the query.
-    """
+    """Titles whose address asks, or begins as the page's own: related searches, filters, pages."""
     words, own = candidate.features.query_words, candidate.features.search_folder
     return share(
         [
@@ -170,6 +281,7 @@ def _titles(candidate: CandidateFeatures) -> list[int]:
 
 
 CHROME_TAGS = frozenset("nav header footer aside".split())
+CHROME_ROLES = frozenset("navigation banner contentinfo complementary".split())
 
 
 def region_filled(candidate: CandidateFeatures) -> float:
@@ -191,12 +303,7 @@ def in_chrome(candidate: CandidateFeatures) -> float:
     node, depth = candidate.spans[0].first, 0
     while node >= 0 and depth < 40:
         element = index.elements[node]
-        if element.tag in CHROME_TAGS or element.get("role") in {
-            "navigation",
-            "banner",
-            "contentinfo",
-            "complementary",
-        }:
+        if element.tag in CHROME_TAGS or element.get("role") in CHROME_ROLES:
             return 1.0
         node, depth = index.parent[node], depth + 1
     return 0.0
@@ -220,10 +327,12 @@ def shape_agreement(candidate: CandidateFeatures) -> float:
 def missed_twins(candidate: CandidateFeatures) -> float:
     """Siblings, and elements of the same class names elsewhere, in the records' own markup."""
     index, features = candidate.features.index, candidate.features
-    others = set(_alike_on_their_lines(candidate, candidate.sibling_candidates[:MAX_OTHERS]))
-    name = Counter(name_of(candidate, span.first) for span in candidate.match.spans).most_common(1)[
-        0
-    ][0]
+    # Siblings count that stand on their lines of running text as records do.
+    places = {line_place(features, span.first) for span in candidate.spans}
+    siblings = candidate.sibling_candidates[:MAX_OTHERS]
+    others = {number for number in siblings if line_place(features, number) in places}
+    names = Counter(name_of(candidate, span.first) for span in candidate.match.spans)
+    name = names.most_common(1)[0][0]
     if name[1]:
         others.update(features.elements_by_name.get(name, ())[: candidate.count + MAX_OTHERS])
     others.difference_update(span.first for span in candidate.match.spans)
@@ -235,12 +344,6 @@ def missed_twins(candidate: CandidateFeatures) -> float:
         shape = features.shape(number, index.end[number])
         twins += len(shape & base) >= TWIN_SIMILARITY * len(shape | base)
     return log_scale(twins, 5)
-
-
-def _alike_on_their_lines(candidate: CandidateFeatures, others: Sequence[int]) -> Sequence[int]:
-    """Return those of other elements that stand on their lines of running text as records do."""
-    places = [line_place(candidate.features, span.first) for span in candidate.spans]
-    return [number for number in others if line_place(candidate.features, number) in places]
 
 
 def missed_namesakes(candidate: CandidateFeatures) -> float:
@@ -337,7 +440,7 @@ def inner_titles(candidate: CandidateFeatures) -> float:
         place = _markup(candidate, span.title)
         others = {
             features.address_key(link)
-            for link in first_links(features, span)
+            for link in index.links_between(span.first, span.end)[:MAX_LINKS_EXAMINED]
             if _markup(candidate, link) == place and index.text_length(link) > 0
         }
         counts.append(len(others - {address}))
@@ -475,7 +578,7 @@ ABSOLUTE: tuple[Feature, ...] = (
     in_chrome,
 )
 # Quantities compared with the largest among the page's candidates.
-RELATIVE: tuple[tuple[str, Callable[[CandidateFeatures], float]], ...] = (
+RELATIVE: tuple[tuple[str, Feature], ...] = (
     ("relative_plain_text", lambda candidate: float(sum(candidate.plain_lengths))),
     (
         "relative_title_text",
@@ -495,13 +598,12 @@ FEATURE_NAMES: tuple[str, ...] = (
 def compute_features(features: PageFeatures, matches: Sequence[RuleMatch]) -> list[list[float]]:
     """Return the features of each of a page's candidates, in the order of `FEATURE_NAMES`."""
     measured = [_compute_measures(features, match) for match in matches]
-    rows = [list(absolute) for absolute, _ in measured]
-    columns = [[relative[place] for _, relative in measured] for place in range(len(RELATIVE))]
-    for column in columns:
-        top = max(column, default=0.0) or 1.0
-        for row, value in zip(rows, column, strict=True):
-            row.append(value / top)
-    return rows
+    columns = zip(*(relative for _, relative in measured), strict=True)
+    tops = [max(column) or 1.0 for column in columns]
+    return [
+        [*absolute, *(value / top for value, top in zip(relative, tops, strict=True))]
+        for absolute, relative in measured
+    ]
 
 
 def _compute_measures(features: PageFeatures, match: RuleMatch) -> Measures:

@@ -1,15 +1,13 @@
-"""A page as the features see it: its links, its records, worked out once for all candidates."""
+"""What the features see of a page, worked out once for all candidates."""
 
 import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 from urllib.parse import urlsplit
-
-from lxml.html import HtmlElement
 
 from discovery.pages.data.roles import DataView
 from discovery.pages.page import Page
@@ -38,10 +36,9 @@ MIN_GAP_TEXT = 3
 
 @dataclass(frozen=True, slots=True)
 class RecordSpan:
-    """One record: elements `first` up to `end`, its text, and its title link's number.
+    """One record: elements `first` up to `end`, its title link, and where its text stands.
 
-    `characters_before`, `characters_end`, `piece_before`, `piece_end` are counts of the page's
-    characters and pieces of text before the record starts and ends.
+    The counts are of the page's characters and pieces of text before the record starts and ends.
     """
 
     first: int
@@ -76,9 +73,9 @@ def match_rule(
     extent: Extent,
     non_results: frozenset[int] = frozenset(),
 ) -> RuleMatch:
-    """Return the records that start at those `members` (ascending) that have a title link.
+    """Return the records at those `members` (ascending) that have a title link.
 
-    `non_results` are members that end the run before them but are no records themselves.
+    `non_results` end the run before them but are no records themselves.
     """
     pairs = [(m, t) for m, t in zip(members, titles, strict=True) if t is not None]
     if extent is Extent.ELEMENT:
@@ -130,19 +127,13 @@ def _run_ends(index: PageIndex, members: Sequence[int]) -> list[int | None]:
 def longest_run(index: PageIndex, match: RuleMatch) -> int:
     """Return the most siblings in the run of a record that another one ends."""
     members = [span.first for span in match.spans]
-    lengths = [
-        1 + sum(1 for _ in _siblings_until(index, member, end))
-        for member, end in zip(members, _run_ends(index, members), strict=True)
-        if end is not None
-    ]
-    return max(lengths, default=0)
-
-
-def _siblings_until(index: PageIndex, left: int, right: int) -> Iterator[HtmlElement]:
-    for sibling in index.elements[left].itersiblings():
-        if sibling is index.elements[right]:
-            return
-        yield sibling
+    longest = 0
+    for member, end in zip(members, _run_ends(index, members), strict=True):
+        if end is not None:
+            siblings = index.elements[index.parent[member]]
+            length = siblings.index(index.elements[end]) - siblings.index(index.elements[member])
+            longest = max(longest, length)
+    return longest
 
 
 def element_span(index: PageIndex, member: int, title: int) -> RecordSpan:
@@ -160,8 +151,7 @@ def element_span(index: PageIndex, member: int, title: int) -> RecordSpan:
 def _run_spans(index: PageIndex, members: list[int], titles: list[int]) -> list[RecordSpan]:
     """Return the runs of siblings that start at the members (ascending).
 
-    The last run of a parent has no next record to end it. It is as many siblings long as the
-    longest other run at most.
+    The last run of a parent, which nothing ends, is at most as long as the longest other run.
     """
     ends = _run_ends(index, members)
     lengths = (
@@ -237,7 +227,7 @@ class RecordContent:
 
 @dataclass
 class PageFeatures:
-    """A sample page with its index and the caches of its links and records."""
+    """A page as the features see it, with the caches of its links and records."""
 
     sample: Sample
     index: PageIndex
@@ -319,10 +309,9 @@ class PageFeatures:
         return Counter(self.address_key(link) for link in self.index.links)
 
     def text(self, number: int) -> str:
-        text = self._texts.get(number)
-        if text is None:
-            text = self._texts[number] = self.index.element_text(number)
-        return text
+        if number not in self._texts:
+            self._texts[number] = self.index.element_text(number)
+        return self._texts[number]
 
     def address(self, link: int) -> str | None:
         """Return where a link leads, redirectors unwrapped."""
@@ -333,12 +322,11 @@ class PageFeatures:
 
     def address_key(self, link: int) -> str:
         """Return a key that links to the same page share; of a script's link, its text."""
-        key = self._keys.get(link)
-        if key is None:
+        if link not in self._keys:
             address = self.address(link)
             key = comparison_key(address) if address else f"#{link}:{self.text(link)}"
             self._keys[link] = key
-        return key
+        return self._keys[link]
 
     def host(self, link: int) -> str:
         return self.address_key(link).partition("/")[0] if self.address(link) else ""
@@ -393,20 +381,14 @@ class PageFeatures:
         return [n for n, element in enumerate(self.index.elements) if says_advertisement(element)]
 
     def members_of(self, key: ElementKey) -> list[int]:
-        members = self._members.get(key)
-        if members is None:
+        if key not in self._members:
             number = self.index.number
             found = key.find(self.sample.page.root)
-            members = [number[element] for element in found if element in number]
-            self._members[key] = members
-        return members
+            self._members[key] = [number[element] for element in found if element in number]
+        return self._members[key]
 
     def linked_members_of(self, key: ElementKey) -> tuple[int, ...]:
         return tuple(filter(self.index.has_link, self.members_of(key)))
-
-    def span_of(self, number: int) -> RecordSpan:
-        """Return the record that one element would be, were it its own title link."""
-        return element_span(self.index, number, number)
 
     def title_of(self, rule: TitleRule, member: int) -> int | None:
         if (rule, member) not in self._titles:
@@ -415,12 +397,15 @@ class PageFeatures:
             self._titles[rule, member] = None if link is None else self.index.number.get(link)
         return self._titles[rule, member]
 
+    def span_of(self, number: int) -> RecordSpan:
+        """Return the record that one element would be, were it its own title link."""
+        return element_span(self.index, number, number)
+
     def record(self, span: RecordSpan) -> RecordContent:
         key = (span.first, span.piece_end)
-        features = self._records.get(key)
-        if features is None:
-            features = self._records[key] = self._read_content(span)
-        return features
+        if key not in self._records:
+            self._records[key] = self._read_content(span)
+        return self._records[key]
 
     def shape(self, first: int, end: int) -> frozenset[str]:
         """Return the markup of a stretch: levels, tags and parents' tags of its upper elements."""

@@ -1,7 +1,7 @@
 """Alignment: the pieces of all records brought into columns, named where the page names them.
 
-After Liu, Meng, Meng 2010 (ViDE), who match items by their font and position. Ours are
-matched by place, then by the words that name them, then by order; details ours.
+After Liu, Meng, Meng 2010 (ViDE), who match items by their font and position. Ours are matched by
+place, then by the words that name them, then by order.
 """
 
 import re
@@ -152,7 +152,7 @@ def _heading(element: HtmlElement) -> str:
     cell = next((node for node in around if node.tag == "td"), None)
     row = None if cell is None else cell.getparent()
     table = None if row is None else next(row.iterancestors("table"), None)
-    if cell is None or row is None or table is None:
+    if cell is None or table is None:
         return ""
     number = sum(map(_width, islice(cell.itersiblings(*_CELLS, preceding=True), MAX_CELLS)))
     for heading_row in islice(table.iter("tr"), MAX_HEADING_ROWS):
@@ -229,7 +229,7 @@ def unseen_columns(
     unseen: set[int] = set()
     for column in columns:
         shown = [
-            _is_seen(piece.element, visible)
+            visible.state(piece.element).is_rendered
             for piece, row in zip(column.pieces, column.rows, strict=True)
             for visible in [seen[row]]
             if visible is not None
@@ -242,19 +242,13 @@ def unseen_columns(
 def _seen_of_records(rows: Sequence[Row], samples: Sequence[ItemSample]) -> list[Visibility | None]:
     """Return what is seen of each record, None of those whose titles are not seen themselves.
 
-    A reader sees the results: where a sheet hides them, a script shows what it hides.
+    A reader sees the results: where a sheet hides them, a script shows what it hides. What fades in
+    is seen.
     """
-    return [
-        sample.seen
-        if sample.seen is not None
-        and any(
-            piece.text == sample.title and _is_seen(piece.element, sample.seen) for piece in row
-        )
-        else None
-        for row, sample in zip(rows, samples, strict=True)
-    ]
-
-
-def _is_seen(element: HtmlElement, visibility: Visibility) -> bool:
-    """Tell whether a reader sees an element, be it after a script has let it fade in."""
-    return visibility.state(element).is_rendered
+    found: list[Visibility | None] = []
+    for row, sample in zip(rows, samples, strict=True):
+        titles = [piece.element for piece in row if piece.text == sample.title]
+        seen = sample.seen
+        is_seen = seen is not None and any(seen.state(each).is_rendered for each in titles)
+        found.append(seen if is_seen else None)
+    return found

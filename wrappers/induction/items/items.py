@@ -15,7 +15,7 @@ from wrappers.extraction.items.columns import (
     ItemRules,
     ItemSplit,
 )
-from wrappers.extraction.items.pieces import ItemKind, RecordPiece, record_pieces
+from wrappers.extraction.items.pieces import ItemKind, Outlines, RecordPiece, pieces_of
 from wrappers.extraction.record_tree import RecordTree
 from wrappers.extraction.records.details import byline_in
 from wrappers.extraction.records.selector import is_plain_name
@@ -67,8 +67,8 @@ def learn_items(
 ) -> ItemRules | None:
     """Return the columns of the records, None where there is no record.
 
-    Segmentation, alignment, meaning, names: each a step of its own. `classes` tell places apart,
-    and `labels` in title links; without them those of many records do.
+    Segmentation, alignment, meaning, names. `classes` tell places apart, and `labels` in title
+    links; without them those of many records do.
     """
     samples = samples[:MAX_RECORDS]
     if not samples:
@@ -77,7 +77,8 @@ def learn_items(
         classes = telling_classes(samples)
     titled = without_labels(samples, classes, labels)
     titles = titled.titles
-    rows = [record_pieces(each.elements, classes, MAX_NODES, titled.keys) for each in samples]
+    outlines = Outlines(classes, titled.keys)
+    rows = [pieces_of(RecordTree(each.elements, MAX_NODES), outlines) for each in samples]
     columns = align(rows)[:MAX_COLUMNS]
     unseen = unseen_columns(columns, rows, samples)
     # What nobody sees says nothing again: of a text shown twice the one that is seen stays.
@@ -123,10 +124,7 @@ def _split(texts: Sequence[str], kind: ItemKind) -> ItemSplit | None:
 
 
 def _rating_column(samples: Sequence[ItemSample], names: Sequence[str]) -> tuple[ItemColumn, ...]:
-    """Return the column of a rating that no text says, nothing where there is none.
-
-    Its name is none of `names`.
-    """
+    """Return the column of a rating that no text says, if there is one; its name is not known."""
     trees = [RecordTree(sample.elements, MAX_NODES) for sample in samples[:MAX_RATED]]
     signs = learn_rating(trees)
     read = [] if signs is None else [found for tree in trees if (found := signs.read(tree))]
@@ -176,7 +174,7 @@ def _is_joined(column: Column, rows: Sequence[Sequence[RecordPiece]]) -> bool:
     followed = 0
     for piece, number in zip(column.pieces, column.rows, strict=True):
         row = rows[number]
-        after = next((row[n + 1] for n, each in enumerate(row[:-1]) if each is piece), None)
+        after = next((later for each, later in pairwise(row) if each is piece), None)
         followed += (
             piece.bare
             and after is not None

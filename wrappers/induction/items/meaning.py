@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from statistics import median
 
-from lxml.html import HtmlElement
-
 from wrappers.extraction.items.columns import MAX_PARTS as MAX_COLUMN_PARTS
 from wrappers.extraction.items.columns import ItemSplit
 from wrappers.extraction.items.pieces import ItemKind
@@ -124,9 +122,9 @@ def type_of(texts: Sequence[str]) -> ItemKind | None:
 
 
 def kind_of(column: Column, label: str, markup: str) -> ItemKind:
-    """Return what a column means, title and snippet aside.
+    """Return what a column means, title and snippet aside; `label` is what readers find it called.
 
-    `label` is what readers find it called, `markup` what its elements are called.
+    `markup` is what its elements are called.
     """
     bare = [text.removeprefix(column.start).strip(" :\u00a0") or text for text in column.texts]
     kind = type_of(bare)
@@ -141,7 +139,9 @@ def kind_of(column: Column, label: str, markup: str) -> ItemKind:
         return found if found in _OF_NUMBERS else ItemKind.STATIC
     if kind is not None:
         return kind
-    if all(_is_moment(piece.element) for piece in column.pieces):
+    elements = [piece.element for piece in column.pieces]
+    # No duration ("PT2H").
+    if all(e.tag == "time" and not e.get("datetime", "").startswith("P") for e in elements):
         return ItemKind.DATE
     if byline_in(f"{column.start} Xy"):
         return ItemKind.AUTHOR
@@ -157,11 +157,6 @@ def kind_of(column: Column, label: str, markup: str) -> ItemKind:
     if not label and len(bare) >= MIN_FOR_SORTS and _are_sorts(bare):
         return ItemKind.TYPE
     return ItemKind.TEXT
-
-
-def _is_moment(element: HtmlElement) -> bool:
-    """Return whether the markup says that an element is a point in time: no duration ("PT2H")."""
-    return element.tag == "time" and not element.get("datetime", "").startswith("P")
 
 
 def puts_in_order(texts: Sequence[str]) -> bool:
@@ -259,12 +254,12 @@ def _are_sorts(texts: Sequence[str]) -> bool:
 
 def is_running_text(texts: Sequence[str]) -> bool:
     return (
-        median(len(text) for text in texts) >= MIN_CHARACTERS
-        and median(len(text.split()) for text in texts) >= MIN_WORDS
-    ) or (
-        # Scripts without spaces.
-        median(len(text) for text in texts) >= MIN_CHARACTERS
-        and sum(not text.isascii() and " " not in text[:20] for text in texts) > len(texts) / 2
+        median(map(len, texts)) >= MIN_CHARACTERS
+        and (
+            median(len(text.split()) for text in texts) >= MIN_WORDS
+            # Scripts without spaces.
+            or sum(not text.isascii() and " " not in text[:20] for text in texts) > len(texts) / 2
+        )
     )
 
 
@@ -341,7 +336,7 @@ MIN_COMPOSITE_TEXTS = 3
 # A word is static if this share of the texts have it; this share must have all in one order. Guess.
 MIN_SHARE_OF_WORD = 0.9
 MIN_LABELS = 2
-# What stands for a date, which may have static words of its own ("ago", "May").
+# What stands for a date.
 _DATE = "\0"
 _WORD = re.compile(r"[^\W\d_]{1,20}:?\Z")
 
@@ -350,7 +345,12 @@ def learn_composite(texts: Sequence[str]) -> ItemSplit | None:
     """Return the static words at which texts are cut into author, date and what else they say."""
     if len(texts) < MIN_COMPOSITE_TEXTS or median(map(len, texts)) > MAX_LENGTH:
         return None
-    sentences = [_without_date(text).split() for text in texts]
+    # A date may have static words of its own ("ago", "May").
+    dates = map(date_in, texts)
+    sentences = [
+        (text.replace(date, f" {_DATE} ", 1) if date else text).split()
+        for text, date in zip(texts, dates, strict=True)
+    ]
     counts = Counter(word for sentence in sentences for word in set(sentence))
     static = {
         word
@@ -365,11 +365,6 @@ def learn_composite(texts: Sequence[str]) -> ItemSplit | None:
     if count < MIN_SHARE * len(texts):
         return None
     return _checked(texts, list(_cuts(order)))
-
-
-def _without_date(text: str) -> str:
-    date = date_in(text)
-    return text.replace(date, f" {_DATE} ", 1) if date else text
 
 
 def _cuts(order: Sequence[str]) -> Iterator[tuple[str, ItemKind | None]]:

@@ -67,19 +67,12 @@ def learn_rating(trees: Sequence[RecordTree]) -> RatingSigns | None:
         for signs, row in _rows(tree):
             rows[signs].append(row)
     least = max(MIN_RECORDS, MIN_SHARE * len(trees))
-    found = [
-        (learned, len(values))
-        for signs, values in shown.items()
-        if len(values) >= least and (learned := _learned(signs, values)) is not None
-    ]
-    found += [
-        (learned, len(each))
-        for signs, each in rows.items()
-        if len(each) >= least and (learned := _learned_row(signs, each)) is not None
-    ]
-    most = max((count for _, count in found), default=0)
+    found = [(_learned(signs, values), len(values)) for signs, values in shown.items()]
+    found += [(_learned_row(signs, each), len(each)) for signs, each in rows.items()]
+    learned = [(signs, count) for signs, count in found if signs is not None and count >= least]
+    most = max((count for _, count in learned), default=0)
     kinds = list(SignKind)
-    enough = [signs for signs, count in found if count >= NEARLY_ALL * most]
+    enough = [signs for signs, count in learned if count >= NEARLY_ALL * most]
     return min(enough, key=lambda signs: kinds.index(signs.kind), default=None)
 
 
@@ -100,7 +93,11 @@ def _signs(tree: RecordTree) -> Iterator[tuple[RatingSigns, float]]:
             if rating is not None and (is_named or speaks_of_rating(text)):
                 yield _sign(SignKind.TEXT, tag, attributes, name, best=rating.best), rating.value
             number = number_of(text) if is_named or _NAMED.search(name) else None
-            if number is not None and _is_rating_number(attributes, name):
+            # Not how many there are or could be.
+            is_rating = bool(name) and "count" not in name.lower()
+            if declared := attributes.get("itemprop", ""):
+                is_rating = declared == "ratingValue"
+            if number is not None and is_rating:
                 yield _sign(SignKind.NUMBER, tag, attributes, name), number
         if not is_named:
             continue
@@ -110,12 +107,6 @@ def _signs(tree: RecordTree) -> Iterator[tuple[RatingSigns, float]]:
         if _NAMED.search(attributes.get("class", "")):
             for start, number in numbers_of_names(attributes):
                 yield _sign(SignKind.NAME, tag, attributes, start), number
-
-
-def _is_rating_number(attributes: dict[str, str], name: str) -> bool:
-    """Return whether a number at an element is its rating, not how many there are or could be."""
-    declared = attributes.get("itemprop", "")
-    return declared == "ratingValue" if declared else bool(name) and "count" not in name.lower()
 
 
 def _sign(

@@ -15,11 +15,7 @@ from wrappers.induction.samples import Sample
 
 @dataclass(frozen=True, slots=True)
 class ItemSample:
-    """A record to learn items from: its elements and title, what is seen.
-
-    `link` is the title link, `query` what was searched for, where they are known; without `seen`
-    all is taken to be seen.
-    """
+    """A record to learn items from; `link` is its title link, without `seen` all is seen."""
 
     elements: Sequence[HtmlElement]
     title: str
@@ -45,11 +41,7 @@ def item_samples(wrapper: Wrapper, sample: Sample) -> list[ItemSample]:
 
 
 def keep_items(learned: ItemRules, known: ItemRules) -> ItemRules:
-    """Return what was learned with what a person has said of the columns known before.
-
-    A column is found again at its place, else by what names it and the element it stands in, else
-    as the only one of its kind and of the words it begins with.
-    """
+    """Return what was learned with what a person has said of the columns known before."""
     columns = list(learned.columns)
     for old in known.columns:
         if not old.by_person:
@@ -63,26 +55,21 @@ def keep_items(learned: ItemRules, known: ItemRules) -> ItemRules:
 
 
 def _found_again(old: ItemColumn, columns: Sequence[ItemColumn], known: ItemRules) -> int | None:
-    """Return the place in the list of the column that an old one has become."""
+    """Return the place in the list of the column that an old one has become.
+
+    At its place, else by the words that name it, else by the element it stands in.
+    """
     free = [(n, column) for n, column in enumerate(columns) if not column.by_person]
-    # Which of several at one place it is tells their order.
-    rank = [c for c in known.columns if c.places == old.places and c.start == old.start].index(old)
-    same = [
-        n
-        for n, column in free
-        if set(column.places) & set(old.places)
-        and (column.start, column.after) == (old.start, old.after)
-    ]
+    words = (old.start, old.after)
+    named = [n for n, column in free if (column.start, column.after) == words]
+    same = [n for n in named if set(columns[n].places) & set(old.places)]
     if same:
-        return same[min(rank, len(same) - 1)]
-    named = [
-        n
-        for n, column in free
-        if (old.start or old.after) and (column.start, column.after) == (old.start, old.after)
-    ]
+        # Which of several at one place it is tells their order.
+        before = [c for c in known.columns if c.places == old.places and c.start == old.start]
+        return same[min(before.index(old), len(same) - 1)]
     leaves = set(map(leaf_of, old.places)) - {""}
     alike = [n for n, column in free if leaves & set(map(leaf_of, column.places))]
-    for found in (named, alike):
+    for found in (named if any(words) else [], alike):
         if len(found) == 1:
             return found[0]
     return None

@@ -1,10 +1,7 @@
-"""Titles among the columns: the one that says them, and labels inside them.
-
-Details ours.
-"""
+"""Titles among the columns: the one that says them, and labels inside them. Details ours."""
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
@@ -58,10 +55,7 @@ _Parts = list[tuple[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Titles:
-    """The titles of records without labels, and the elements that are labels: "span|badge".
-
-    `are_shorter` is whether any had a label.
-    """
+    """The titles of records without labels, the elements that are labels, whether any had one."""
 
     titles: list[str]
     keys: frozenset[str] = frozenset()
@@ -153,12 +147,8 @@ def _is_label(key: str, titles: Sequence[_Parts], samples: Sequence[ItemSample])
     wordings = Counter(_NUMBER.sub("#", text.casefold()) for text in texts)
     if len(wordings) <= max(1, MAX_SHARE_OF_LABELS * len(texts)):
         return not (_NAMING.search(names) or _names_things(key, titles, samples))
-    return _are_codes(texts) or type_of(texts) is not None
-
-
-def _are_codes(texts: Sequence[str]) -> bool:
     codes = sum(_CODE.match(text) is not None for text in texts)
-    return codes >= NEARLY_ALL * len(texts)
+    return codes >= NEARLY_ALL * len(texts) or type_of(texts) is not None
 
 
 def _goes_on(key: str, parts: _Parts) -> bool:
@@ -201,7 +191,7 @@ def _words(text: str) -> set[str]:
 def _misplaced(titles: Sequence[_Parts], keys: Collection[str]) -> set[str]:
     """Return those keys whose elements have other parts on both sides, or are all of a title."""
     counts: Counter[str] = Counter()
-    wrong: defaultdict[str, int] = defaultdict(int)
+    wrong: Counter[str] = Counter()
     for parts in titles:
         kept = [n for n, (key, _) in enumerate(parts) if key not in keys]
         for n, (key, _) in enumerate(parts):
@@ -256,8 +246,7 @@ def better_title(
     """Return the column that names the records where their titles, in `known`, name nothing.
 
     Those are numbers of things, or say the same of all; where no link says them also a date or a
-    person. What names records stands in nearly all, different in most: before a link's number, or
-    as a link or heading itself.
+    person. What names records stands in nearly all, different in most.
     """
     is_unlinked = known is not None and known.pieces[0].link is None
     if len(titles) < MIN_TITLES or not (

@@ -52,20 +52,16 @@ def recurring_records(evaluated: EvaluatedRule, pages: Sequence[PageFeatures]) -
         for page, match in zip(pages, evaluated.matches, strict=True)
         if match.spans
     ]
-    overlaps = [len(left & right) / min(len(left), len(right)) for left, right in pairs(sets)]
+    pairs = combinations(sets, 2)
+    overlaps = [len(left & right) / min(len(left), len(right)) for left, right in pairs]
     return sum(overlaps) / len(overlaps) if overlaps else 0.0
-
-
-def pairs(sets: Sequence[set[str]]) -> list[tuple[set[str], set[str]]]:
-    return list(combinations(sets, 2))
 
 
 def stands_on_no_result_page(evaluated: EvaluatedRule, pages: Sequence[PageFeatures]) -> float:
     """Share of the records whose address stands on the no-result page too: ground for refusal.
 
     As often as on their own page, that is: a menu of all there is leads to them on both, and what
-    was found leads there once more. In the ranking it earns nothing: what stands there too is left
-    out as a fixed region.
+    was found leads there once more. No feature: what stands there too is left out as fixed.
     """
     if evaluated.no_result is None:
         return 0.0
@@ -122,10 +118,7 @@ def varies_with_query(evaluated: EvaluatedRule, pages: Sequence[PageFeatures]) -
 
 
 def share_in_common(evaluated: EvaluatedRule, pages: Sequence[PageFeatures]) -> float | None:
-    """Return how much of its titles a rule finds again for another query, on average (Jaccard).
-
-    None where there are not full lists for two queries.
-    """
+    """Return the mean share (Jaccard) of titles that a rule finds for two queries, if it does."""
     full = _full_lists(evaluated, pages)
     pairs = [(left, right) for (a, left), (b, right) in combinations(full, 2) if a != b]
     if not pairs:
@@ -211,7 +204,7 @@ def _demand(weights: Weights, common: float | None) -> float:
 
 def score_page(features: PageFeatures, matches: Sequence[RuleMatch]) -> list[float]:
     """Return the scores of a page's candidates, comparable among themselves only."""
-    return _weighted_sums(compute_features(features, matches))
+    return list(map(ranking_weights().score, compute_features(features, matches)))
 
 
 def score_rules(
@@ -220,7 +213,8 @@ def score_rules(
     evaluated_rules: Sequence[EvaluatedRule],
 ) -> list[float]:
     """Return the scores of rules tried on all pages."""
-    return _weighted_sums(compute_rule_features(pages, context, evaluated_rules))
+    rows = compute_rule_features(pages, context, evaluated_rules)
+    return list(map(ranking_weights().score, rows))
 
 
 def compute_rule_features(
@@ -251,8 +245,3 @@ def _compute_features_beside(
     filled = [match for match in matches if match.spans]
     rows = iter(compute_features(page, [*others, *filled])[len(others) :])
     return [next(rows) if match.spans else [] for match in matches]
-
-
-def _weighted_sums(rows: Sequence[Sequence[float]]) -> list[float]:
-    weights = ranking_weights()
-    return [weights.score(row) for row in rows]

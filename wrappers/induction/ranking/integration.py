@@ -4,15 +4,6 @@ Zhao et al. 2005, section 3.8, integrate the wrappers of single pages and take t
 largest support. Ours: every good candidate of every page is evaluated on all pages. The one that is
 best over all of them is taken. It gets the keys that find the same records everywhere as
 equivalents.
-
-Further sections of results: a block of news above the pages of the web, sites of a directory.
-
-One rule reads one list. Where a page has several lists of results in different markup, each further
-one becomes a section of the wrapper. A list is taken only when it is like the first one in all that
-can be seen. It leads to other sites too or is counted in the hits line. It holds the words of the
-query, has text beside its links, and stands in the same column. Menus, related searches,
-advertisements and what is popular fail in one of them. Details ours, all limits guesses tried on
-pages with and without.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,17 +15,15 @@ from wrappers.extraction.records.record_reading import common_heading
 from wrappers.extraction.wrapper import MAX_RUN_LENGTH, Extent, RecordRule
 from wrappers.induction.candidates.group_candidates import Candidate
 from wrappers.induction.features.features import (
+    MAX_RECORDS_EXAMINED,
+    CandidateFeatures,
     count_agreement,
     distinct_addresses,
     in_chrome,
     leads_off_site,
-)
-from wrappers.induction.features.page_features import PageFeatures, RuleMatch, longest_run
-from wrappers.induction.features.record_features import (
-    MAX_RECORDS_EXAMINED,
-    CandidateFeatures,
     share,
 )
+from wrappers.induction.features.page_features import PageFeatures, RuleMatch, longest_run
 from wrappers.induction.ranking.candidate_ranking import EvaluatedRule, score_page, score_rules
 
 # Candidates of each page that are tried on the other pages. On the shared pages the right one
@@ -62,10 +51,7 @@ class RankedPage:
 
 
 def rank_candidates(features: PageFeatures, candidates: Sequence[Candidate]) -> RankedPage:
-    """Return the candidates of one page, best first.
-
-    What finds a single record, the others being advertisements, shows no regularity.
-    """
+    """Return a page with its candidates, best first; one of a single record is none."""
     candidates = _affordable([c for c in candidates if len(c.match.spans) >= MIN_RECORDS])
     scores = score_page(features, [candidate.match for candidate in candidates])
     order = sorted(range(len(scores)), key=lambda position: -scores[position])
@@ -121,29 +107,17 @@ def evaluate_rules(
 
 
 def final_rule(evaluated: EvaluatedRule, pages: Sequence[RankedPage]) -> RecordRule:
-    """Return an evaluated rule with what its records have in common over the pages.
-
-    These are the longest run, the heading above, and whether any links to the search.
-    Further, whether any title is without an address or without a word.
-    """
-    run = MAX_RUN_LENGTH
-    if evaluated.rule.extent is Extent.RUN:
-        runs = [
-            longest_run(page.features.index, match)
-            for page, match in zip(pages, evaluated.matches, strict=True)
-        ]
-        run = max(runs, default=0) or MAX_RUN_LENGTH
-    spans = [
-        (page.features, span)
-        for page, match in zip(pages, evaluated.matches, strict=True)
-        for span in match.spans
-    ]
+    """Return an evaluated rule with what its records have in common over the pages."""
+    found = [(page.features, match) for page, match in zip(pages, evaluated.matches, strict=True)]
+    is_run = evaluated.rule.extent is Extent.RUN
+    runs = [longest_run(features.index, match) for features, match in found] if is_run else []
+    spans = [(features, span) for features, match in found for span in match.spans]
     titles = [(features, features.index.elements[span.title]) for features, span in spans]
     firsts = [features.index.elements[span.first] for features, span in spans]
     few = len(titles) < ENOUGH_TITLES
     return evaluated.rule.replace(
-        heading=common_heading(firsts) if evaluated.rule.extent is Extent.RUN else None,
-        run_length=run,
+        heading=common_heading(firsts) if is_run else None,
+        run_length=max(runs, default=0) or MAX_RUN_LENGTH,
         may_lead_back=any(
             links_to_search(link.attrib, features.search_pages) for features, link in titles
         ),
@@ -156,6 +130,10 @@ def _agrees(left: RecordRule, right: RecordRule) -> bool:
     return left.extent is right.extent and left.titles == right.titles
 
 
+# One rule reads one list. Where a page has several lists of results in different markup (news above
+# the pages of the web), each further one becomes a section, if it is like the first one in all that
+# can be seen: menus, related searches, advertisements and what is popular fail in one of them.
+# Details ours, all limits guesses tried on pages with and without.
 MAX_FURTHER = 3
 # Candidates of each page that are looked at, the likeliest first.
 MAX_CANDIDATES_EXAMINED = 150
@@ -185,7 +163,7 @@ def further_sections(best: EvaluatedRule, pages: Sequence[RankedPage]) -> tuple[
         if _is_section(pages, taken, found):
             chosen.append(rule.replace(may_lead_back=False))
             for matches, match in zip(taken, found, strict=True):
-                matches.append(match)
+                matches.extend([match] if match.spans else [])
             if len(chosen) == MAX_FURTHER:
                 break
     return tuple(chosen)
@@ -213,22 +191,21 @@ def _is_section(
 def _is_like(
     features: PageFeatures, taken: Sequence[RuleMatch], found: RuleMatch, page_count: int
 ) -> bool:
-    """Return whether what was found is a list like the first one, apart from those taken.
-
-    A list of the site's own pages, if no hits line counts it, must be all about the queries of
-    several pages.
-    """
+    """Return whether what was found is a list like the first one, apart from those taken."""
     if not taken[0].spans or len(found.spans) < 2 or not features.query_words:
         return False
-    if not all(_are_apart(match, found) for match in taken):
+    if not all(_are_apart(match, found) for match in taken) or not _is_near(features, taken, found):
         return False
+    count = sum(len(match.spans) for match in taken)
+    counted = count_agreement(features.hits_readings, count)
+    counted_with = count_agreement(features.hits_readings, count + len(found.spans))
     first, candidate = CandidateFeatures(features, taken[0]), CandidateFeatures(features, found)
     return (
-        _is_near(features, taken, found)
-        and (
-            # Lists of the site's own pages beside its results are mostly what it recommends.
+        (
+            # Lists of the site's own pages beside its results are mostly what it recommends, where
+            # no hits line counts them and not all are about the queries of several pages.
             min(leads_off_site(first), leads_off_site(candidate)) >= MIN_SHARE_OFF_SITE
-            or _completes_hits(features, taken, found)
+            or counted_with > SURELY_COUNTED
             or (
                 page_count > 1
                 and candidate.count >= MIN_ABOUT_QUERY
@@ -242,7 +219,7 @@ def _is_like(
         and not in_chrome(candidate)
         and not any(features.may_be_non_result(span.title) for span in candidate.spans)
         and not any(features.may_be_labelled(span.first) for span in candidate.spans[:1])
-        and _agrees_with_hits(features, taken, found)
+        and (counted <= 0 or counted_with > 0)
     )
 
 
@@ -267,11 +244,6 @@ def _about_query(candidate: CandidateFeatures) -> float:
     return share([record.asks_query for record in candidate.records])
 
 
-def _completes_hits(features: PageFeatures, taken: Sequence[RuleMatch], found: RuleMatch) -> bool:
-    count = sum(len(match.spans) for match in taken)
-    return count_agreement(features.hits_readings, count + len(found.spans)) > SURELY_COUNTED
-
-
 def _is_near(features: PageFeatures, taken: Sequence[RuleMatch], found: RuleMatch) -> bool:
     index = features.index
     for match in taken:
@@ -282,9 +254,3 @@ def _is_near(features: PageFeatures, taken: Sequence[RuleMatch], found: RuleMatc
         around = index.region_of(first.spans[-1].first, second.spans[0].first)
         return index.tags[around] != "tr"
     return False
-
-
-def _agrees_with_hits(features: PageFeatures, taken: Sequence[RuleMatch], found: RuleMatch) -> bool:
-    count = sum(len(match.spans) for match in taken)
-    without = count_agreement(features.hits_readings, count)
-    return without <= 0 or count_agreement(features.hits_readings, count + len(found.spans)) > 0

@@ -67,10 +67,9 @@ def _recurring_lines(lines: Sequence[ContentLine]) -> list[list[int]]:
 def _patterns(
     lines: Sequence[ContentLine], before: int | None, number: int, after: int | None
 ) -> Iterator[tuple[object, ...]]:
-    """Yield the patterns that a line is an occurrence of.
+    """Yield the patterns of a line: its code; with its font; between those of visible lines around.
 
-    Its code; its code and font; its code between those of the visible lines around it. Codes
-    alone are not enough where a record has several lines of one code: a link as title, a link
+    Codes alone are not enough where a record has several lines of one code: a link as title, a link
     below the snippet.
     """
     line = lines[number]
@@ -88,8 +87,7 @@ def _similar_neighbours(
 ) -> list[CandidateRecords]:
     """Cut the page at `occurrences` and return the runs of blocks each similar to the one before.
 
-    A run's last block has no next occurrence to end it where the section ends. It is cut to the
-    length of the block before it.
+    A run's last block, which nothing ends, is cut to the length of the block before it.
     """
     ends = [*occurrences[1:], len(lines)]
     groups: list[CandidateRecords] = []
@@ -116,9 +114,7 @@ def _similar_neighbours(
 def _cut_at_first_lines(lines: Sequence[ContentLine], group: CandidateRecords) -> CandidateRecords:
     """Return the group with its blocks starting at the lines that look like first lines."""
     shared = _shared_lines(lines, group)
-    offset_code = max(
-        shared, key=lambda code: _votes(lines, [shared[code], *_others(shared, code)]), default=None
-    )
+    offset_code = max(shared, key=lambda code: _votes(lines, shared, code), default=None)
     if offset_code is None:
         return group
     starts = sorted(shared[offset_code])
@@ -145,10 +141,6 @@ def _shared_lines(
                 found[line.code].append(number)
     enough = MIN_LINE_SHARE * len(group.starts)
     return {code: numbers for code, numbers in found.items() if len(numbers) >= enough}
-
-
-def _others(shared: dict[LineCode, list[int]], code: LineCode) -> list[list[int]]:
-    return [numbers for other, numbers in shared.items() if other != code]
 
 
 def _line_before(lines: Sequence[ContentLine], start: int, code: LineCode) -> int | None:
@@ -190,12 +182,15 @@ FIRST_LINE_RULES: tuple[tuple[FirstLineRule, float], ...] = (
 LEFT_MOST_WEIGHT = 1.0
 
 
-def _votes(lines: Sequence[ContentLine], shared: Sequence[Sequence[int]]) -> float:
-    """Return how much speaks for the lines `shared[0]`, one of each block, as first lines.
+def _votes(
+    lines: Sequence[ContentLine], shared: dict[LineCode, list[int]], code: LineCode
+) -> float:
+    """Return how much speaks for the lines of a code, one of each block, as first lines.
 
     A rule counts as far as it tells these lines from the others that the blocks share.
     """
-    first, *others = shared
+    first = shared[code]
+    others = [numbers for other, numbers in shared.items() if other != code]
     votes = 0.0
     for rule, weight in FIRST_LINE_RULES:
         own = sum(rule(lines, number) for number in first) / len(first)
@@ -203,7 +198,7 @@ def _votes(lines: Sequence[ContentLine], shared: Sequence[Sequence[int]]) -> flo
             sum(rule(lines, number) for number in other) > len(other) / 2 for other in others
         )
         votes += weight * own / (1 + rivals)
-    left = min(lines[number].position for numbers in shared for number in numbers[:1])
+    left = min(lines[numbers[0]].position for numbers in shared.values())
     is_left = lines[first[0]].position == left
     level = sum(lines[other[0]].position == left for other in others)
     return votes + LEFT_MOST_WEIGHT * is_left / (1 + level)

@@ -4,9 +4,9 @@ Zhao et al. 2005, sections 3.1 to 3.3. "A content line is a group of characters 
 horizontal line in the same section on the rendered page." A line is represented as a (type code,
 position code) pair.
 
-Tag paths: section 3.5. The definition is lost from that text. This one is made after its examples,
-details ours. It lists the nodes from the root, each with a direction. The direction is `C` to go on
-to its first child, `S` to go on to its next sibling.
+Tag paths: section 3.5. The definition is lost from that text; this one is made after its examples,
+details ours. It lists the nodes from the root, each with a direction: `C` to go on to its first
+child, `S` to go on to its next sibling.
 """
 
 import re
@@ -35,7 +35,7 @@ class Direction(StrEnum):
 
 
 class PathNode(NamedTuple):
-    """A node of a tag path. (A plain tuple, because paths are long and compared often.)
+    """A node of a tag path; a plain tuple, because paths are long and compared often.
 
     `structure` is empty, or describes the inside of the node where a separator was *expanded*.
     """
@@ -49,10 +49,9 @@ TagPath = tuple[PathNode, ...]
 
 
 class TreePosition(NamedTuple):
-    """A place in the tag tree: in `parent`, before its child number `child` (0 is the first).
+    """A place in the tag tree, in `parent` before its child number `child`, or the text there.
 
-    A tag path leads to a place. With text before the child, or after the last one, the place is
-    that of the text.
+    A tag path leads to a place.
     """
 
     parent: HtmlElement
@@ -76,24 +75,21 @@ class TagTree:
     root: HtmlElement
 
     def __post_init__(self) -> None:
-        self.number: dict[HtmlElement, int] = {}
-        self.end: list[int] = []
         self._children: dict[HtmlElement, tuple[HtmlElement, ...]] = {}
         self._child_numbers: dict[HtmlElement, list[int]] = {}
         self._kept_before: dict[HtmlElement, list[int]] = {}
         self._paths: dict[HtmlElement, TagPath] = {}
         elements = [node for node in self.root.iter() if isinstance(node.tag, str)]
-        self.number = {element: number for number, element in enumerate(elements)}
+        self.number: dict[HtmlElement, int] = {each: n for n, each in enumerate(elements)}
         self.end = list(range(1, len(elements) + 1))
         for number in range(len(elements) - 1, 0, -1):
             parent = self.number[elements[number].getparent()]
             self.end[parent] = max(self.end[parent], self.end[number])
 
     def children(self, parent: HtmlElement) -> tuple[HtmlElement, ...]:
-        children = self._children.get(parent)
-        if children is None:
-            children = self._children[parent] = child_nodes(parent)
-        return children
+        if parent not in self._children:
+            self._children[parent] = child_nodes(parent)
+        return self._children[parent]
 
     def place(self, parent: HtmlElement, children_before: int) -> TreePosition:
         """Return the place after so many of the markup's child nodes, skipped ones among them."""
@@ -174,9 +170,6 @@ class TagTree:
 
 # "more than 90% of the area of the rendering box of this line is link area" (section 3.1).
 MIN_AREA_SHARE = 0.9
-# Pieces stand on one line when they share half the height of the lower one. Guess: sub- and
-# superscripts do, lines below each other do not.
-MIN_SHARED_HEIGHT = 0.5
 # A gap of this share of a line's height is a blank line. Guess: the margin of a paragraph (5/6 of
 # a line) is one, the padding of a table cell is none.
 MIN_BLANK_HEIGHT = 0.75
@@ -239,7 +232,8 @@ def content_lines(layout: Layout) -> tuple[ContentLine, ...]:
     """
     lines: list[ContentLine] = []
     for pieces in _pieces_by_line(layout.pieces):
-        line = _content_line(pieces)
+        box = bounding_box(piece.box for piece in pieces)
+        line = ContentLine(line_type(pieces), round(box.left), box, pieces)
         if lines and _leaves_blank(lines[-1].box, line.box):
             lines.append(_blank_line(lines[-1], line))
         lines.append(line)
@@ -265,15 +259,7 @@ def _pieces_by_line(pieces: Sequence[Piece]) -> Iterator[tuple[Piece, ...]]:
 
 
 def _side_by_side(left: Piece, right: Piece) -> bool:
-    if PieceKind.RULE in {left.kind, right.kind}:
-        return False
-    lower = min(left.box.height, right.box.height)
-    return left.box.rows_shared_with(right.box) >= MIN_SHARED_HEIGHT * max(lower, 1.0)
-
-
-def _content_line(pieces: tuple[Piece, ...]) -> ContentLine:
-    box = bounding_box(piece.box for piece in pieces)
-    return ContentLine(line_type(pieces), round(box.left), box, pieces)
+    return PieceKind.RULE not in {left.kind, right.kind} and left.box.is_on_line_with(right.box)
 
 
 def line_type(pieces: Sequence[Piece]) -> LineType:

@@ -81,7 +81,7 @@ def differences(rests: Sequence[TagPath]) -> tuple[TagPath, ...] | None:
     """Return Diff_i = p_(i+1) - p_i of the paths without their common prefix (step 1).
 
     In the paper p_i is a suffix of p_(i+1). With paths that end at the records' own level it is a
-    prefix as well. Where the Diffs differ it is a prefix only. None when it is neither, or when two
+    prefix as well, and only a prefix where the Diffs differ. None when it is neither, or when two
     records start at one place.
     """
     diffs = []
@@ -127,12 +127,9 @@ def _separated_by_equal_diffs(
 
 
 def _siblings_at_end(path: TagPath) -> int:
-    count = 0
-    for node in reversed(path):
-        if node.direction is Direction.CHILD:
-            break
-        count += 1
-    return count
+    return sum(
+        1 for _ in takewhile(lambda node: node.direction is Direction.SIBLING, reversed(path))
+    )
 
 
 def without_ending(path: TagPath, endings: set[Separator] | frozenset[Separator]) -> TagPath:
@@ -159,9 +156,8 @@ def common_ending(diffs: Sequence[TagPath]) -> Separator | None:
     Case 1: there is no common suffix; case 3: all have multiple occurrences: None. Case 2: of
     several the shortest (ours), which leaves the most to the wild card X.
     """
-    reversed_diffs = [tuple(reversed(diff)) for diff in diffs]
-    ending = common_beginning(reversed_diffs)
-    return None if ending is None else tuple(reversed(ending))
+    ending = common_beginning([diff[::-1] for diff in diffs])
+    return None if ending is None else ending[::-1]
 
 
 def common_beginning(diffs: Sequence[TagPath]) -> Separator | None:
@@ -218,9 +214,8 @@ INFINITY = 1_000_000
 class VintsWrapper:
     """A wrapper in the paper's format, `prefix (X (separator1 | …)) [min, max]` (expression 1).
 
-    `minimum` and `maximum` are serial numbers of records, counted from 1. `expansion` tells how the
-    nodes of the separators are expanded by their structure (`EXPANSIONS`), `support` from how many
-    wrappers it was integrated.
+    `minimum` and `maximum` are serial numbers of records, counted from 1. `expansion` is the place
+    in `EXPANSIONS`, `support` from how many wrappers it was integrated.
     """
 
     separation: Separation
@@ -263,10 +258,7 @@ class InitialWrapperBuilder:
     def build(
         self, starts: Sequence[TreePosition]
     ) -> Iterator[tuple[VintsWrapper, tuple[Stretch, ...]]]:
-        """Yield the new initial wrappers for a group of records that start at these places.
-
-        With each come the records that it extracts from the page.
-        """
+        """Yield the new initial wrappers for records at these places, with what each extracts."""
         for first in range(min(len(starts) - SUBGROUP_SIZE + 1, MAX_SUBGROUPS)):
             subgroup = starts[first : first + SUBGROUP_SIZE]
             parent = self.tree.minimal_subtree(subgroup)
@@ -286,10 +278,9 @@ class InitialWrapperBuilder:
     def _build_for(
         self, parent: HtmlElement, children: tuple[int, ...]
     ) -> Iterator[tuple[VintsWrapper, tuple[Stretch, ...]]]:
-        """Yield the verified initial wrappers of one sub-group.
+        """Yield the verified initial wrappers of one sub-group (steps 2 and 3).
 
-        When a separator cannot be found or is not accepted, the nodes are expanded by the structure
-        of their child nodes. What is found then is tried (steps 2 and 3).
+        When a separator cannot be found or is not accepted, the nodes are expanded.
         """
         accepted = {False: False, True: False}
         for expansion in range(len(EXPANSIONS)):
@@ -347,15 +338,13 @@ class InitialWrapperBuilder:
         )
 
     def _siblings(self, parent: HtmlElement, expansion: int) -> tuple[PathNode, ...]:
-        labels = self._labels.get((parent, expansion))
-        if labels is None:
+        if (parent, expansion) not in self._labels:
             expand = EXPANSIONS[expansion]
-            labels = tuple(
+            self._labels[parent, expansion] = tuple(
                 PathNode(str(child.tag), Direction.SIBLING, expand(self.tree, child))
                 for child in self.tree.children(parent)[:MAX_SIBLINGS]
             )
-            self._labels[parent, expansion] = labels
-        return labels
+        return self._labels[parent, expansion]
 
 
 def holds_consecutively(starts: tuple[int, ...], children: tuple[int, ...]) -> bool:

@@ -12,6 +12,7 @@ summation".
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 from math import hypot
 from statistics import fmean
 
@@ -92,8 +93,7 @@ def integrate_prefixes(a: TagPath, b: TagPath) -> TagPath | None:
     """Return one prefix for two in compact form, None when they lead to different sub-trees.
 
     "Prefix integration can be carried out reasonably easily after prefixes are converted into
-    compact forms". Details ours. Up to the last node with direction C they must be equal; after it
-    the fewer nodes are kept.
+    compact forms". Details ours: after the last node with direction C the fewer nodes are kept.
     """
     if _to_subtree(a) != _to_subtree(b):
         return None
@@ -170,7 +170,7 @@ def refine(
     When the next record is encountered, if it does not contain a link or its block is not visually
     similar to the block of Rm, the serial number of the record plus 1 becomes min."
     """
-    blocks = places.blocks(stretches)
+    blocks = [places.block(stretch) for stretch in stretches]
     middle = len(blocks) // 2
     if not blocks or not blocks[middle].has_link:
         return None
@@ -210,15 +210,13 @@ class LinePlaces:
     def __init__(self, tree: TagTree, lines: Sequence[ContentLine]) -> None:
         self.tree = tree
         self.lines = lines
-        self._places: list[TreePosition | None] = [self._place(line) for line in lines]
+        firsts = (line.pieces[0] if line.pieces else None for line in lines)
+        self._places = [
+            None if first is None else tree.place(first.element, first.children_before)
+            for first in firsts
+        ]
         self._line_range = self._lines_by_element()
         self._children: dict[HtmlElement, dict[int, list[int]]] = {}
-
-    def _place(self, line: ContentLine) -> TreePosition | None:
-        if not line.pieces:
-            return None
-        piece = line.pieces[0]
-        return self.tree.place(piece.element, piece.children_before)
 
     def _lines_by_element(self) -> dict[HtmlElement, tuple[int, int]]:
         ranges: dict[HtmlElement, tuple[int, int]] = {}
@@ -238,18 +236,12 @@ class LinePlaces:
         places = (self._places[start] for start in candidates.starts)
         return [place for place in places if place is not None]
 
-    def blocks(self, stretches: Sequence[Stretch]) -> list[Block]:
-        return [self._block(stretch) for stretch in stretches]
-
-    def _block(self, stretch: Stretch) -> Block:
-        by_child = self._children.get(stretch.parent)
-        if by_child is None:
-            by_child = self._children[stretch.parent] = self._lines_by_child(stretch.parent)
-        numbers = [
-            number
-            for child in range(stretch.start, stretch.end)
-            for number in by_child.get(child, ())
-        ]
+    def block(self, stretch: Stretch) -> Block:
+        if stretch.parent not in self._children:
+            self._children[stretch.parent] = self._lines_by_child(stretch.parent)
+        by_child = self._children[stretch.parent]
+        children = range(stretch.start, stretch.end)
+        numbers = chain.from_iterable(by_child.get(child, ()) for child in children)
         return Block(tuple(self.lines[number] for number in numbers))
 
     def _lines_by_child(self, parent: HtmlElement) -> dict[int, list[int]]:
@@ -275,27 +267,12 @@ ACNW_FACTOR = 0.5
 CENTRE_TOLERANCE = 0.05
 
 
-@dataclass(frozen=True, slots=True)
-class GroupWeights:
-    """The four weights of a record group among the groups of its page, each from 0 to 1."""
+def weigh_groups(groups: Sequence[RecordGroup], page: Box) -> tuple[float, ...]:
+    """Return the sum of RAW, CDW, NRW and ACNW of each group, each from 0 to 1 times its factor.
 
-    rendering_area: float
-    centre_distance: float
-    number_of_records: float
-    average_characters: float
-
-    @property
-    def combined(self) -> float:
-        return (
-            RAW_FACTOR * self.rendering_area
-            + CDW_FACTOR * self.centre_distance
-            + NRW_FACTOR * self.number_of_records
-            + ACNW_FACTOR * self.average_characters
-        )
-
-
-def weigh_groups(groups: Sequence[RecordGroup], page: Box) -> tuple[GroupWeights, ...]:
-    """Return RAW, CDW, NRW and ACNW of each group; `page` is the page's rendering box."""
+    They are of the rendering area, the distance from the centre of the page's box, the number of
+    records, and their average characters.
+    """
     if not groups:
         return ()
     areas = [group.box.area for group in groups]
@@ -304,12 +281,10 @@ def weigh_groups(groups: Sequence[RecordGroup], page: Box) -> tuple[GroupWeights
     characters = [fmean(block.characters for block in group.blocks) for group in groups]
     tolerance = CENTRE_TOLERANCE * hypot(page.width, page.height) or 1.0
     return tuple(
-        GroupWeights(
-            area / (max(areas) or 1.0),
-            (min(distances) + tolerance) / (distance + tolerance),
-            count / max(counts),
-            average / (max(characters) or 1.0),
-        )
+        RAW_FACTOR * (area / (max(areas) or 1.0))
+        + CDW_FACTOR * ((min(distances) + tolerance) / (distance + tolerance))
+        + NRW_FACTOR * (count / max(counts))
+        + ACNW_FACTOR * (average / (max(characters) or 1.0))
         for area, distance, count, average in zip(areas, distances, counts, characters, strict=True)
     )
 
@@ -330,5 +305,5 @@ def centre_distance(box: Box, page: Box) -> float:
 
 def select_groups(groups: Sequence[RecordGroup], page: Box) -> tuple[RecordGroup, ...]:
     weights = weigh_groups(groups, page)
-    order = sorted(range(len(groups)), key=lambda number: -weights[number].combined)
+    order = sorted(range(len(groups)), key=lambda number: -weights[number])
     return tuple(groups[number] for number in order)

@@ -1,7 +1,7 @@
 """`manage.py collect SAMPLE_URL…`: collect all pages of a site that are like the samples."""
 
 import asyncio
-from argparse import ArgumentParser, ArgumentTypeError
+from argparse import ArgumentParser
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -59,8 +59,9 @@ class Command(OutcomeCommand):
         )
         parser.add_argument(
             "--method",
-            type=known_method,
-            metavar="|".join(CollectingMethod.values),
+            # What was called so once is `example`.
+            type=lambda name: "example" if name == "pattern" else name,
+            choices=CollectingMethod.values,
             default=CollectingMethod.AUTO,
             help="how the pages are found (auto)",
         )
@@ -131,7 +132,7 @@ class Command(OutcomeCommand):
                     samples=with_schemes(options["samples"]),
                     entry_url=options["entry"],
                     entry_engine=engine,
-                    method=options["method"],
+                    method=CollectingMethod(options["method"]),
                     max_downloads=options["max_downloads"],
                     goes_further=options["further"],
                     criterion=options["words"],
@@ -162,15 +163,6 @@ def as_text(collection: Collection, outcome: dict[str, Any]) -> str:
     if collection.chosen_reading:
         lines.append("--reading 0 takes what the samples say by themselves again.")
     return "\n".join(lines)
-
-
-def known_method(name: str) -> CollectingMethod:
-    """Return a method by name, `pattern` once being `example`. Raises `ArgumentTypeError`."""
-    try:
-        return CollectingMethod("example" if name == "pattern" else name)
-    except ValueError:
-        names = ", ".join(CollectingMethod.values)
-        raise ArgumentTypeError(f"there is no method {name!r}; there are {names}") from None
 
 
 def outcome_of(collection: Collection) -> dict[str, Any]:

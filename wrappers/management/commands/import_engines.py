@@ -1,7 +1,4 @@
-"""`manage.py import_engines FILE`: engines from a file that people have, as proposals.
-
-`import_engines starter` takes the list that comes with the product.
-"""
+"""`manage.py import_engines FILE`: engines from a file, or the `starter` list, as proposals."""
 
 import time
 from argparse import ArgumentParser

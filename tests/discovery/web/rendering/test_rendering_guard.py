@@ -16,11 +16,13 @@ from lxml import etree
 from discovery.connection.network_capture import Visit
 from discovery.pages.page import Page, parse_page
 from discovery.pages.tree import elements_in_order
+from discovery.web.fetch_error import FetchFailure
 from discovery.web.rendering import page_traffic
 from discovery.web.rendering import renderer as renderer_module
+from discovery.web.rendering.browsed_page import BrowsedPage
 from discovery.web.rendering.browser import Chromium
-from discovery.web.rendering.rendered_page import RenderFailure, RenderingError
-from discovery.web.rendering.renderer import Renderer, SearchedPage
+from discovery.web.rendering.rendered_page import RenderingError
+from discovery.web.rendering.renderer import Renderer
 from tests.cases import cases
 from tests.discovery.web.hostile_server import HostileServer, Request, answer
 
@@ -172,7 +174,7 @@ async def render_anyhow(renderer: Renderer, markup: str) -> None:
 PAGE = b"<!doctype html><title>x</title><input type=search><script>%s</script>"
 
 
-async def search(page: SearchedPage) -> Visit:
+async def search(page: BrowsedPage) -> Visit:
     return await page.visit("fishes")
 
 
@@ -223,5 +225,5 @@ async def test_a_script_that_never_ends(renderer, site):
     site.page("/", PAGE % b"while (true) {}", "Content-Type: text/html")
     with pytest.raises(RenderingError) as caught:
         await renderer.watch(site.url("/"), search, seconds=5)
-    assert caught.value.reason in (RenderFailure.TIMEOUT, RenderFailure.BROKE_OFF)
+    assert caught.value.reason in (FetchFailure.TIMEOUT, FetchFailure.PROTOCOL)
     assert time.monotonic() - started < 15
