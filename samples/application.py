@@ -1,4 +1,4 @@
-"""What the sample sites have in common: application, templates, styles, advertisements."""
+"""The common ground of the sample sites: application, templates, styles, advertisements."""
 
 import colorsys
 import re

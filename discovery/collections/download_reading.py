@@ -26,7 +26,7 @@ NOT_FOLLOWED = "asks robots not to follow its links"
 # Characters kept of what a header says.
 _MAX_HEADER = {"ETag": 500, "Last-Modified": 100}
 MAX_OUTCOME = 500
-# What a page that has not changed takes over from its row of before.
+# What a page that has not changed takes over from its last row.
 _TAKEN_OVER = "final_url content_type etag last_modified digest body status outcome".split()
 
 

@@ -27,8 +27,7 @@ from discovery.pages.acts import script_acts
 from discovery.pages.page import Page
 from discovery.pages.urls import comparison_key, resolve_url
 
-# Bounds against hostile pages. Real pages have had up to some hundred forms (a calendar or a shop's
-# list with one each) and state fields of some 100 kB. Guesses.
+# Guesses: real pages have up to some hundred forms, and state fields of some 100 kB.
 MAX_FORMS = 400
 MAX_FIELDS = 2_000
 MAX_FORM_CHARACTERS = 500_000

@@ -15,8 +15,7 @@ from w3lib.encoding import (
     to_unicode,
 )
 
-# First bytes of formats that sites send where a page is expected (WHATWG MIME Sniffing standard,
-# section 6; ZIP is also what office documents are).
+# First bytes of other formats (WHATWG MIME Sniffing standard, section 6; office documents are ZIP).
 _SIGNATURES = {
     "a PDF document": (b"%PDF-",),
     "a PostScript document": (b"%!PS-Adobe-",),

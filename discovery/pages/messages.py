@@ -13,8 +13,7 @@ from discovery.lexicon.words import Sayings, lexicon
 MAX_LINE_LENGTH = 600
 # Letters by which the words that may begin at a place of a text are found.
 _BEGINNING = 3
-# Latin letters come before the first of these characters; those of Greek, Cyrillic, Armenian
-# before the second.
+# The characters behind Latin letters, and behind those of Greek, Cyrillic, Armenian.
 _END_OF_LATIN = "\u0250"
 _END_OF_SPACED = "\u0590"
 
@@ -56,8 +55,7 @@ class Message:
 
 _SAID, _WALLS = lexicon().sayings, lexicon().walls
 
-# In the order in which they are looked for: the first are said in words of their own, a login or
-# a query is mentioned beside much else.
+# The first are said in words of their own, a login or a query is mentioned beside much else.
 _SAYINGS: tuple[tuple[ObstacleKind, Sayings], ...] = (
     (ObstacleKind.CAPTCHA, ((_WALLS.challenge, ()), *_SAID.robot_check)),
     (ObstacleKind.OFFLINE, _SAID.offline),

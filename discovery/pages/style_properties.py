@@ -1,4 +1,4 @@
-"""What declarations of style sheets and `style` attributes say of whether a thing is seen."""
+"""Declarations of style sheets and `style` attributes that tell whether a thing is seen."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -10,8 +10,7 @@ from discovery.pages.style_rules import DISPLAYS, WINDOW, pixels, without_escape
 # Declarations of one rule, and characters of a value, that are read.
 MAX_DECLARATIONS = 4_000
 MAX_VALUE = 200
-# Pixels to the left or above by which a thing is off the screen: drawers that open wait a few
-# hundred beside it. Guess.
+# Pixels to the left or above that are off the screen: drawers wait a few hundred beside it. Guess.
 OFF_SCREEN = 600.0
 # Pixels to the right or below: pages are scrolled down, and read far to the right by nobody. Guess.
 FAR_AWAY = 5_000.0
@@ -335,7 +334,6 @@ def _is_cut(value: str) -> bool:
         return False
     words = [w for w in _SEPARATOR.split(match[2].partition("round")[0].strip()) if w]
     lengths = [pixels(word) for word in words]
-    known = [length for length in lengths if length is not None]
     if match[1] in ("circle", "ellipse"):
         until = words.index("at") if "at" in words else len(words)
         return any(length is not None and length <= SMALL for length in lengths[:until])
@@ -346,7 +344,7 @@ def _is_cut(value: str) -> bool:
             end if word == "auto" else length
             for word, length, end in zip(words, lengths, ends, strict=False)
         ]
-        known = [length for length in lengths if length is not None]
+    known = [length for length in lengths if length is not None]
     if not known or len(known) < len(words):
         return False
     if match[1] == "polygon":

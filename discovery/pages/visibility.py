@@ -1,4 +1,4 @@
-"""Which elements of a page a person sees: by markup, by its own styles, by rules kept of others.
+"""The elements of a page that a person sees: by markup, by its own styles, by rules kept of others.
 
 Nothing is laid out: of where an element stands it counts only that it is put where no screen is.
 Only what is asked about is looked at, and what is around it, so that a page of thousands of
@@ -45,8 +45,7 @@ from discovery.pages.urls import resolve_url
 MAX_KEPT = 12_000
 MAX_CAUSE = 300
 MAX_CAUSES = 50
-# Characters of a page's own style sheets that are read when it is searched, and how many sheets.
-# Guess: four times what the longest of 174 real pages has.
+# Characters and number of a page's own sheets. Guess: four times the longest of 174 real pages.
 MAX_OWN_STYLES = 400_000
 MAX_OWN_SHEETS = 40
 # Comparisons of elements with parts of selectors on one page; the same while rules are kept, the

@@ -1,4 +1,4 @@
-"""What a request may be at most: refused before anything of it is read further.
+"""Limits of a request: refused before anything of it is read further.
 
 An ASGI wrapper around Django, which reads the whole body before it looks at the address. Time-outs
 of the head are kept by the connection (`metasearch.processes.connection`).

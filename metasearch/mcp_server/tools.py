@@ -1,4 +1,4 @@
-"""What an assistant searches and reads, and who it is.
+"""Searching and reading for an assistant, and who it is.
 
 Anybody may call `read_result`. Without permits our server would fetch whatever strangers like.
 What cannot be done raises `ToolProblemError`.

@@ -170,7 +170,7 @@ Q_CLUSTER = {
 # Addresses that may be fetched although they are private, and without politeness delays:
 # "host:port" or networks. The sample engines are among them.
 SAMPLES_PORT = read_integer("SAMPLES_PORT", default=8101, least=1024, most=65000)
-# Installations of before know engines at the ones below.
+# Stored engines have addresses at the ones below.
 SAMPLES_PORTS = range(SAMPLES_PORT + 10, SAMPLES_PORT + 17)
 METASEARCH_ALLOWED_PRIVATE_HOSTS = [
     *read_list("METASEARCH_ALLOWED_PRIVATE_HOSTS"),

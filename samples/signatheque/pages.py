@@ -1,4 +1,4 @@
-"""How functions and classes are called: markup of the nineties in Latin-1, pages by offset.
+"""Signatures of functions and classes: markup of the nineties in Latin-1, pages by offset.
 
 The charset stands in the markup only, and queries come in it too.
 """

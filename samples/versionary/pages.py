@@ -1,4 +1,4 @@
-"""What each version of Python added and changed: rows of a table with dates, pages back and on."""
+"""News of each version of Python: rows of a table with dates, pages back and on."""
 
 from collections.abc import Iterator
 from datetime import date

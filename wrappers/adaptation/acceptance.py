@@ -57,7 +57,7 @@ MAX_SHARE_ELSEWHERE = 0.2
 MAX_SHARE_OF_NEW_SITE = 0.3
 # Share of records that two answers to different queries may have in common (Jaccard). Guess.
 MAX_OVERLAP = 0.5
-# Share of records of a page below that of before, when no known record stands on the pages.
+# Share of the records that a page had when it was known, when no known record stands on the pages.
 MIN_SHARE_OF_NUMBER = 0.3
 LETTERS_OF_A_WORD = 3
 

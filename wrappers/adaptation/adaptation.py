@@ -211,7 +211,7 @@ MAX_ELEMENTS = 40_000
 def in_view_of(wrapper: Wrapper, samples: Sequence[Sample]) -> tuple[list[Sample], DataView | None]:
     """Return samples of answers that are no HTML as the wrapper shows them, if it reads any.
 
-    Else as they show themselves: paths have other names. Addresses are built as before.
+    Else as they show themselves: paths have other names. Addresses are built alike.
     """
     samples = as_seen(samples, wrapper.styles or NO_STYLES)
     known = wrapper.view

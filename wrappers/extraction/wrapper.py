@@ -197,9 +197,9 @@ class Wrapper(Document, frozen=True):
     """A learned reader of one engine's result pages. Immutable; safe to share between tasks.
 
     `fixed` finds the regions that also stand on the no-result page: nothing in them is one.
-    `items` are the columns of the records' data items; wrappers of before they were learned have
-    none. `view` is how answers that are no HTML are shown; None where pages of HTML are read.
-    `styles` are the rules of linked style sheets by which some of a page is hidden.
+    `items` are the columns of the records' data items; some stored wrappers have none. `view` is
+    how answers that are no HTML are shown; None where pages of HTML are read. `styles` are the
+    rules of linked style sheets by which some of a page is hidden.
     """
 
     VERSION: ClassVar = ("format", "metasearch-wrapper/1")

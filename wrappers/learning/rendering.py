@@ -1,4 +1,4 @@
-"""What is seen on sample pages, and where it stands: found out once, kept."""
+"""Sample pages as they are seen, and where things stand: found out once, kept."""
 
 import time
 from collections.abc import Sequence

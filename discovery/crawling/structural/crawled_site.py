@@ -1,4 +1,4 @@
-"""What a crawl of one site knows: addresses as numbers, how far each has come, the pages read."""
+"""One site as a crawl knows it: addresses as numbers, how far each has come, the pages read."""
 
 from array import array
 from collections.abc import Iterator, Sequence

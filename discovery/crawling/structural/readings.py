@@ -2,7 +2,7 @@
 
 Where structure tells nothing, a kind is told by a mark: a piece of its template that no other page
 has, such as the link to its hub. Without one it is told by its part of the site (`read_place`).
-Details ours; the numbers were measured on 24 sites.
+Details ours; the numbers are measured.
 """
 
 from collections.abc import Sequence

@@ -60,8 +60,8 @@ def _nearest(table: UrlTable, sample: int) -> int | None:
 # Downloads spent on a class that cannot be told from the rest of its site. Guess.
 UNTRUSTED = 300
 # Downloads without a new member that a crawl ends after at the earliest: the kinds that lead to
-# members are not known before some of everything has been read. Measured on five sites: 60 misses
-# classes that are spread over directories.
+# members are not known before some of everything has been read. Measured: 60 misses classes that
+# are spread over directories.
 DRY = 90
 # A crawl goes on until no more pages are expected than these, or this share of those found. Guess.
 MISSING = 1.0

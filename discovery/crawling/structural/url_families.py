@@ -174,8 +174,8 @@ MAX_WITHOUT, MIN_PARENTS = 3, 3
 # Share of a site's addresses from which on a directory says nothing about the class.
 COMMON_SHARE = 0.9
 # How natural a family is that fixes a word of the class's own, only a kind of characters, nothing.
-# Measured on five sites: anything from .7 to .9 for "nothing" keeps families such as `/*/*` from
-# winning by chance.
+# Measured: anything from .7 to .9 for "nothing" keeps families such as `/*/*` from winning by
+# chance.
 NATURAL = {"word": 1.0, "kind": 0.9, "nothing": 0.75}
 # A fixed piece that is a number, or a part of a longer word, is the page's rather than its class's.
 PIECE_TRUST = 0.85

@@ -25,8 +25,7 @@ from discovery.web.fetching import (
 FETCH_DEADLINE = 20.0
 # How saved pages are called.
 FILE_NAME = re.compile(r"\.(?:x?html?|xml|txt|mhtml?)$", re.IGNORECASE)
-# Where a file without --url is taken to come from, so that relative addresses in it can be read
-# (RFC 2606: this name never exists).
+# Where a file without --url is taken to come from (RFC 2606: this name never exists).
 UNKNOWN_ADDRESS = "http://page.invalid/"
 
 

@@ -66,8 +66,7 @@ class DataView(Document, frozen=True):
     collections: Annotated[tuple[RecordView, ...], Meta(max_length=MAX_RECORD_VIEWS)] = ()
 
 
-# Objects and links that are looked at, and characters of a value: longer ones are no part of an
-# address. Guesses.
+# Objects and links that are looked at, characters of a value in an address. Guesses.
 MAX_OBJECTS = 100
 MAX_LINKS = 2_000
 MAX_VALUE = 200

@@ -29,8 +29,7 @@ from discovery.pages.data.value import (
     text_of,
 )
 
-# Values and records of a whole index, and characters of one record's text. Guess: a manual of ten
-# thousand sections with all that its index counts of words.
+# Values and records of an index, characters of a record's text. Guess: ten thousand sections.
 MAX_VALUES = 1_000_000
 MAX_RECORDS = 20_000
 MAX_TEXT = 20_000

@@ -46,8 +46,7 @@ def says(key: str, kind: str) -> float:
 
 Value: TypeAlias = "bool | int | float | str | list[Value] | dict[str, Value] | None"
 
-# Levels of lists and objects, and values of a whole answer. Guess: real answers nest about ten
-# levels, and one of this many values is a data dump.
+# Levels of lists and objects, and values of an answer. Guess: real ones nest about ten levels.
 MAX_DEPTH = 60
 MAX_VALUES = 100_000
 # A key that holds data instead of naming it: a number, an address, a title.

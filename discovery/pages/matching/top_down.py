@@ -21,8 +21,7 @@ BAND = 8
 # Cells and pairs that are weighed together. Measured: two result pages of 1,500 to 6,000 nodes need
 # up to 60,000, half a million take about half a second and 100 MB.
 MAX_CELLS = 500_000
-# What subtrees of one label that are not looked into are taken to be worth, relative to the smaller
-# one. Measured on the same pages: 0.9 comes nearest.
+# Worth of subtrees that are not looked into, relative to the smaller one. Measured: comes nearest.
 LIKELY_SHARE = 0.9
 
 

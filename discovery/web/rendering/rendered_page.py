@@ -1,4 +1,4 @@
-"""What a browser shows, or why it shows nothing."""
+"""A page as a browser shows it, or why it shows nothing."""
 
 from dataclasses import dataclass
 from typing import NamedTuple

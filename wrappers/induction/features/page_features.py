@@ -1,4 +1,4 @@
-"""What the features see of a page, worked out once for all candidates."""
+"""A page as the features see it, worked out once for all candidates."""
 
 import re
 from bisect import bisect_left
