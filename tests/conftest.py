@@ -1,10 +1,7 @@
 """Fixtures of the whole suite."""
 
 import json
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,9 +13,8 @@ from hypothesis import settings as hypothesis_settings
 from samples import SITES
 from tests.discovery.collections.breadth_first import go_breadth_first
 from tests.discovery.crawl_web import Site
+from tests.programs import start_python
 from tests.wrappers.shop import serving_shop
-
-ROOT = Path(__file__).resolve().parent.parent
 
 # The suite tests the same examples each time, however slow the machine.
 hypothesis_settings.register_profile("suite", deadline=None, derandomize=True)
@@ -28,12 +24,7 @@ hypothesis_settings.load_profile("suite")
 # Where a test uses the cache without the database.
 CACHE_ONLY = ("tests/metasearch/edge/", "tests/discovery/web/test_shared_turns.py")
 STORES = {
-    "db",
-    "transactional_db",
-    "admin_client",
-    "admin_user",
-    "live_server",
-    "django_user_model",
+    *("db", "transactional_db", "admin_client", "admin_user", "live_server", "django_user_model"),
 }
 
 
@@ -61,12 +52,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @pytest.fixture(scope="session")
 def sample_addresses() -> Iterator[dict[str, str]]:
     """The sample sites, served for the session: home address by name."""
-    process = subprocess.Popen(
-        (sys.executable, "-m", "samples", "--port", "0"),
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
+    process = start_python("-m", "samples", "--port", "0", stderr=None)
     assert process.stdout is not None
     try:
         lines = [json.loads(process.stdout.readline()) for _ in SITES]

@@ -1,14 +1,13 @@
 """Hold the rules of docs/architecture.md.
 
 1. Pure folders hold algorithms: no Django, network, database, clock, and no import of a service
-   folder. A service folder holds one service. Both are named here, in the order of imports.
+   folder. A service folder holds one service. Both are named there, in the order of imports.
 2. Imports, foreign keys and dotted task names point upstream, among modules without a circle.
 3. Packages hand nothing on: a name comes from the module that defines it; imports are absolute.
 """
 
 import ast
 import re
-import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -17,48 +16,14 @@ import pytest
 from django.apps import apps
 
 from evaluation.structure import CodeBase
-
-ROOT = Path(__file__).resolve().parent.parent
+from tests.programs import ROOT, run_python
 
 APPS = ("discovery", "wrappers", "metasearch")
-PURE = (
-    "discovery.documents",
-    "discovery.lexicon",
-    "discovery.pages",
-    "discovery.forms",
-    "discovery.connection",
-    "discovery.engine_lists",
-    "discovery.crawling",
-    "wrappers.extraction",
-    "wrappers.induction",
-    "wrappers.adaptation",
-    "metasearch.brokering",
-    "metasearch.merging",
-)
-SERVICES = (
-    "discovery.web",
-    "discovery.jobs",
-    "discovery.engines",
-    "discovery.engine_crawls",
-    "discovery.collections",
-    "discovery.console",
-    "wrappers.items",
-    "wrappers.engines",
-    "wrappers.learning",
-    "wrappers.operations",
-    "wrappers.monitoring",
-    "wrappers.imports",
-    "wrappers.collections",
-    "wrappers.console",
-    "metasearch.edge",
-    "metasearch.search",
-    "metasearch.presentation",
-    "metasearch.api",
-    "metasearch.web",
-    "metasearch.mcp_server",
-    "metasearch.console",
-    "metasearch.processes",
-)
+# A line of the map: a folder, and what it is.
+FOLDER = re.compile(r"^\| \[\w+\]\(\.\./(\w+)/(\w+)\) \| (pure|service) \|", re.MULTILINE)
+FOLDERS = FOLDER.findall((ROOT / "docs" / "architecture.md").read_text(encoding="utf-8"))
+PURE = tuple(f"{app}.{name}" for app, name, kind in FOLDERS if kind == "pure")
+SERVICES = tuple(f"{app}.{name}" for app, name, kind in FOLDERS if kind == "service")
 STAGES = (*PURE, *SERVICES)
 # What Django looks for at an app's own level; packages of it are no folders of ours.
 DJANGO = {"management", "migrations", "models", "settings", "__pycache__"}
@@ -103,7 +68,6 @@ def first_parts(modules: Iterable[str], count: int) -> set[str]:
 
 
 def code_files(folder: str) -> Iterator[Path]:
-    """Yield the code files below a folder, or an app."""
     for path in sorted(ROOT.joinpath(*folder.split(".")).rglob("*.py")):
         if not DATA & set(path.relative_to(ROOT).parts):
             yield path
@@ -250,5 +214,5 @@ import discovery.tasks, metasearch.processes.serving, metasearch.tasks, wrappers
 
 
 def test_the_product_starts_without_its_optional_libraries():
-    started = subprocess.run((sys.executable, "-c", STARTED), cwd=ROOT, capture_output=True)
-    assert started.returncode == 0, started.stderr.decode()
+    started = run_python("-c", STARTED, check=False)
+    assert started.returncode == 0, started.stderr

@@ -15,7 +15,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
-from tests.test_architecture import APPS, ROOT, code_files, dotted_name, syntax_tree
+from tests.programs import ROOT
+from tests.test_architecture import APPS, code_files, dotted_name, syntax_tree
 
 PRODUCT = (*APPS, "samples")
 WORD = re.compile(r"[^\W\d]\w*")

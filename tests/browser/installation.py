@@ -6,7 +6,6 @@ import os
 import re
 import signal
 import subprocess
-import sys
 import time
 import urllib.error
 import urllib.request
@@ -18,13 +17,13 @@ from urllib.parse import urlencode
 
 from evaluation.own_installation import free_ports
 from samples import SITES
+from tests.programs import start_python
 
 LEARNING_TIME = 90.0
 # The product's own port, and those after it up to the last sample's.
 PORTS = 2 + SITES[-1].port_offset
 # Other tests, run beside these, look for free ports below.
 LEAST_PORT = 21_000
-ROOT = Path(__file__).resolve().parents[2]
 
 
 @dataclass(frozen=True)
@@ -51,10 +50,7 @@ def started(data: Path, **settings: str) -> Iterator[Installation]:
         "SAMPLES_PORT": str(port + 1),
         **settings,
     }
-    process = subprocess.Popen(
-        (sys.executable, "manage.py", "start"), cwd=ROOT, env=environment,
-        stdout=subprocess.PIPE, text=True,
-    )  # fmt: skip
+    process = start_python("manage.py", "start", env=environment, stderr=None)
     assert process.stdout is not None
     printed = ""
     for line in process.stdout:
@@ -66,6 +62,12 @@ def started(data: Path, **settings: str) -> Iterator[Installation]:
     yield Installation(f"http://127.0.0.1:{port}", password[1], process, environment)
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=20)
+
+
+def sign_in(tab: Any, password: str) -> None:
+    tab.get_by_label("Username").fill("admin")
+    tab.get_by_label("Password").fill(password)
+    tab.get_by_role("button", name="Log in").click()
 
 
 def search(installation: Installation, query: str) -> dict[str, Any]:

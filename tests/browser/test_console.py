@@ -9,7 +9,7 @@ from lxml import html
 from playwright.sync_api import Page, expect
 
 from samples import SITES
-from tests.browser.installation import Installation, wait_for_engines
+from tests.browser.installation import Installation, sign_in, wait_for_engines
 from tests.browser.test_search_pages import AXE_OPTIONS
 
 pytestmark = pytest.mark.browser
@@ -20,9 +20,7 @@ def console(installation: Installation, page: Page) -> Page:
     wait_for_engines(installation)
     page.goto(f"{installation.address}/admin/")
     if page.get_by_label("Username").count():
-        page.get_by_label("Username").fill("admin")
-        page.get_by_label("Password").fill(installation.password)
-        page.get_by_role("button", name="Log in").click()
+        sign_in(page, installation.password)
     return page
 
 
@@ -151,9 +149,7 @@ def test_signing_in_and_making_a_key_is_accessible(chromium, installation):
     tab.goto(keys)
     faults = faults_of(tab)
     for password in ("wrong", installation.password):
-        tab.get_by_label("Username").fill("admin")
-        tab.get_by_label("Password").fill(password)
-        tab.get_by_role("button", name="Log in").click()
+        sign_in(tab, password)
         tab.locator(".errornote, #changelist").first.wait_for()
         faults += faults_of(tab)
     tab.goto(f"{keys}add/")

@@ -30,8 +30,6 @@ class Gate:
         self.opened.add(slug)
 
     def holds(self, slug: str, behaviour: Behaviour) -> Behaviour:
-        """Return `behaviour`, not before the gate of `slug` is open."""
-
         async def behave(query: str, page: int) -> Answer:
             while slug not in self.opened:  # noqa: ASYNC110  opened from another thread
                 await asyncio.sleep(0.01)

@@ -1,7 +1,6 @@
 """The whole product as a new user starts it: the first search, an engine added, refusals."""
 
-import subprocess
-import sys
+from typing import Any
 
 import pytest
 
@@ -11,11 +10,12 @@ from tests.browser.installation import (
     LEARNING_TIME,
     LEAST_PORT,
     PORTS,
-    ROOT,
     kinds,
     search,
+    sign_in,
     wait_for_engines,
 )
+from tests.programs import run_python
 
 pytestmark = pytest.mark.browser
 
@@ -40,9 +40,7 @@ def test_the_first_search(installation, page):
 
 def test_an_engine_is_added_and_its_learning_watched(installation, page):
     page.goto(f"{installation.address}/admin/")
-    page.get_by_label("Username").fill("admin")
-    page.get_by_label("Password").fill(installation.password)
-    page.get_by_role("button", name="Log in").click()
+    sign_in(page, installation.password)
     page.goto(f"{installation.address}/admin/discovery/engine/add/")
     port = int(installation.environment["SAMPLES_PORT"]) + SITES[0].port_offset
     # Known already: the same site is learned anew, and its first version stays in store.
@@ -62,10 +60,7 @@ def test_a_redesign_by_one_click_is_noticed_and_mended(installation, page):
     page.get_by_role("button", name="Redesign this site").last.click()
     page.get_by_role("heading", name="This site has been redesigned").wait_for()
     assert kinds(installation, "statement")[slug] == "BROKEN"
-    subprocess.run(
-        (sys.executable, "manage.py", "check_engine", slug),
-        cwd=ROOT, env=installation.environment, check=True, timeout=LEARNING_TIME,
-    )  # fmt: skip
+    run_python("manage.py", "check_engine", slug, env=installation.environment)
     found = search(installation, f"!{slug} class")
     assert [result["title"] for result in found["results"]] == [
         record.title for record in wiki.search("class")[: len(found["results"])]
@@ -92,11 +87,8 @@ def test_a_second_start_or_a_busy_port_is_one_clear_line(installation, tmp_path)
     assert len(second.stderr.strip().splitlines()) == 1
 
 
-def start(environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        (sys.executable, "manage.py", "start"), cwd=ROOT, env=environment,
-        capture_output=True, text=True, timeout=30,
-    )  # fmt: skip
+def start(environment: dict[str, str]) -> Any:
+    return run_python("manage.py", "start", env=environment, check=False)
 
 
 def test_another_secret_key_is_refused(installation):

@@ -2,8 +2,6 @@
 
 import json
 import re
-import subprocess
-import sys
 import unicodedata
 from collections.abc import Iterator
 from itertools import combinations
@@ -13,6 +11,7 @@ from shutil import copytree
 import pytest
 
 from discovery.lexicon.words import FOLDER, languages, lexicon
+from tests.programs import run_python
 
 CODES = sorted(path.stem for path in FOLDER.glob("*.json"))
 # The readers of these sections use `str.casefold`; the others `str.lower`, or ignore case.
@@ -96,11 +95,17 @@ def lists_in(value: object, name: str = "") -> Iterator[tuple[str, list[str]]]:
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_a_file_has_known_sections_and_lists_alone(code):
+def test_a_file_has_known_sections_and_lists_alone_and_no_word_says_two_things(code):
     # Reading checks it: an unknown key or another type raises ValidationError.
     assert code in languages()
     assert re.fullmatch(r"[a-z]{2}|any", code)
-    assert all(file_of(code).values()), "an empty section"
+    content = file_of(code)
+    assert all(content.values()), "an empty section"
+    for section, names in EXCLUSIVE:
+        part = content.get(section, {})
+        for one, other in combinations(names, 2):
+            both = set(part.get(one, ())) & set(part.get(other, ()))  # type: ignore[call-overload]
+            assert not both, f"{section}: {both} in {one} and {other}"
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -123,15 +128,6 @@ def test_no_word_stands_twice_and_all_are_written_as_their_readers_fold(code):
         assert len(set(written)) == len(written), name
 
 
-@pytest.mark.parametrize("code", CODES)
-def test_no_word_says_two_things(code):
-    for section, names in EXCLUSIVE:
-        part = file_of(code).get(section, {})
-        for one, other in combinations(names, 2):
-            both = set(part.get(one, ())) & set(part.get(other, ()))  # type: ignore[call-overload]
-            assert not both, f"{section}: {both} in {one} and {other}"
-
-
 def test_what_languages_lack_is_listed_and_no_list_is_empty():
     lacking = {
         code: missing
@@ -149,9 +145,7 @@ def test_what_languages_lack_is_listed_and_no_list_is_empty():
 
 
 def recognised(folder: Path) -> list[str]:
-    command = [sys.executable, "-c", READERS, str(folder)]
-    result = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
-    return result.stdout.splitlines()
+    return run_python("-c", READERS, str(folder)).stdout.splitlines()
 
 
 def test_a_language_is_added_by_adding_a_file(tmp_path):

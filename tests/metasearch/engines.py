@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from django.apps import apps
@@ -30,7 +30,6 @@ Behaviour = Callable[[str, int], Awaitable[Answer]]
 def engine(
     slug: str, name: str = "", state: str = "ACTIVE", categories: Sequence[str] = (), bang: str = ""
 ) -> ReadyEngine:
-    """Return an engine that only a fake `ask` can ask."""
     return ReadyEngine(
         slug=slug,
         name=name or slug.title(),
@@ -88,17 +87,11 @@ class FakeEngines:
         self.asked: list[tuple[str, str, int]] = []
 
     def add(
-        self,
-        slug: str,
-        behaviour: Behaviour,
-        name: str = "",
-        state: str = "ACTIVE",
-        categories: Sequence[str] = (),
-        bang: str = "",
+        self, slug: str, behaviour: Behaviour, name: str = "", state: str = "ACTIVE", **more: Any
     ) -> None:
         """Add an engine; one that is not active is only asked when it is named."""
         row = self.active if state == "ACTIVE" else self.others
-        row.append(engine(slug, name, state, categories, bang))
+        row.append(engine(slug, name, state, **more))
         self.behaviours[slug] = behaviour
 
     async def ask(

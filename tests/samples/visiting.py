@@ -11,37 +11,22 @@ from urllib.parse import urlencode, urljoin, urlsplit
 from aiohttp.test_utils import TestClient
 from lxml.html import FormElement, HtmlElement, document_fromstring
 
+from tests.cases import cases
+
 # Answers have an end; a site whose pages go round in a circle must not hang the tests.
 MAX_PAGES = 400
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where a site keeps its form (`form_path`, `field`), its results and the link to more."""
+    """Where a site keeps its form, on its home page with `field`, its results, the link to more."""
 
-    form_path: str
     field: str
     results: str
     next_link: str
 
 
-LAYOUTS = {
-    "modulary": Layout("/", "q", "//main/ol[@class='results']/li/h3/a", "//main//a[@rel='next']"),
-    "ahnengalerie": Layout("/", "begriff", "//figure/figcaption/a[@class='titel']",
-                           "//p[@class='seiten']/a[text()='weiter']"),
-    "versionary": Layout("/", "what", "//table[@class='changes']/tbody/tr/td[3]/a",
-                         "//p[@class='leaf']/a[contains(., 'More')]"),
-    "signatheque": Layout("/", "mot", "//form/following::p/a[b]",
-                          "//a[starts-with(text(), 'Suivant')]"),
-    "tracebackery": Layout("/", "terms", "//div[@class='question']/div[@class='summary']/h3/a",
-                           "//div[@class='pager']/a[@class='next']"),
-    "wheelyard": Layout("/", "query", "//article[contains(@class, 'card')]/h3/a",
-                        "//nav[@class='bar']/a[text()='Next']"),
-    "syntaxia": Layout(
-        "/", "search", "//div[@class='result-heading']/a | //section[@class='tile']//h4/a",
-        "//p[@class='viewbar']/a[@rel='next'] | //nav[@class='turn']/a[contains(., 'Next')]",
-    ),
-}  # fmt: skip
+LAYOUTS = {name: Layout(**told) for name, told in cases(__file__).items()}
 # Sites whose records are pages of the reference.
 LEADING = {"ahnengalerie", "versionary", "signatheque"}
 # Where the reference is said to be: nobody follows these links in tests.
@@ -73,8 +58,6 @@ class Answer:
 
 
 class Visitor:
-    """One visitor of one site, with the cookies it was given."""
-
     def __init__(self, name: str, client: TestClient) -> None:
         self.client = client
         self.layout = LAYOUTS[name]
@@ -88,7 +71,7 @@ class Visitor:
             return await self._read(response)
 
     async def ask(self, query: str) -> Answer:
-        page = await self.get(self.layout.form_path)
+        page = await self.get("/")
         form = self.search_form(page)
         charset = page.root.getroottree().docinfo.encoding or "utf-8"
         fields = {name: value or "" for name, value in form.form_values()}
@@ -132,8 +115,7 @@ class Visitor:
         ]
 
     def _result_links(self, page: Answer) -> list[HtmlElement]:
-        """Return the title links of results; what a home page shows in their look are none."""
-        home = urlsplit(page.address).path == self.layout.form_path
+        home = urlsplit(page.address).path == "/"
         return [] if home else page.root.xpath(self.layout.results)
 
     async def _read(self, response) -> Answer:

@@ -3,7 +3,6 @@
 import os
 import signal
 import subprocess
-import sys
 import time
 import urllib.error
 import urllib.request
@@ -12,7 +11,8 @@ from collections.abc import Iterator
 import pytest
 
 from samples import SITES
-from tests.browser.installation import ROOT, Installation, kinds, started, wait_for_engines
+from tests.browser.installation import Installation, kinds, started, wait_for_engines
+from tests.programs import run_python, start_python
 from wrappers.engines.registry import CACHE_SECONDS
 
 # Seconds within which searches find everything again when the database is back.
@@ -25,9 +25,8 @@ REQUESTS = 40
 def installation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
     """Start the product with two web processes, and a second worker beside its own."""
     with started(tmp_path_factory.mktemp("data"), WEB_PROCESSES="2") as installation:
-        worker = subprocess.Popen(
-            (sys.executable, "manage.py", "work"), cwd=ROOT, env=installation.environment
-        )
+        unheard = {"stdout": None, "stderr": None}
+        worker = start_python("manage.py", "work", env=installation.environment, **unheard)
         try:
             wait_for_engines(installation)
             yield installation
@@ -64,10 +63,8 @@ def test_an_engine_paused_in_one_process_is_paused_in_all(installation):
         "engine = Engine.objects.order_by('pk')[0]; lifecycle.{}(engine)"
     )
     for action, count in (("pause", len(SITES) - 1), ("resume", len(SITES))):
-        subprocess.run(
-            (sys.executable, "manage.py", "shell", "-v0", "-c", program.format(action)),
-            cwd=ROOT, env=installation.environment, check=True,
-        )  # fmt: skip
+        told = ("shell", "-v0", "-c", program.format(action))
+        run_python("manage.py", *told, env=installation.environment)
         time.sleep(2)
         assert {len(kinds(installation, "error")) for _ in range(REQUESTS)} == {count}
 

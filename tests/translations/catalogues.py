@@ -12,7 +12,8 @@ from babel.messages.pofile import read_po, write_po
 from django.conf import settings
 from django.utils.translation.template import templatize
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.programs import ROOT
+
 DOMAIN = "django"
 # What a call of gettext looks like, and which of its arguments are messages.
 KEYWORDS = {
@@ -25,7 +26,6 @@ LONE_TEMPLATES = ("base.html", "400.html", "404.html", "500.html", "503.html")
 
 
 def languages() -> list[str]:
-    """Return the codes of the languages that have a catalogue: all but that of the source."""
     return [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
 
 

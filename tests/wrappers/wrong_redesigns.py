@@ -4,14 +4,13 @@ Each lays a list of documents out anew.
 """
 
 import random
-import tomllib
 from functools import partial
-from pathlib import Path
 from urllib.parse import quote
 
+from tests.cases import cases
 from tests.wrappers.redesigned_engine import DOCUMENTS, Document
 
-WRITTEN = tomllib.loads(Path(__file__).with_name("redesigns.toml").read_text(encoding="utf-8"))
+WRITTEN = cases(__file__, "redesigns")
 
 
 def laid_out(link: str, text: str, documents: list[Document], host: str = "") -> str:

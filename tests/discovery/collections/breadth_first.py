@@ -81,7 +81,6 @@ class BreadthFirst:
 
 
 def go_breadth_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let collections be gathered breadth first from their samples, without a pattern."""
     methods = "discovery.collections.methods"
     monkeypatch.setattr(f"{methods}.StructuralTraversal", BreadthFirst)
     monkeypatch.setitem(TRAVERSALS, "structure", BreadthFirst)

@@ -1,23 +1,33 @@
 """Crawls of collections over small sites: budgets, interruptions, bad answers, later crawls."""
 
 from collections.abc import Iterator
+from datetime import timedelta
+from functools import partial
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
+from django.utils import timezone
 
+from discovery import models
+from discovery.collections import methods
 from discovery.collections.crawls import (
     CollectionRequest,
     SampleError,
     crawl_runner,
+    due_again,
     prepare_collection,
     prepare_next_crawl,
 )
 from discovery.collections.methods import Checkpoint
 from discovery.engines.registration import AddressError
 from discovery.jobs.crawls import CrawlState, pause_crawl, wake_crawl
+from discovery.jobs.leases import MAX_ATTEMPTS
 from discovery.models import Collection, CollectionPage, CollectionStage, PageState, TraversalState
+from tests.discovery.collections.breadth_first import BreadthFirst
 from tests.discovery.crawl_web import Answer, Site, link, serving
-from tests.faults import expire_leases, killed_at
+from tests.faults import Killed, any_fault, expire_leases, killed_at, raise_at, work_with_mortals
+from tests.wrappers.shop import ITEMS as SHOP_ITEMS
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("breadth_first")]
 ITEMS = 12
@@ -75,9 +85,7 @@ def test_all_pages_like_the_sample_are_collected(site: Site) -> None:
     assert not TraversalState.objects.exists()
 
 
-def test_pausing_in_the_midst_keeps_what_was_found(
-    site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_pausing_in_the_midst_keeps_what_was_found(site, monkeypatch):
     monkeypatch.setattr("discovery.jobs.crawls.HEARTBEAT", 0.0)
     monkeypatch.setattr("discovery.collections.slices.MAX_PARALLEL", 1)
     collection = prepare_collection(wanted(site))
@@ -100,9 +108,7 @@ def pause(collection: Collection, progress: Any) -> None:
 
 @pytest.mark.parametrize("state_every", [1, 3, 500])
 @pytest.mark.parametrize("after_pages", [0, 3, 8])
-def test_a_killed_worker_loses_nothing_that_was_stored(
-    site: Site, monkeypatch: pytest.MonkeyPatch, state_every: int, after_pages: int
-) -> None:
+def test_a_killed_worker_loses_nothing_that_was_stored(site, monkeypatch, state_every, after_pages):
     monkeypatch.setattr("discovery.collections.methods.STATE_EVERY", state_every)
     collection = prepare_collection(wanted(site))
     with killed_at(Checkpoint, "give", after_pages):
@@ -152,9 +158,7 @@ def test_later_crawls_ask_only_for_what_changed_and_keep_what_fails_for_now(site
     assert again.changed_pages == 0
 
 
-def test_the_budget_holds_and_an_unfinished_crawl_goes_on_an_ended_one_begins_anew(
-    site: Site,
-) -> None:
+def test_the_budget_holds_and_an_unfinished_crawl_goes_on_an_ended_one_begins_anew(site):
     first = prepare_collection(wanted(site, max_downloads=3))
     pause_crawl(first)
     same = prepare_collection(wanted(site, max_downloads=9))
@@ -207,9 +211,7 @@ def test_bad_answers_are_named_and_cost_little(web: tuple[Site, ...], site: Site
         ("", (("X-Robots-Tag", "nofollow"),)),
     ],
 )
-def test_a_page_that_asks_not_to_follow_its_links_leads_nowhere(
-    site: Site, head: str, headers: tuple[tuple[str, str], ...]
-) -> None:
+def test_a_page_that_asks_not_to_follow_its_links_leads_nowhere(site, head, headers):
     closed = f'{head}<body class="item"><p>words</p>{link("/secret")}'
     site.pages["/item/3"] = Answer(closed, headers=headers)
     site.pages["/secret"] = item(99)
@@ -227,9 +229,7 @@ def test_a_page_that_asks_not_to_follow_its_links_leads_nowhere(
         (Answer("", status=302, headers=(("Location", "http://127.0.0.1:1/"),)), "127.0.0.1:1"),
     ],
 )
-def test_a_sample_that_cannot_be_read_ends_the_crawl(
-    site: Site, answer: Answer, words: str
-) -> None:
+def test_a_sample_that_cannot_be_read_ends_the_crawl(site, answer, words):
     site.pages["/item/0"] = answer
     collection = collect(site)
     assert collection.state == CrawlState.FAILED
@@ -305,3 +305,98 @@ def test_session_ids_make_no_new_pages_and_robots_txt_is_obeyed(site: Site) -> N
     assert len([path for path in site.visits if path.startswith("/item/5")]) == 1
     assert collection.pages.get(url=f"{site.address}item/9").state == PageState.REFUSED
     assert "/item/9" not in site.visits
+
+
+PLACES = {"parser": (models, "parse_page"), "algorithm": (BreadthFirst, "add")}
+
+
+def begin(shop: Site) -> Collection:
+    return prepare_collection(CollectionRequest((f"{shop.address}item/0",)))
+
+
+def marked() -> str:
+    page = CollectionPage.objects.get(outcome__startswith="could not be read")
+    assert page.url.endswith("/item/3")
+    return page.outcome
+
+
+@any_fault
+@pytest.mark.parametrize("where", PLACES)
+def test_a_page_that_raises_is_marked_and_the_others_are_collected(shop, monkeypatch, where, fault):
+    raise_at(monkeypatch, *PLACES[where], "/item/3", fault)
+    collection = crawl_runner().work_now(begin(shop))
+    assert (collection.state, collection.found) == (CrawlState.DONE, SHOP_ITEMS - 1)
+    assert type(fault).__name__ in marked()
+
+
+@pytest.mark.parametrize("where", PLACES)
+def test_a_page_that_kills_workers_is_passed_over(shop, monkeypatch, where):
+    raise_at(monkeypatch, *PLACES[where], "/item/3", Killed())
+    collection = begin(shop)
+    work_with_mortals(Collection, partial(ended, collection))
+    collection.refresh_from_db()
+    assert (collection.state, collection.found) == (CrawlState.DONE, SHOP_ITEMS - 1)
+    assert "the worker ended" in marked()
+
+
+@pytest.mark.parametrize("fault", [MemoryError("no more"), Killed()])
+def test_a_slice_that_fails_each_time_ends_the_crawl_by_name(shop, monkeypatch, fault):
+    monkeypatch.setattr(methods.Checkpoint, "keep", Mock(side_effect=fault))
+    collection = begin(shop)
+    work_with_mortals(Collection, partial(ended, collection), 3 * MAX_ATTEMPTS)
+    collection.refresh_from_db()
+    assert collection.state == CrawlState.FAILED
+    assert collection.finished_at
+    said = "MemoryError: no more" if isinstance(fault, Exception) else "killed, or out of memory"
+    assert said in collection.reason
+    assert not Collection.objects.due().exists()
+
+
+@pytest.mark.parametrize("method, body", [("unheard-of", None), (None, b"no state")])
+def test_a_stored_state_that_cannot_be_read_is_made_anew_from_the_pages(
+    shop: Site, monkeypatch: pytest.MonkeyPatch, method: str | None, body: bytes | None
+) -> None:
+    collection = begin(shop)
+    while not TraversalState.objects.exists():
+        collection = crawl_runner().work_slice(collection.pk, 0.0)
+    if method:
+        TraversalState.objects.update(method=method)
+    if body:
+        TraversalState.objects.update(body=body)
+    asked = list(shop.visits)
+    collection = crawl_runner().work_now(collection)
+    assert (collection.state, collection.found) == (CrawlState.DONE, SHOP_ITEMS)
+    assert "cannot be read" in collection.notes[0]["text"]
+    assert len(shop.visits) == len(set(shop.visits)) >= len(asked)
+
+
+def test_a_pattern_that_cannot_be_learned_leaves_the_pages_found(shop, monkeypatch):
+    monkeypatch.setattr(methods, "learned_pattern", Mock(side_effect=AssertionError("odd links")))
+    begun = begin(shop)
+    Collection.objects.update(failed_attempts=MAX_ATTEMPTS - 1)
+    collection = crawl_runner().work_now(begun)
+    assert (collection.state, collection.found) == (CrawlState.DONE, SHOP_ITEMS)
+    assert collection.failed_attempts == 0, "counted anew when the work comes further"
+    assert "AssertionError: odd links" in collection.notes[0]["text"]
+
+
+def test_a_far_away_time_of_the_next_crawl_harms_no_other(shop: Site) -> None:
+    collection = crawl_runner().work_now(begin(shop))
+    Collection.objects.update(recrawl_days=2_000_000_000)
+    assert due_again() == []
+    Collection.objects.update(recrawl_days=1, finished_at=timezone.now() - timedelta(days=2))
+    assert due_again() == [collection]
+
+
+def test_a_collection_of_an_unknown_method_fails_by_name(shop: Site) -> None:
+    collection = begin(shop)
+    Collection.objects.update(method="unheard-of")
+    collection = crawl_runner().work_now(collection)
+    assert (collection.state, collection.lease_until) == (CrawlState.FAILED, None)
+    assert collection.finished_at
+    assert "unheard-of" in collection.reason
+    assert shop.requests == []
+
+
+def ended(collection: Collection) -> bool:
+    return crawl_runner().work_slice(collection.pk).state != CrawlState.RUNNING

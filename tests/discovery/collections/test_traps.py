@@ -7,7 +7,6 @@ import pytest
 
 from discovery.collections.crawls import CollectionRequest, crawl_runner, prepare_collection
 from discovery.jobs.crawls import CrawlState
-from discovery.models import Collection
 from tests.discovery.crawl_web import Answer, Site, link, serving
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -60,13 +59,9 @@ def site(settings: Any) -> Iterator[Site]:
         yield shop
 
 
-def collect(site: Site) -> Collection:
-    wanted = CollectionRequest(samples=(f"{site.address}item/7",), entry_url=site.address)
-    return crawl_runner().work_now(prepare_collection(wanted))
-
-
 def test_the_class_is_found_and_the_traps_are_left(site: Site) -> None:
-    collection = collect(site)
+    request = CollectionRequest(samples=(f"{site.address}item/7",), entry_url=site.address)
+    collection = crawl_runner().work_now(prepare_collection(request))
     assert collection.state == CrawlState.DONE
     members = set(collection.pages.members().values_list("url", flat=True))
     wanted = {f"{site.address}item/{number}" for number in range(ITEMS)}
@@ -76,9 +71,7 @@ def test_the_class_is_found_and_the_traps_are_left(site: Site) -> None:
     assert not [path for path in site.visits if "PHPSESSID" in path]
 
 
-def test_a_page_that_is_like_any_other_does_not_bring_the_whole_site(
-    site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_page_that_is_like_any_other_does_not_bring_the_whole_site(site, monkeypatch):
     monkeypatch.setattr("discovery.collections.slices.DOUBTFUL_DOWNLOADS", 100)
     site.pages["/lone"] = "<body><h1>About us</h1><p>words</p></body>"
     wanted = CollectionRequest(samples=(f"{site.address}lone",))

@@ -1,7 +1,9 @@
 """OpenSearch documents, the specification's own first, then those of the web."""
 
+import json
 import time
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -16,29 +18,17 @@ from discovery.connection.description import (
 )
 from discovery.connection.opensearch import opensearch_links, read_opensearch, write_opensearch
 from discovery.connection.requests import build_request, paged_request
+from discovery.connection.schema_org import find_search_actions
+from tests.cases import cases
 from tests.discovery.connection.pages import described, page_of
+
+CASES = cases(__file__)
 
 URL = "http://example.com/about/osd.xml"
 NAMESPACE = "http://a9.com/-/spec/opensearch/1.1/"
 
 # OpenSearch 1.1 Draft 6, "Example of a detailed OpenSearch description document".
-DETAILED = """<?xml version="1.0" encoding="UTF-8"?>
-<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
-  <ShortName>Web Search</ShortName>
-  <Description>Use Example.com to search the Web.</Description>
-  <Url type="application/atom+xml"
-       template="http://example.com/?q={searchTerms}&amp;pw={startPage?}&amp;format=atom"/>
-  <Url type="application/rss+xml"
-       template="http://example.com/?q={searchTerms}&amp;pw={startPage?}&amp;format=rss"/>
-  <Url type="text/html" template="http://example.com/?q={searchTerms}&amp;pw={startPage?}"/>
-  <LongName>Example.com Web Search</LongName>
-  <Image height="64" width="64" type="image/png">http://example.com/websearch.png</Image>
-  <Image height="16" width="16">http://example.com/websearch.ico</Image>
-  <Language>en-us</Language>
-  <OutputEncoding>UTF-8</OutputEncoding>
-  <InputEncoding>UTF-8</InputEncoding>
-</OpenSearchDescription>
-"""
+DETAILED = CASES["detailed"]
 
 
 def read(inner: str, namespace: str = NAMESPACE, more: str = "") -> ConnectionDescription:
@@ -66,37 +56,11 @@ def test_detailed_example_of_the_specification():
     assert asked(description, 3) == "http://example.com/?q=a+b&pw=3"
 
 
-@pytest.mark.parametrize(
-    ("url", "first", "third"),
-    [
-        ("/f?q={searchTerms}", "/f?q=a+b", None),
-        ("f/{searchTerms}", "/about/f/a%20b", None),
-        ("/f?q={searchTerms?}", "/f?q=a+b", None),
-        ("/f?q=%7BsearchTerms%7D&amp;p=%7BstartPage%3F%7D", "/f?q=a+b&p=1", "/f?q=a+b&p=3"),
-        ("/f/{startPage}/x?q={searchTerms}", "/f/1/x?q=a+b", "/f/3/x?q=a+b"),
-        (
-            "/f?q={searchTerms}&amp;i={startIndex?}&amp;n={count?}",
-            "/f?q=a+b&i=1&n=10",
-            "/f?q=a+b&i=21&n=10",
-        ),
-        ("/f?q={searchTerms}&amp;i={startIndex}", "/f?q=a+b&i=1", None),
-        ("/f?q={searchTerms}&amp;n={count?}", "/f?q=a+b&n=", None),
-        ("/f?q={searchTerms}&amp;n={count}", "/f?q=a+b&n=10", None),
-        ("/f?q={searchTerms}&amp;l={language}", "/f?q=a+b&l=*", None),
-        ("/f?q={searchTerms}&amp;l={language?}", "/f?q=a+b&l=", None),
-        (
-            "/f?q={searchTerms}&amp;e={inputEncoding}-{outputEncoding?}",
-            "/f?q=a+b&e=utf-8-utf-8",
-            None,
-        ),
-        ("/f?q={searchTerms}&amp;c={x:color?}", "/f?q=a+b&c=", None),
-        ("/f?q={searchTerms}&amp;c={moz:locale}", "/f?q=a+b&c=", None),
-    ],
-)
+@pytest.mark.parametrize(("url", "first", "third"), CASES["placeholders"])
 def test_placeholders(url, first, third):
     description = read(url_of(url), more="xmlns:x='http://x.example/'")
     assert asked(description) == f"http://example.com{first}"
-    if third is None:
+    if not third:
         assert description.paging is None
     else:
         assert asked(description, 3) == f"http://example.com{third}"
@@ -141,30 +105,13 @@ def test_what_asks_by_post_or_nobody_can_give_cannot_be_written_or_read():
     assert time.process_time() - started < 1
 
 
-@pytest.mark.parametrize(
-    "namespace",
-    [
-        "http://a9.com/-/spec/opensearch/1.1/",
-        "http://a9.com/-/spec/opensearch/1.1",
-        "http://a9.com/-/spec/opensearchdescription/1.1/",
-        "http://a9.com/-/spec/opensearchdescription/1.0/",
-        "",
-    ],
-)
+@pytest.mark.parametrize("namespace", CASES["namespaces"])
 def test_namespaces_of_all_versions(namespace):
     assert asked(read(url_of("/f?q={searchTerms}"), namespace)).endswith("/f?q=a+b")
 
 
 def test_posts_of_the_extension():
-    description = read(
-        """<Url xmlns:parameters="http://a9.com/-/spec/opensearch/extensions/parameters/1.0/"
-            type="text/html" template="http://example.com/search" parameters:method="POST"
-            parameters:enctype="application/x-www-form-urlencoded">
-        <parameters:Parameter name="q" value="{searchTerms}"/>
-        <parameters:Parameter name="count" value="{itemsPerPage}" minimum="0"/>
-        <parameters:Parameter name="start" value="{startIndex}" minimum="0"/>
-        <parameters:Parameter name="color" value="{x:color}" minimum="0"/></Url>"""
-    )
+    description = read(CASES["post"])
     request = build_request(description, "a&b")
     assert (request.method, request.url) == ("POST", "http://example.com/search")
     assert request.body == b"q=a%26b&count=10&start=1"
@@ -183,20 +130,7 @@ def test_posts_of_the_extension():
 
 
 def test_mozilla_search_plugin():
-    description = read_opensearch(
-        b"""  <?xml version="1.0"?>
-        <SearchPlugin xmlns="http://www.mozilla.org/2006/browser/search/"
-                      xmlns:os="http://a9.com/-/spec/opensearch/1.1/">
-        <os:ShortName>Shelf</os:ShortName><os:InputEncoding>ISO-8859-1</os:InputEncoding>
-        <os:Image width="16" height="16">data:image/png;base64,iVBORw0KGgo=</os:Image>
-        <os:Url type="application/x-suggestions+json" method="GET"
-                template="http://shelf.example/s?q={searchTerms}"/>
-        <os:Url type="text/html" method="GET" template="http://shelf.example/find">
-          <os:Param name="q" value="{searchTerms}"/><os:Param name="ie" value="{inputEncoding}"/>
-        </os:Url>
-        <SearchForm>http://shelf.example/start</SearchForm></SearchPlugin>""",
-        URL,
-    )
+    description = read_opensearch(CASES["mozilla"].encode(), URL)
     assert build_request(description, "é").url == (
         "http://shelf.example/find?q=%E9&ie=windows-1252"
     )
@@ -300,4 +234,112 @@ def test_any_template_gives_a_request_or_a_clear_error(template):
     except DescriptionError as error:
         assert error.reason
     else:
+        assert build_request(description, "tea").url.isascii()
+
+
+TARGET = "http://www.shelf.example/find?q={search_term_string}"
+ACTION: dict[str, Any] = {
+    "@type": "SearchAction",
+    "target": TARGET,
+    "query-input": "required name=search_term_string",
+}
+SITE: dict[str, Any] = {
+    "@context": "http://schema.org",
+    "@type": "WebSite",
+    "url": "http://www.shelf.example/",
+    "name": "The Shelf",
+    "potentialAction": ACTION,
+}
+
+
+def found_in(script: Any, kind: str = "application/ld+json") -> tuple[ConnectionDescription, ...]:
+    text = script if isinstance(script, str) else json.dumps(script)
+    return find_search_actions(page_of(f"<title>T</title><script type='{kind}'>{text}</script>"))
+
+
+def asked_by(script: Any) -> list[str]:
+    return [build_request(each, "a b").url for each in found_in(script)]
+
+
+def test_example_of_the_searchbox_also_deep_in_a_graph():
+    (description,) = found_in(SITE)
+    assert description.template == "http://www.shelf.example/find?q={searchTerms}"
+    assert description.site_name == "The Shelf"
+    assert description.home_url == "http://www.shelf.example/"
+    assert asked_by(SITE) == ["http://www.shelf.example/find?q=a+b"]
+    graph = {"@graph": [{"@type": "Organization"}, {"mainEntity": {"isPartOf": SITE}}]}
+    assert found_in(graph)[0].site_name == "The Shelf"
+    assert asked_by([[ACTION]]) == ["http://www.shelf.example/find?q=a+b"]
+
+
+@pytest.mark.parametrize("action", CASES["actions"])
+def test_ways_to_write_an_action(action):
+    assert asked_by({**SITE, "potentialAction": json.loads(action)}) == [
+        "http://www.shelf.example/find?q=a+b"
+    ]
+
+
+TEXT = json.dumps(SITE)
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        *(TEXT, f"<!-- {TEXT} -->", f"//<![CDATA[\n{TEXT}\n//]]>", f"{TEXT};", f"\n\t{TEXT}\n"),
+        f"/* <![CDATA[ */ {TEXT} /* ]]> */",
+        # Written carelessly.
+        TEXT.replace('"', "&quot;"),
+        TEXT.replace("The Shelf", "The\n\tShelf"),
+    ],
+)
+def test_wrapped_scripts(script):
+    assert len(asked_by(script)) == 1
+    assert len(found_in(TEXT, "application/ld+json; charset=utf-8")) == 1
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        *("", "{", "null", "[]"),
+        {"@type": "SearchAction"},
+        *({"@type": "SearchAction", "target": target} for target in (
+            "http://a.example/", "javascript:{q}", "http://a.example/#{q}",
+            "http://a.example/{a}/{b}",
+        )),
+        {"@type": "SearchAction", "target": 5, "query-input": [None, 7]},
+        {"@type": 3, "potentialAction": "no"},
+        {"@type": "ReadAction", "target": TARGET},
+    ],
+)  # fmt: skip
+def test_what_cannot_be_asked_is_left_out(script):
+    assert found_in(script) == ()
+
+
+def test_hostile_scripts_cost_little():
+    started = time.process_time()
+    assert found_in("[" * 200_000) == ()
+    assert found_in('{"@graph": [' + "{}," * 200_000 + "{}]}") == ()
+    assert found_in({"@type": "SearchAction", "target": "{" * 100_000}) == ()
+    assert found_in('{"potentialAction":' * 900 + json.dumps(ACTION) + "}" * 900) != ()
+    assert time.process_time() - started < 3
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text("{}=name q", max_size=12),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(["@type", "target", "potentialAction", "query-input", "@graph"]),
+            inner | st.sampled_from(["SearchAction", TARGET]),
+            max_size=4,
+        )
+    ),
+    max_leaves=12,
+)
+
+
+@settings(max_examples=150)
+@given(JSON)
+def test_any_json_does_no_harm(value):
+    for description in found_in(value):
         assert build_request(description, "tea").url.isascii()

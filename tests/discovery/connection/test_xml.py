@@ -13,13 +13,16 @@ from discovery.connection.description_xml import from_xml, to_xml
 from discovery.connection.form_description import describe
 from discovery.connection.requests import build_request, result_page_template
 from discovery.forms.finding import find_forms
+from tests.cases import cases
 from tests.discovery.connection.pages import page_of
 from tests.discovery.connection.strategies import descriptions
 
+CASES = cases(__file__)
 PLAIN = ConnectionDescription(action="http://a.example/find", query_field="q")
 HEAD = '<connection xmlns="urn:metasearch:connection:1">'
 FORM = '<site/>\n<form action="http://a.example/find"/>\n'
 QUERY = '<parameters><query name="q"/></parameters>'
+PARTS = {"FORM": FORM, "QUERY": QUERY, "FORM_ALONE": FORM[7:]}
 
 
 @settings(max_examples=150)
@@ -44,28 +47,10 @@ def test_documents_written_by_hand_are_read():
     assert result_page_template(description) == description.template
 
 
-@pytest.mark.parametrize(
-    ("body", "line", "reason"),
-    [
-        ("<site/><parameters/>", 1, "neither"),
-        (f"{FORM}<parameters/>", 1, "query field"),
-        (f"{FORM}<parameters method='put'><query name='q'/></parameters>", 3, "put"),
-        (f"{FORM}<parameters charset='rot13'><query name='q'/></parameters>", 3, "rot13"),
-        (f"{FORM}<parameters><query name='q'/><query name='r'/></parameters>", 3, "query"),
-        (f"{FORM}<parameters><query name=''/></parameters>", 3, "name"),
-        (f"{FORM}<parameters><query name='q' value='tea'/></parameters>", 1, "query field"),
-        (f"<site/>\n<form action='javascript:x()'/>{QUERY}", 2, "action"),
-        (f"<site/>\n<form action='http://a.example:x/'/>{QUERY}", 2, "no web address"),
-        (f"<site home='ftp://a.example'/>{FORM[7:]}{QUERY}", 1, "home"),
-        (f"<site/><template url='http://a.example/'/>{QUERY}", 1, "searchTerms"),
-        (f"{FORM}{QUERY}<paging><number first='x' step='1'/></paging>", 3, "first"),
-        (f"{FORM}{QUERY}<paging><number first='1' step='1'/></paging>", 1, "{page}"),
-        (f"{FORM}{QUERY}<script/>", 3, "script"),
-    ],
-)
+@pytest.mark.parametrize(("body", "line", "reason"), CASES["errors"])
 def test_error_tells_line_and_reason(body, line, reason):
     with pytest.raises(DescriptionError) as caught:
-        from_xml(f"{HEAD}{body}</connection>".encode())
+        from_xml(f"{HEAD}{body.format_map(PARTS)}</connection>".encode())
     assert caught.value.line == line
     assert reason in caught.value.reason
     assert str(caught.value).startswith(f"line {line}: ")
@@ -134,33 +119,7 @@ def test_damaged_documents_never_do_worse_than_an_error(data):
         assert from_xml(to_xml(description)) == description
 
 
-HTML = st.lists(
-    st.sampled_from(
-        [
-            *("<form>", "<form method=post action=/x enctype=multipart/form-data>", "</form>"),
-            *("<form action='?a=1' accept-charset='gbk'>", "<input name=q>", "<input type=search>"),
-            *(
-                "<input type=hidden name='a&#7;' value='\x0b\\u'>",
-                "<input type=radio name=r checked>",
-            ),
-            *("<select name=s>", "<option>1", "<option selected value='&#xfffe;'>", "</select>"),
-            *("<select multiple name=m>", "<button>Go</button>", "<input type=image name=i>"),
-            *(
-                "<textarea name=t>\r\n",
-                "</textarea>",
-                "<title>x\x08 | y</title>",
-                "<html lang='???'>",
-            ),
-            *(
-                "<fieldset disabled>",
-                "<label>Jahr",
-                "<input type=file name=f>",
-                "<base href='//b'>",
-            ),
-        ]
-    ),
-    max_size=12,
-).map("".join)
+HTML = st.lists(st.sampled_from(CASES["parts"]), max_size=12).map("".join)
 
 
 @settings(max_examples=120)

@@ -1,12 +1,20 @@
 """Pages as a crawl sees them: links, addresses, profiles, words."""
 
+import gzip
 import time
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discovery.crawling.engine_search import page_priority
+from discovery.crawling.engine_search import (
+    MAX_CHILDREN,
+    MAX_HINTS,
+    SitemapHints,
+    filter_page,
+    page_priority,
+    read_sitemap,
+)
 from discovery.crawling.links import (
     MAX_LINKS,
     address_shape,
@@ -20,6 +28,9 @@ from discovery.crawling.traversal import MAX_LINKS as MAX_PROFILE_LINKS
 from discovery.crawling.traversal import MAX_TOKENS, PageProfile, meets_criterion, profile_page
 from discovery.pages.page import parse_page
 from discovery.pages.urls import resolve_url
+from tests.cases import cases
+
+CASES = cases(__file__)
 
 
 def links_of(html: str) -> dict[str, int]:
@@ -51,26 +62,8 @@ def test_links_the_page_does_not_stand_up_for_are_left(rel: str) -> None:
     assert links_of(f'<a rel="{rel}" href="/x">x</a>') == {}
 
 
-@pytest.mark.parametrize(
-    ("html", "headers", "forbidden"),
-    [
-        ("", (), False),
-        ('<meta name="robots" content="noindex">', (), False),
-        ('<meta name="Robots" content="NoIndex, NoFollow">', (), True),
-        ('<meta name="robots" content="none">', (), True),
-        ('<meta name="robots">', (), False),
-        ('<meta name="metasearch" content="nofollow">', (), True),
-        ('<meta name="otherbot" content="nofollow">', (), False),
-        ("", ("nofollow",), True),
-        ("", ("noindex", "none"), True),
-        ("", ("otherbot: nofollow",), False),
-        ("", ("Metasearch: noindex, nofollow",), True),
-        ("", ("unavailable_after: 1 Jan 2030 00:00:00 GMT, nofollow",), True),
-    ],
-)
-def test_pages_that_ask_not_to_be_followed(
-    html: str, headers: tuple[str, ...], forbidden: bool
-) -> None:
+@pytest.mark.parametrize(("html", "headers", "forbidden"), CASES["followed"])
+def test_pages_that_ask_not_to_be_followed(html, headers, forbidden):
     page = parse_page(f"<html>{html}<p>x".encode())
     tags = [("X-Robots-Tag", value) for value in headers]
     assert forbids_following(page, tags, "metasearch") is forbidden
@@ -101,40 +94,12 @@ def test_home_then_search_pages_then_by_depth() -> None:
 PARTS = st.text("ab/.?=&;:@%[]()-_~1#é日\\ \t", max_size=40)
 
 
-@pytest.mark.parametrize(
-    ("url", "site"),
-    [
-        ("http://www.example.com/", "example.com"),
-        ("https://a.b.c.example.co.jp/x", "example.co.jp"),
-        ("http://one.blogspot.com/", "one.blogspot.com"),
-        ("http://github.io/", "github.io"),
-        ("http://example.com:8080/", "example.com"),
-        ("http://example.com./", "example.com"),
-        ("http://127.0.0.1:8801/x", "127.0.0.1:8801"),
-        ("http://[::1]:80/", "::1:80"),
-        ("http://intranet/", "intranet"),
-        ("http://intranet:81/", "intranet:81"),
-        ("http://deep.name.test/", "name.test"),
-    ],
-)
+@pytest.mark.parametrize(("url", "site"), CASES["sites"])
 def test_a_site_is_the_registered_domain(url: str, site: str) -> None:
     assert site_of(url) == site
 
 
-@pytest.mark.parametrize(
-    ("url", "kept"),
-    [
-        ("http://a.example/b?PHPSESSID=1&q=2", "http://a.example/b?q=2"),
-        ("http://a.example/b.jsp;jsessionid=0A1?q=2", "http://a.example/b.jsp?q=2"),
-        ("http://a.example/b?q=2;jsessionid=0A1&r=3", "http://a.example/b?q=2&r=3"),
-        ("http://a.example/(S(abc123)F(9))/b.aspx", "http://a.example/b.aspx"),
-        ("http://a.example/(S(abc123))/b.aspx", "http://a.example/b.aspx"),
-        ("http://a.example/viewtopic.php?t=1&sid=0f", "http://a.example/viewtopic.php?t=1"),
-        ("http://a.example?sid=1", "http://a.example/"),
-        ("http://a.example/?inside=1&sidebar=2", "http://a.example/?inside=1&sidebar=2"),
-        ("http://a.example/%E9?x=%20", "http://a.example/%E9?x=%20"),
-    ],
-)
+@pytest.mark.parametrize(("url", "kept"), CASES["sessions"])
 def test_session_ids_are_dropped_and_nothing_else(url: str, kept: str) -> None:
     assert without_session(url) == kept
 
@@ -155,18 +120,7 @@ def test_traps_are_told(path: str, is_trap: bool) -> None:
     assert find_trap("http://user:secret@a.example/")
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "alike"),
-    [
-        ("/calendar?month=1&year=2024", "/calendar?year=1999&month=12", True),
-        ("/2024/07/31/", "/1999/1/1/", True),
-        ("/item/9f8e7d6c5b4a39281706a1", "/item/0a1b2c3d4e5f60718293b4", True),
-        ("/list?page=2", "/list?page=3", True),
-        ("/about", "/contact", False),
-        ("/list?page=2", "/list?sort=2", False),
-        ("/international-relations-department", "/other-department-of-the-house", False),
-    ],
-)
+@pytest.mark.parametrize(("one", "other", "alike"), CASES["shapes"])
 def test_pages_that_count_on_have_one_shape(one: str, other: str, alike: bool) -> None:
     shapes = {address_shape(f"http://a.example{path}") for path in (one, other)}
     assert (len(shapes) == 1) is alike
@@ -250,3 +204,128 @@ PAGE = (
 )
 def test_title_and_first_heading_count_by_whole_words(page: str, words: str, meets: bool) -> None:
     assert meets_criterion(parse_page(page.encode(), "http://a.example/"), words) is meets
+
+
+FORM = '<form action="{action}"><input type="text" name="q">{more}<input type="submit"></form>'
+
+
+def judge(html: str, url: str = "http://www.shop.example/page"):  # type: ignore[no-untyped-def]
+    return filter_page(parse_page(html.encode(), url))
+
+
+@pytest.mark.parametrize("word", ["Search", "Query", "Find"])
+def test_the_rules_of_the_paper(word: str) -> None:
+    engine = judge(f"<p>{word}</p>" + FORM.format(action="/go", more="")).engine
+    assert engine is not None
+    assert (engine.source, engine.query_field) == ("form", "q")
+    assert engine.address == "http://www.shop.example/go"
+
+
+@pytest.mark.parametrize("html", CASES["no_interfaces"])
+def test_pages_that_are_no_interfaces(html: str) -> None:
+    assert judge(html).engine is None
+
+
+@pytest.mark.parametrize(("action", "more", "own"), CASES["own_forms"])
+def test_a_form_belongs_to_the_site_it_searches(action: str, more: str, own: bool) -> None:
+    verdict = judge("Search" + FORM.format(action=action, more=more))
+    assert (verdict.engine is not None) is own
+    assert bool(verdict.elsewhere) is not own
+
+
+def test_the_own_form_counts_beside_better_ones_of_others() -> None:
+    boxes = "".join(
+        f"<h2>Search the web</h2>{FORM.format(action=f'http://engine{n}.test/search', more='')}"
+        for n in range(3)
+    )
+    verdict = judge(f"{boxes}<h2>Find</h2>{FORM.format(action='/go', more='')}")
+    assert verdict.engine is not None
+    assert verdict.engine.address == "http://www.shop.example/go"
+    assert set(verdict.elsewhere) == {f"http://engine{n}.test/" for n in range(3)}
+
+
+def test_two_sites_of_one_address_are_told_apart_by_port() -> None:
+    verdict = judge(
+        "Search" + FORM.format(action="http://127.0.0.1:8002/go", more=""), "http://127.0.0.1:8001/"
+    )
+    assert verdict.engine is None
+    assert verdict.elsewhere == ("http://127.0.0.1:8002/",)
+
+
+def test_open_search_links_are_named() -> None:
+    verdict = judge(
+        '<link rel="search" type="application/opensearchdescription+xml" href="/os.xml"><p>x'
+    )
+    assert verdict.engine is None
+    assert verdict.descriptions == ("http://www.shop.example/os.xml",)
+
+
+URL = "http://a.example/sitemap.xml"
+NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+NOTHING = SitemapHints((), ())
+
+
+def urlset(*addresses: str) -> bytes:
+    entries = "".join(f"<url><loc> {address}\n</loc></url>" for address in addresses)
+    return f'<?xml version="1.0"?><urlset {NAMESPACE}>{entries}</urlset>'.encode()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        urlset("http://a.example/x/y/z", "http://a.example/b", "http://a.example/suche"),
+        gzip.compress(
+            urlset("http://a.example/x/y/z", "http://a.example/b", "http://a.example/suche")
+        ),
+        b"http://a.example/x/y/z\r\nhttp://a.example/b\r\nhttp://a.example/suche",
+        urlset("http://a.example/x/y/z", "http://a.example/b", "http://a.example/suche")[:-20],
+    ],
+)
+def test_search_pages_come_first_then_the_shallow(data: bytes) -> None:
+    assert read_sitemap(data, URL).pages == (
+        "http://a.example/suche",
+        "http://a.example/b",
+        "http://a.example/x/y/z",
+    )
+
+
+def test_an_index_names_sitemaps() -> None:
+    entries = "".join(f"<sitemap><loc>/map{number}.xml</loc></sitemap>" for number in range(9))
+    hints = read_sitemap(f"<sitemapindex {NAMESPACE}>{entries}</sitemapindex>".encode(), URL)
+    assert hints.pages == ()
+    assert hints.sitemaps == tuple(
+        f"http://a.example/map{number}.xml" for number in range(MAX_CHILDREN)
+    )
+
+
+def test_only_pages_of_the_own_site_count() -> None:
+    data = urlset("http://b.example/x", "javascript:x()", "http://a.example/x.pdf", "", "/y")
+    assert read_sitemap(data, URL).pages == ("http://a.example/y",)
+
+
+def test_hints_are_few() -> None:
+    data = urlset(*(f"http://a.example/search-{number}" for number in range(5_000)))
+    assert len(read_sitemap(data, URL).pages) == MAX_HINTS
+
+
+def test_bombs_do_not_go_off() -> None:
+    entities = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10}">' for n in range(1, 12))
+    bomb = f'<!DOCTYPE x [<!ENTITY e0 "search">{entities}]><urlset><url><loc>http://a.example/&e11;'
+    began = time.process_time()
+    assert all(len(page) < 100 for page in read_sitemap(bomb.encode(), URL).pages)
+    assert read_sitemap(gzip.compress(b" " * 100_000_000), URL) == NOTHING
+    outside = b'<!DOCTYPE x SYSTEM "file:///etc/passwd"><urlset/>'
+    assert read_sitemap(outside, URL) == NOTHING
+    assert time.process_time() - began < 3
+
+
+@pytest.mark.parametrize("data", [b"", b"<", b"<html><p>no", b"\x1f\x8bbroken", b"\0" * 99, b"{}"])
+def test_what_is_no_sitemap_gives_nothing(data: bytes) -> None:
+    assert read_sitemap(data, URL) == NOTHING
+
+
+@given(st.binary(max_size=60))
+def test_any_bytes_give_addresses_of_the_site_or_nothing(data: bytes) -> None:
+    for text in (data, b"<urlset><url><loc>" + data):
+        hints = read_sitemap(text, URL)
+        assert {site_of(address) for address in (*hints.pages, *hints.sitemaps)} <= {site_of(URL)}

@@ -1,16 +1,35 @@
 """What every traversal promises: nothing is downloaded twice, limits hold, what fails is said."""
 
+import hashlib
+import re
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import pytest
 
-from discovery.crawling.indesit import IndesitTraversal
+from discovery.crawling.indesit import IndesitTraversal, PageSchema, jaccard, page_schema
 from discovery.crawling.navigation.mapping import induce_navigation
 from discovery.crawling.navigation.pattern_traversal import PatternTraversal
+from discovery.crawling.structural import crawled_site
+from discovery.crawling.structural.address_ranking import MAX_BARREN, TrapGuard
 from discovery.crawling.structural.traversal import StructuralTraversal
-from tests.discovery.crawling.made_sites import HOME, JAZZ, artists_of, jazz_site, team_site
-from tests.discovery.crawling.pages_by_address import crawl, fetch, found, graph_of
+from discovery.crawling.traversal import CrawledPage
+from discovery.pages.page import parse_page
+from tests.cases import cases
+from tests.discovery.crawling.made_sites import (
+    HOME,
+    JAZZ,
+    anchors,
+    artists_of,
+    crawl,
+    fetch,
+    found,
+    frame,
+    graph_of,
+    jazz_site,
+    team_site,
+)
 
 PLAYER = HOME + "players/p3-2"
 ARTIST = JAZZ + "detalhes-artistas.asp?cd=3"
@@ -28,7 +47,6 @@ def site_of(kind: str) -> dict[str, str]:
 
 
 def started(kind: str, **limits: int) -> Any:
-    """Return a traversal of the site of its kind."""
     if kind == "pattern":
         site = jazz_site(40)
         pattern = induce_navigation(JAZZ, graph_of(site), artists_of(site))
@@ -79,9 +97,7 @@ def test_the_limit_of_downloads_holds(kind: str) -> None:
         ("mapping", None, "404"),
     ],
 )
-def test_a_sample_that_cannot_be_read_gives_nothing(
-    kind: str, leads_to: str | None, said: str
-) -> None:
+def test_a_sample_that_cannot_be_read_gives_nothing(kind, leads_to, said):
     site = site_of(kind)
     sample = KINDS[kind][1]
     del site[sample]
@@ -107,3 +123,182 @@ def test_pages_not_asked_for_are_taken_once_and_other_sites_left_alone(kind: str
     assert sample not in asked
     assert all(address.startswith(KINDS[kind][2]) for address in asked)
     assert sample in found(traversal)
+
+
+TEAM = HOME + "teams/t3"
+
+
+def of_kind(pages: dict[str, str], kind: str) -> set[str]:
+    return {address for address in pages if re.search(rf"/{kind}/\w", address)}
+
+
+def opaque(pages: dict[str, str]) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the site with addresses that say nothing, and the new address of each old one."""
+    new = {
+        address: HOME + "x/" + hashlib.sha256(address.encode()).hexdigest()[:10]
+        for address in pages
+    }
+    host = HOME.rstrip("/")
+
+    def renamed(match: re.Match[str]) -> str:
+        return f'href="{new.get(host + match[1], host + match[1])}"'
+
+    return {
+        new[address]: re.sub(r'href="([^"]*)"', renamed, html) for address, html in pages.items()
+    }, new
+
+
+@pytest.mark.parametrize(("sample", "kind"), [(PLAYER, "players"), (TEAM, "teams")])
+def test_the_class_of_the_sample_is_collected(sample: str, kind: str) -> None:
+    pages = team_site()
+    traversal = StructuralTraversal([sample], HOME)
+    asked = crawl(traversal, pages)
+    assert found(traversal) == of_kind(pages, kind)
+    assert len(asked) == len(set(asked))
+    assert traversal.confidence > 0.5
+    assert "agree" in traversal.reason
+
+
+def test_addresses_that_say_nothing_do_not_hinder() -> None:
+    pages, new = opaque(team_site())
+    traversal = StructuralTraversal([new[PLAYER]], new[HOME])
+    crawl(traversal, pages)
+    assert found(traversal) == {new[address] for address in of_kind(team_site(), "players")}
+
+
+def test_the_same_page_under_many_addresses_is_one_member() -> None:
+    pages = team_site(teams=6)
+    links = anchors(f"/players/p0-0?from={number}" for number in range(30))
+    pages[HOME + "about"] = frame(f'<ul class="also">{links}</ul>')
+
+    def bring(address: str) -> CrawledPage:
+        return replace(
+            fetch(pages, address.partition("?")[0]), address=address, final_address=address
+        )
+
+    traversal = StructuralTraversal([PLAYER], HOME)
+    crawl(traversal, bring)
+    plain = {address.partition("?")[0] for address in found(traversal)}
+    assert len(found(traversal)) == len(plain) == 48
+
+
+def test_a_site_of_one_template_is_not_collected_whole_with_confidence() -> None:
+    pages = {
+        f"{HOME}{name}": frame(f"<h1>{name}</h1><p>Text</p><ul>{anchors(others)}</ul>")
+        for name, others in (
+            (f"w{number}", [f"/w{number * 3 + step}" for step in (1, 2, 3)])
+            for number in range(900)
+        )
+    }
+    traversal = StructuralTraversal([HOME + "w7"], HOME + "w0")
+    asked = crawl(traversal, pages)
+    assert traversal.confidence < 0.3
+    assert len(asked) <= 400
+
+
+def test_what_agrees_about_nearly_all_of_a_site_is_not_taken_for_sure() -> None:
+    """Constructors and methods of one template: their common beginning is all there is."""
+    names = [
+        f"Nini.{one}.{kind}{n}" for one in "ABCDEFGH" for kind in ("new", "do") for n in (1, 2)
+    ]
+    menu = anchors(["/", *(f"/{name}.html" for name in names)])
+    pages = {
+        f"{HOME}{name}.html": frame(f"<h1>{name}</h1><h2>Syntax</h2><pre>{name}()</pre>{menu}")
+        for name in names
+    }
+    pages[HOME] = frame(f"<h1>All of it</h1><table><tr><td>Start here</table>{menu}")
+    traversal = StructuralTraversal([f"{HOME}{names[0]}.html"], HOME)
+    crawl(traversal, pages)
+    assert len(found(traversal)) == len(names)
+    assert traversal.confidence < 0.3
+    assert "nearly all of the site" in traversal.reason
+
+
+def test_a_crawl_that_a_limit_ended_is_no_surer_than_the_share_it_found() -> None:
+    pages = team_site(teams=12)
+    traversal = StructuralTraversal([PLAYER], HOME, max_downloads=45)
+    crawl(traversal, pages)
+    assert "were allowed" in traversal.reason
+    assert 0 < traversal.coverage < 0.9
+    assert traversal.confidence <= traversal.coverage
+    assert "may lead to" in traversal.reason
+
+
+def test_addresses_are_bounded_and_shapes_that_bring_something_are_no_traps(monkeypatch):
+    monkeypatch.setattr(crawled_site, "MAX_ADDRESSES", 3)
+    table = crawled_site.UrlTable("site.example")
+    assert [table.number(f"http://site.example/{n}") for n in (1, 2, 3, 4, 1)] == [0, 1, 2, -1, 0]
+    guard = TrapGuard()
+    for number in range(3 * MAX_BARREN):
+        guard.record(f"http://site.example/list?page={number}", useful=number % 10 == 0)
+        guard.record(f"http://site.example/day/{number}", useful=False)
+    assert guard.admits("http://site.example/list?page=999")
+    assert not guard.admits("http://site.example/day/999")
+
+
+CASES = cases(__file__)
+
+
+def test_players_and_teams_are_collected() -> None:
+    site = team_site()
+    for sample, kind in ((PLAYER, "players"), (TEAM, "teams")):
+        traversal = IndesitTraversal([sample])
+        crawl(traversal, site)
+        expected = of_kind(site, kind)
+        assert found(traversal) >= expected
+        assert len(found(traversal) & expected) / len(found(traversal)) > 0.9
+        assert traversal.confidence > 0.5
+        assert "no class-link" in traversal.reason
+
+
+def test_redirects_count_once() -> None:
+    site = team_site(news=400)
+    site[HOME + "moved"] = PLAYER
+    traversal = IndesitTraversal([HOME + "moved"])
+    asked = crawl(traversal, site)
+    # News are not read through for players.
+    assert len(asked) < 12 * 8 + 12 + 60
+    assert PLAYER in found(traversal)
+    assert HOME + "moved" not in found(traversal)
+
+
+# Fig. 4 of Blanco, Crescenzi and Merialdo (2005). The parser adds <body>, as browsers do.
+P1 = CASES["p1"]
+P2 = CASES["p2"]
+P3 = CASES["p3"]
+TABLE, LIST, BOLD = "html-body-table-tr-td", "html-body-ul-li", "html-body-p-b"
+
+
+def schema_of(html: str) -> PageSchema:
+    return page_schema(parse_page(html.encode(), "http://site.example/"))
+
+
+def addresses(*paths: str) -> tuple[str, ...]:
+    return tuple(f"http://site.example{path}" for path in paths)
+
+
+def test_link_collections_and_schemas_of_the_paper() -> None:
+    assert schema_of(P1).collections == {
+        TABLE: addresses("/1", "/2"),
+        LIST: addresses("/10", "/11"),
+    }
+    assert schema_of(P3).collections == {
+        TABLE: addresses("/5", "/6", "/7"),
+        BOLD: addresses("/20"),
+    }
+    assert schema_of(P1).paths == schema_of(P2).paths == {TABLE, LIST}
+    assert schema_of(P3).paths == {TABLE, BOLD}
+    assert schema_of(P1).is_similar(schema_of(P2))
+    assert not schema_of(P1).is_similar(schema_of(P3))
+    assert jaccard(schema_of(P1).paths, schema_of(P3).paths) == pytest.approx(1 / 3)
+
+
+def test_attributes_are_part_of_a_path_and_what_leads_nowhere_is_no_link() -> None:
+    plain, marked = (
+        schema_of(f'<div{attributes}><a href="/x">x</a></div>')
+        for attributes in ("", ' id="a" class="b"')
+    )
+    assert plain.paths == {"html-body-div"}
+    assert marked.paths == {'html-body-div[class="b"][id="a"]'}
+    schema = schema_of('<p><a name="x">x</a><a href="javascript:f()">y</a><a href="#z">z</a></p>')
+    assert list(schema.collections.values()) == [("http://site.example/",)]

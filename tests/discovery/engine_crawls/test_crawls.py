@@ -1,19 +1,28 @@
 """Crawls for engines over a small web of several sites."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from itertools import pairwise
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
+from django.urls import reverse
+from django.utils import timezone
+from django_q.models import OrmQ
 
+from discovery.engine_crawls import slices
 from discovery.engine_crawls.crawls import ENGINE_CRAWLS, Budget, sites_with_engines, start_crawl
 from discovery.engine_crawls.slices import EngineCrawlSlice
 from discovery.engines.registration import AddressError, register_engine
-from discovery.jobs.crawls import CrawlState, pause_crawl
+from discovery.jobs.crawls import LOST_IN_QUEUE, CrawlState, pause_crawl
+from discovery.jobs.leases import MAX_ATTEMPTS
 from discovery.models import CrawlPage, Engine, EngineCrawl, EngineState, PageState
+from discovery.tasks import take_up_abandoned_crawls, work_on_engine_crawl
 from tests.discovery.crawl_web import SEARCH_FORM, Answer, Site, link, serving
-from tests.faults import expire_leases, killed_at
+from tests.faults import Killed, any_fault, expire_leases, killed_at, raise_at, work_with_mortals
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -171,7 +180,6 @@ def test_sitemaps_lead_to_the_search_page(web):
 
 
 def endless(path: str) -> str | Answer | None:
-    """Answer as several traps at once."""
     here = path.partition("?")[0].rstrip("/")
     number = sum(map(ord, path))
     return "<p>words</p>" + "".join(
@@ -320,3 +328,153 @@ def test_one_proposal_per_site_none_for_a_known_engine_and_slices_go_on(web):
     assert (engine, False) in found and len(found) == 2
     assert hub.requests.count("/robots.txt") == 1
     assert len(hub.visits) == len(set(hub.visits))
+
+
+@pytest.fixture
+def poisoned(settings: Any) -> Iterator[tuple[Site, ...]]:
+    with serving(2) as sites:
+        settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [site.host for site in sites]
+        hub, library = sites
+        hub.pages["/"] = link("/poison") + link(library.address)
+        hub.pages["/poison"] = "<p>words"
+        library.pages["/"] = SEARCH_FORM
+        yield sites
+
+
+@pytest.mark.parametrize("name", ["read_answer", "add_candidates"])
+@any_fault
+def test_a_page_that_raises_is_marked_and_the_crawl_goes_on(poisoned, monkeypatch, name, fault):
+    raise_at(monkeypatch, slices, name, "/poison", fault)
+    crawl = ENGINE_CRAWLS.work_now(start_crawl([poisoned[0].address], enqueue=False))
+    assert crawl.state == CrawlState.DONE
+    assert Engine.objects.get().home_url == poisoned[1].address
+    page = CrawlPage.objects.get(outcome__startswith="could not be read")
+    assert page.url.endswith("/poison")
+    assert page.state == PageState.FAILED
+    assert type(fault).__name__ in page.outcome
+
+
+def test_a_page_that_kills_workers_is_passed_over(poisoned, monkeypatch):
+    raise_at(monkeypatch, slices, "read_answer", "/poison", Killed())
+    crawl = start_crawl([poisoned[0].address], enqueue=False)
+    work_with_mortals(EngineCrawl, partial(ended, crawl))
+    crawl.refresh_from_db()
+    assert crawl.state == CrawlState.DONE
+    assert Engine.objects.get().home_url == poisoned[1].address
+    assert "the worker ended" in CrawlPage.objects.get(url__endswith="/poison").outcome
+
+
+@pytest.mark.parametrize("fault", [AssertionError("never"), Killed()])
+def test_a_slice_that_fails_each_time_ends_the_crawl_by_name(poisoned, monkeypatch, fault):
+    monkeypatch.setattr(slices, "take_next", Mock(side_effect=fault))
+    crawl = start_crawl([poisoned[0].address], enqueue=False)
+    work_with_mortals(EngineCrawl, partial(ended, crawl), 2 * MAX_ATTEMPTS)
+    crawl.refresh_from_db()
+    assert crawl.state == CrawlState.FAILED
+    assert crawl.finished_at
+    said = "AssertionError: never" if isinstance(fault, Exception) else "killed, or out of memory"
+    assert said in crawl.reason
+
+
+def ended(crawl: EngineCrawl) -> bool:
+    return ENGINE_CRAWLS.work_slice(crawl.pk).state != CrawlState.RUNNING
+
+
+BUDGET = {"max_pages": 9, "max_pages_per_site": 5, "max_sites": 3}
+
+
+@pytest.fixture
+def lone(settings: Any) -> Iterator[Site]:
+    with serving(1) as (one,):
+        settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [one.host]
+        one.pages["/"] = f"<title>Library</title>{SEARCH_FORM}"
+        yield one
+
+
+def change_page(crawl: EngineCrawl) -> str:
+    return reverse("admin:discovery_enginecrawl_change", args=[crawl.pk])
+
+
+def test_a_crawl_is_started_and_watched(admin_client, lone):
+    add = reverse("admin:discovery_enginecrawl_add")
+    assert "Start the crawl" in admin_client.get(add).content.decode()
+    response = admin_client.post(add, {"seeds": f"{lone.address}\r\n\r\n", **BUDGET}, follow=True)
+    page = response.content.decode()
+    assert "Waiting for the task worker" in page
+    assert "style=" not in page
+    assert OrmQ.objects.count() == 1
+    crawl = EngineCrawl.objects.get()
+    assert (crawl.seeds, crawl.max_pages) == ([lone.address], 9)
+    progress = reverse("admin:discovery_enginecrawl_progress", args=[crawl.pk])
+    assert "data-unfinished" in admin_client.get(progress).content.decode()
+    work_on_engine_crawl(crawl.pk)
+    finished = admin_client.get(progress).content.decode()
+    assert "data-unfinished" not in finished
+    engine = Engine.objects.get()
+    assert reverse("admin:discovery_engine_change", args=[engine.pk]) in finished
+    assert "Found by a crawl: form on" in finished
+    pages = admin_client.get(
+        reverse("admin:discovery_crawlpage_changelist"), {"crawl": crawl.pk}
+    ).content.decode()
+    assert lone.address in pages
+    listed = admin_client.get(reverse("admin:discovery_enginecrawl_changelist")).content.decode()
+    assert "No page is left" in listed
+
+
+def test_wrong_seeds_and_budgets_are_explained(admin_client):
+    add = reverse("admin:discovery_enginecrawl_add")
+    for given in (
+        {"seeds": ""},
+        {"seeds": "http://a.example/\njavascript:alert(1)"},
+        {"seeds": "a.example\n" * 1001},
+        {"seeds": "a.example", "max_pages": 0},
+    ):
+        assert "errorlist" in admin_client.post(add, {**BUDGET, **given}).content.decode()
+    assert not EngineCrawl.objects.exists()
+
+
+def test_the_buttons_pause_resume_and_stop(admin_client, lone):
+    crawl = start_crawl([lone.address])
+    for button, state in (
+        ("_pause", CrawlState.PAUSED),
+        ("_resume", CrawlState.RUNNING),
+        ("_stop", CrawlState.STOPPED),
+    ):
+        assert f'name="{button}"' in admin_client.get(change_page(crawl)).content.decode()
+        admin_client.post(change_page(crawl), {button: "x"}, follow=True)
+        crawl.refresh_from_db()
+        assert crawl.state == state
+    assert crawl.seeds == [lone.address]
+    page = admin_client.get(change_page(crawl)).content.decode()
+    assert not [each for each in ("_pause", "_resume", "_stop") if f'name="{each}"' in page]
+    work_on_engine_crawl(crawl.pk)
+    assert lone.requests == []
+    # Actions of the list.
+    crawl = start_crawl([lone.address])
+    address = reverse("admin:discovery_enginecrawl_changelist")
+    data = {"action": "resume", "_selected_action": [crawl.pk]}
+    assert "cannot become" in admin_client.post(address, data, follow=True).content.decode()
+    admin_client.post(address, {**data, "action": "pause"})
+    crawl.refresh_from_db()
+    assert crawl.state == CrawlState.PAUSED
+
+
+def test_one_slice_at_a_time_waits_in_the_queue(lone):
+    crawl = start_crawl([lone.address])
+    take_up_abandoned_crawls()
+    assert OrmQ.objects.count() == 1
+    EngineCrawl.objects.update(queued_at=timezone.now() - LOST_IN_QUEUE - timedelta(seconds=1))
+    take_up_abandoned_crawls()
+    assert OrmQ.objects.count() == 2
+    work_on_engine_crawl(crawl.pk)
+    assert OrmQ.objects.count() == 2
+    take_up_abandoned_crawls()
+    assert OrmQ.objects.count() == 2
+
+
+def test_an_unfinished_slice_queues_the_next(lone, monkeypatch):
+    crawl = start_crawl([lone.address], enqueue=False)
+    no_time = replace(ENGINE_CRAWLS, slice_seconds=0.0)
+    monkeypatch.setattr("discovery.tasks.ENGINE_CRAWLS", no_time)
+    work_on_engine_crawl(crawl.pk)
+    assert OrmQ.objects.count() == 1

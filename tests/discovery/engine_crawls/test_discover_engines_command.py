@@ -3,12 +3,11 @@
 import json
 import signal
 import sqlite3
-import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,10 +15,9 @@ from discovery.engine_crawls.slices import MAX_PARALLEL
 from discovery.management.commands.discover_engines import Command
 from evaluation.own_installation import own_environment
 from tests.discovery.crawl_web import SEARCH_FORM, Answer, Site, link, serving
+from tests.programs import start_python
 
 pytestmark = pytest.mark.timed
-
-ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture
@@ -38,17 +36,10 @@ def environment(web: tuple[Site, ...], tmp_path: Path) -> dict[str, str]:
     return own_environment(tmp_path, [site.host for site in web])
 
 
-def start(environment: dict[str, str], *arguments: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        (sys.executable, "manage.py", "discover_engines", *arguments),
-        cwd=ROOT,
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        # A shell's background jobs ignore Ctrl-C, and what is started from them.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-    )
+def start(environment: dict[str, str], *arguments: str) -> Any:
+    # A shell's background jobs ignore Ctrl-C, and what is started from them.
+    by_default = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
+    return start_python("manage.py", "discover_engines", *arguments, env=environment, **by_default)
 
 
 def run(environment: dict[str, str], *arguments: str) -> tuple[int, str, str]:

@@ -29,11 +29,15 @@ from discovery.engines.registration import (
 from discovery.engines.watched_site import Watched, watch_site
 from discovery.models import ALLOWED_CHANGES, Engine, EngineEvent, EngineState, ForbiddenChangeError
 from discovery.pages.page import parse_page
+from tests.cases import cases
+
+CASES = cases(__file__)
 
 
 @pytest.mark.django_db
 def test_a_forbidden_change_changes_nothing_and_an_allowed_one_is_logged():
     engine, _ = register_engine("http://a.example/")
+    stale = Engine.objects.get()
     with pytest.raises(ForbiddenChangeError, match="PROPOSED cannot become BROKEN"):
         change_state(engine, EngineState.BROKEN, "no")
     assert Engine.objects.get().state == EngineState.PROPOSED
@@ -44,13 +48,7 @@ def test_a_forbidden_change_changes_nothing_and_an_allowed_one_is_logged():
     event = EngineEvent.objects.get()
     assert (event.before, event.after) == (EngineState.PROPOSED, EngineState.LEARNING)
     assert event.evidence == {"url": "http://a.example/"}
-
-
-@pytest.mark.django_db
-def test_the_state_in_the_database_counts():
-    engine, _ = register_engine("http://a.example/")
-    stale = Engine.objects.get()
-    change_state(engine, EngineState.LEARNING, "begun")
+    # The state in the database counts.
     change_state(engine, EngineState.ACTIVE, "learned")
     with pytest.raises(ForbiddenChangeError):
         change_state(stale, EngineState.LEARNING, "begun")
@@ -102,22 +100,7 @@ def test_one_site_is_one_engine_with_a_slug_of_its_own():
 migration = import_module("discovery.migrations.0012_bangs")
 
 
-@pytest.mark.parametrize(
-    ("name", "address", "stem"),
-    [
-        ("Python documentation", "https://docs.example/", "python-documentation"),
-        ("Wikipédia, l’encyclopédie libre", "https://fr.example/", "wikipedia"),
-        ("Search | Open Library", "https://a.example/", "search"),
-        ("Stack Overflow - Where Developers Learn", "https://a.example/", "stack-overflow"),
-        ("The Very Longest Name Of All", "https://a.example/", "the-very-longest"),
-        ("Donaudampfschifffahrtsgesellschaft", "https://a.example/", "donaudampfschifffahr"),
-        ("维基百科", "https://zh.wikipedia.org/", "wikipedia"),
-        ("127.0.0.1", "http://127.0.0.1:18214/", "engine"),
-        ("127.0.0.1:18214 – Museum", "http://127.0.0.1:18214/", "engine"),
-        ("www.example.org", "https://www.example.org/", "www-example-org"),
-        ("", "https://books.example/", "books"),
-    ],
-)
+@pytest.mark.parametrize(("name", "address", "stem"), CASES["bangs"])
 def test_a_bang_is_made_from_what_a_site_calls_itself(name, address, stem):
     assert bang_stem(name, address) == stem
     assert migration.stem_of(name, address) == stem
@@ -142,12 +125,9 @@ def test_engines_of_one_name_are_called_differently_and_keep_it():
         "oak-library-2",
         "oak-library-3",
     ]
-
-
-@pytest.mark.django_db
-def test_no_bang_is_the_slug_of_another():
+    # None is the slug of another.
     other, _ = register_engine("https://oak.example/")
-    engine, _ = register_engine("https://a.example/")
+    engine, _ = register_engine("https://d.example/")
     give_bang(engine, "Oak Example")
     engine.refresh_from_db()
     assert other.slug == "oak-example"

@@ -12,7 +12,6 @@ def page_of(markup: str, url: str = URL) -> Page:
 
 
 def forms_of(markup: str, url: str = URL) -> tuple[SearchForm, ...]:
-    """Return the forms of `markup`, pseudo-forms too."""
     return find_forms(page_of(markup, url))
 
 

@@ -11,58 +11,30 @@ from discovery.forms.classification import (
     sends_act,
 )
 from discovery.forms.cues import FIELD_CUES, FORM_CUES, search_form_weights
-from discovery.forms.finding import find_forms
+from discovery.forms.finding import acting_addresses, find_forms
+from discovery.pages.acts import link_acts, says_act
+from tests.cases import cases
 from tests.discovery.forms.pages import form_of, page_of
 from tests.strategies import html_documents
+
+CASES = cases(__file__)
 
 
 def verdict_on(markup):
     return classify(form_of(markup))
 
 
-SEARCH_FORMS = {
-    # Wu, Meng et al. 2003, section 2.4: form, text input, and a keyword in the form tag or in the
-    # text next to it.
-    **{
-        f"{keyword} in the {place}": markup.format(keyword)
-        for keyword in ("search", "query", "find")
-        for place, markup in (
-            ("tag", "<form action=/{}><input name=x><input type=submit></form>"),
-            ("text", "<p>{}:</p><form><input name=terms><input type=submit></form>"),
-        )
-    },
-    "plain": "<form action=/search><input name=q><input type=submit value=Search></form>",
-    "bare box named q": "<form action=/><input name=q></form>",
-    "type=search only": "<form><input type=search name=x></form>",
-    "landmark, telling nothing else": "<form role=search><input name=x></form>",
-    "placeholder": "<form action=/go><input name=x placeholder='Search the shop'></form>",
-    "words as value": "<form action=/go><input name=x value='Search…'><button>Go</button></form>",
-    "button picture": "<form><input name=text><input type=image src=/img/btn_search.gif></form>",
-    "by POST": "<form method=post action=/x><input name=keywords><button>Find</button></form>",
-    "no action": "<form><input name=query></form>",
-    "script": "<form action='javascript:doSearch()'><input name=searchbox><button>Go</form>",
-    "framework's names": (
-        "<form method=post><input name='ctl00$head$txtSearch'>"
-        "<input type=submit name='ctl00$head$btnSearch' value=Go></form>"
-    ),
-    "categories and options": (
-        "<form action=/s>Search <select name=cat><option>all</select> <input name=w> "
-        "<input type=checkbox name=t> titles only <button>Search</button></form>"
-    ),
-    "advanced": (
-        "<form action=/advanced-search><label>All words <input name=all></label>"
-        "<label>Title <input name=title></label><label>Author <input name=author></label>"
-        "<label>From <input name=from_year></label><button>Search</button></form>"
-    ),
-    "searching people": (
-        "<form action=/people><input name=q placeholder='Search by name or phone number'></form>"
-    ),
-    "page-wide form with a login": (
-        "<form method=post action=/default.aspx><input name=user>Name <input type=password name=pw>"
-        "<input type=submit name=login value='Log in'><p>Search the site</p>"
-        "<input name=searchText><input type=submit name=searchButton value=Search></form>"
-    ),
+# Wu, Meng et al. 2003, section 2.4: form, text input, and a keyword in the form tag or in the text
+# next to it.
+OF_THE_PAPER = {
+    f"{keyword} in the {place}": markup.format(keyword)
+    for keyword in ("search", "query", "find")
+    for place, markup in (
+        ("tag", "<form action=/{}><input name=x><input type=submit></form>"),
+        ("text", "<p>{}:</p><form><input name=terms><input type=submit></form>"),
+    )
 }
+SEARCH_FORMS = OF_THE_PAPER | CASES["search_forms"]
 
 
 @pytest.mark.parametrize("markup", SEARCH_FORMS.values(), ids=SEARCH_FORMS)
@@ -72,74 +44,7 @@ def test_search_forms(markup):
     assert verdict.query_field
 
 
-OTHER_FORMS = {
-    "login": (
-        "<form action=/login><input name=user><input type=password name=p><button>Log in</form>"
-    ),
-    "password recovery with one field": (
-        "<h2>Forgot your password?</h2><form method=post>"
-        "<label>Your e-mail <input name=email></label><button>Find my account</button></form>"
-    ),
-    "user name recovery": (
-        "<form action=/recover>User name: <input name=login><button>Retrieve password</form>"
-    ),
-    "newsletter": (
-        "<form action=/newsletter method=post><input name=x placeholder='Your e-mail address'>"
-        "<button>Subscribe</button></form>"
-    ),
-    "newsletter on a search page": (
-        "<div class=search-sidebar><form action=/search/subscribe><input name=email>"
-        "<input type=submit value='Sign up'></form></div>"
-    ),
-    "store locator": (
-        "<form action=/stores><label>Find a store near you <input name=zip placeholder='ZIP code'>"
-        "</label><button>Find</button></form>"
-    ),
-    "location": "<form action=/locations><input name=location placeholder='City, State'></form>",
-    "price filter": (
-        "<form action=/list class=filter>Price <input name=price_min> to <input name=price_max>"
-        "<button>Filter</button></form>"
-    ),
-    "sorting": "<form action=/search>Sort by <select name=sort><option>price</select></form>",
-    "add to cart": (
-        "<form action=/cart/add>Qty <input name=qty value=1><button>Add to cart</button></form>"
-    ),
-    "coupon": "<form action=/checkout><input name=coupon_code><button>Apply</button></form>",
-    "order tracking": (
-        "<form action=/track><label>Order number <input name=order_id></label><button>Track</form>"
-    ),
-    "comment": (
-        "<form action=/comment method=post>Name <input name=author> "
-        "<textarea name=comment></textarea><button>Post comment</button></form>"
-    ),
-    "contact": (
-        "<form method=post id=contact>Name <input name=name> Subject <input name=subject>"
-        "Message <textarea name=message></textarea><button>Send</button></form>"
-    ),
-    "registration": (
-        "<form action=/register method=post>User <input name=username> "
-        "E-mail <input type=email name=e> Password <input type=password name=p> "
-        "City <input name=city><button>Register</form>"
-    ),
-    "captcha": (
-        "<form method=post>Type the characters <input name=captcha><button>OK</button></form>"
-    ),
-    "poll": "<form method=post><input type=radio name=v> yes <button>Vote</button></form>",
-    "question to people": (
-        '<form action=/questions/new><input name=title placeholder="What\'s your question?">'
-        "<button>Ask a question</button></form>"
-    ),
-    "language choice": "<form><select name=lang><option>en</select><button>Go</button></form>",
-    "research newsletter": "<form action=/research><input name=email><button>Send</button></form>",
-    "visit": (
-        "<p>Besuchen Sie uns</p><form method=post><input name=termin><button>OK</button></form>"
-    ),
-    "application with an upload": (
-        "<form method=post>Position <input name=position><input type=file name=cv></form>"
-    ),
-    "empty": "<form action=/search></form>",
-    "only hidden fields": "<form action=/search><input type=hidden name=q><button>Search</form>",
-}
+OTHER_FORMS = CASES["other_forms"]
 
 
 @pytest.mark.parametrize("markup", OTHER_FORMS.values(), ids=OTHER_FORMS)
@@ -148,38 +53,16 @@ def test_other_forms(markup):
     assert not verdict.is_search, verdict
 
 
-@pytest.mark.parametrize(
-    "words",
-    "Suche|Suchen|Rechercher|Chercher|Buscar|Búsqueda|Pesquisar|Procurar|Cerca|Ricerca|Zoeken|Sök|"
-    "Søg|Søk|Haku|Etsi|Szukaj|Hledat|Hľadať|Keresés|Căutare|Išči|Traži|Paieška|Meklēt|Otsi|Ara|Поиск|"
-    "Найти|Пошук|Търсене|Претрага|Αναζήτηση|חיפוש|بحث|جستجو|खोज|ค้นหา|Tìm kiếm|Cari|検索|搜索|搜尋|"
-    "검색|ძებნა|Որոնել".split("|"),
-)
+@pytest.mark.parametrize("words", CASES["words"])
 def test_languages(words):
     assert verdict_on(f"<form><input name=x><button>{words}</button></form>").is_search
     assert verdict_on(f"<form><input name=x placeholder='{words}'></form>").is_search
 
 
-@pytest.mark.parametrize(
-    ("fields", "name"),
-    [
-        ("<input name=user><input name=q>", "q"),
-        ("<input name=zip placeholder=ZIP><input name=what placeholder=Keywords>", "what"),
-        ("<input name=trap style=display:none><input name=x>", "x"),
-        ("<input name=min_price> <input name=max_price> <input name=w>", "w"),
-        ("<input name=first_name><input name=last_name><label>Keyword <input name=a></label>", "a"),
-        ("<input name=email><input name=a><button>Search</button>", "a"),
-        ("<input><input name=q>", "q"),
-        ("<textarea name=notes></textarea><input name=x>", "x"),
-        ("<input name=words><input name=words2>", "words"),
-        ("<input name='form[search]'><input name='form[email]'>", "form[search]"),
-        # Without a name, or by price alone, there is none.
-        ("<input type=search placeholder=Search>", None),
-        ("Price <input name=price_from><input name=price_to><button>Search</button>", None),
-    ],
-)
+@pytest.mark.parametrize(("fields", "name"), CASES["query_fields"])
 def test_query_field(fields, name):
-    assert verdict_on(f"<form action=/search role=search>{fields}</form>").query_field == name
+    verdict = verdict_on(f"<form action=/search role=search>{fields}</form>")
+    assert verdict.query_field == (name or None)
 
 
 def test_scores_are_sums_of_cues_none_of_which_is_idle():
@@ -196,17 +79,7 @@ def test_scores_are_sums_of_cues_none_of_which_is_idle():
     assert {cue.name for cue in (*FIELD_CUES, *FORM_CUES)} - seen == set()
 
 
-RARER_SIGNS = (
-    "<p>Find it here</p><form class=search><input name=x></form>",
-    "<div class=site-search><form><input></form></div>",
-    "<div><input name=outside></div>",
-    "<form><input name=trap style=display:none></form>",
-    "<form><textarea name=notes></textarea><input type=email name=e></form>",
-    "<form><input name=pass><input name=email></form>",
-    "<form><input name=message></form>",
-    "<p>Lost password</p><form><input name=x></form>",
-    "<form>" + "<input name=x>" * 3_000 + "</form>",
-)
+RARER_SIGNS = (*CASES["rarer_signs"], "<form>" + "<input name=x>" * 3_000 + "</form>")
 
 
 def test_ranking():
@@ -255,22 +128,72 @@ def test_any_text_in_a_form_is_judged_by_a_field_of_the_form(markup, name, actio
             }
 
 
-@pytest.mark.parametrize(
-    ("markup", "is_typed_into"),
-    [
-        ("<form role=search {RUN}><input name=q><button>Clear</button></form>", True),
-        ("<form class=site-search {RUN}><input name=q><button>Delete</button></form>", True),
-        ("<form role=search action=/wipe><input name=q><button>Clear</button></form>", False),
-        (
-            "<form role=search {RUN}><h3>Delete it</h3><input name=q><button>OK</button></form>",
-            False,
-        ),
-        ("<form {RUN}><input name=q><button>Clear</button></form>", False),
-    ],
-)
+@pytest.mark.parametrize(("markup", "is_typed_into"), CASES["typed_into"])
 def test_a_search_whose_button_acts_is_typed_into_in_a_browser_and_never_sent(
     markup, is_typed_into
 ):
     form = form_of(markup.replace("{RUN}", "action='javascript:;'"))
     assert sends_act(form)
     assert only_its_button_acts(form) is is_typed_into
+
+
+# Each has a sign of search: without one no form is sent anyway.
+ACTS = CASES["acts"]
+SEARCHES = CASES["searches"]
+BUTTONS = {
+    "af": "Verwyder", "ar": "حذف الحساب", "az": "Sifariş ver", "bg": "Изтриване", "bn": "মুছুন",
+    "ca": "Comprar ara", "cs": "Objednat", "cy": "Dileu", "da": "Slet konto", "de": "Jetzt kaufen",
+    "el": "Διαγραφή", "en": "Place order", "es": "Eliminar cuenta", "et": "Kustuta konto",
+    "eu": "Ezabatu", "fa": "حذف حساب", "fi": "Poista tili", "fr": "Supprimer le compte",
+    "ga": "Scrios", "gl": "Eliminar", "gu": "ખરીદો", "he": "מחק חשבון", "hi": "खाता हटाएं",
+    "hr": "Obriši", "hu": "Megrendelem", "hy": "Ջնջել", "id": "Hapus akun", "is": "Eyða",
+    "it": "Acquista ora", "ja": "削除する", "ka": "წაშლა", "kk": "Жою", "km": "លុបគណនី",
+    "ko": "계정삭제", "lo": "ລຶບ", "lt": "Ištrinti", "lv": "Dzēst", "mk": "Избриши",
+    "ml": "ഇല്ലാതാക്കുക", "mn": "Устгах", "mt": "Ħassar", "nl": "Verwijderen", "no": "Slett",
+    "pl": "Usuń konto", "pt": "Excluir conta", "ro": "Șterge", "ru": "Удалить аккаунт",
+    "sk": "Vymazať", "sl": "Izbriši", "sq": "Fshi", "sr": "Обриши налог", "sv": "Ta bort",
+    "sw": "Futa", "ta": "நீக்கு", "te": "తొలగించు", "th": "ลบบัญชี", "tl": "Tanggalin",
+    "tr": "Hesabı sil", "uk": "Видалити", "ur": "حذف کریں", "vi": "Xóa tài khoản", "zh": "立即购买",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("markup", ACTS.values(), ids=ACTS)
+def test_what_acts_is_never_sent(markup):
+    verdict = classify(form_of(markup))
+    assert not verdict.is_search
+    assert verdict.query_field is None
+
+
+@pytest.mark.parametrize("markup", SEARCHES.values(), ids=SEARCHES)
+def test_searches_that_name_acts_are_searches(markup):
+    page = page_of(markup, "http://a.example/signin")
+    verdict = classify(find_forms(page)[0])
+    assert verdict.is_search, verdict
+
+
+@pytest.mark.parametrize(("code", "words"), BUTTONS.items(), ids=BUTTONS)
+def test_acts_are_known_in_every_language(code, words):
+    assert says_act(words)
+    markup = f"<form action=/x role=search><input type=search name=q><button>{words}</form>"
+    assert not classify(form_of(markup)).is_search
+
+
+def test_of_several_buttons_none_that_acts_is_pressed():
+    form = form_of(
+        "<form action=/list><input name=q><button name=all value=1 formaction=/delete>Delete all"
+        "</button><button name=go value=2>Search</button></form>"
+    )
+    assert classify(form).is_search
+    assert form.default_submit is not None
+    assert (form.default_submit.name, form.action) == ("go", "http://site.example/list")
+
+
+@pytest.mark.parametrize(("address", "text", "acts"), CASES["links"])
+def test_links_that_act(address, text, acts):
+    assert link_acts(address, text) is acts
+
+
+@pytest.mark.parametrize(("form", "acts"), CASES["links_of_forms"])
+def test_where_a_form_acts_a_link_does(form, acts):
+    page = page_of(form, "http://a.example/list?page=1")
+    assert acting_addresses(page) == ({"http://a.example/pass"} if acts else set())

@@ -1,46 +1,44 @@
 """Forms of a page: which there are, where they go, whose control is whose."""
 
+import json
 import time
+from io import StringIO
 
 import pytest
+from django.core.management import CommandError, call_command
+from hypothesis import given
+from hypothesis import strategies as st
 
 from discovery.forms.classification import classify, rank_search_forms
-from discovery.forms.finding import MAX_FIELDS, MAX_FORMS, MAX_PSEUDO_FORMS, find_forms
+from discovery.forms.finding import (
+    MAX_FIELDS,
+    MAX_FORMS,
+    MAX_PSEUDO_FORMS,
+    find_forms,
+    find_forms_as_browser,
+)
 from discovery.forms.form import FieldOption
+from discovery.forms.second_reading import MAX_ELEMENTS, MAX_MARKS, MAX_OPEN, read_again
+from discovery.management.commands import find_forms as command
+from discovery.pages.decoding import MAX_TAGS
+from discovery.pages.page import NotHtmlError
+from tests.cases import cases
 from tests.discovery.forms.pages import form_of, forms_of, page_of
+from tests.discovery.web.hostile_server import HostileServer, serving
+from tests.programs import run_python
+from tests.strategies import html_documents
+
+CASES = cases(__file__)
 
 # Each form by the names of its controls, pseudo-forms too.
-OWNED = [
-    ("<input name=loose><form id=a><input name=x></form><div><form id=b><input name=y></form></div>"
-     "<form id=c></form>", "x;y;;loose"),
-    # Tied by the form attribute; one that names nothing counts as none.
-    ("<input name=before form=s><form id=s><input name=q></form>"
-     "<form id=t><input name=r form=s></form><button form=s name=go>Go</button>",
-     "before q r go;"),
-    ('<form id=""><input name=q form=nowhere><input name=r form=""></form>', "q r"),
-    # Of forms in forms the innermost owns a control; one left open owns what follows.
-    ("<form id=o><input name=a><div><form id=i><input name=b></form></div></form>", "a;b"),
-    ("<table><tr><td><div><form action=/s></div></td><td><input name=q></td></tr></table>"
-     "<input type=submit name=go><form action=/t><input name=r></form><button name=b>b</button>",
-     "q go;r"),
-    # Disabled controls are left out.
-    ("<form><input name=a disabled><fieldset disabled><fieldset><input name=b></fieldset>"
-     "</fieldset><input name=c><select name=d disabled><option>1</select></form>", "c"),
-    # A pseudo-form takes the button beside its text input; check boxes and buttons make none.
-    ("<div><p><input name=q placeholder=Search></p><button name=go>Go</button></div>"
-     "<div><input type=search name=r></div>", "q go;r"),
-    ("<input type=checkbox name=a><button>b</button><select name=c></select>", None),
-    # What a custom element sends outside a form is not known.
-    ("<el-input name=q></el-input><el-button>Find</el-button>", None),
-]  # fmt: skip
 
 
-@pytest.mark.parametrize(("markup", "owned"), OWNED)
+@pytest.mark.parametrize(("markup", "owned"), CASES["owned"])
 def test_whose_control_is_whose(markup, owned):
     found = forms_of(markup)
     assert [form.index for form in found] == list(range(len(found)))
     names = [" ".join(field.name for field in form.fields) for form in found]
-    assert names == ([] if owned is None else owned.split(";"))
+    assert names == (owned.split(";") if owned != "none" else [])
 
 
 def test_pseudo_forms_come_last_and_words_are_of_no_other_form():
@@ -57,25 +55,9 @@ def test_pseudo_forms_come_last_and_words_are_of_no_other_form():
     assert form.marks == "f g"
 
 
-@pytest.mark.parametrize(
-    ("action", "address"),
-    [
-        ("/find", "http://site.example/find"),
-        ("find.php?lang=en", "http://site.example/dir/find.php?lang=en"),
-        ("?x=2", "http://site.example/dir/page.html?x=2"),
-        ("//other.example/s#top", "http://other.example/s"),
-        (" /a\nb ", "http://site.example/ab"),
-        ("", "http://site.example/dir/page.html?x=1"),
-        ("#", "http://site.example/dir/page.html?x=1"),
-        ("javascript:search()", None),
-        ("mailto:someone@site.example", None),
-        ("data:text/html,hello", None),
-        ("http://[broken", None),
-        ("ftp://site.example/", None),
-    ],
-)
+@pytest.mark.parametrize(("action", "address"), CASES["actions"])
 def test_action_is_resolved_or_is_none(action, address):
-    assert form_of(f'<form action="{action}"><input name=q></form>').action == address
+    assert form_of(f'<form action="{action}"><input name=q></form>').action == (address or None)
 
 
 def test_where_and_how_a_form_is_sent():
@@ -106,15 +88,7 @@ def test_where_and_how_a_form_is_sent():
     assert (form.action, form.method) == ("http://site.example/b", "post")
 
 
-@pytest.mark.parametrize(
-    ("markup", "landmark"),
-    [
-        ("<form role=search><input name=q></form>", True),
-        ("<search><form><input name=q></form></search>", True),
-        ('<div role="Search"><p><form><input name=q></form></div>', True),
-        ("<div role=navigation><form><input name=q></form></div>", False),
-    ],
-)
+@pytest.mark.parametrize(("markup", "landmark"), CASES["landmarks"])
 def test_search_landmark(markup, landmark):
     assert form_of(markup).search_landmark is landmark
 
@@ -123,40 +97,12 @@ def field_of(markup):
     return form_of(f"<form>{markup}</form>").fields[-1]
 
 
-@pytest.mark.parametrize(
-    ("markup", "kind"),
-    [
-        *(("<input name=q>", "text"), ("<input type=TEXT name=q>", "text")),
-        *(("<input type=nonsense name=q>", "text"), ("<input type=search name=q>", "search")),
-        *(("<input type=hidden name=q>", "hidden"), ("<textarea name=q></textarea>", "textarea")),
-        *(("<select name=q></select>", "select"), ("<button name=q>x</button>", "submit")),
-        ("<button type=nonsense name=q>x</button>", "submit"),
-        ("<button type=button name=q>x</button>", "button"),
-        ("<input type=image name=q>", "image"),
-    ],
-)
+@pytest.mark.parametrize(("markup", "kind"), CASES["kinds"])
 def test_kind(markup, kind):
     assert field_of(markup).kind == kind
 
 
-@pytest.mark.parametrize(
-    ("markup", "value"),
-    [
-        ("<input name=q value=' a\tb '>", " a\tb "),
-        ("<input name=q>", ""),
-        ("<input type=checkbox name=q>", "on"),
-        ("<input type=checkbox name=q value=''>", ""),
-        ("<textarea name=q>\n a &amp; b\n</textarea>", " a & b\n"),
-        ("<select name=q><option>one  two<option value=2>x</select>", "one two"),
-        ("<select name=q><option value=1>a<option value=2 selected>b</select>", "2"),
-        ("<select name=q><option value=1 disabled>a<option value=2>b</select>", "2"),
-        ("<select name=q multiple><option value=1>a</select>", ""),
-        ("<select name=q><optgroup label=g><option value=3>c</optgroup></select>", "3"),
-        ("<select name=q><optgroup disabled><option>c</optgroup><option>d</select>", "d"),
-        ("<select name=q><option disabled selected value=0>choose<option value=1>a</select>", ""),
-        ("<select name=q></select>", ""),
-    ],
-)
+@pytest.mark.parametrize(("markup", "value"), CASES["values"])
 def test_value(markup, value):
     assert field_of(markup).value == value
 
@@ -187,25 +133,7 @@ def test_states_marks_and_custom_elements():
     ]
 
 
-@pytest.mark.parametrize(
-    ("markup", "label"),
-    [
-        ("<label for=i>Words</label><p>no</p><input id=i name=q>", "Words"),
-        ("<label>Words <input name=q></label>", "Words"),
-        ("<p>no</p><input name=q aria-label=Words>", "Words"),
-        ("<input name=q title=Words>", "Words"),
-        ("Words: <input name=q>", "Words:"),
-        ("<table><tr><th>Words</th><td><input name=q></td></tr></table>", "Words"),
-        ("Place <input name=p> Words <input name=q>", "Words"),
-        ("<input name=p> <input name=q>", ""),
-        ("<script>var Words</script><input name=q>", ""),
-        ("no<br><input type=radio name=q> all <i>words</i><br>no", "all words"),
-        ("<button name=q><span>Go</span> on</button>", "Go on"),
-        ("<input type=image name=q alt=Find>", "Find"),
-        ("<input type=submit name=q value=Find>", "Find"),
-        ("words <input type=hidden name=q>", ""),
-    ],
-)
+@pytest.mark.parametrize(("markup", "label"), CASES["labels"])
 def test_label(markup, label):
     assert field_of(markup).label == label
 
@@ -261,3 +189,198 @@ def test_bounds(markup):
     assert time.process_time() - started < 15
     assert len(found) <= MAX_FORMS + MAX_PSEUDO_FORMS
     assert all(len(form.fields) <= MAX_FIELDS for form in found)
+
+
+def read(markup, find=find_forms_as_browser):
+    """Return path and names of each form, the path of a pseudo-form as ""."""
+    return [
+        ["" if form.pseudo else form.action.rpartition("/")[2], [f.name for f in form.fields]]
+        for form in find(page_of(markup))
+    ]
+
+
+@pytest.mark.parametrize(("markup", "forms"), CASES["forms"])
+def test_forms_are_those_of_the_standard(markup, forms):
+    assert read(markup) == forms
+
+
+def test_the_second_reading_gives_what_the_first_loses_and_keeps_all_else(monkeypatch):
+    markup = f"<div><form action=/s><input type=hidden name=site></div>{BOX[21:]}"
+    assert read(markup, find_forms) == [["s", ["site"]], ["", ["q"]]]
+    assert read(markup) == [["s", ["site", "q", ""]]]
+    [(form, verdict)] = rank_search_forms(page_of(markup))
+    assert verdict.query_field == "q"
+    assert len(form.fields) == 3
+    markup = (
+        "<p>Before <form action=/s method=post id=main title='Find &amp; see'><label for=q>Search"
+        "</label><input id=q name=q value='a\x01b' data-é=1><x:y></x:y><select name=s><option>1"
+        "<option selected>2</select></form><!-- out --> after<form>"
+    )
+    first, second = (find(page_of(markup))[0] for find in (find_forms, find_forms_as_browser))
+    for name in ("action", "method", "marks", "text", "text_before", "text_after", "charset"):
+        assert getattr(first, name) == getattr(second, name), name
+    assert [field.name for field in second.fields] == ["q", "s"]
+    assert second.fields[0].label == "Search"
+    assert second.fields[1].options == first.fields[1].options
+    monkeypatch.setattr("discovery.forms.second_reading.read_again", lambda page: pytest.fail())
+    assert read(BOX * 3) == [["search", ["q", ""]]] * 3
+
+
+@given(st.lists(st.sampled_from(["x", "<p>y</p>", "<div><b>z</b></div>", BOX]), max_size=8))
+def test_of_well_formed_pages_both_readings_are_one(parts):
+    page = page_of("<title>t</title>" + "".join(parts))
+    reading = read_again(page)
+    assert reading is not None
+    assert [form.get("action") for form in reading[0].iter("form")] == [
+        form.get("action") for form in page.root.iter("form")
+    ]
+    assert find_forms_as_browser(page) == find_forms(page)
+
+
+@given(html_documents())
+def test_no_page_makes_it_raise(document):
+    try:
+        page = page_of(document)
+    except NotHtmlError:
+        return
+    forms = find_forms_as_browser(page)
+    assert [form.index for form in forms] == sorted({form.index for form in forms})
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "<div>" * (MAX_OPEN + 50) + BOX + "<form>",
+        "<p>" * (MAX_ELEMENTS + 1) + BOX + "<form>",
+        "<p><!---->" * MAX_MARKS + BOX + "<form>",
+        "x" * 900_000 + BOX + "<form>",
+        f"<p {' '.join(f'a{n}=1' for n in range(300))}>{BOX}<form>",
+        "".join(f"<html a{n}=1>" for n in range(5_000)) + BOX + "<form>",
+    ],
+    ids=["deep", "many", "comments", "long", "attributes", "roots"],
+)
+def test_too_much_work_is_left_to_the_first_reading(markup):
+    page = page_of(markup)
+    assert read_again(page) is None
+    assert find_forms_as_browser(page) == find_forms(page)
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "<div>" * (MAX_OPEN - 10) + "</x>" * (MAX_MARKS - 1_000),
+        "".join(f"<b id={n}>" for n in range(100)) + "<p>x" * 19_000,
+        ("&amp;" + "x" * 26) * (MAX_MARKS - 1_000),
+        ("a" * 25 + "</a>") * (MAX_MARKS - 1_000),
+        "<a><div>" * 90 + "</a>" * (MAX_MARKS - 1_000),
+        "<table><form><tr><td><input name=q></table>" * 3_000,
+        "<table>" + "<b>x<tr>" * 10_000,
+    ],
+    ids=["depth", "formatting", "entities", "text", "adoption", "forms", "fostering"],
+)
+def test_hostile_pages_take_bounded_time(markup):
+    page = page_of(markup + "<form><input name=q>")
+    started = time.process_time()
+    assert len(find_forms_as_browser(page)) <= MAX_FORMS + 20
+    assert time.process_time() - started < 10
+
+
+def test_the_search_path_does_not_import_it():
+    code = (
+        "import sys, django; django.setup(); import metasearch.urls; "
+        "assert not {'bs4', 'html5lib', 'discovery.forms.second_reading'} & set(sys.modules)"
+    )
+    run_python("-c", code)
+
+
+PAGE = (
+    "<form action=/login><input name=user><input type=password name=p></form>"
+    "<form action=search.php role=search><input name=q><button>Search</button></form>"
+    "<input name=loose>"
+)
+
+
+def run(*arguments):
+    out = StringIO()
+    call_command("find_forms", *arguments, stdout=out, stderr=StringIO())
+    return out.getvalue()
+
+
+def refusal(*arguments):
+    with pytest.raises(CommandError) as refused:
+        run(*arguments)
+    return refused.value.returncode, str(refused.value)
+
+
+@pytest.fixture
+def saved(tmp_path):
+    path = tmp_path / "page.html"
+    path.write_text(PAGE, encoding="utf-8")
+    return str(path)
+
+
+@pytest.fixture
+async def site(settings):
+    async with serving(HostileServer()) as server:
+        settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = [server.endpoint]
+        yield server
+
+
+def test_a_file_is_told_in_json_and_in_text_and_may_have_no_form(saved, tmp_path):
+    forms = json.loads(run(saved, "--json"))["forms"]
+    assert [(form["index"], form["is_search"]) for form in forms] == [
+        (0, False),
+        (1, True),
+        (2, False),
+    ]
+    assert set(forms[1]) == {"index", "is_search", "score", "query_field", "cues"}
+    assert forms[1]["query_field"] == "q"
+    assert "form's address speaks of search" in forms[1]["cues"]
+    assert forms[1]["score"] > 0 > forms[0]["score"]
+    text = run(saved, "--url", "http://site.example/a/b.html")
+    assert text.splitlines()[0].endswith("search form, query field 'q'")
+    assert "GET http://site.example/a/search.php" in text
+    path = tmp_path / "page.html"
+    path.write_text("<p>nothing</p>", encoding="utf-8")
+    assert json.loads(run(str(path), "--json")) == {"forms": []}
+    assert run(str(path)) == "The page has no form.\n"
+
+
+@pytest.mark.parametrize(
+    "arguments", [("ftp://site.example/",), ("http://a.example/", "--url", "x")]
+)
+def test_a_wrong_call(arguments):
+    assert refusal(*arguments)[0] == command.WRONG_CALL
+
+
+def test_files_that_hold_no_page(tmp_path, monkeypatch):
+    empty = tmp_path / "empty.html"
+    empty.touch()
+    assert refusal(str(tmp_path / "none.html")) == (
+        command.FAILED,
+        f"{tmp_path / 'none.html'} cannot be read: No such file or directory",
+    )
+    assert refusal(str(empty)) == (command.FAILED, f"{empty} holds no HTML")
+    assert refusal(str(tmp_path))[0] == command.FAILED
+    empty.write_text("<b>x</b>" * MAX_TAGS, encoding="utf-8")
+    assert "tags" in refusal(str(empty))[1]
+    monkeypatch.setattr(command, "MAX_BODY_BYTES", 10)
+    empty.write_text(PAGE, encoding="utf-8")
+    assert refusal(str(empty))[0] == command.FAILED
+
+
+async def test_a_page_from_the_web(site):
+    site.page("/", PAGE.encode(), "Content-Type: text/html")
+    page = await command.fetch_page(site.url())
+    assert page.url == site.url()
+    assert len(page.root.findall(".//form")) == 2
+    site.page("/", b"%PDF-1.4", "Content-Type: application/pdf")
+    with pytest.raises(command.NotHtmlError, match="no web page but application/pdf"):
+        await command.fetch_page(site.url())
+
+
+def test_a_site_that_may_not_be_fetched(settings):
+    settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = []
+    code, sentence = refusal("http://127.0.0.1:9/")
+    assert code == command.FAILED
+    assert "127.0.0.1:9 is not fetched" in sentence

@@ -3,7 +3,7 @@
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from discovery.pages.layout import Layout, StoredLayout
 from discovery.pages.page import NotHtmlError, parse_page
@@ -65,7 +65,6 @@ def test_a_background_of_its_own_makes_a_block_of_its_own():
 
 
 @given(html_documents())
-@settings(max_examples=100, deadline=None)
 def test_every_piece_stands_in_one_leaf_and_boxes_hold_their_children(markup):
     try:
         layout = boxes_of(parse_page(f"<body>{markup}".encode()))

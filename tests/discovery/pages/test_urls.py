@@ -1,4 +1,3 @@
-import base64
 from urllib.parse import urljoin
 
 import pytest
@@ -16,68 +15,19 @@ from discovery.pages.urls import (
     unwrap_redirect,
     without_tracking,
 )
+from tests.cases import cases
 
-TARGET = "https://target.example/page?a=1"
-
-
-CODED = base64.urlsafe_b64encode(TARGET.encode()).decode().rstrip("=")
-TWICE = "https%253A%252F%252Ftarget.example%252Fpage%253Fa%253D1"
+CASES = cases(__file__)
 
 
-@pytest.mark.parametrize(
-    ("address", "target"),
-    [
-        *((redirector, TARGET) for redirector in (
-            "http://s.example/url?sa=t&url=https%3A%2F%2Ftarget.example%2Fpage%3Fa%3D1&usg=x",
-            "http://s.example/l/?uddg=https%3A%2F%2Ftarget.example%2Fpage%3Fa%3D1",
-            f"http://s.example/r?u={TWICE}",
-            "http://s.example/_y=A0/RU=https%3a%2f%2ftarget.example%2fpage%3fa%3d1/RK=2/RS=x-",
-            "http://s.example/_y=X/SIG=12/**https%3a//target.example/page%3fa=1",
-            f"http://s.example/ck/a?u=a1{CODED}",
-            f"http://out.example/?to=http%3A%2F%2Fs.example%2Fr%3Fu%3D{TWICE}",
-        )),
-        # The page behind a picture.
-        ("http://s.example/imgres?imgurl=http://i.example/p.png&imgrefurl=http://p.example/x",
-         "http://p.example/x"),
-        # Other addresses in an address are left alone.
-        *((other, other) for other in (
-            "http://a.example/article?ref=https://news.example/",
-            "http://a.example/article?utm_source=http://news.example/",
-            "http://a.example/login?next=https://b.example/",
-            "http://a.example/p?image=https://cdn.example/p.png",
-            "http://a.example/out?url=http://a.example/inside",
-            "http://a.example/search?q=example.org&page=2",
-            "http://web.example/2010/http://old.example/page",
-        )),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("address", "target"), CASES["redirectors"])
 def test_redirectors_are_unwrapped(address, target):
     assert unwrap_redirect(address) == target
 
 
-@pytest.mark.parametrize(
-    ("base", "href", "url"),
-    [
-        # Names and passwords are left out, those of the page itself too.
-        ("http://b.example/", "http://user:pass@a.example/x?y=u@h", "http://a.example/x?y=u@h"),
-        ("http://b.example/", "//user@a.example/x?y=u@h", "http://a.example/x?y=u@h"),
-        ("http://user:pa@ss@a.example/", "/x?y=u@h", "http://a.example/x?y=u@h"),
-        ("http://user:pass@a.example/", "/./x?y=u@h", "http://a.example/x?y=u@h"),
-        ("http://user:pass@a.example/z", "/x/y.html?z=1", "http://a.example/x/y.html?z=1"),
-        # A host is that which browsers go to.
-        ("http://s.example/", "https://bank.example\\@evil.example/x",
-         "https://bank.example/@evil.example/x"),
-        ("http://s.example/", "\\\\a.example\\b?c=\\d", "http://a.example/b?c=\\d"),
-        ("http://s.example/", "https://bank.example@evil.example/x", "https://evil.example/x"),
-        # What is no web address.
-        *(("http://a.example/", href, None) for href in (
-            "mailto:a@b.example", "javascript:x()", "data:text/html,x", "https://", "http://a:x/",
-            None,
-        )),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("base", "href", "url"), CASES["resolved"])
 def test_addresses_are_resolved(base, href, url):
-    assert resolve_url(base, href) == url
+    assert resolve_url(base, href or None) == (url or None)
 
 
 @pytest.mark.parametrize(
@@ -122,19 +72,8 @@ def test_whole_addresses_are_what_joining_makes_of_them(href):
         assert resolve_url(base, href) == urljoin(base, href)
 
 
-HIDING = (
-    *("https://bank.example@evil.example/", "https://bank.example:443@evil.example/login"),
-    *("//bank.example@evil.example/", "https:bank.example@evil.example", "https://@evil.example"),
-    *("https:\\\\bank.example@evil.example/", " https://bank.ex\nample@evil.example/"),
-    *("https://user:secret@a.example/", "HTTPS://bank.example%2f@evil.example/"),
-    "http://s.example/url?q=https%3A%2F%2Fbank.example%40evil.example%2F",
-    "http://s.example/url?q=https://bank.example@evil.example/",
-)
-HIDING_NOTHING = (
-    *("https://a.example/@user", "https://a.example/?mail=me@b.example", "/@user", "?a@b"),
-    *("https://a.example#x@y", "https://a.example/b%40c", "mailto:me@a.example", "me@a"),
-    "http://s.example/url?q=https%3A%2F%2Fa.example%2F%40user&by=me@b.example",
-)
+HIDING = CASES["hiding"]
+HIDING_NOTHING = CASES["hiding_nothing"]
 
 
 @pytest.mark.parametrize("href", HIDING + HIDING_NOTHING)
@@ -142,34 +81,11 @@ def test_user_info_hides_the_host(href):
     assert hides_host(href) is (href in HIDING)
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "same"),
-    [
-        ("http://a.example/#/item/1", "http://a.example/#/item/2", False),
-        ("http://a.example/app#!x", "http://a.example/app#!y", False),
-        ("http://a.example/app#!x", "http://a.example/app", False),
-        ("https://www.a.example/#/item%201", "http://a.example/#/item%201", True),
-        ("http://a.example/app#x", "http://a.example/app#y", True),
-    ],
-)
+@pytest.mark.parametrize(("one", "other", "same"), CASES["routes"])
 def test_a_route_in_the_fragment_tells_pages_apart(one, other, same):
     assert (comparison_key(one) == comparison_key(other)) is same
 
 
-@pytest.mark.parametrize(
-    ("given", "left"),
-    [
-        ("https://a.example/x?utm_source=a&utm_anything=b", "https://a.example/x"),
-        ("https://a.example/x?id=1&gclid=Q&page=2", "https://a.example/x?id=1&page=2"),
-        ("https://a.example/x?FBCLID=1#part", "https://a.example/x#part"),
-        ("https://a.example/x?srsltid=1&at_custom1=2&q=%C3%a9+b", "https://a.example/x?q=%C3%a9+b"),
-        # What tells pages apart stays.
-        *((address, address) for address in (
-            *("", "https://a.example/utm_source=1", "https://a.example/x?"),
-            *("https://a.example/x?a;b&c=&&d==%", "https://a.example/x#?utm_source=1"),
-            "https://a.example/x?source=db&ref=main&session=3&uid=7&keyword=zip&id=utm_source",
-        )),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("given", "left"), CASES["without_tracking"])
 def test_what_follows_visitors_about_goes(given, left):
     assert without_tracking(given) == left

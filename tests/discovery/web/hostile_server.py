@@ -1,10 +1,17 @@
 """A web server on loopback that does what the worst servers of the web do, by path."""
 
 import asyncio
+import time
 import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from discovery.web.fetch_error import FetchError
+from discovery.web.fetching import Fetcher
 
 GIGABYTE = 1024**3
 _BOMB_PART = 16 * 1024**2
@@ -126,18 +133,25 @@ async def read_request(reader: asyncio.StreamReader, writer: asyncio.StreamWrite
     return Request(method, path, headers, body, writer)
 
 
-def gzip_bomb(size: int = GIGABYTE) -> bytes:
-    """Return a gzip stream of `size` zeros, made without compressing all of them.
+def bomb(encoding: str, size: int = GIGABYTE) -> bytes:
+    """Return a stream of `size` zeros, made without compressing all of them.
 
     After a full flush a deflate stream depends on nothing before it: the part can be repeated.
     """
     packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
     part = packer.compress(bytes(_BOMB_PART)) + packer.flush(zlib.Z_FULL_FLUSH)
-    header = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03"
-    return header + part * (size // _BOMB_PART)
+    heads = {"gzip": b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03", "deflate": b"\x78\xda"}
+    return heads[encoding] + part * (size // _BOMB_PART)
 
 
-def deflate_bomb(size: int = GIGABYTE) -> bytes:
-    packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
-    part = packer.compress(bytes(_BOMB_PART)) + packer.flush(zlib.Z_FULL_FLUSH)
-    return b"\x78\xda" + part * (size // _BOMB_PART)
+async def failure(fetcher: Fetcher, asked: Any, deadline: float = 0.3, **more: Any) -> FetchError:
+    """Return the error in which a fetch ends, in time: on a busy machine some seconds later."""
+    started = time.monotonic()
+    with pytest.raises(FetchError) as caught:
+        await fetcher.fetch(asked, deadline=deadline, **more)
+    # What is not ended lasts a minute.
+    assert time.monotonic() - started < deadline + 10
+    error = caught.value
+    assert len(str(error)) < 600
+    assert str(error).endswith(".")
+    return error

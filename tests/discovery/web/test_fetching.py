@@ -1,5 +1,6 @@
 """Fetching in order: what a well-behaved site gets and gives; its style sheets."""
 
+import asyncio
 import gzip
 import time
 import zlib
@@ -10,19 +11,27 @@ from django.core.exceptions import ImproperlyConfigured
 from discovery.connection.requests import EngineRequest
 from discovery.pages.page import Page, parse_page
 from discovery.pages.visibility import keep_styles, linked_rules, wanted_sheets
-from discovery.web import fetching
-from discovery.web.fetch_error import FetchError, FetchFailure
+from discovery.web import fetching, guard
+from discovery.web.fetch_error import FetchFailure
 from discovery.web.fetching import Fetcher, fetch_style_sheets, open_fetcher
 from discovery.web.guard import AllowedHosts
+from discovery.web.local_delay import BEAT, LocalDelay, LoopDelay, Stage
 from discovery.web.response import CookieSession
-from tests.discovery.web.hostile_server import HostileServer, Request, answer, hang, serving
+from tests.discovery.web.hostile_server import (
+    HostileServer,
+    Request,
+    answer,
+    failure,
+    hang,
+    serving,
+)
 
 pytestmark = pytest.mark.timed
 
 
 async def test_a_page_comes_with_address_status_type_and_headers(server, fetcher):
     server.page("/page", b"<p>text", "Content-Type: text/html; charset=utf-8", 'ETag: "1"')
-    response = await fetcher.fetch(server.url("/page?q=a+b%E9#part"), deadline=2)
+    response = await fetcher.fetch(server.url("/page?q=a+b%E9#part"), deadline=10)
     assert response.url == server.url("/page?q=a+b%E9")
     assert (response.status, response.body) == (200, b"<p>text")
     assert response.content_type == "text/html; charset=utf-8"
@@ -39,13 +48,13 @@ async def test_a_form_is_posted_as_built_and_a_conditional_request_sent(server, 
     server.page("/search", b"found")
     form = "application/x-www-form-urlencoded"
     request = EngineRequest("POST", server.url("/search"), b"q=caf%E9", form)
-    assert (await fetcher.fetch(request, deadline=2)).body == b"found"
+    assert (await fetcher.fetch(request, deadline=10)).body == b"found"
     (received,) = server.requests
     assert (received.method, received.body) == ("POST", b"q=caf%E9")
     assert received.headers["content-type"] == form
     server.raw("/page", b'HTTP/1.1 304 Not Modified\r\nETag: "1"\r\n\r\n')
     date = "Tue, 01 Jul 2025 00:00:00 GMT"
-    response = await fetcher.fetch(server.url("/page"), deadline=2, etag='"1"', last_modified=date)
+    response = await fetcher.fetch(server.url("/page"), deadline=10, etag='"1"', last_modified=date)
     assert (response.status, response.body) == (304, b"")
     assert server.requests[1].headers["if-modified-since"] == date
 
@@ -63,7 +72,7 @@ async def test_every_status_is_an_answer(server, fetcher, status, body):
     server.page("/page", body, status=status)
     # A query in any charset is sent as it is built.
     url = server.url("/page?q=%93a%94;b=%26%2B&c[]=1&d=100%")
-    response = await fetcher.fetch(url, deadline=2)
+    response = await fetcher.fetch(url, deadline=10)
     assert (response.status, response.body) == (int(status[:3]), body)
     assert response.content_type is None
     assert server.url(server.requests[0].path) == url
@@ -81,7 +90,7 @@ async def test_every_status_is_an_answer(server, fetcher, status, body):
 )
 async def test_bodies_are_decompressed(server, fetcher, encoding, packed):
     server.page("/page", packed, f"Content-Encoding: {encoding}")
-    response = await fetcher.fetch(server.url("/page"), deadline=2)
+    response = await fetcher.fetch(server.url("/page"), deadline=10)
     assert response.body == b"text" * 9999
     advertised = server.requests[0].headers["accept-encoding"]
     assert {name.strip() for name in advertised.split(",")} == {"gzip", "deflate"}
@@ -114,7 +123,7 @@ async def test_a_post_on_a_connection_just_closed_is_sent_again(server, fetcher)
     server.handlers["/search"] = close_second
     request = EngineRequest("POST", server.url("/search"), b"q=1", "text/plain")
     for _ in range(2):
-        assert (await fetcher.fetch(request, deadline=2)).body == b"found"
+        assert (await fetcher.fetch(request, deadline=10)).body == b"found"
     assert [received.body for received in server.requests] == [b"q=1"] * 3
 
 
@@ -127,7 +136,7 @@ async def test_a_post_is_redirected_as_browsers_do(server, fetcher, status, meth
     server.page("/results", b"found")
     form = "application/x-www-form-urlencoded"
     request = EngineRequest("POST", server.url("/form"), b"q=1", form)
-    response = await fetcher.fetch(request, deadline=2)
+    response = await fetcher.fetch(request, deadline=10)
     assert (response.url, response.body) == (server.url("/results?q=1"), b"found")
     last = server.requests[-1]
     kept = method_after == "POST"
@@ -145,9 +154,9 @@ async def test_cookies_are_kept_through_redirects_and_calls_and_apart(server, fe
     server.page("/three", b"", "Set-Cookie: t=; Max-Age=0; Path=/")
     session, other = CookieSession(), CookieSession()
     for path in ("/", "/two", "/three", "/four"):
-        await fetcher.fetch(server.url(path), deadline=2, session=session)
-    await fetcher.fetch(server.url("/two"), deadline=2, session=other)
-    await fetcher.fetch(server.url("/two"), deadline=2)
+        await fetcher.fetch(server.url(path), deadline=10, session=session)
+    await fetcher.fetch(server.url("/two"), deadline=10, session=other)
+    await fetcher.fetch(server.url("/two"), deadline=10)
     assert [request.headers.get("cookie") for request in server.requests] == [
         *(None, 'id=a b="c"; t=1', "t=1; id=2", 'id=a b="c"; t=1', 'id=a b="c"'),
         *(None, None),
@@ -162,8 +171,8 @@ async def test_cookies_of_one_host_do_not_reach_another(server):
     )  # fmt: skip
     session = CookieSession()
     async with Fetcher(allowed) as fetcher:
-        await fetcher.fetch(server.url("/"), deadline=2, session=session, etag='"1"')
-        await fetcher.fetch(server.url("/next"), deadline=2, session=session, etag='"1"')
+        await fetcher.fetch(server.url("/"), deadline=10, session=session, etag='"1"')
+        await fetcher.fetch(server.url("/next"), deadline=10, session=session, etag='"1"')
     first, second, third = server.requests
     assert first.headers["if-none-match"] == '"1"'
     assert second.headers["host"].startswith("localhost")
@@ -176,19 +185,18 @@ async def test_the_settings_say_which_private_hosts_are_allowed(server, settings
     server.page("/page", b"text")
     settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = []
     async with open_fetcher() as fetcher:
-        with pytest.raises(FetchError) as caught:
-            await fetcher.fetch(server.url("/page"), deadline=2)
-    assert caught.value.reason is FetchFailure.REFUSED
-    assert "METASEARCH_ALLOWED_PRIVATE_HOSTS" in str(caught.value)
+        error = await failure(fetcher, server.url("/page"))
+    assert error.reason is FetchFailure.REFUSED
+    assert "METASEARCH_ALLOWED_PRIVATE_HOSTS" in str(error)
     settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = ["127.0.0.0/8"]
     async with open_fetcher() as fetcher:
-        assert (await fetcher.fetch(server.url("/page"), deadline=2)).body == b"text"
+        assert (await fetcher.fetch(server.url("/page"), deadline=10)).body == b"text"
 
 
 async def test_a_wrong_setting_is_named_and_a_fetcher_works_only_while_open(server, settings):
     fetcher = Fetcher(AllowedHosts.parse([server.endpoint]))
     with pytest.raises(RuntimeError, match="async with"):
-        await fetcher.fetch(server.url("/"), deadline=1)
+        await fetcher.fetch(server.url("/"), deadline=10)
     settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = ["127.0.0.1"]
     with pytest.raises(ImproperlyConfigured, match=r"'127\.0\.0\.1' is neither host:port"):
         open_fetcher()
@@ -205,10 +213,10 @@ async def test_what_only_leads_on_is_followed_where_asked(server, fetcher, body,
     server.page("/wait", body, *headers)
     server.page("/found", b"found")
     request = EngineRequest("POST", server.url("/wait"), b"q=fish", "text/plain")
-    response = await fetcher.fetch(request, deadline=2, follow_refresh=True)
+    response = await fetcher.fetch(request, deadline=10, follow_refresh=True)
     assert (response.url, response.body) == (server.url("/found?n=1&m=2"), b"found")
     assert [each.method for each in server.requests] == ["POST", "GET"]
-    assert (await fetcher.fetch(server.url("/wait"), deadline=2)).body == body
+    assert (await fetcher.fetch(server.url("/wait"), deadline=10)).body == body
 
 
 @pytest.mark.parametrize(
@@ -218,18 +226,17 @@ async def test_what_only_leads_on_is_followed_where_asked(server, fetcher, body,
 async def test_refreshes_end_and_lead_to_no_private_address(server, fetcher, place, reason):
     server.page("/a", b"<meta http-equiv=refresh content='0;url=/b'>")
     server.page("/b", f"<meta http-equiv=refresh content='0;url={place}'>".encode())
-    with pytest.raises(FetchError) as failed:
-        await fetcher.fetch(server.url("/a"), deadline=2, follow_refresh=True)
-    assert failed.value.reason is reason
+    error = await failure(fetcher, server.url("/a"), 10, follow_refresh=True)
+    assert error.reason is reason
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])
 async def test_a_page_that_leads_to_itself_at_once_is_not_asked_again(server, fetcher, method):
     server.page("/a", b"<meta http-equiv=refresh content=0>One moment")
-    with pytest.raises(FetchError, match="leads to itself") as failed:
-        request = EngineRequest(method, server.url("/a"), b"q=fish", "text/plain")
-        await fetcher.fetch(request, deadline=2, follow_refresh=True)
-    assert failed.value.reason is FetchFailure.REDIRECTS
+    request = EngineRequest(method, server.url("/a"), b"q=fish", "text/plain")
+    error = await failure(fetcher, request, 10, follow_refresh=True)
+    assert "leads to itself" in str(error)
+    assert error.reason is FetchFailure.REDIRECTS
     assert len(server.requests) == 1
 
 
@@ -245,7 +252,7 @@ async def test_a_page_that_leads_to_itself_at_once_is_not_asked_again(server, fe
 )
 async def test_a_page_of_its_own_stays(server, fetcher, body):
     server.page("/page", body)
-    assert (await fetcher.fetch(server.url("/page"), deadline=2, follow_refresh=True)).body == body
+    assert (await fetcher.fetch(server.url("/page"), deadline=10, follow_refresh=True)).body == body
 
 
 CSS = "Content-Type: text/css"
@@ -323,3 +330,87 @@ async def test_sheets_without_end_or_number(monkeypatch):
         assert len(site.requests) <= fetching.MAX_SHEETS
         assert len(kept["large.css"]) == fetching.MAX_SHEET_BYTES
         assert "slow.css" not in kept
+
+
+DEADLINE = 1.0
+
+
+@pytest.fixture
+def slow(server: HostileServer) -> HostileServer:
+    server.handlers["/slow"] = hang
+    return server
+
+
+async def test_who_was_never_asked_for_want_of_a_connection_is_not_late(slow, monkeypatch):
+    monkeypatch.setattr(guard, "MAX_CONNECTIONS_PER_HOST", 1)
+    async with Fetcher(AllowedHosts.parse([slow.endpoint])) as fetcher:
+        both = (failure(fetcher, slow.url("/slow"), DEADLINE) for _ in range(2))
+        errors = await asyncio.gather(*both)
+    assert {error.reason for error in errors} == {FetchFailure.TIMEOUT, FetchFailure.OVERLOADED}
+
+
+async def test_who_could_not_be_heard_while_we_were_busy_is_not_late(slow, fetcher):
+    asking = asyncio.create_task(failure(fetcher, slow.url("/slow"), DEADLINE))
+    await asyncio.sleep(BEAT)
+    time.sleep(DEADLINE)  # noqa: ASYNC251  the loop is to stand still
+    assert (await asking).reason is FetchFailure.OVERLOADED
+
+
+async def test_a_wait_that_stops_the_clock_is_not_lost():
+    delay = LoopDelay()
+    delay.start()
+    await asyncio.sleep(0)
+    lost = LocalDelay(delay, 1.0)
+    time.sleep(BEAT + 0.1)  # noqa: ASYNC251  the loop is to stand still
+    before = lost.seconds
+    assert before > 0.09
+    time.sleep(0.1)  # noqa: ASYNC251  the loop is to stand still
+    lost.leave_out(before)
+    assert lost.seconds == pytest.approx(before, abs=0.09)
+    await delay.stop()
+
+
+async def test_a_busy_loop_and_a_full_queue_are_not_counted_twice():
+    delay = LoopDelay()
+    delay.start()
+    await asyncio.sleep(0)
+    began = asyncio.get_running_loop().time()
+    lost = LocalDelay(delay, 1.0)
+    lost.enter_queue()
+    time.sleep(BEAT + 0.1)  # noqa: ASYNC251  the loop is to stand still
+    lost.leave_queue()
+    await asyncio.sleep(0.01)
+    assert 0.1 < lost.seconds <= asyncio.get_running_loop().time() - began
+    await delay.stop()
+
+
+async def test_a_wait_for_a_turn_at_the_loop_is_lost_and_keeps_others_out():
+    delay = LoopDelay()
+    lost, lock = LocalDelay(delay, 1.0), delay.turns
+    await lock.acquire()
+    asyncio.get_running_loop().call_later(0.4, lock.release)
+    async with lost.turn():
+        assert lost.stage is Stage.TURN
+    assert not lock.locked()
+    assert lost.seconds > 0.3
+    assert not lost.is_fair
+    assert delay.recent > 0.06
+
+
+async def test_a_stop_of_the_loop_is_measured_before_and_after_its_beat():
+    delay = LoopDelay()
+    beats: list[float] = []
+    delay.on_beat = beats.append
+    delay.start()
+    await asyncio.sleep(0)
+    before = delay.total
+    time.sleep(BEAT + 0.2)  # noqa: ASYNC251  the loop is to stand still
+    assert delay.total - before > 0.19
+    await asyncio.sleep(0.01)
+    assert max(beats) > 0.19
+    assert delay.total - before > 0.19
+    assert 0 < delay.recent < 0.19, "one stop is not the usual delay"
+    await delay.stop()
+    before = delay.total
+    await asyncio.sleep(2 * BEAT)
+    assert delay.total == before, "nothing is measured after its end"

@@ -11,6 +11,7 @@ from aiohttp.abc import AbstractResolver
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from discovery.web import local_delay
 from discovery.web.fetch_error import FetchError, FetchFailure
 from discovery.web.fetching import Fetcher
 from discovery.web.guard import MAX_HEADER_BYTES, MAX_HEADERS, AllowedHosts
@@ -20,36 +21,24 @@ from tests.discovery.web.hostile_server import (
     HostileServer,
     Request,
     answer,
-    deflate_bomb,
-    gzip_bomb,
+    bomb,
+    failure,
     hang,
     serving,
 )
 
 pytestmark = pytest.mark.timed
 
-# Seconds; a fetch may end this much later on a busy machine.
-DEADLINE = 0.3
-# Of what is to come, not to be late.
-AMPLE = 5.0
-TOLERANCE = 0.7
+# Seconds, of what is to come, not to be late.
+AMPLE = 10.0
 MEGABYTE = 1024**2
 OK = b"HTTP/1.1 200 OK\r\n"
 
 
-async def failure(fetcher: Fetcher, url: str, **options) -> FetchError:
-    options.setdefault("deadline", DEADLINE)
-    started = time.monotonic()
-    with pytest.raises(FetchError) as caught:
-        await fetcher.fetch(url, **options)
-    assert time.monotonic() - started < options["deadline"] + TOLERANCE
-    error = caught.value
-    assert len(str(error)) < 600
-    assert str(error).endswith(".")
-    return error
-
-
-# Servers that take their time
+@pytest.fixture
+def however_busy(monkeypatch):
+    """Of so short a deadline a busy machine takes much: who hangs is late all the same."""
+    monkeypatch.setattr(local_delay, "FAIR_SHARE", 0.0)
 
 
 def endless(start: bytes, again: bytes = b"", pause: float = 0.0) -> Handler:
@@ -82,14 +71,16 @@ async def redirect_slowly(request: Request) -> None:
         (endless(OK + b"Content-Length: 1000\r\n\r\n", b"x", 0.02), FetchFailure.SLOW_BODY),
     ],
 )
-async def test_a_slow_server_is_left_at_the_deadline(server, fetcher, handler, reason):
+async def test_a_slow_server_is_left_at_the_deadline(
+    server, fetcher, handler, reason, however_busy
+):
     server.handlers["/slow"] = server.handlers["/again"] = handler
     error = await failure(fetcher, server.url("/slow"))
     assert error.reason is reason
     assert "0.3 seconds" in str(error)
 
 
-async def test_a_server_that_never_accepts_is_left_at_the_deadline():
+async def test_a_server_that_never_accepts_is_left_at_the_deadline(however_busy):
     with socket.create_server(("127.0.0.1", 0), backlog=0) as listener:
         port = listener.getsockname()[1]
         async with Fetcher(AllowedHosts.parse([f"127.0.0.1:{port}"])) as fetcher:
@@ -108,14 +99,11 @@ async def test_a_hanging_host_delays_no_other(server):
                 for _ in range(100)
             ]
             await asyncio.sleep(0.05)
-            await both.fetch(other.url("/"), deadline=0.5)
+            await both.fetch(other.url("/"), deadline=0.9)
     # Those that never had a connection are not late; where this machine is, no other is called so.
     reasons = {task.result().reason for task in slow}
     assert FetchFailure.OVERLOADED in reasons
     assert reasons <= {FetchFailure.TIMEOUT, FetchFailure.OVERLOADED}
-
-
-# Servers that do not speak HTTP
 
 
 async def reset_in_body(request: Request) -> None:
@@ -210,14 +198,11 @@ def test_any_bytes_give_an_answer_or_a_fetch_error(head, tail):
         ):
             server.raw("/page", head + tail)
             try:
-                await fetcher.fetch(server.url("/page"), deadline=2, session=CookieSession())
+                await fetcher.fetch(server.url("/page"), deadline=AMPLE, session=CookieSession())
             except FetchError as error:
                 assert error.reason is not FetchFailure.TIMEOUT
 
     asyncio.run(fetch_garbage())
-
-
-# Servers that send too much
 
 
 @pytest.mark.parametrize(
@@ -229,24 +214,24 @@ def test_any_bytes_give_an_answer_or_a_fetch_error(head, tail):
 )
 async def test_an_endless_body_is_left_at_the_limit(server, fetcher, handler):
     server.handlers["/page"] = handler
-    error = await failure(fetcher, server.url("/page"), max_bytes=200_000, deadline=2)
+    error = await failure(fetcher, server.url("/page"), max_bytes=200_000, deadline=AMPLE)
     assert error.reason is FetchFailure.TOO_LARGE
     assert "200,000 bytes" in str(error)
 
 
 @pytest.mark.parametrize(
-    ("encoding", "bomb", "reason"),
+    ("encoding", "body", "reason"),
     [
-        ("gzip", gzip_bomb(), FetchFailure.TOO_LARGE),
-        ("deflate", deflate_bomb(), FetchFailure.TOO_LARGE),
+        ("gzip", bomb("gzip"), FetchFailure.TOO_LARGE),
+        ("deflate", bomb("deflate"), FetchFailure.TOO_LARGE),
         ("gzip", gzip.compress(b"") * 50_000, FetchFailure.PROTOCOL),
     ],
 )
-async def test_a_bomb_costs_little_memory_and_time(server, fetcher, encoding, bomb, reason):
-    server.page("/bomb", bomb, f"Content-Encoding: {encoding}")
+async def test_a_bomb_costs_little_memory_and_time(server, fetcher, encoding, body, reason):
+    server.page("/bomb", body, f"Content-Encoding: {encoding}")
     tracemalloc.start()
     try:
-        error = await failure(fetcher, server.url("/bomb"), deadline=2)
+        error = await failure(fetcher, server.url("/bomb"), deadline=AMPLE)
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
@@ -255,7 +240,7 @@ async def test_a_bomb_costs_little_memory_and_time(server, fetcher, encoding, bo
 
 
 async def test_the_event_loop_runs_on_while_a_bomb_is_defused(server, fetcher):
-    server.page("/bomb", gzip_bomb(), "Content-Encoding: gzip")
+    server.page("/bomb", bomb("gzip"), "Content-Encoding: gzip")
     longest, running = 0.0, True
 
     async def watch() -> None:
@@ -267,13 +252,10 @@ async def test_the_event_loop_runs_on_while_a_bomb_is_defused(server, fetcher):
             longest = max(longest, time.process_time() - before)
 
     watcher = asyncio.create_task(watch())
-    await failure(fetcher, server.url("/bomb"), deadline=2)
+    await failure(fetcher, server.url("/bomb"), deadline=AMPLE)
     running = False
     await watcher
     assert longest < 0.1
-
-
-# Servers that send elsewhere
 
 
 async def test_a_redirect_loop_is_named(server, fetcher):
@@ -302,7 +284,7 @@ async def test_a_redirect_loop_is_named(server, fetcher):
 async def test_a_redirect_to_where_none_may_go_is_refused(server, fetcher, place):
     location = place.format(port=server.port)
     server.page("/page", b"", f"Location: {location}", status="302 Found")
-    error = await failure(fetcher, server.url("/page"), deadline=1)
+    error = await failure(fetcher, server.url("/page"), deadline=AMPLE)
     assert error.reason is FetchFailure.REFUSED
     assert len(server.requests) == 1
 
@@ -333,7 +315,7 @@ class FixedResolver(AbstractResolver):
 )
 async def test_a_name_that_stands_for_private_addresses_is_refused(server, addresses):
     async with Fetcher(resolver=FixedResolver(addresses)) as fetcher:
-        error = await failure(fetcher, server.url("/", "public.example"), deadline=1)
+        error = await failure(fetcher, server.url("/", "public.example"), deadline=AMPLE)
     assert error.reason is FetchFailure.REFUSED
     assert not server.connections
 
@@ -344,9 +326,9 @@ async def test_a_name_that_is_given_another_address_later_is_refused(server):
     allowed = AllowedHosts.parse([server.endpoint])
     async with Fetcher(allowed, resolver=FixedResolver(["127.0.0.1"], ["127.0.0.2"])) as fetcher:
         url = server.url("/", "rebound.example")
-        assert (await fetcher.fetch(url, deadline=1)).body == b"first"
+        assert (await fetcher.fetch(url, deadline=AMPLE)).body == b"first"
         fetcher._http.connector.clear_dns_cache()
-        assert (await failure(fetcher, url, deadline=1)).reason is FetchFailure.REFUSED
+        assert (await failure(fetcher, url, deadline=AMPLE)).reason is FetchFailure.REFUSED
 
 
 async def test_an_allowed_name_is_fetched_wherever_it_leads(server):
@@ -354,10 +336,10 @@ async def test_an_allowed_name_is_fetched_wherever_it_leads(server):
     allowed = AllowedHosts.parse([f"intranet.example:{server.port}"])
     async with Fetcher(allowed, resolver=FixedResolver(["127.0.0.1"])) as fetcher:
         url = server.url("/", "intranet.example")
-        assert (await fetcher.fetch(url, deadline=1)).body == b"text"
+        assert (await fetcher.fetch(url, deadline=AMPLE)).body == b"text"
         other = server.url("/", "other.example")
         fetcher._guard._granted.clear()
-        assert (await failure(fetcher, other, deadline=1)).reason is FetchFailure.REFUSED
+        assert (await failure(fetcher, other, deadline=AMPLE)).reason is FetchFailure.REFUSED
 
 
 class HangingResolver(FixedResolver):
@@ -374,7 +356,7 @@ class NoSuchName(FixedResolver):
     ("resolver", "reason"),
     [(HangingResolver, FetchFailure.TIMEOUT), (NoSuchName, FetchFailure.DNS)],
 )
-async def test_a_name_that_stands_for_no_address_is_named(resolver, reason):
+async def test_a_name_that_stands_for_no_address_is_named(resolver, reason, however_busy):
     async with Fetcher(resolver=resolver()) as fetcher:
         error = await failure(fetcher, "http://no-such-name.example/")
     assert error.reason is reason

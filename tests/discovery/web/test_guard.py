@@ -18,6 +18,9 @@ from discovery.web.guard import (
     refusal,
 )
 from discovery.web.web_address import MAX_ADDRESS_LENGTH, web_address
+from tests.cases import cases
+
+CASES = cases(__file__)
 
 # IANA IPv4 special-purpose registry: what is left of 0.0.0.0–223.255.255.255 is public.
 SPECIAL_IPV4 = [
@@ -137,33 +140,11 @@ def test_a_public_host_is_none(host):
     assert not is_private_host(host)
 
 
-@pytest.mark.parametrize(
-    ("given_text", "requested"),
-    [
-        ("http://a.example", "http://a.example/"),
-        ("http://a.example/?q=1#part", "http://a.example/?q=1"),
-        ("  http://a.example/b\t\n ", "http://a.example/b"),
-        ("http://a.exa\nmple/b", "http://a.example/b"),
-        ("HTTPS://A.Example:8443/B", "https://a.example:8443/B"),
-        ("http://a.example?q=a b", "http://a.example/?q=a%20b"),
-        ("http://a.example/?q=caf%E9&r=%e9", "http://a.example/?q=caf%E9&r=%e9"),
-        ("http://a.example/?q=a+b;c=d%26e", "http://a.example/?q=a+b;c=d%26e"),
-        ("http://a.example/?a[]=1&b=100%", "http://a.example/?a[]=1&b=100%"),
-        (
-            "http://a.example/日本?q=“x”",
-            "http://a.example/%E6%97%A5%E6%9C%AC?q=%E2%80%9Cx%E2%80%9D",
-        ),
-        ("http://a.example/a%2Fb/../c", "http://a.example/a%2Fb/../c"),
-        # Bytes of a Location header that are not UTF-8 go back as they came.
-        ("http://a.example/caf\udce9", "http://a.example/caf%E9"),
-        ("http://bücher.example/", "http://xn--bcher-kva.example/"),
-        ("http://example.中国/", "http://example.xn--fiqs8s/"),
-        ("http://a_b.example/", "http://a_b.example/"),
-        ("http://[2606:4700::0:1111]:80/", "http://[2606:4700::1111]/"),
-        ("http://a.example:80/", "http://a.example/"),
-        ("http://a.example:65535/", "http://a.example:65535/"),
-    ],
-)
+# Bytes of a Location header that are not UTF-8 go back as they came.
+NO_UTF_8 = ["http://a.example/caf\udce9", "http://a.example/caf%E9"]
+
+
+@pytest.mark.parametrize(("given_text", "requested"), [*CASES["requested"], NO_UTF_8])
 def test_an_address_is_requested_as_typed_but_for_what_must_be_escaped(given_text, requested):
     assert str(web_address(given_text)) == requested
 

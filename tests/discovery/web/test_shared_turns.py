@@ -1,14 +1,11 @@
 """Pauses at a host hold for all processes together, whatever becomes of one of them."""
 
 import asyncio
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,10 +20,10 @@ from discovery.web.politeness import (
     turn_key,
 )
 from discovery.web.response import MAX_RETRY_AFTER, retry_after
+from tests.programs import run_python, start_python
 
 pytestmark = pytest.mark.timed
 
-ROOT = Path(__file__).resolve().parents[3]
 DELAY = 0.1
 # A process with the database's cache and nothing else of the product.
 SETUP = """
@@ -108,24 +105,20 @@ async def test_without_the_cache_each_process_keeps_its_own_pauses(monkeypatch, 
 
 async def test_a_cache_that_hangs_is_not_waited_for(monkeypatch):
     def hang(host: str, seconds: float) -> float:
-        time.sleep(0.3)
+        time.sleep(1.0)
         return 10.0
 
     monkeypatch.setattr(politeness, "CACHE_DEADLINE", 0.05)
     monkeypatch.setattr(politeness, "take_turn", hang)
-    async with asyncio.timeout(0.2):
+    async with asyncio.timeout(0.9):
         await SharedTurns().take("a.example", DELAY)
 
 
 def test_two_processes_take_turns(tmp_path):
-    def command(program: str) -> tuple[str, ...]:
-        return sys.executable, "-c", SETUP + program, str(tmp_path / "shared.sqlite3")
-
-    subprocess.run(command(MAKE_TABLE), cwd=ROOT, check=True)
-    processes = [
-        subprocess.Popen(command(TAKE_TURNS), cwd=ROOT, stdout=subprocess.PIPE) for _ in range(2)
-    ]
-    lines = [line for each in processes for line in each.communicate()[0].decode().splitlines()]
+    path = str(tmp_path / "shared.sqlite3")
+    run_python("-c", SETUP + MAKE_TABLE, path)
+    processes = [start_python("-c", SETUP + TAKE_TURNS, path) for _ in range(2)]
+    lines = [line for each in processes for line in each.communicate()[0].splitlines()]
     starts = sorted(float(line.split()[0]) for line in lines)
     assert len(starts) == 6
     assert {line.split()[1] for line in lines} == {"0.0"}, "the cache was there"

@@ -135,9 +135,6 @@ def test_nobody_has_a_function_of_their_choice_run(admin_client):
     }
 
 
-# Rights in the console
-
-
 def pause(client: Client, engine: Engine) -> str:
     data = {"action": "pause", "_selected_action": engine.pk}
     client.post(reverse("admin:discovery_engine_changelist"), data)

@@ -1,18 +1,24 @@
 """Searches a minute are bounded by client, in all processes, without waiting for the cache."""
 
 import asyncio
+from http.cookies import SimpleCookie
+from ipaddress import ip_network
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.cache import cache
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
 
 from metasearch.edge import rate_limit
+from metasearch.edge.client_address import believe_proxies, client_network, is_local
 from metasearch.edge.rate_limit import WINDOW, RateLimit
 from metasearch.presentation.presenter import thumbnail_url
 from metasearch.search.preferences import Preferences
 from metasearch.search.service import current_service
 from metasearch.web import middleware
+from tests.cases import cases
 from tests.metasearch.conftest import ReadingClient
 from tests.metasearch.engines import gives, records
 
@@ -145,12 +151,91 @@ async def test_suggestions_are_bounded(stranger, engines, monkeypatch):
         return ()
 
     monkeypatch.setattr(engines, "ready", ready)
-    chosen = {"q": "tre", "p": suggesting_token()}
+    chosen = {"q": "tre", "p": Preferences(suggestions=True).to_token()}
     for _ in range(3):
         response = await stranger.post("/suggest", chosen)
         assert response.json() == ["tre", []]
     assert len(asked) == 1
 
 
-def suggesting_token():
-    return Preferences(suggestions=True).to_token()
+CASES = cases(__file__)
+
+TRUSTED = [ip_network("10.0.0.0/8"), ip_network("2001:db8:1::/48")]
+
+
+def scope(client, **headers):
+    """Return the scope of a request with these headers, several values of one as a list."""
+    lines = [(b"host", b"inner.example")]
+    for name, values in headers.items():
+        key = name.replace("_", "-").encode()
+        lines += [
+            (key, value.encode()) for value in ([values] if isinstance(values, str) else values)
+        ]
+    return {"client": (client, 5), "scheme": "http", "headers": lines}
+
+
+@pytest.mark.parametrize(("peer", "told", "client"), CASES["clients"])
+def test_the_rightmost_address_that_is_not_trusted_is_the_client(peer, told, client):
+    assert believe_proxies(scope(peer, x_forwarded_for=told), TRUSTED)["client"][0] == client
+
+
+def test_scheme_and_host_are_the_proxy_s():
+    asked = scope("10.0.0.1", x_forwarded_proto="https", x_forwarded_host="evil.example, a.example")
+    believed = believe_proxies(asked, TRUSTED)
+    assert believed["scheme"] == "https"
+    assert believed["headers"] == [(b"host", b"a.example")]
+    asked = scope("10.0.0.1", x_forwarded_proto="javascript")
+    assert believe_proxies(asked, TRUSTED)["scheme"] == "http"
+
+
+@pytest.mark.parametrize(("peer", "trusted"), [("10.0.0.1", []), ("192.0.2.1", TRUSTED)])
+def test_nobody_else_is_believed(peer, trusted):
+    asked = scope(peer, x_forwarded_proto="https", x_forwarded_host="a.example")
+    assert believe_proxies(asked, trusted) is asked
+
+
+@pytest.mark.parametrize(("address", "network", "local"), CASES["networks"])
+def test_clients_are_told_apart_by_their_network(address, network, local):
+    asked = RequestFactory(REMOTE_ADDR=address)
+    assert client_network(asked.get("/")) == network
+    assert is_local(asked.get("/")) is local
+    assert not is_local(asked.get("/", headers={"X-Forwarded-For": "6.6.6.6"}))
+
+
+PROXY = "10.0.0.1"
+
+# Address of the peer, scheme of its connection, what it says of the scheme, whether that is secure.
+CONNECTIONS = [
+    ("127.0.0.1", "http", None, False),
+    ("198.51.100.7", "https", None, True),
+    (PROXY, "http", "https", True),
+    (PROXY, "https", "http", False),
+    ("198.51.100.7", "http", "https", False),
+]
+
+
+def cookies_of(response: Any) -> dict[str, bool]:
+    jar: SimpleCookie = response.cookies
+    return {name: bool(cookie["secure"]) for name, cookie in jar.items()}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("peer", "scheme", "told", "expected"), CONNECTIONS)
+def test_cookies_are_secure_where_the_connection_is(engines, peer, scheme, told, expected):
+    headers = [] if told is None else [(b"x-forwarded-proto", told.encode())]
+    asked = {"client": (peer, 5), "scheme": scheme, "headers": headers}
+    is_secure = believe_proxies(asked, [ip_network("10.0.0.0/8")])["scheme"] == "https"
+    assert is_secure == expected
+    User.objects.create_superuser("admin", password="a long enough one")
+    client = Client()
+    given = cookies_of(client.get("/admin/login/", secure=is_secure))
+    signed_in = client.post(
+        "/admin/login/",
+        {"username": "admin", "password": "a long enough one", "next": "/admin/"},
+        secure=is_secure,
+    )
+    given |= cookies_of(signed_in)
+    own = {"sec-fetch-site": "same-origin"}
+    chosen = {"host": "a.example", "rule": "block"}
+    given |= cookies_of(client.post("/preferences", chosen, secure=is_secure, headers=own))
+    assert given == dict.fromkeys(("csrftoken", "sessionid", "preferences"), expected)

@@ -17,8 +17,27 @@ from metasearch.merging.ranking import (
     fold,
     merge,
 )
-from tests.metasearch.merging.lists import found_by, letters, order, ranked_list
+from tests.cases import cases
 from wrappers.extraction.records.record import ResultRecord
+
+CASES = cases(__file__)
+
+
+def ranked_list(slug: str, *urls: str) -> RankedList:
+    return RankedList(slug, tuple(ResultRecord(url=url, title=url) for url in urls))
+
+
+def letters(slug: str, pages: str) -> RankedList:
+    return ranked_list(slug, *(f"https://site.example/{page}" for page in pages))
+
+
+def order(results: tuple[MergedResult, ...]) -> str:
+    return "".join(result.url[-1] for result in results)
+
+
+def found_by(result: MergedResult) -> list[tuple[str, int]]:
+    return [(engine.slug, engine.position) for engine in result.engines]
+
 
 permutations = st.permutations("abcdefgh").map("".join)
 rankings = st.lists(
@@ -55,38 +74,22 @@ def titled(slug: str, *titles: str) -> RankedList:
 
 
 # Lists, the query, and the pages in the order that a person would put them.
-RIGHT_ORDERS = {
-    "agreement beats one engine's first place": (
-        [letters("one", "axy"), letters("two", "bcx"), letters("three", "dex")],
-        "",
-        "x",
-    ),
-    "of one engine the order stands where pages match alike": (
-        [titled("one", "zip a", "zip b", "zip c")],
-        "zip",
-        "abc",
-    ),
-    "a first place without the query's words still beats the third place with them": (
-        [titled("one", "archive a", "zip b", "zip c")],
-        "zip",
-        "bac",
-    ),
-    "an engine of another field comes last with its first place": (
-        [titled("off", "rain y", "snow z"), titled("on", "zip a", "zip b", "zip c")],
-        "zip",
-        "ab",
-    ),
-    "engines of equal standing alternate": (
-        [titled("one", "zip a", "zip c"), titled("two", "zip b", "zip d")],
-        "zip",
-        "abcd",
-    ),
-}
+RIGHT_ORDERS = [
+    # Agreement beats one engine's first place.
+    ([letters("one", "axy"), letters("two", "bcx"), letters("three", "dex")], "", "x"),
+    # Of one engine the order stands where pages match alike.
+    ([titled("one", "zip a", "zip b", "zip c")], "zip", "abc"),
+    # A first place without the query's words still beats the third place with them.
+    ([titled("one", "archive a", "zip b", "zip c")], "zip", "bac"),
+    # An engine of another field comes last with its first place.
+    ([titled("off", "rain y", "snow z"), titled("on", "zip a", "zip b", "zip c")], "zip", "ab"),
+    # Engines of equal standing alternate.
+    ([titled("one", "zip a", "zip c"), titled("two", "zip b", "zip d")], "zip", "abcd"),
+]
 
 
-@pytest.mark.parametrize("name", RIGHT_ORDERS)
-def test_constructed_cases_come_in_the_right_order(name):
-    lists, query, expected = RIGHT_ORDERS[name]
+@pytest.mark.parametrize(("lists", "query", "expected"), RIGHT_ORDERS)
+def test_constructed_cases_come_in_the_right_order(lists, query, expected):
     assert order(merge(lists, query)).startswith(expected)
 
 
@@ -169,26 +172,7 @@ def shape(results, standing=()):
     )
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "fold"),
-    [
-        ("Zip files", "Zip files", True),
-        ("Zip files", "ZIP Files!", True),
-        ("Zip files – Manual", "Manual: Zip files", True),
-        ("Re: [list] Broken zip", "[list] Broken zip", True),
-        ("AW: Fwd: Broken zip", "RE: Broken zip", True),
-        ("How to read all files of a zip archive", "How to read all files of a z…", True),
-        ("How to read all files of a z…", "How to read all files of a zip archive", True),
-        ("How to read all files ...", "How to read all files …", True),
-        ("Zip files", "Zip file", False),
-        ("Chapter 1: Zip files", "Chapter 2: Zip files", False),
-        ("Download", "Download", False),
-        ("", "", False),
-        ("How to read all files of a zip", "How to read all files of a tar", False),
-        ("How to read …", "How to read all files of a zip", False),
-        ("Version 3.11 of the manual", "Version 3.12 of the manual", False),
-    ],
-)
+@pytest.mark.parametrize(("first", "second", "fold"), CASES["titles"])
 def test_nearly_the_same_titles_of_a_host_fold(first, second, fold):
     assert shape([result("a", first), result("b", second)]) == ("a(b)" if fold else "a b")
     assert shape([result("a", first), result("b", second, "b.example")]) == "a b"
@@ -201,7 +185,6 @@ def test_the_best_is_the_head_order_stands_and_what_stands_is_not_folded():
     assert shape(results, {"b"}) == "a(c) b"
 
 
-@settings(max_examples=100)
 @given(st.lists(st.text(max_size=30), max_size=8))
 def test_nothing_is_lost_or_invented(titles):
     results = [result(str(number), title) for number, title in enumerate(titles)]
@@ -216,26 +199,7 @@ def test_nothing_is_lost_or_invented(titles):
 PAGE = "https://docs.example/guide/start"
 
 
-@pytest.mark.parametrize(
-    "other",
-    [
-        "https://DOCS.example:443/guide/start",
-        "https://docs.example/guide/start?utm_source=news&utm_medium=mail",
-        "https://docs.example/guide/st%61rt?gclid=1",
-        "https://jump.example/out?to=https%3A%2F%2Fdocs.example%2Fguide%2Fstart&x=1",
-        "http://www.docs.example/guide/start/?fbclid=2#top",
-        "https://mobile.docs.example/guide/start?mtm_campaign=1",
-        "https://amp.docs.example/amp/guide/start",
-        "https://docs.example/guide/start/amp/",
-        "https://www.google.com/amp/s/www.docs.example/guide/start",
-        "https://docs-example.cdn.ampproject.org/c/s/docs.example/guide/start?amp",
-        "https://docs-example.cdn.ampproject.org/v/s/docs.example/guide/start?amp_js_v=0.1&usqp=m",
-        "https://docs.example/guide/start?UTM_Unheard=1",
-        "https://docs.example/guide/start?srsltid=x&_openstat=y&at_custom1=z",
-        "https://docs.example./guide/start",
-        "https://docs.example/guide/./more/../start",
-    ],
-)
+@pytest.mark.parametrize("other", CASES["one_page"])
 def test_addresses_of_one_page_are_one_result(other):
     lists = [ranked_list("one", "https://else.example/", PAGE), ranked_list("two", other)]
     results = merge(lists)
@@ -244,18 +208,7 @@ def test_addresses_of_one_page_are_one_result(other):
     assert results[0].url.startswith(("https://docs.example", "https://DOCS.example"))
 
 
-@pytest.mark.parametrize(
-    "other",
-    [
-        *("https://docs.example/guide/start?page=2", "https://docs.example/guide"),
-        *("https://docs.example/guide/START", "https://docs.example:8443/guide/start"),
-        *("https://old.docs.example/guide/start", "https://docs.example/amplifier/guide/start"),
-        *("https://docs.example/guide/start?camp=1", "https://tom.docs.example/guide/start"),
-        "https://docs.example/guide/start/index2.html",
-        "https://docs.example/guide/start?session=2",
-        "https://docs.example/guide/start;version=2",
-    ],
-)
+@pytest.mark.parametrize("other", CASES["other_pages"])
 def test_other_pages_stay_apart(other):
     assert len(merge([ranked_list("one", PAGE), ranked_list("two", other)])) == 2
 

@@ -29,14 +29,8 @@ from tests.metasearch.engines import hangs
 
 
 def http_scope(path, **more):
-    return {
-        "type": "http",
-        "method": "GET",
-        "path": path,
-        "query_string": b"",
-        "headers": [(b"host", b"localhost")],
-        **more,
-    }
+    asked = {"type": "http", "method": "GET", "path": path, "query_string": b""}
+    return {**asked, "headers": [(b"host", b"localhost")], **more}
 
 
 def lifespan(state):
@@ -132,7 +126,6 @@ class Loop:
 
 
 def come(door, count):
-    """Let so many searches come at once; return how many were let in."""
     with ExitStack() as searches:
         verdicts = [searches.enter_context(door.search()) for _ in range(count)]
     return verdicts.count(Verdict.ADMITTED)

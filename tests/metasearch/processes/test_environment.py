@@ -4,20 +4,32 @@ import json
 import logging
 import os
 import signal
-import subprocess
 import sys
 from collections.abc import Callable
 from ipaddress import ip_network
 from pathlib import Path
 from shutil import copytree
+from subprocess import DEVNULL, PIPE
+from typing import Any
 
 import pytest
 from django.conf import settings
+from django.contrib.auth import authenticate
 from django.core.exceptions import ImproperlyConfigured
-from django.db import OperationalError
+from django.core.management import call_command
+from django.db import OperationalError, connection
+from django.http import HttpRequest
 
 from evaluation.own_installation import own_environment
 from manage import advice_on, escaped
+from metasearch.management.installation import (
+    KeyCheck,
+    WrongKeyError,
+    check_secret_key,
+    fingerprint,
+    make_administrator,
+)
+from metasearch.models import Installation
 from metasearch.settings.environment import (
     read_boolean,
     read_cache,
@@ -31,6 +43,10 @@ from metasearch.settings.environment import (
 )
 from metasearch.settings.log_format import PlaceFormatter
 from samples import SITES
+from tests.cases import cases
+from tests.programs import run_python
+
+CASES = cases(__file__)
 
 READERS: dict[str, Callable[[str], object]] = {
     "PORT": lambda name: read_integer(name, 8000, 1, 65535),
@@ -145,7 +161,6 @@ def test_messages_of_exceptions_are_left_out():
     assert "illnessillness" not in told
 
 
-ROOT = Path(__file__).resolve().parents[3]
 # An installation of its own: neither the key nor the database that tests are given.
 OWN = own_environment()
 
@@ -189,19 +204,7 @@ def test_a_database_that_was_emptied_is_named(tmp_path, migrated):
     assert run(tmp_path, "migrate", "--verbosity", "0").returncode == 0
 
 
-@pytest.mark.parametrize(
-    ("said", "advice"),
-    [
-        ("disk I/O error", "is full, failing or gone"),
-        ("database is locked", "try again"),
-        ("database table is locked", "try again"),
-        ("database or disk is full", "Make room"),
-        ("unable to open database file", "may be written"),
-        ("attempt to write a readonly database", "write to"),
-        ("database disk image is malformed", "put a copy"),
-        ("file is not a database", "put a copy"),
-    ],
-)
+@pytest.mark.parametrize(("said", "advice"), CASES["advice"])
 def test_what_to_do_about_the_database_is_said(said, advice):
     assert advice in advice_on(OperationalError(said))
     assert advice_on(OperationalError("no such table: x")) == ""
@@ -237,22 +240,11 @@ def stored(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return directory
 
 
-def run(
-    directory: Path, *arguments: str, stdout: int = subprocess.PIPE, **settings: str
-) -> "subprocess.CompletedProcess[str]":
+def run(directory: Path, *arguments: str, stdout: int = PIPE, **settings: str) -> Any:
     """Call Python with these arguments over a data directory: a command, or a module after `-m`."""
     program = arguments if arguments[0] == "-m" else ("manage.py", *arguments)
-    return subprocess.run(
-        (sys.executable, *program),
-        cwd=ROOT,
-        env=OWN | {"METASEARCH_DATA_DIR": str(directory)} | settings,
-        stdin=subprocess.DEVNULL,
-        stdout=stdout,
-        stderr=subprocess.PIPE,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    environment = OWN | {"METASEARCH_DATA_DIR": str(directory)} | settings
+    return run_python(*program, env=environment, stdin=DEVNULL, stdout=stdout, check=False)
 
 
 @pytest.mark.parametrize(
@@ -271,3 +263,45 @@ def test_a_wrong_key_is_refused_in_a_sentence(stored, call):
     assert done.stdout == ""
     (line,) = done.stderr.strip().splitlines()
     assert "another secret key" in line
+
+
+@pytest.mark.django_db
+def test_the_administrator_is_made_once_and_another_key_refused(settings):
+    password = make_administrator()
+    assert password
+    assert authenticate(HttpRequest(), username="admin", password=password)
+    assert make_administrator() is None
+    for _ in range(2):
+        check_secret_key()
+    assert Installation.objects.count() == 1
+    settings.SECRET_KEY = "another"  # type: ignore[attr-defined]
+    with pytest.raises(WrongKeyError, match="SECRET_KEY"):
+        check_secret_key()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_migration_ties_the_database_to_the_key():
+    Installation.objects.all().delete()
+    call_command("migrate", verbosity=0)
+    assert Installation.objects.get().key_fingerprint == fingerprint()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_every_new_connection_compares_the_key(settings):
+    check_secret_key()
+    check = KeyCheck()
+    check(connection)
+    settings.SECRET_KEY = "another"  # type: ignore[attr-defined]
+    check(connection)
+    with pytest.raises(WrongKeyError):
+        KeyCheck()(connection)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_database_without_tables_or_key_is_let_pass(monkeypatch):
+    Installation.objects.all().delete()
+    check = KeyCheck()
+    check(connection)
+    monkeypatch.setattr(Installation._meta, "db_table", "not_made_yet")
+    check(connection)
+    assert not check.verified

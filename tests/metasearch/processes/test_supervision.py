@@ -5,7 +5,6 @@ import signal
 import socket
 import subprocess
 import sys
-import textwrap
 import time
 from pathlib import Path
 
@@ -14,6 +13,7 @@ import pytest
 from metasearch.management.commands.start import children
 from metasearch.processes.serving import HOST, listening_socket
 from metasearch.processes.supervision import AlreadyStartedError, Child, Supervisor, hold_start_lock
+from tests.programs import start_python
 
 pytestmark = pytest.mark.timed
 
@@ -39,13 +39,7 @@ print("stopped", [child.is_running() for child in supervisor.children], flush=Tr
 
 
 def start(*names: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        (sys.executable, "-c", textwrap.dedent(SCRIPT), *names),
-        cwd=Path(__file__).resolve().parents[3],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    return start_python("-c", SCRIPT, *names)
 
 
 def lines_until(process: subprocess.Popen[str], wanted: str) -> list[str]:
@@ -59,8 +53,8 @@ def lines_until(process: subprocess.Popen[str], wanted: str) -> list[str]:
 
 
 def has_ended(pid: int) -> bool:
-    """Tell whether a process that is no child of ours ends within a few seconds."""
-    for _ in range(50):
+    """Tell whether a process that is no child of ours ends in time."""
+    for _ in range(300):
         try:
             os.kill(pid, 0)
         except ProcessLookupError:
@@ -79,7 +73,7 @@ def test_a_signal_stops_all_children(number):
     process = start("sleeper", "sleeper")
     lines_until(process, "up")
     os.kill(process.pid, number)
-    assert "stopped [False, False]" in process.communicate(timeout=10)[0]
+    assert "stopped [False, False]" in process.communicate(timeout=50)[0]
     assert process.returncode == 0
 
 
@@ -88,7 +82,7 @@ def test_a_child_that_ends_is_started_again():
     lines_until(process, "short")
     lines_until(process, "short")
     process.terminate()
-    output, errors = process.communicate(timeout=10)
+    output, errors = process.communicate(timeout=50)
     assert "fragile ended (exit code 0)" in errors
     assert "stopped [False]" in output
 
@@ -96,11 +90,9 @@ def test_a_child_that_ends_is_started_again():
 def test_a_child_that_ignores_the_request_is_killed():
     process = start("stubborn")
     lines_until(process, "up")
-    started = time.monotonic()
     process.terminate()
-    output = process.communicate(timeout=10)[0]
-    assert "stopped [False]" in output
-    assert time.monotonic() - started < 8
+    # It is killed: left to itself it lasts a minute.
+    assert "stopped [False]" in process.communicate(timeout=50)[0]
 
 
 @pytest.mark.parametrize("name", ["parent", "dying parent"])
@@ -111,7 +103,7 @@ def test_what_a_child_started_ends_with_it(name):
     if name == "dying parent":
         assert has_ended(grandchild)
     process.terminate()
-    process.communicate(timeout=10)
+    process.communicate(timeout=50)
     assert has_ended(grandchild)
 
 
@@ -125,7 +117,7 @@ def test_a_killed_supervisor_leaves_nothing_running():
     groups = [int(pid) for pid in children]
     process.kill()
     # Ends when nobody holds the other end of the pipe: what the children started has ended too.
-    process.communicate(timeout=15)
+    process.communicate(timeout=50)
     assert all(map(has_ended, groups))
 
 
@@ -164,12 +156,7 @@ with hold_start_lock(pathlib.Path(sys.argv[1]), sys.argv[2]):
 
 @pytest.fixture
 def holder(tmp_path: Path) -> "subprocess.Popen[str]":
-    process = subprocess.Popen(
-        (sys.executable, "-c", HOLDER, str(tmp_path), ADDRESS),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
+    process = start_python("-c", HOLDER, str(tmp_path), ADDRESS, stdin=subprocess.PIPE, stderr=None)
     assert process.stdout
     assert process.stdout.readline() == "held\n"
     return process

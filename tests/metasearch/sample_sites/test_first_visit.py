@@ -3,6 +3,9 @@
 from dataclasses import replace
 
 import pytest
+from django.conf import settings
+from django.contrib.admin.models import ADDITION, LogEntry
+from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Permission
 from django.urls import reverse
 from django.utils.timezone import now
@@ -10,16 +13,35 @@ from lxml import html
 
 from discovery.engines.registration import change_state, register_engine
 from discovery.models import Engine, EngineState
-from metasearch.presentation.sample_sites import first_visit, redesign_address, sample_addresses
+from metasearch.presentation.sample_sites import (
+    first_visit,
+    redesign_address,
+    retire_old_samples,
+    sample_addresses,
+    sample_engines,
+)
 from samples import EXAMPLE_QUERIES, SITES
 from tests.metasearch.engines import engine, gives
 from wrappers.extraction.answers.kinds import AnswerKind
 from wrappers.learning.jobs import EngineBeingLearned, engines_being_learned, plan_learning
-from wrappers.models import EngineWatch, WrapperVersion
+from wrappers.models import EngineWatch, LearningJob, WrapperVersion
+from wrappers.operations.lifecycle import resume
+
+pytestmark = pytest.mark.django_db
 
 
 def sample(place: int = 0) -> object:
     return replace(engine("sample"), home_url=list(sample_addresses())[place])
+
+
+VERSION = {"number": 1, "is_active": True, "wrapper": {}, "support": 1}
+
+
+def in_use(address: str) -> Engine:
+    engine, _ = register_engine(address)
+    Engine.objects.filter(pk=engine.pk).update(state=EngineState.ACTIVE)
+    engine.refresh_from_db()
+    return engine
 
 
 def test_queries_are_offered_while_a_sample_is_asked_and_sites_being_learned_titled():
@@ -60,30 +82,20 @@ async def test_while_nothing_is_learned_the_page_shows_how_far_it_is(engines, as
     assert "learning.js" not in html
 
 
-@pytest.mark.django_db
 def test_only_first_learnings_are_told():
     fresh, _ = register_engine("https://fresh.example/")
     plan_learning(fresh, enqueue=False)
-    known, _ = register_engine("https://known.example/")
-    Engine.objects.filter(pk=known.pk).update(state=EngineState.ACTIVE)
-    known.refresh_from_db()
-    plan_learning(known, enqueue=False)
+    plan_learning(in_use("https://known.example/"), enqueue=False)
     assert [each.home_url for each in engines_being_learned()] == [fresh.home_url]
     assert engines_being_learned()[0].done == 0
     fresh.learning_jobs.update(step="check")
     assert 0.5 < engines_being_learned()[0].done < 1
 
 
-@pytest.mark.django_db
 def test_samples_are_removed_and_brought_back_by_one_click(admin_client):
     for address in sample_addresses():
-        row, _ = register_engine(address)
-        Engine.objects.filter(pk=row.pk).update(state=EngineState.ACTIVE)
-        WrapperVersion.objects.create(
-            engine=row, number=1, is_active=True, wrapper={}, support=1, description=""
-        )
-    own, _ = register_engine("https://own.example/")
-    Engine.objects.filter(pk=own.pk).update(state=EngineState.ACTIVE)
+        WrapperVersion.objects.create(engine=in_use(address), **VERSION)
+    own = in_use("https://own.example/")
     page = reverse("samples")
     assert 'name="remove"' in admin_client.get(page).content.decode()
     shown = admin_client.post(page, {"remove": ""}, follow=True).content.decode()
@@ -93,7 +105,6 @@ def test_samples_are_removed_and_brought_back_by_one_click(admin_client):
     assert Engine.objects.searchable().count() == len(sample_addresses()) + 1
 
 
-@pytest.mark.django_db
 def test_the_page_of_samples_tells_anew_how_the_redesigned_one_is(admin_client):
     engine, _ = register_engine(redesign_address())
     shown = html.fromstring(admin_client.get(reverse("samples")).content)
@@ -106,13 +117,9 @@ def test_the_page_of_samples_tells_anew_how_the_redesigned_one_is(admin_client):
     assert "<html" not in again
 
 
-@pytest.mark.django_db
 def test_a_check_that_found_all_well_leaves_a_trace(admin_client):
-    engine, _ = register_engine(redesign_address())
-    Engine.objects.filter(pk=engine.pk).update(state=EngineState.ACTIVE)
-    WrapperVersion.objects.create(
-        engine=engine, number=1, is_active=True, wrapper={}, support=1, last_checked_at=now()
-    )
+    engine = in_use(redesign_address())
+    WrapperVersion.objects.create(engine=engine, last_checked_at=now(), **VERSION)
     watch, _ = EngineWatch.objects.get_or_create(engine=engine)
     for kind, is_well in ((AnswerKind.RESULTS, True), (AnswerKind.TIMEOUT, False)):
         EngineWatch.objects.filter(pk=watch.pk).update(last_kind=kind)
@@ -121,7 +128,6 @@ def test_a_check_that_found_all_well_leaves_a_trace(admin_client):
         assert ("all well" in shown) is is_well
 
 
-@pytest.mark.django_db
 def test_who_may_only_look_removes_nothing(client, django_user_model):
     user = django_user_model.objects.create_user("viewer", password="x", is_staff=True)
     page = reverse("samples")
@@ -133,10 +139,94 @@ def test_who_may_only_look_removes_nothing(client, django_user_model):
     assert client.post(page, {"remove": ""}).status_code == 403
 
 
-@pytest.mark.django_db
 def test_the_console_offers_the_starter_list_until_there_is_an_engine_of_ones_own(admin_client):
     register_engine(next(iter(sample_addresses())))
     starter = reverse("admin:wrappers_engineimport_starter")
     assert starter in admin_client.get("/admin/").content.decode()
     register_engine("https://own.example/")
     assert starter not in admin_client.get("/admin/").content.decode()
+
+
+# As an installation of 22 November 2026 had learned it.
+LEARNED = """<?xml version='1.0' encoding='UTF-8'?>
+<connection xmlns="urn:metasearch:connection:1">
+  <site name="{name}" home="{home}" language="en"/>
+  <form page="{home}" action="{home}search"/>
+  <template url="{home}search?q={{searchTerms}}"/>
+  <parameters>
+    <query name="q"/>
+  </parameters>
+</connection>
+"""
+NAMES = (
+    *("Modulary", "Glyphothek – Zeichen finden", "Esperluette - les entités HTML en français"),
+    *("Buscador - Reinhardteca", "Phrasarium, il frasario delle interfacce"),
+)
+
+
+def learned(offset: int, name: str, state: EngineState = EngineState.ACTIVE) -> Engine:
+    home = f"http://127.0.0.1:{settings.SAMPLES_PORT + offset}/"
+    engine, _ = register_engine(home)
+    engine.name, engine.state = name, state
+    engine.description = LEARNED.format(home=home, name=name)
+    engine.save()
+    WrapperVersion.objects.create(engine=engine, description=engine.description, **VERSION)
+    return engine
+
+
+def states() -> list[str]:
+    return list(Engine.objects.order_by("pk").values_list("state", flat=True))
+
+
+def test_old_samples_are_paused_with_a_reason_and_keep_all_they_have():
+    in_use, broken, away, *_ = (
+        learned(number, name, state)
+        for number, (name, state) in enumerate(
+            zip(NAMES, ("ACTIVE", "BROKEN", "SUSPENDED", "ACTIVE", "PAUSED"), strict=True)
+        )
+    )
+    plan_learning(in_use, enqueue=False)
+    assert retire_old_samples() == 4
+    assert states() == [EngineState.PAUSED] * 5
+    assert not LearningJob.objects.unfinished().exists()
+    for each in (in_use, broken, away):
+        each.refresh_from_db()
+        assert "no longer comes with the product" in each.reason
+        assert each.wrapper_versions.filter(is_active=True).exists()
+    assert retire_old_samples() == 0
+
+
+def test_who_resumes_a_retired_sample_keeps_it():
+    engine = learned(0, NAMES[0])
+    retire_old_samples()
+    engine.refresh_from_db()
+    resume(engine)
+    assert retire_old_samples() == 0
+    assert states() == [EngineState.ACTIVE]
+
+
+def test_an_engine_of_ones_own_at_such_an_address_stays():
+    """Whether its site is another, or a person added it in the console, or nothing is learned."""
+    learned(0, "Our wiki")
+    added = learned(1, NAMES[1])
+    LogEntry.objects.log_actions(
+        get_user_model().objects.create_superuser("x").pk, [added], ADDITION, "Added.",
+        single_object=True,
+    )  # fmt: skip
+    register_engine(f"http://127.0.0.1:{settings.SAMPLES_PORT + 2}/")
+    renamed = learned(3, NAMES[3])
+    Engine.objects.filter(pk=renamed.pk).update(name="Called otherwise by a person")
+    assert retire_old_samples() == 1
+    assert states() == ["ACTIVE", "ACTIVE", "PROPOSED", "PAUSED"]
+
+
+def test_the_samples_of_this_version_stay():
+    for port in settings.SAMPLES_PORTS:
+        engine, _ = register_engine(f"http://127.0.0.1:{port}/")
+        engine.description = LEARNED.format(home=engine.home_url, name="Modulary")
+        engine.state = EngineState.ACTIVE
+        engine.save()
+    assert sample_engines().count() == len(settings.SAMPLES_PORTS)
+    assert retire_old_samples() == 0
+    change_state(engine, EngineState.PAUSED, "by hand")
+    assert states().count(EngineState.ACTIVE) == len(settings.SAMPLES_PORTS) - 1

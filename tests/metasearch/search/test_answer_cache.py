@@ -112,7 +112,6 @@ async def test_a_page_reloaded_asks_no_engine_again(engines, async_client, setti
 @pytest.fixture
 def client(settings: Any) -> EngineClient:
     settings.ANSWERS_KEPT_FOR = 60
-    caches["answers"].clear()
     return EngineClient(Fetcher())
 
 
@@ -134,14 +133,23 @@ async def test_searches_for_the_same_at_once_ask_once(engines, client):
 
 
 async def test_who_leaves_takes_the_answer_from_nobody(engines, client):
-    engines.add("one", after(0.05, gives("one", RECORD)))
+    asked, opened = asyncio.Event(), asyncio.Event()
+
+    async def waits(query: str, page: int) -> Answer:
+        asked.set()
+        await opened.wait()
+        return RESULTS
+
+    engines.add("one", waits)
     searches = [asyncio.create_task(search(engines, client)) for _ in range(3)]
-    await asyncio.sleep(0.02)
+    await asked.wait()
+    await asyncio.sleep(0.05)
     # One that waits for another's answer, and then the one that asks.
     for leaving in (searches[1], searches[0]):
         leaving.cancel()
         with suppress(asyncio.CancelledError):
             await leaving
+    opened.set()
     answers = await searches[2]
     assert (answers[0].records, answers[0].source) == ((RECORD,), AnswerSource.ASKED)
     assert len(engines.asked) == 2

@@ -7,12 +7,11 @@ import pytest
 from django.db.models import F
 
 from discovery.connection.description import ConnectionDescription
-from discovery.models import Collection, CollectionPage, Engine
+from discovery.models import Collection, Engine
 from metasearch.models import StoredProfile
 from metasearch.search import engine_profiles
 from metasearch.search.dispatch import merge_answers, voter_of
 from metasearch.search.engine_profiles import EngineChooser
-from tests.metasearch.engines import engine
 from tests.metasearch.engines import engine as ready
 from tests.wrappers.stored_engine import store_engine
 from wrappers.engines.answer import Answer, ReadyEngine
@@ -27,20 +26,15 @@ def version(db: Any) -> WrapperVersion:
     return store_engine()
 
 
+IN_ITS_FIRST_RUN = {"run": 1, "first_run": 1, "changed_run": 1}
+
+
 def store_collection_engine(slug: str, titles: list[str]) -> Engine:
     address = f"http://{slug}.example"
     collection = Collection.objects.create(name=slug, samples=[f"{address}/"])
     for number, title in enumerate(titles):
         url = f"{address}/{number}"
-        page = CollectionPage.objects.create(
-            collection=collection,
-            url=url,
-            key=url,
-            number=number,
-            run=1,
-            first_run=1,
-            changed_run=1,
-        )
+        page = collection.pages.create(url=url, key=url, number=number, **IN_ITS_FIRST_RUN)
         Item.objects.create(
             collection=collection, page=page, url=url, title=title, text="kitchen", number=1
         )
@@ -120,7 +114,7 @@ RECORDS = (ResultRecord("https://x.example/", "A"), ResultRecord("https://y.exam
 
 def asked_at(slug: str, action: str) -> ReadyEngine:
     description = ConnectionDescription(action=action, query_field="q")
-    return replace(engine(slug), description=description)
+    return replace(ready(slug), description=description)
 
 
 def answer(slug: str) -> Answer:
@@ -141,7 +135,7 @@ async def test_engines_asked_alike_are_one_vote_and_asked_once():
     ]
     alone = merge_answers((once, other), (answer(once.slug), answer(other.slug)), "a")
     assert [result.score for result in results] == [result.score for result in alone]
-    assert voter_of(engine("votes-a")) != voter_of(engine("votes-b"))
+    assert voter_of(ready("votes-a")) != voter_of(ready("votes-b"))
     once = asked_at("asked-home", "https://a.example/find")
     twice = asked_at("asked-search", "http://www.a.example/find/")
     other = asked_at("asked-other", "https://b.example/find")

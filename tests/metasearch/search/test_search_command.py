@@ -6,18 +6,12 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from tests.metasearch.engines import FakeEngines, answers, gives, install, records
+from tests.metasearch.engines import answers, gives, records
 from wrappers.engines.answer import Answer
 from wrappers.extraction.answers.kinds import AnswerReason
 from wrappers.extraction.records.record import ResultRecord
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def engines(monkeypatch, settings) -> FakeEngines:
-    settings.ANSWERS_KEPT_FOR = 0
-    return install(monkeypatch)
 
 
 def run(*arguments):
@@ -44,18 +38,13 @@ def test_text_for_people_and_progress_on_standard_error(engines):
     assert "ill: its page was not understood (no records found), 0.10 s" in err
 
 
-def test_json_is_that_of_the_address(engines):
+def test_json_is_that_of_the_address_also_of_one_engine_of_any_state(engines):
     engines.add("one", gives("one", *records("a")))
-    out, _ = run("page", "--json", "--page", "2")
-    document = json.loads(out)
+    engines.add("sick", gives("sick", *records("b")), state="BROKEN")
+    document = json.loads(run("page", "--json", "--page", "2")[0])
     assert list(document) == ["query", "engines", "results"]
     assert document["results"][0]["engines"] == [{"slug": "one", "position": 1}]
     assert engines.asked == [("one", "page", 2)]
-
-
-def test_one_engine_of_any_state(engines):
-    engines.add("one", gives("one", *records("a")))
-    engines.add("sick", gives("sick", *records("b")), state="BROKEN")
     document = json.loads(run("page", "--engine", "sick", "--json")[0])
     assert [engine["state"] for engine in document["engines"]] == ["BROKEN"]
     assert [result["title"] for result in document["results"]] == ["Page b"]

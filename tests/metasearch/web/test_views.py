@@ -12,7 +12,7 @@ from django.test import AsyncClient
 from django.test.utils import CaptureQueriesContext
 from lxml.html import document_fromstring
 
-from discovery.models import Engine, EngineState
+from discovery.models import Engine
 from discovery.web.fetch_error import failure_of, refused_by_guard
 from metasearch.api.search_json import search_document
 from metasearch.management.commands.search import progress_line
@@ -60,16 +60,12 @@ async def test_without_an_engine_or_with_unknown_ones_and_formats_the_pages_say_
         assert "There is no engine to ask yet" in response.content.decode()
         assert "/admin/" in links(response)
     assert response.status_code == 503
-    response = await async_client.get("/api/v1/search?q=x")
-    assert (response.status_code, response.json()) == (
-        503,
-        {"error": "There is no engine to ask yet."},
-    )
-    response = await async_client.get("/api/v1/search?q=x&engine=nobody")
-    assert (response.status_code, response.json()) == (
-        404,
-        {"error": "There is no engine 'nobody'."},
-    )
+    for asked, status, error in (
+        ("q=x", 503, "There is no engine to ask yet."),
+        ("q=x&engine=nobody", 404, "There is no engine 'nobody'."),
+    ):
+        response = await async_client.get(f"/api/v1/search?{asked}")
+        assert (response.status_code, response.json()) == (status, {"error": error})
     response = await async_client.get("/search?q=x&engine=nobody")
     assert response.status_code == 404
     assert texts(response, "notice") == ["Nothing was searched There is no engine 'nobody'."]
@@ -78,11 +74,6 @@ async def test_without_an_engine_or_with_unknown_ones_and_formats_the_pages_say_
     response = await async_client.get("/search?q=x&format=xml")
     assert response.status_code == 400
     assert "html, json, rss" in texts(response, "notice")[0]
-
-
-def names_in_order(line):
-    order = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Last")
-    return order.index(line.split()[0])
 
 
 async def test_results_name_their_engines_and_every_engine_its_answer(engines, async_client):
@@ -104,8 +95,8 @@ async def test_results_name_their_engines_and_every_engine_its_answer(engines, a
     assert texts(response, "result-title") == ["Page b", "Page a", "Page c"]
     assert texts(response, "sources")[0] == ("2 engines agree: Second № 1 First № 2 Why here?")
     assert texts(response, "sources")[1] == "First № 1 Why here?"
-    lines = sorted(texts(response, "engine"), key=names_in_order)
-    assert [re.sub(r"\d+\.\d\d s", "T s", line) for line in lines] == [
+    lines = texts(response, "engine")
+    assert {re.sub(r"\d+\.\d\d s", "T s", line) for line in lines} == {
         "First T s 2 of 3,400 results",
         "Second T s 2 results",
         "Third T s no results",
@@ -113,7 +104,7 @@ async def test_results_name_their_engines_and_every_engine_its_answer(engines, a
         "Fifth T s could not be asked: an internal error",
         "Sixth T s its page was not understood",
         "Last T s turned us away: it asks for a login",
-    ]
+    }
     (summary,) = texts(response, "summary")
     assert "3 results in" in summary
     assert "3 of 7 engines answered" in summary
@@ -135,7 +126,7 @@ async def test_the_json_has_exactly_the_documented_shape(engines, async_client):
     assert scores == sorted(scores, reverse=True) and scores[-1] > 0
     undated = {"date": "", "published": None, "thumbnail": "", "items": []}
     assert seconds[:2] == [0.012, 0.012]
-    assert 0.2 <= seconds[2] < 2
+    assert seconds[2] >= 0.2
     state = {"state": "ACTIVE"}
     read = {"kind": "RESULTS", "reason": "records"}
     late = {"kind": "TIMEOUT", "reason": "no_answer"}
@@ -148,33 +139,21 @@ async def test_the_json_has_exactly_the_documented_shape(engines, async_client):
             {"slug": "late", "bang": "late", **state, **late, "count": 0, "total": None},
         ],
         "results": [
-            {
-                "url": "https://site.example/b",
-                "title": "Page b",
-                "snippet": "About b.",
-                **undated,
-                "engines": [{"slug": "two", "position": 1}, {"slug": "one", "position": 2}],
-            },
-            {
-                "url": "https://site.example/a",
-                "title": "Page a",
-                "snippet": "About a.",
-                **undated,
-                "engines": [{"slug": "one", "position": 1}],
-            },
+            {"url": f"https://site.example/{name}", "title": f"Page {name}"}
+            | {"snippet": f"About {name}.", "engines": found, **undated}
+            for name, found in (
+                ("b", [{"slug": "two", "position": 1}, {"slug": "one", "position": 2}]),
+                ("a", [{"slug": "one", "position": 1}]),
+            )
         ],
     }
 
 
-async def test_post_searches_like_get_without_a_token(engines, settings):
-    from django.test import AsyncClient
-
-    engines.add("one", gives("one", *records("a")))
+async def test_post_searches_like_get_without_a_token(one):
     client = AsyncClient(enforce_csrf_checks=True)
-    data = {"q": "x", "page": "2", "format": "json"}
-    response = await client.post("/search", data)
+    response = await client.post("/search", {"q": "x", "page": "2", "format": "json"})
     assert response.status_code == 200
-    assert engines.asked == [("one", "x", 2)]
+    assert one.asked == [("one", "x", 2)]
     assert not response.cookies
 
 
@@ -223,14 +202,10 @@ async def test_nothing_found_says_whether_everybody_was_heard(engines, async_cli
     assert "But 1 engine could not be used" in texts(response, "notice")[0]
 
 
+NOTHING_TYPED = "Type what you are looking for."
 BAD_QUERIES = [
-    ({}, "Type what you are looking for."),
-    ({"q": ""}, "Type what you are looking for."),
-    ({"q": " \t "}, "Type what you are looking for."),
-    *(
-        ({"q": marks}, "Type what you are looking for.")
-        for marks in ("???", "…", "+++", "« »", "-")
-    ),
+    ({}, NOTHING_TYPED),
+    *(({"q": marks}, NOTHING_TYPED) for marks in ("", " \t ", "???", "…", "+++", "« »", "-")),
     ({"q": "x" * 10_000}, "too long: 10000 characters, and 500"),
     ({"q": "ab" * 5_000 + "\0"}, "too long"),
     ({"q": "a\0b"}, "control character (U+0000)"),
@@ -341,23 +316,13 @@ async def test_engines_that_are_not_asked_are_named(one, async_client):
 MANY = 10_000
 
 
-def make_engines(count: int, state: EngineState) -> None:
-    Engine.objects.bulk_create(
-        Engine(
-            slug=f"{state}-{number}".lower(),
-            name=f"{state} {number}",
-            home_url=f"https://site{number}.example/",
-            state=state,
-        )
-        for number in range(count)
-    )
-
-
 @pytest.mark.django_db
 def test_a_few_of_very_many_are_named_and_all_are_counted():
-    make_engines(MANY, EngineState.PAUSED)
-    make_engines(3, EngineState.BROKEN)
-    make_engines(50, EngineState.PROPOSED)
+    Engine.objects.bulk_create(
+        Engine(slug=f"{state}-{n}".lower(), name=f"{state} {n}", home_url="", state=state)
+        for state, count in (("PAUSED", MANY), ("BROKEN", 3), ("PROPOSED", 50))
+        for n in range(count)
+    )
     with CaptureQueriesContext(connection) as queries:
         found = unavailable_engines()
     assert len(queries) == 2
@@ -377,15 +342,10 @@ async def test_the_page_of_results_does_not_grow_with_them(one, async_client):
     assert len(many) < len(few) + 200
 
 
+REFUSED = refused_by_guard("a private address", "10.1.2.3:8080")
 INSIDE = (
-    (
-        AnswerReason.REFUSED_ADDRESS,
-        str(refused_by_guard("a private address", "10.1.2.3:8080")),
-    ),
-    (
-        AnswerReason.CONNECTION,
-        str(failure_of(OSError(111, "refused by 10.1.2.3"), "x")),
-    ),
+    (AnswerReason.REFUSED_ADDRESS, str(REFUSED)),
+    (AnswerReason.CONNECTION, str(failure_of(OSError(111, "by 10.1.2.3"), "x"))),
     (AnswerReason.INTERNAL, 'File "/srv/metasearch/wrappers/asking.py", line 7, KeyError'),
     (AnswerReason.ENGINE_MESSAGE, "Warning: fopen(/var/www/db.php) failed in /var/www/x.php"),
     (AnswerReason.ROBOT_CHECK, "METASEARCH_ALLOWED_PRIVATE_HOSTS"),

@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 from discovery.pages.page import Page, parse_page
-from tests.cases import cases_of
+from tests.cases import cases
 from wrappers.extraction.answers.classifying import classify_answer
 from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 from wrappers.extraction.answers.obstacles import classify_body
@@ -14,7 +14,7 @@ from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.wrapper import Extraction
 from wrappers.induction.no_result import learn_no_result_signature
 
-CASES = cases_of(__file__)
+CASES = cases(__file__)
 URL = "http://s.example/find?q={query}"
 FORM = "<form action=/find><input name=q><button>Search</button></form><a href=/>Home</a>"
 

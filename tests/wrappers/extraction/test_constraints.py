@@ -7,7 +7,7 @@ import pytest
 from lxml.html import fragments_fromstring
 
 from discovery.pages.page import Page, parse_page
-from tests.cases import cases_of
+from tests.cases import cases
 from tests.wrappers.extraction.record_nodes import key, rule_of
 from wrappers.extraction.constraints import IntegrityConstraints, violations
 from wrappers.extraction.data_model import compile_schema
@@ -20,7 +20,7 @@ from wrappers.induction.constraints import learn_constraints, learn_data_model
 from wrappers.induction.paging import learn_next_page
 from wrappers.induction.samples import ReadSample
 
-CASES = cases_of(__file__)
+CASES = cases(__file__)
 
 URL = "http://s.example/find?q={query}"
 MENU = "<ul>" + "".join(f"<li><a href=/menu/{n}>Menu {n}</a>" for n in range(6)) + "</ul>"

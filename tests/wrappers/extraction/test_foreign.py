@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from discovery.pages.page import Page, parse_page
-from tests.cases import cases_of
+from tests.cases import cases
 from tests.wrappers.extraction.record_nodes import key, rule_of
 from wrappers.extraction.answers.classifying import AnswerReader
 from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
@@ -18,7 +18,7 @@ from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.constraints import learn_constraints
 from wrappers.induction.no_result import learn_no_result_signature
 
-CASES = cases_of(__file__)
+CASES = cases(__file__)
 URL = "http://s.example/find?q={query}"
 HEAD = (
     "<title>Harbour museum: {query}</title><div id=top><a href=/>Harbour museum</a>"

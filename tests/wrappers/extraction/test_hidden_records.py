@@ -7,14 +7,14 @@ import pytest
 
 from discovery.pages.page import parse_page
 from discovery.pages.visibility import keep_styles, linked_rules
-from tests.cases import cases_of
+from tests.cases import cases
 from wrappers.adaptation.repair import prepare_repair
 from wrappers.adaptation.tree_grams import TreeGrams, take_tree_grams
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.pipeline import learn_wrapper
 from wrappers.induction.samples import Sample, as_seen
 
-CASES = cases_of(__file__)
+CASES = cases(__file__)
 
 QUERIES = {
     "tea": "Green tea house|History of tea|Tea rooms of York|Brewing a strong cup|Leaves of Assam",

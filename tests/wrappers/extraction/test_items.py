@@ -13,7 +13,7 @@ from discovery.pages.page import Page, parse_page
 from discovery.pages.tree import visible_text
 from evaluation.speed.engines import result_page
 from evaluation.speed.search_speed import learn_furnished
-from tests.cases import cases_of
+from tests.cases import cases
 from tests.wrappers.stored_engine import ADDRESS
 from wrappers.extraction.items.columns import ItemColumn, ItemRules, ItemSplit
 from wrappers.extraction.items.pieces import ItemKind, Outlines, pieces_of
@@ -21,7 +21,7 @@ from wrappers.extraction.record_tree import MAX_NODES, MAX_TAGS, RecordTree, rec
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.wrapper import Wrapper
 
-CASES = cases_of(__file__)
+CASES = cases(__file__)
 
 
 def texts(source: str) -> list[str]:

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from discovery.pages.page import Page, parse_page
-from tests.cases import cases_of
+from tests.cases import cases
 from tests.strategies import html_documents
 from wrappers.extraction.hits_line import CONVINCING, HitsLine, HitsLineRule, read_line
 from wrappers.extraction.lines import (
@@ -21,7 +21,7 @@ from wrappers.extraction.lines import (
 from wrappers.induction.hits_line import learn_hits_line, propose_places
 from wrappers.induction.samples import ReadSample
 
-CASES = cases_of(__file__)
+CASES = cases(__file__)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from lxml.html import HtmlElement, document_fromstring, fromstring
 
 from discovery.pages.decoding import decode
 from discovery.pages.page import parse_page
-from tests.cases import cases_of
+from tests.cases import cases
 from tests.wrappers.extraction.record_nodes import nodes_of
 from wrappers.extraction.record_tree import RecordTree
 from wrappers.extraction.records.details import date_in
@@ -18,7 +18,7 @@ from wrappers.extraction.records.record import ResultRecord, repair_text
 from wrappers.extraction.records.record_reading import read_record, read_records
 from wrappers.extraction.records.titles import read_titles, title_text
 
-CASES = cases_of(__file__)
+CASES = cases(__file__)
 BASE = "http://s.example/find"
 
 

@@ -4,13 +4,13 @@ import pytest
 
 from discovery.documents.document import DocumentError
 from discovery.pages.page import Page, parse_page
-from tests.cases import cases_of
+from tests.cases import cases
 from tests.wrappers.extraction.record_nodes import key, rule_of
 from wrappers.extraction.records.fields import TitleKind, TitleRule
 from wrappers.extraction.records.selector import ElementKey, SelectorStep
 from wrappers.extraction.wrapper import Extent, RecordRule, Wrapper
 
-CASES = cases_of(__file__)
+CASES = cases(__file__)
 
 
 def page_of(body: str, url: str = "http://s.example/find?q=x") -> Page:

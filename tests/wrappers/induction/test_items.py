@@ -6,7 +6,7 @@ import pytest
 from lxml import html
 
 from discovery.pages.page import Page, parse_page
-from tests.cases import cases_of
+from tests.cases import cases
 from wrappers.extraction.items.columns import ItemColumn, ItemRules
 from wrappers.extraction.items.pieces import ItemKind
 from wrappers.extraction.items.ratings import RatingSigns, SignKind
@@ -18,7 +18,7 @@ from wrappers.induction.items.sample import keep_items
 from wrappers.induction.pipeline import learn_wrapper
 from wrappers.induction.samples import Sample
 
-CASES = cases_of(__file__)
+CASES = cases(__file__)
 BIRDS = "robin raven heron finch swift eagle stork crane".split()
 FISH = "bream perch trout tench roach salmon carp pike".split()
 

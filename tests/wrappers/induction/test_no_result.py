@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from discovery.pages.page import Page, parse_page
-from tests.cases import cases_of
+from tests.cases import cases
 from tests.strategies import html_documents
 from wrappers.extraction.no_result import NoResultSignature, find_suggestion
 from wrappers.induction.no_result import learn_no_result_signature
 
-CASES = cases_of(__file__)
+CASES = cases(__file__)
 CHROME = (
     "<form action=/find><input name=q value='{query}'><button>Search</button></form>"
     "<p><a href=/>Home</a> <a href=/login>Log in</a> <a href='/export?q={query}'>Export</a></p>"

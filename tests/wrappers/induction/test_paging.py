@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from discovery.connection.description import ConnectionDescription, Parameter
 from discovery.connection.requests import EngineRequest, QueryError, build_request, paged_request
 from discovery.pages.page import Page, parse_page
-from tests.cases import cases_of
+from tests.cases import cases
 from wrappers.extraction.paging import (
     LabelKind,
     NextPageRule,
@@ -23,7 +23,7 @@ from wrappers.extraction.paging import (
 from wrappers.induction.paging import infer_paging, keeps_query, learn_next_page
 from wrappers.induction.samples import ReadSample
 
-CASES = cases_of(__file__)
+CASES = cases(__file__)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from discovery.pages.page import NotHtmlError, Page, parse_page
-from tests.cases import cases_of
+from tests.cases import cases
 from tests.strategies import html_documents
 from tests.wrappers.extraction.record_nodes import key, rule_of
 from wrappers.extraction.wrapper import Wrapper
@@ -25,7 +25,7 @@ from wrappers.induction.samples import (
     Sample,
 )
 
-CASES = cases_of(__file__)
+CASES = cases(__file__)
 BIRDS = ["robin", "raven", "heron", "finch", "stork", "swift", "crane", "eagle", "goose", "quail"]
 FISH = ["perch", "trout", "tench", "bream", "roach", "chub", "carp", "barbel", "dace", "zander"]
 MENU = "".join(f"<li><a href='/menu/{name}'>{name}</a></li>" for name in ["home", "help", "news"])

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from discovery.pages.page import Page, parse_page
-from tests.cases import cases_of
+from tests.cases import cases
 from tests.strategies import html_documents
 from wrappers.induction.probing import (
     chapman_estimate,
@@ -18,7 +18,7 @@ from wrappers.induction.probing import (
     words_from_results,
 )
 
-CASES = cases_of(__file__)
+CASES = cases(__file__)
 
 HOME = """<body><nav><a href=/>Home</a> <a href=/about>About gardening</a></nav>
 <form action=/find><label>Search our catalogue</label><input name=q><button>Find</button></form>

@@ -11,7 +11,7 @@ from discovery.pages.layout import Box, Font, Layout
 from discovery.pages.page import NotHtmlError, Page, parse_page
 from discovery.pages.segmentation import VisualBlock, segment_page
 from tests.boxes import boxes_of
-from tests.cases import cases_of
+from tests.cases import cases
 from tests.strategies import html_documents
 from tests.wrappers.induction.vints.test_paper import parse_path
 from wrappers.induction.candidates.group_candidates import Candidate
@@ -44,7 +44,7 @@ from wrappers.induction.vints.vints import (
     select_groups,
 )
 
-CASES = cases_of(__file__)
+CASES = cases(__file__)
 MENU = "".join(f"<li><a href=/m{number}>menu {number}</a></li>" for number in range(14))
 WORDS = "amber birch cedar dahlia elder fir ginkgo hazel iris juniper".split()
 VINTS, VIDE = propose_vints_groups, propose_vide_groups

@@ -7,7 +7,7 @@ import pytest
 from discovery.connection.description_xml import from_xml
 from discovery.engines.registration import AddressError, register_engine
 from discovery.models import EngineState
-from tests.cases import cases_of
+from tests.cases import cases
 from tests.small_server import Reply, Request, as_json
 from tests.wrappers.learned_engine import answer_of
 from tests.wrappers.redesigned_engine import ADJECTIVES, NOUNS, search
@@ -16,7 +16,7 @@ from wrappers.engines.registry import ready_engine
 from wrappers.models import LearningJob
 from wrappers.operations.lifecycle import add_engine
 
-CASES = cases_of(__file__)
+CASES = cases(__file__)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 KEY = "k3y-of-a-person"

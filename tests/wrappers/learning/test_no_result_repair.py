@@ -3,7 +3,7 @@
 import pytest
 
 from discovery.models import EngineState
-from tests.cases import cases_of
+from tests.cases import cases
 from tests.small_server import Reply, Request
 from tests.wrappers.learned_engine import answer_of
 from tests.wrappers.redesigned_engine import ADJECTIVES, NOUNS, Design, search
@@ -12,7 +12,7 @@ from wrappers.models import EngineWatch, WrapperVersion
 from wrappers.monitoring.checking import check_engine
 
 pytestmark = pytest.mark.django_db(transaction=True)
-CASES = cases_of(__file__)
+CASES = cases(__file__)
 NOTHING = "qzxwvkjhgf"
 MESSAGES = CASES["messages"]
 

@@ -6,7 +6,7 @@ import pytest
 
 from discovery.connection.description_xml import from_xml
 from discovery.models import Engine, EngineEvent, EngineState
-from tests.cases import cases_of
+from tests.cases import cases
 from tests.wrappers.learned_engine import answers_of
 from tests.wrappers.small_sites.things import matching
 from tests.wrappers.small_sites.walls import WALLS, Standing, walled
@@ -16,7 +16,7 @@ from wrappers.monitoring.checking import check_engine
 from wrappers.monitoring.observation import Observation
 from wrappers.operations.lifecycle import add_engine
 
-CASES = cases_of(__file__)
+CASES = cases(__file__)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

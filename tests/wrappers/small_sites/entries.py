@@ -3,9 +3,8 @@
 import html
 import re
 import time
-import tomllib
-from pathlib import Path
 
+from tests.cases import cases
 from tests.small_server import Reply, Request, Site
 from tests.wrappers.small_sites.always_answering import Found, as_list, engine
 from tests.wrappers.small_sites.things import THINGS, matching
@@ -53,7 +52,7 @@ def _refuse(asked: str) -> str:
     return f"<p>SQL error: near “{html.escape(asked)}”: syntax error</p>"
 
 
-CASES = tomllib.loads(Path(__file__).with_name("entries.toml").read_text(encoding="utf-8"))
+CASES = cases(__file__)
 LEADS_ON = CASES["leads_on"]
 OTHER_FORMS = {
     "SQL": beside(CASES["forms"]["sql"], "/query"),

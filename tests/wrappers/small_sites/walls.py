@@ -1,16 +1,15 @@
 """Sites that ask their visitors something first: the engine stands behind what they show."""
 
 import secrets
-import tomllib
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
+from tests.cases import cases
 from tests.small_server import Reply, Request
 from tests.wrappers.small_sites.entries import ENGINE
 
 HEAD = "<!doctype html><html lang=en><title>The house of things</title><body>"
-WALLS = tomllib.loads(Path(__file__).with_name("walls.toml").read_text(encoding="utf-8"))
+WALLS = cases(__file__)
 MORE_LANGUAGES = "".join(f"<li><a href=/lang/l{n}>L{n}</a>" for n in range(40))
 
 

@@ -3,10 +3,11 @@
 import random
 import time
 import tracemalloc
-from collections.abc import Callable
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
+from lxml.html import fromstring
 
 from discovery.pages.matching.measures import (
     clustered_tree_matching,
@@ -19,14 +20,54 @@ from discovery.pages.matching.measures import (
 )
 from discovery.pages.matching.trees import MAX_NODES, LabeledTree, LabelOptions, TreeTooLargeError
 from discovery.pages.page import parse_page
-from tests.discovery.pages.matching.trees import element, tree, trees
+from tests.cases import cases
 from tests.strategies import html_documents
 
-Measure = Callable[[LabeledTree, LabeledTree], float]
-MEASURES: tuple[Measure, ...] = (
+CASES = cases(__file__)
+
+MEASURES = (
     *(simple_tree_similarity, clustered_tree_matching, rtdm_similarity, tree_bigram_similarity),
     tree_jaro_winkler,
 )
+Nested = tuple[str, list["Nested"]]
+
+
+def tree(notation: str) -> LabeledTree:
+    """Return the tree of a notation such as `a(b c(d))`."""
+    markup = notation.replace("(", " ( ").replace(")", " ) ").split()
+    stack: list[list[Nested]] = [[]]
+    for token in markup:
+        if token == "(":
+            stack.append(stack[-1][-1][1])
+        elif token == ")":
+            stack.pop()
+        else:
+            stack[-1].append((token, []))
+    return from_nested(stack[0][0])
+
+
+def from_nested(nested: Nested) -> LabeledTree:
+    numbers: dict[tuple[str, tuple[int, ...]], int] = {}
+
+    def add(node: Nested) -> int:
+        key = (node[0], tuple(add(child) for child in node[1]))
+        return numbers.setdefault(key, len(numbers))
+
+    add(nested)
+    labels, children = zip(*numbers, strict=True)
+    return LabeledTree.from_classes(labels, children)
+
+
+def trees() -> st.SearchStrategy[LabeledTree]:
+    """Return random trees of few labels, so that much can be matched."""
+    labels = st.sampled_from("abc")
+    leaves = labels.map(lambda label: (label, []))
+    nested = st.recursive(
+        leaves, lambda below: st.tuples(labels, st.lists(below, max_size=5)), max_leaves=25
+    )
+    return nested.map(from_nested)
+
+
 # Ferrara and Baumgartner 2011, Fig. 1.
 FIGURE_1A = tree("a(b(d e) c(f) b(e d) c(g(h i j)))")
 FIGURE_1B = tree("a(b(d e) c(g(h) f))")
@@ -109,23 +150,14 @@ def test_measures_by_hand():
 LIST = "<ul>" + '<li class="r b" id="i" name="n"><a href="/">x</a></li>' * 3 + "</ul>"
 
 
-@pytest.mark.parametrize(
-    ("markup", "label"),
-    [
-        ('<a href="/book/17/moby-dick?lang=en&page=2">x</a>', "a(/book/#/?lang&page)"),
-        ('<a href="/author/17/melville">x</a>', "a(/author/#/)"),
-        ('<img src="https://pictures.example/2024/cover.png">', "img(pictures.example/#/)"),
-        ("<a>x</a>", "a"),
-        ('<a href="http://[broken">x</a>', "a"),
-    ],
-)
+@pytest.mark.parametrize(("markup", "label"), CASES["labels"])
 def test_links_and_pictures_are_told_apart_by_the_form_of_their_address(markup, label):
-    assert LabeledTree.of(element(markup), LabelOptions(with_target=True)).labels[-1] == label
-    assert LabeledTree.of(element(markup)).labels[-1] == label.partition("(")[0]
+    assert LabeledTree.of(fromstring(markup), LabelOptions(with_target=True)).labels[-1] == label
+    assert LabeledTree.of(fromstring(markup)).labels[-1] == label.partition("(")[0]
 
 
 def test_equal_subtrees_are_kept_once_and_trees_bounded():
-    tree = LabeledTree.of(element(LIST))
+    tree = LabeledTree.of(fromstring(LIST))
     assert tree.labels == ("a", "li", "ul")
     assert tree.children == ((), (0,), (1, 1, 1))
     assert tree.size == 7

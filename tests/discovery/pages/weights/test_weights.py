@@ -2,13 +2,13 @@
 
 import json
 import subprocess
-from pathlib import Path
 
 import pytest
 
 from discovery.forms.cues import FIELD_CUES, FORM_CUES
 from discovery.forms.cues import WEIGHTS_FILE as FORMS_FILE
 from discovery.pages.weights import Origin, WeightsError, read_weights
+from tests.programs import ROOT
 from wrappers.adaptation.history_features import CERTAINTY_FILE, CERTAINTY_NAMES, HISTORY_FILE
 from wrappers.adaptation.history_features import FEATURE_NAMES as HISTORY_NAMES
 from wrappers.induction.features.features import FEATURE_NAMES
@@ -18,7 +18,6 @@ from wrappers.induction.ranking.candidate_ranking import (
     RESEMBLANCE_FILE,
 )
 
-ROOT = Path(__file__).resolve().parents[4]
 FEATURES = {
     RANKING_FILE: ALL_FEATURE_NAMES,
     RESEMBLANCE_FILE: FEATURE_NAMES,
@@ -36,7 +35,7 @@ def test_every_file_of_weights_is_known_here():
 
 
 @pytest.mark.parametrize("path", FILES)
-def test_every_feature_has_a_weight_and_the_contrary(path):
+def test_every_feature_has_a_weight_and_the_contrary_and_what_is_said_of_its_origin_holds(path):
     weights = read_weights(path, FEATURES[path])
     assert tuple(weights.weights) == FEATURES[path]
     assert weights.score([1.0] * len(FEATURES[path])) == pytest.approx(
@@ -46,11 +45,6 @@ def test_every_feature_has_a_weight_and_the_contrary(path):
         read_weights(path, (*FEATURES[path], "another feature"))
     with pytest.raises(WeightsError, match=FEATURES[path][0]):
         read_weights(path, FEATURES[path][1:])
-
-
-@pytest.mark.parametrize("path", FILES)
-def test_what_is_said_of_its_origin_is_consistent(path):
-    weights = read_weights(path, FEATURES[path])
     origin = weights.provenance
     # What is fitted has figures of sites not fitted on; what is set by hand says so in words.
     assert origin.held_out if origin.origin is Origin.FITTED else origin.note

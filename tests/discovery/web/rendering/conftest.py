@@ -32,7 +32,9 @@ async def renderer(site: HostileServer) -> AsyncIterator[Renderer]:
         pytest.fail(obstacle)
     path = chromium_path()
     assert path is not None
-    async with Fetcher(AllowedHosts.parse([site.endpoint])) as fetcher:
+    # Allowed by address and, as another host, by name.
+    allowed = AllowedHosts.parse([site.endpoint, f"localhost:{site.port}"])
+    async with Fetcher(allowed) as fetcher:
         renderer = Renderer(fetcher, path)
         yield renderer
         await renderer.close()

@@ -3,8 +3,6 @@
 import asyncio
 import os
 import signal
-import subprocess
-import sys
 import time
 import zlib
 from contextlib import suppress
@@ -22,11 +20,17 @@ from discovery.pages.page import NotHtmlError, Page, parse_page
 from discovery.pages.tree import elements_in_order
 from discovery.web.fetch_error import FetchFailure
 from discovery.web.fetching import Fetcher
-from discovery.web.rendering.rendered_page import RenderingError
+from discovery.web.rendering import page_rendering
+from discovery.web.rendering import renderer as renderer_module
+from discovery.web.rendering.rendered_page import RenderedPage, RenderingError
 from discovery.web.rendering.renderer import Renderer, open_renderer, rendering_obstacle
 from discovery.web.rendering.snapshot import NUMBER, numbered_markup
-from tests.discovery.web.hostile_server import Request, answer
+from tests.cases import cases
+from tests.discovery.web.hostile_server import Request, answer, hang
+from tests.programs import start_python
 from tests.strategies import html_documents
+
+CASES = cases(__file__)
 
 pytestmark = pytest.mark.timed
 
@@ -227,7 +231,6 @@ KILLED = """
 import asyncio, sys, django
 django.setup()
 from discovery.pages.page import parse_page
-from discovery.web.fetch_error import FetchFailure
 from discovery.web.fetching import Fetcher
 from discovery.web.rendering.renderer import open_renderer
 async def main():
@@ -246,11 +249,9 @@ def test_a_browser_ends_with_a_process_that_is_killed(tmp_path):
         "METASEARCH_DATA_DIR": str(tmp_path),
         "METASEARCH_BROWSER": "",
     }
-    root = Path(__file__).resolve().parents[4]
-    command = (sys.executable, "-c", KILLED)
-    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=root, env=environment) as process:
+    with start_python("-c", KILLED, stderr=None, env=environment) as process:
         assert process.stdout is not None
-        assert process.stdout.readline() == b"ready\n"
+        assert process.stdout.readline() == "ready\n"
         browsers = browsers_of(process.pid)
         process.send_signal(signal.SIGKILL)
     assert browsers
@@ -322,3 +323,95 @@ def test_what_acts_is_gone_and_the_way_of_laying_out_and_our_tree_stay():
     numbered_markup(page)
     assert page.root.find(".//noscript")[0].tag == "style"
     assert page.root.find(".//p").get(NUMBER) is None
+
+
+ADDRESS = "http://a.example/hostile"
+# Seconds that nothing may take longer than, on a machine with other things to do.
+LONGEST = 60.0
+
+
+async def rendered(renderer: Renderer, markup: str) -> RenderedPage:
+    started = time.monotonic()
+    found = await renderer.render(page_of(markup, ADDRESS))
+    assert time.monotonic() - started < LONGEST
+    return found
+
+
+async def refused(renderer: Renderer, page: Page, reason: FetchFailure) -> None:
+    started = time.monotonic()
+    with pytest.raises(RenderingError) as caught:
+        await renderer.render(page)
+    assert time.monotonic() - started < LONGEST
+    assert caught.value.reason is reason
+    assert page.url in str(caught.value)
+    assert piece((await renderer.render(page_of("<p>next"))).layout, "next")
+
+
+async def test_pictures_of_too_much_are_left_out_and_the_layout_kept(renderer, site, monkeypatch):
+    found = await rendered(renderer, "<div style='width:50000px;height:50000px'>x</div>")
+    assert found.layout.page.height >= 50_000
+    assert found.picture is not None
+    bomb = png(5_000, 5_000)
+    assert len(bomb) < 3_000_000
+    site.page("/bomb.png", bomb, "Content-Type: image/png")
+    page = page_of("<img src=/bomb.png><p>x", site.url("/page"))
+    found = await renderer.render(page)
+    assert found.layout.page.height < 5_000
+    assert piece(found.layout, "x")
+    monkeypatch.setattr(page_rendering, "DRAWING_TIME", 0.0)
+    found = await rendered(renderer, "<p>x")
+    assert found.picture is None
+    assert piece(found.layout, "x")
+    monkeypatch.undo()
+    assert (await renderer.render(page_of("<p>next"))).picture is not None
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [b"<p>x" * 100_000, b"<div>" * 1_000 + b"x", b"<p title='" + b"x" * 9_000_000 + b"'>x"],
+    ids=["nodes", "levels", "an attribute"],
+)
+async def test_pages_too_large(renderer, markup):
+    await refused(renderer, parse_page(markup, ADDRESS), FetchFailure.TOO_LARGE)
+
+
+async def test_more_memory_or_time_than_is_given(renderer, monkeypatch):
+    await renderer.render(page_of("<p>the browser runs"))
+    monkeypatch.setattr(renderer_module, "MAX_MEMORY", 1_000_000)
+    with pytest.raises(RenderingError) as caught:
+        await renderer.render(page_of("<p>x", ADDRESS))
+    assert caught.value.reason is FetchFailure.TOO_LARGE
+    assert ADDRESS in str(caught.value)
+    monkeypatch.undo()
+    assert piece((await renderer.render(page_of("<p>next"))).layout, "next")
+    monkeypatch.setattr(renderer_module, "RENDERING_TIME", 3.0)
+    await renderer.render(page_of("<p>the browser runs"))
+    rules = "".join(
+        f"i:nth-last-child({n}n of :has(+ i + b)){{left:{n}px}}" for n in range(1, 1_500)
+    )
+    page = page_of(f"<style>{rules}</style>{'<i>x</i><b>y</b>' * 12_000}", ADDRESS)
+    await refused(renderer, page, FetchFailure.TIMEOUT)
+
+
+async def test_files_without_end(renderer, site):
+    site.handlers["/slow.css"] = hang
+    site.page("/large.css", b" " * 4_000_000, "Content-Type: text/css")
+    many = "".join(f"<img src=/i{number}.png>" for number in range(300))
+    page = page_of(
+        f"<link rel=stylesheet href=/slow.css><link rel=stylesheet href=/large.css>{many}<p>x",
+        site.url("/page"),
+    )
+    started = time.monotonic()
+    found = await renderer.render(page)
+    assert time.monotonic() - started < LONGEST
+    assert piece(found.layout, "x")
+    assert len(site.requests) <= 250
+
+
+@pytest.mark.parametrize(("markup", "shown"), CASES["much_asked"])
+async def test_markup_that_asks_for_much_is_laid_out(renderer, markup, shown):
+    found = await rendered(renderer, markup)
+    assert found.layout.page.width > 0
+    if shown:
+        assert found.picture is not None
+        assert piece(found.layout, shown).box.height > 0

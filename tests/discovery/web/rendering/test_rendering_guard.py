@@ -4,79 +4,43 @@ The listener is not among the allowed hosts. Each way is tried as pages are rend
 scripts, and once more with scripts and without our policy, silencing and window blocking.
 """
 
-# A line of markup stays one line.
-# ruff: noqa: E501
-
 import asyncio
+import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 
 import pytest
+from lxml import etree
 
+from discovery.connection.network_capture import Visit
 from discovery.pages.page import Page, parse_page
+from discovery.pages.tree import elements_in_order
+from discovery.web.fetch_error import FetchFailure
 from discovery.web.rendering import page_traffic
 from discovery.web.rendering import renderer as renderer_module
+from discovery.web.rendering.browsed_page import BrowsedPage
 from discovery.web.rendering.browser import Chromium
 from discovery.web.rendering.rendered_page import RenderingError
 from discovery.web.rendering.renderer import Renderer
+from tests.cases import cases
+from tests.discovery.web.hostile_server import HostileServer, Request, answer
+
+CASES = cases(__file__)
 
 pytestmark = pytest.mark.timed
 
 # By markup alone; {at} is the listener's address without scheme.
-MARKUP = {
-    "picture": "<img src=http://{at}/a>",
-    "picture set": "<img srcset='http://{at}/a 1x, http://{at}/b 2x'>",
-    "style sheet": "<link rel=stylesheet href=http://{at}/a.css>",
-    "import": "<style>@import 'http://{at}/a.css';</style>",
-    "background": "<p style='background:url(http://{at}/a)'>x",
-    "font": "<style>@font-face{{font-family:f;src:url(http://{at}/f)}} p{{font-family:f}}</style><p>x",
-    "frame": "<iframe src=http://{at}/></iframe>",
-    "frame of its own": "<iframe srcdoc='<img src=http://{at}/a>'></iframe>",
-    "object": "<object data=http://{at}/a></object><embed src=http://{at}/b>",
-    "media": "<video autoplay src=http://{at}/v poster=http://{at}/p></video><audio src=http://{at}/s autoplay>",
-    "refresh": "<meta http-equiv=refresh content='0;url=http://{at}/'>",
-    "preconnect": "<link rel=preconnect href=http://{at}/>",
-    "name": "<link rel=dns-prefetch href=http://{at}/>",
-    "prefetch": "<link rel=prefetch href=http://{at}/a><link rel=prerender href=http://{at}/b>",
-    "preload": "<link rel=preload as=image href=http://{at}/a><link rel=modulepreload href=http://{at}/m>",
-    "manifest": "<link rel=manifest href=http://{at}/m><link rel=icon href=http://{at}/i>",
-    "svg": "<svg><image href=http://{at}/a /><use href='http://{at}/s.svg#x'/></svg>",
-    "drawing within": "<img src='data:image/svg+xml,<svg xmlns=%22http://www.w3.org/2000/svg%22><image href=%22http://{at}/a%22/></svg>'>",
-    "speculation": '<script type=speculationrules>{{"prefetch":[{{"urls":["http://{at}/"]}}]}}</script>',
-    "template": "<input type=image src=http://{at}/a><table background=http://{at}/b><tr><td>x</table>",
-    "other schemes": "<img src=ftp://{at}/a><img src=ws://{at}/b><img src=//{at}/c>",
-}
+MARKUP = CASES["markup"]
 # By scripts, were they allowed.
-SCRIPTS = {
-    "socket": "new WebSocket('ws://{at}/')",
-    "fetch": "fetch('http://{at}/', {{mode: 'no-cors', keepalive: true}})",
-    "request": "const r = new XMLHttpRequest(); r.open('POST', 'http://{at}/'); r.send('x')",
-    "beacon": "navigator.sendBeacon('http://{at}/', 'x')",
-    "events": "new EventSource('http://{at}/')",
-    "away": "location = 'http://{at}/'",
-    "window": "window.open('http://{at}/')",
-    "calls": (
-        "const c = new RTCPeerConnection({{iceServers: [{{urls: ['stun:{at}', 'turn:{at}?transport=tcp'],"
-        " username: 'a', credential: 'b'}}]}}); c.createDataChannel('d');"
-        " c.createOffer().then(o => c.setLocalDescription(o))"
-    ),
-    "worker": (
-        "new Worker(URL.createObjectURL(new Blob([\"fetch('http://{at}/')\"])));"
-        " navigator.serviceWorker && navigator.serviceWorker.register('/sw.js')"
-    ),
-    "transport": "window.WebTransport && new WebTransport('https://{at}/')",
-    "download": "const a = document.createElement('a'); a.href = 'http://{at}/f'; a.download = 'f'; a.click()",
-    "form": "const f = document.createElement('form'); f.action = 'http://{at}/'; document.body.append(f); f.submit()",
-    "dialog": "alert('x'); print(); new Image().src = 'http://{at}/'",
-}
+SCRIPTS = CASES["scripts"]
 
 # Of these each is tried by itself: it leads away from the page, or holds it up.
 LEADING = ("away", "window", "download", "form", "dialog")
 
 
 @dataclass
-class Listener:
+class Listener(asyncio.DatagramProtocol):
     """Counts what comes to a port of loopback, by TCP and UDP."""
 
     port: int = 0
@@ -87,13 +51,8 @@ class Listener:
     def at(self) -> str:
         return f"127.0.0.1:{self.port}"
 
-
-class Packets(asyncio.DatagramProtocol):
-    def __init__(self, listener: Listener) -> None:
-        self.listener = listener
-
     def datagram_received(self, data: bytes, address: object) -> None:
-        self.listener.packets += 1
+        self.packets += 1
 
 
 @asynccontextmanager
@@ -108,7 +67,7 @@ async def listening() -> AsyncIterator[Listener]:
     listener.port = server.sockets[0].getsockname()[1]
     loop = asyncio.get_running_loop()
     transport, _ = await loop.create_datagram_endpoint(
-        lambda: Packets(listener), ("127.0.0.1", listener.port)
+        lambda: listener, ("127.0.0.1", listener.port)
     )
     try:
         yield listener
@@ -199,12 +158,8 @@ def give_up_other_defences(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def unsilenced(page: Page) -> bytes:
-    from discovery.pages.tree import elements_in_order
-
     for number, element in enumerate(elements_in_order(page.root)):
         element.set("data-metasearch-element", str(number))
-    from lxml import etree
-
     return b"<!doctype html>" + etree.tostring(page.root, method="html", encoding="utf-8")
 
 
@@ -214,3 +169,61 @@ async def render_anyhow(renderer: Renderer, markup: str) -> None:
         await renderer.render(page_of(markup))
     except RenderingError:
         return
+
+
+PAGE = b"<!doctype html><title>x</title><input type=search><script>%s</script>"
+
+
+async def search(page: BrowsedPage) -> Visit:
+    return await page.visit("fishes")
+
+
+async def visit(renderer: Renderer, site: HostileServer, script: str) -> Visit:
+    site.page("/", PAGE % script.encode(), "Content-Type: text/html")
+    return await renderer.watch(site.url("/"), search, seconds=25)
+
+
+async def test_scripts_ask_only_what_a_search_needs(renderer, site):
+    async def echo(request: Request) -> None:
+        request.send(answer(b"{}", "Content-Type: application/json"))
+
+    for path in ("/own", "/write", "/typed", "/beacon", "/frame", "/posted", "/secret"):
+        site.handlers[path] = echo
+    other = site.url("", "localhost")
+    script = f"""
+    fetch("/own"); fetch("/own", {{method: "POST", body: "x"}});
+    fetch("/write", {{method: "PUT", body: "x"}}); fetch("/write", {{method: "DELETE"}});
+    fetch("{other}/secret");
+    fetch("{other}/secret", {{method: "POST", body: "fishes", mode: "no-cors"}});
+    navigator.sendBeacon("/beacon", "x"); new WebSocket("ws://127.0.0.1:{site.port}/beacon");
+    const f = document.createElement("iframe"); f.src = "/frame"; document.body.append(f);
+    document.querySelector("input").oninput = (e) =>
+      e.target.value == "fishes" && fetch("/typed", {{method: "POST", body: e.target.value}});
+    """
+    found = await visit(renderer, site, script)
+    asked = {f"{request.method} {request.path}" for request in site.requests}
+    assert asked == {"GET /", "GET /own", "POST /own", "POST /typed"}
+    typed = next(each for each in found.exchanges if each.phase == 1)
+    assert typed.request.body == b"fishes"
+
+
+async def test_requests_without_end(renderer, site, monkeypatch):
+    monkeypatch.setattr(page_traffic, "MAX_REQUESTS", 20)
+    site.page(
+        "/",
+        PAGE % b"let n = 0; setInterval(() => fetch(`/own?${n++}`), 5);",
+        "Content-Type: text/html",
+    )
+    with suppress(RenderingError):
+        await renderer.watch(site.url("/"), search, seconds=6)
+    assert len(site.requests) > 10
+    assert len(site.requests) <= 20 + page_traffic.AT_ONCE
+
+
+async def test_a_script_that_never_ends(renderer, site):
+    started = time.monotonic()
+    site.page("/", PAGE % b"while (true) {}", "Content-Type: text/html")
+    with pytest.raises(RenderingError) as caught:
+        await renderer.watch(site.url("/"), search, seconds=5)
+    assert caught.value.reason in (FetchFailure.TIMEOUT, FetchFailure.PROTOCOL)
+    assert time.monotonic() - started < 15

@@ -8,7 +8,7 @@ from lxml.html import document_fromstring, fromstring
 from discovery.pages.layout import Box, Font, Layout, Piece, PieceKind
 from discovery.pages.page import parse_page
 from tests.boxes import boxes_of
-from tests.cases import cases_of
+from tests.cases import cases
 from wrappers.induction.vints.content_lines import (
     Block,
     ContentLine,
@@ -33,7 +33,7 @@ from wrappers.induction.vints.initial_wrappers import (
     separations,
 )
 
-CASES = cases_of(__file__)
+CASES = cases(__file__)
 PATH_NODE = re.compile(r"<([^<>]{1,80})>\s{0,3}([CS])\s{0,3}")
 
 
