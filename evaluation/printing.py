@@ -69,6 +69,13 @@ def print_rows(rows: Mapping[str, Mapping[str, Any]], title: str = "") -> None:
         print(f"{start:{first}}{line}".rstrip(), flush=True)
 
 
+def in_halves(rows: Iterable[Done], is_opened: Callable[[Done], bool]) -> dict[str, list[Done]]:
+    halves: dict[str, list[Done]] = {"opened": [], "unopened": []}
+    for row in rows:
+        halves["opened" if is_opened(row) else "unopened"].append(row)
+    return halves
+
+
 def print_halves(
     figures: Mapping[str, Callable[[Sequence[Done]], Any]],
     halves: Mapping[str, Sequence[Done]],

@@ -13,6 +13,7 @@ from lxml import etree
 
 from discovery.crawling.traversal import CrawledPage
 from discovery.jobs.leases import Lease
+from discovery.models import CollectionPage
 from discovery.pages.page import Page
 
 # What reading a page may raise.
@@ -21,6 +22,13 @@ FAULTS = (
     *(UnicodeError("half a pair \0"), AssertionError("never")),
 )
 any_fault = pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault).__name__)
+
+
+def marked(path: str) -> str:
+    """Return what is noted of the one page of a collection that could not be read, at `path`."""
+    page = CollectionPage.objects.get(outcome__startswith="could not be read")
+    assert page.url.endswith(path)
+    return page.outcome
 
 
 class Killed(BaseException):

@@ -19,11 +19,11 @@ from discovery.collections.methods import Checkpoint
 from discovery.collections.page_rows import CollectingProgress, CollectionPageStore, Report
 from discovery.collections.slices import CollectingSlice
 from discovery.crawling.links import site_of, without_session
-from discovery.engines.registration import clean_address
+from discovery.engines.registration import clean_address, clean_addresses
 from discovery.jobs.crawls import CrawlState
 from discovery.jobs.leases import JobRunner, Lease
 from discovery.models import CollectingMethod, Collection, CollectionStage, Engine, TraversalState
-from discovery.pages.urls import comparison_key
+from discovery.pages.urls import are_same_pages
 
 # Seconds a worker of the queue spends on one collection before other tasks get their turn.
 SLICE_SECONDS = 30.0
@@ -81,9 +81,8 @@ def prepare_collection(wanted: CollectionRequest) -> Collection:
     """
     samples, entry = check_request(wanted)
     with transaction.atomic():
-        keys, known = set(map(comparison_key, samples)), Collection.objects.all()
-        alike = (each for each in known if set(map(comparison_key, each.samples)) == keys)
-        collection = next(alike, None)
+        known = Collection.objects.all()
+        collection = next((each for each in known if are_same_pages(each.samples, samples)), None)
         if wanted.reading is not None:
             return _with_reading(collection, wanted.reading)
         if collection is None:
@@ -131,7 +130,7 @@ def check_request(wanted: CollectionRequest) -> tuple[list[str], str]:
 
     Raises `SampleError`, `AddressError`.
     """
-    samples = list(dict.fromkeys(without_session(clean_address(each)) for each in wanted.samples))
+    samples = clean_addresses(wanted.samples)
     if not samples:
         raise SampleError("Give the address of at least one sample page.")
     if len(samples) > MAX_SAMPLES:

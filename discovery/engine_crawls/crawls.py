@@ -11,14 +11,13 @@ from django.utils import timezone
 from django_q.tasks import async_task
 
 from discovery.crawling.engine_search import SEED_PRIORITY
-from discovery.crawling.links import without_session
 from discovery.engine_crawls.frontier import FrontierPage, add_candidates
 from discovery.engine_crawls.slices import EngineCrawlSlice
-from discovery.engines.registration import clean_address
+from discovery.engines.registration import clean_addresses
 from discovery.jobs.crawls import CrawlState, wake_crawl
 from discovery.jobs.leases import JobRunner, Lease
 from discovery.models import CrawlSite, EngineCrawl, PageState
-from discovery.pages.urls import comparison_key
+from discovery.pages.urls import are_same_pages
 
 # Seconds a worker of the queue spends on one crawl before other tasks get their turn.
 SLICE_SECONDS = 20.0
@@ -50,12 +49,11 @@ def start_crawl(
 
     Raises `AddressError`.
     """
-    seeds = list(dict.fromkeys(without_session(clean_address(address)) for address in addresses))
+    seeds = clean_addresses(addresses)
     values = asdict(budget or Budget())
     with transaction.atomic():
-        keys, unfinished = set(map(comparison_key, seeds)), EngineCrawl.objects.unfinished()
-        alike = (each for each in unfinished if set(map(comparison_key, each.seeds)) == keys)
-        crawl = next(alike, None)
+        unfinished = EngineCrawl.objects.unfinished()
+        crawl = next((each for each in unfinished if are_same_pages(each.seeds, seeds)), None)
         if crawl is None:
             crawl = EngineCrawl.objects.create(seeds=seeds, **values)
             add_candidates(crawl, (FrontierPage(seed, SEED_PRIORITY) for seed in seeds))

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from itertools import chain, count
 from typing import Any
@@ -15,6 +15,7 @@ from django.utils.text import slugify
 from discovery.connection.description import ConnectionDescription, DescriptionError
 from discovery.connection.description_xml import from_xml, to_xml
 from discovery.connection.given import GivenConnection, read_given
+from discovery.crawling.links import without_session
 from discovery.engine_lists.proposals import engine_key
 from discovery.models import (
     ALLOWED_CHANGES,
@@ -154,6 +155,11 @@ def clean_address(text: str) -> str:
     except FetchError as error:
         raise AddressError(str(error)) from error
     return address
+
+
+def clean_addresses(texts: Iterable[str]) -> list[str]:
+    """Return addresses of pages without sessions, each once. Raises `AddressError`."""
+    return list(dict.fromkeys(without_session(clean_address(text)) for text in texts))
 
 
 def register_engine(address: str) -> tuple[Engine, bool]:

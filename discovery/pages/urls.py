@@ -12,7 +12,16 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
-from urllib.parse import parse_qsl, quote, unquote, urldefrag, urljoin, urlsplit, urlunsplit
+from urllib.parse import (
+    SplitResult,
+    parse_qsl,
+    quote,
+    unquote,
+    urldefrag,
+    urljoin,
+    urlsplit,
+    urlunsplit,
+)
 
 from w3lib.url import canonicalize_url, safe_url_string, url_query_cleaner
 
@@ -98,9 +107,9 @@ def resolve_url(base: str, href: str | None) -> str | None:
         absolute = urldefrag(urljoin(base, cleaned)).url
     except ValueError:
         return None
-    if not _is_web(absolute):
+    parts = _web_parts(absolute)
+    if parts is None:
         return None
-    parts = urlsplit(absolute)
     if "@" in parts.netloc:
         parts = parts._replace(netloc=parts.netloc.rpartition("@")[2])
         absolute = urlunsplit(parts)
@@ -110,18 +119,19 @@ def resolve_url(base: str, href: str | None) -> str | None:
     return absolute
 
 
-def _is_web(url: str) -> bool:
+def _web_parts(url: str) -> SplitResult | None:
+    """Return the parts of an address of the web, None for what is none."""
     try:
         parts = urlsplit(url)
         parts.port  # noqa: B018  a port that is no number raises here, not later
     except ValueError:
-        return False
-    return parts.scheme.lower() in WEB_SCHEMES and bool(parts.hostname)
+        return None
+    return parts if parts.scheme.lower() in WEB_SCHEMES and parts.hostname else None
 
 
 @lru_cache(maxsize=256)
 def _origin(url: str) -> str:
-    parts = urlsplit(url) if _is_web(url) else None
+    parts = _web_parts(url)
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}" if parts else ""
 
 
@@ -244,6 +254,11 @@ def _decode_base64(value: str) -> str | None:
         if _ABSOLUTE.match(text):
             return text
     return None
+
+
+def are_same_pages(some: Iterable[str], others: Iterable[str]) -> bool:
+    """Tell whether two lists of addresses lead to the same pages, in whatever order."""
+    return set(map(comparison_key, some)) == set(map(comparison_key, others))
 
 
 @lru_cache(maxsize=KEPT_ADDRESSES)

@@ -39,10 +39,9 @@ class FetchError(Exception):
         # Exceptions are pickled by their args.
         super().__init__(reason, sentence)
         self.reason = reason
-        self._sentence = sentence
 
     def __str__(self) -> str:
-        return self._sentence
+        return str(self.args[1])
 
     def without(self, secrets: Iterable[str]) -> "FetchError":
         return FetchError(self.reason, without_secrets(str(self), secrets))

@@ -24,10 +24,7 @@ Schema = dict[str, Any]
 
 
 REFERENCES = "#/components/schemas/{name}"
-SCHEMAS: Schema = schema_components(
-    (Search, CompactSearch, EngineList, SearxngSearch, SearxngConfig, Error),
-    ref_template=REFERENCES,
-)[1]
+ANSWERS = (Search, CompactSearch, EngineList, SearxngSearch, SearxngConfig, Error)
 
 
 def schema_of(answer: Any) -> Schema:
@@ -113,7 +110,7 @@ def document(server: str) -> Schema:
                 [_parameter("q", QUERY, "What is typed.", required=True)],
             ),
         },
-        "components": {"schemas": SCHEMAS},
+        "components": {"schemas": schema_components(ANSWERS, ref_template=REFERENCES)[1]},
     }
 
 

@@ -148,16 +148,8 @@ def learn_constraints(
         addresses=max(chain.from_iterable(e.addresses for e in filled)) if is_enough else None,
         kin=max(chain.from_iterable(e.kin for e in filled)) if is_enough else None,
         forms=_forms(filled),
-        titles_differ=is_enough
-        and all(
-            len({record.title.casefold() for record in each.records}) == len(each.records)
-            for each in filled
-        ),
-        addresses_differ=is_enough
-        and all(
-            len({record.url for record in each.records} - {None}) == len(each.records)
-            for each in filled
-        ),
+        titles_differ=is_enough and _differ(filled, lambda record: record.title.casefold()),
+        addresses_differ=is_enough and _differ(filled, lambda record: record.url),
         is_closed=len(filled) >= MIN_PAGES and all(is_closed(page.body) for page, _ in results),
         shows_query=len(asked) >= MIN_PAGES_OF_QUERIES
         and all(shows_query(page, query or "") for page, query, _ in asked),
@@ -173,6 +165,13 @@ def learn_constraints(
 
 # A page, its query, and what is read of it.
 _Read = tuple[Page, str | None, Extraction]
+
+
+def _differ(filled: Sequence[Extraction], value_of: Callable[[ResultRecord], str | None]) -> bool:
+    """Tell whether on each page all records have a value that no other has."""
+    return all(
+        len(set(map(value_of, each.records)) - {None}) == len(each.records) for each in filled
+    )
 
 
 def _name_queries(asked: Sequence[_Read]) -> bool:

@@ -17,15 +17,17 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict
+from operator import attrgetter
 
 from evaluation.engines.dangerous_forms.case import load_cases
 from evaluation.engines.dangerous_forms.measuring import Measurement, measure, prepare
 from evaluation.own_installation import free_ports
-from evaluation.printing import command_line, print_halves, print_rows, write_figures
+from evaluation.printing import command_line, in_halves, print_halves, print_rows, write_figures
 
 # The ways of meeting a case: each has a port of its own.
 MOST_WAYS = 3
 SHOWN_ACTS = 2
+OPENED = attrgetter("is_opened")
 # Figures of a half by their names.
 FIGURES: dict[str, Callable[[Sequence[Measurement]], int]] = {
     "sites": lambda rows: len({row.case for row in rows}),
@@ -74,14 +76,10 @@ def print_cases(rows: Sequence[Measurement]) -> None:
 
 
 def print_totals(rows: Sequence[Measurement]) -> None:
-    halves = {
-        name: [row for row in rows if row.is_opened is (name == "opened")]
-        for name in ("opened", "unopened")
-    }
-    print_halves(FIGURES, halves)
+    print_halves(FIGURES, in_halves(rows, OPENED))
     for way in dict.fromkeys(row.way for row in rows):
-        ways = {n: [row for row in half if row.way == way] for n, half in halves.items()}
-        print_halves({"acts sent": FIGURES["acts sent"], "sites": len}, ways, way)
+        halves = in_halves((row for row in rows if row.way == way), OPENED)
+        print_halves({"acts sent": FIGURES["acts sent"], "sites": len}, halves, way)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

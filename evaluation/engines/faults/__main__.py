@@ -29,7 +29,7 @@ from evaluation.engines.faults.installation import PORTS
 from evaluation.engines.faults.measuring import Measurement, measure, prepare
 from evaluation.engines.faults.sites import designs_named
 from evaluation.own_installation import free_ports
-from evaluation.printing import command_line, print_halves, print_rows, write_figures
+from evaluation.printing import command_line, in_halves, print_halves, print_rows, write_figures
 
 # Faults that may be called by a wrong name, as a share of all.
 MOST_WRONG = 0.01
@@ -37,7 +37,7 @@ MOST_WRONG = 0.01
 
 def print_faults(rows: Sequence[Measurement], show_all: bool = False) -> None:
     """Print a line a fault; of unopened ones only where `show_all`."""
-    shown = [row for row in rows if show_all or FAULTS[row.fault].is_opened]
+    shown = [row for row in rows if show_all or _is_opened(row)]
     print_rows(
         {
             row.fault: {
@@ -58,20 +58,17 @@ def print_faults(rows: Sequence[Measurement], show_all: bool = False) -> None:
 
 
 def print_totals(rows: Sequence[Measurement], seconds: float) -> None:
-    families = dict.fromkeys(FAULTS[row.fault].family for row in rows)
-    halves = {
-        name: [row for row in rows if FAULTS[row.fault].is_opened is (name == "opened")]
-        for name in ("opened", "unopened")
-    }
-    for family in families:
-        mine = {
-            name: [row for row in half if FAULTS[row.fault].family == family]
-            for name, half in halves.items()
-        }
-        print_halves({name: COUNTS[name] for name in ("wrongly named", "harm")}, mine, family)
-    print_halves(COUNTS, {**halves, "all": rows})
+    counts = {name: COUNTS[name] for name in ("wrongly named", "harm")}
+    for family in dict.fromkeys(FAULTS[row.fault].family for row in rows):
+        own = (row for row in rows if FAULTS[row.fault].family == family)
+        print_halves(counts, in_halves(own, _is_opened), family)
+    print_halves(COUNTS, {**in_halves(rows, _is_opened), "all": rows})
     late = max((row.delay for row in rows), default=0.0)
     print(f"largest delay of others {1000 * late:.0f} ms; {seconds:.0f} s")
+
+
+def _is_opened(row: Measurement) -> bool:
+    return FAULTS[row.fault].is_opened
 
 
 def _in_answers(what: str) -> Callable[[Sequence[Measurement]], str]:

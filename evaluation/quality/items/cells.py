@@ -24,15 +24,17 @@ MIN_WORDS = 5
 MIN_CHARACTERS = 25
 
 Row = Mapping[str, Any]
-# A page and the records read of it.
-_PageRow = tuple[Case, Sequence[Row]]
+# A page, the records read of it, and the true ones.
+_PageRow = tuple[Case, Sequence[Row], Sequence[Row]]
 
 
 def part_of(site: str) -> str:
     return PARTS[int(hashlib.sha256(site.encode()).hexdigest(), 16) % len(PARTS)]
 
 
-def item_figures(folder: Path, pages: Iterable[_PageRow]) -> dict[str, dict[str, float]]:
+def item_figures(
+    folder: Path, pages: Iterable[tuple[Case, Sequence[Row]]]
+) -> dict[str, dict[str, float]]:
     """Return the scorer's figures of all pages with item truth, and of each part; empty without.
 
     `snippets_alone` is ours: the share of results whose snippet holds nothing but the snippet.
@@ -40,13 +42,13 @@ def item_figures(folder: Path, pages: Iterable[_PageRow]) -> dict[str, dict[str,
     scorer = folder.parent / "score_items.py"
     if not scorer.exists():
         return {}
-    labelled = [(case, records) for case, records in pages if truth_of(folder, case)]
+    labelled = [(case, read, true) for case, read in pages if (true := truth_of(folder, case))]
     figures = {}
     for name in ("all", *dict.fromkeys(PARTS)):
         rows = [row for row in labelled if name in ("all", part_of(row[0]["site"]))]
         if rows:
             figures[name] = _scored(scorer, folder, rows)
-            figures[name]["snippets_alone"] = _snippets_alone(folder, rows)
+            figures[name]["snippets_alone"] = _snippets_alone(rows)
     return figures
 
 
@@ -62,7 +64,7 @@ def truth_of(folder: Path, case: Case) -> list[dict[str, Any]]:
 def _scored(scorer: Path, folder: Path, rows: Sequence[_PageRow]) -> dict[str, float]:
     with TemporaryDirectory() as place:
         predictions, out = Path(place) / "predictions.jsonl", Path(place) / "figures.json"
-        lines = (json.dumps({"id": case["id"], "records": records}) for case, records in rows)
+        lines = (json.dumps({"id": case["id"], "records": records}) for case, records, _ in rows)
         predictions.write_text("\n".join(lines) + "\n", encoding="utf-8")
         command = [sys.executable, str(scorer), str(folder / "items"), str(predictions)]
         subprocess.run(
@@ -72,11 +74,10 @@ def _scored(scorer: Path, folder: Path, rows: Sequence[_PageRow]) -> dict[str, f
     return figures
 
 
-def _snippets_alone(folder: Path, rows: Sequence[_PageRow]) -> float:
+def _snippets_alone(rows: Sequence[_PageRow]) -> float:
     alone = [
         is_alone(_true_snippet(true[i]), records[j].get("snippet"))
-        for case, records in rows
-        for true in (truth_of(folder, case),)
+        for case, records, true in rows
         for i, j in match_records(true, records, case.get("url"))
     ]
     return sum(alone) / max(1, len(alone))

@@ -26,7 +26,15 @@ from discovery.jobs.leases import MAX_ATTEMPTS
 from discovery.models import Collection, CollectionPage, CollectionStage, PageState, TraversalState
 from tests.discovery.collections.breadth_first import BreadthFirst
 from tests.discovery.crawl_web import Answer, Site, link, serving
-from tests.faults import Killed, any_fault, expire_leases, killed_at, raise_at, work_with_mortals
+from tests.faults import (
+    Killed,
+    any_fault,
+    expire_leases,
+    killed_at,
+    marked,
+    raise_at,
+    work_with_mortals,
+)
 from tests.wrappers.shop import ITEMS as SHOP_ITEMS
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("breadth_first")]
@@ -314,19 +322,13 @@ def begin(shop: Site) -> Collection:
     return prepare_collection(CollectionRequest((f"{shop.address}item/0",)))
 
 
-def marked() -> str:
-    page = CollectionPage.objects.get(outcome__startswith="could not be read")
-    assert page.url.endswith("/item/3")
-    return page.outcome
-
-
 @any_fault
 @pytest.mark.parametrize("where", PLACES)
 def test_a_page_that_raises_is_marked_and_the_others_are_collected(shop, monkeypatch, where, fault):
     raise_at(monkeypatch, *PLACES[where], "/item/3", fault)
     collection = crawl_runner().work_now(begin(shop))
     assert (collection.state, collection.found) == (CrawlState.DONE, SHOP_ITEMS - 1)
-    assert type(fault).__name__ in marked()
+    assert type(fault).__name__ in marked("/item/3")
 
 
 @pytest.mark.parametrize("where", PLACES)
@@ -336,7 +338,7 @@ def test_a_page_that_kills_workers_is_passed_over(shop, monkeypatch, where):
     work_with_mortals(Collection, partial(ended, collection))
     collection.refresh_from_db()
     assert (collection.state, collection.found) == (CrawlState.DONE, SHOP_ITEMS - 1)
-    assert "the worker ended" in marked()
+    assert "the worker ended" in marked("/item/3")
 
 
 @pytest.mark.parametrize("fault", [MemoryError("no more"), Killed()])

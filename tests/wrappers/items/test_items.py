@@ -14,7 +14,7 @@ from discovery.jobs.crawls import CrawlState
 from discovery.jobs.leases import MAX_ATTEMPTS
 from discovery.models import Collection, CollectionPage, Engine, EngineState, PageState
 from metasearch.search.dispatch import ask_engine
-from tests.faults import Killed, any_fault, raise_at, work_with_mortals
+from tests.faults import Killed, any_fault, marked, raise_at, work_with_mortals
 from wrappers.collections.collection_jobs import read_items_slice, tend_collections
 from wrappers.engines.registry import (
     EngineRegistry,
@@ -210,12 +210,6 @@ PLACES = {
 }
 
 
-def marked() -> str:
-    page = CollectionPage.objects.get(outcome__startswith="could not be read")
-    assert page.url.endswith("/heron")
-    return page.outcome
-
-
 @any_fault
 @pytest.mark.parametrize("where", PLACES)
 def test_a_page_that_raises_is_marked_and_others_are_read(collection, monkeypatch, where, fault):
@@ -223,14 +217,14 @@ def test_a_page_that_raises_is_marked_and_others_are_read(collection, monkeypatc
     assert read_items_slice(collection.pk)
     assert Item.objects.count() == len(BIRDS)
     assert Item.objects.exclude(title="").count() == len(BIRDS) - 1
-    assert type(fault).__name__ in marked()
+    assert type(fault).__name__ in marked("/heron")
 
 
 def test_a_page_that_kills_workers_is_passed_over(collection, monkeypatch):
     raise_at(monkeypatch, *PLACES["wrapper"], "/heron", Killed())
     work_with_mortals(Collection, partial(read_items_slice, collection.pk), 5)
     assert Item.objects.exclude(title="").count() == len(BIRDS) - 1
-    assert "the worker ended" in marked()
+    assert "the worker ended" in marked("/heron")
     collection.refresh_from_db()
     assert (collection.state, collection.failed_attempts) == (CrawlState.DONE, 0)
 
