@@ -38,7 +38,7 @@ from discovery.connection.encodings import (
 from discovery.connection.url_template import expand_url, fill
 from discovery.forms.finding import press_button
 from discovery.pages.data.value import load_json
-from discovery.pages.messages import ObstacleKind
+from discovery.pages.outcomes import ObstacleKind
 from discovery.pages.page import Page
 from discovery.pages.urls import MAX_PAIRS, ascii_url, parse_pairs, resolve_url
 from discovery.pages.walls import (

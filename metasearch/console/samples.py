@@ -9,13 +9,13 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from discovery.models import Engine, EngineState
+from discovery.pages.outcomes import AnswerKind
 from metasearch.presentation.sample_sites import (
     bring_samples_back,
     redesigned_engine,
     remove_samples,
     sample_engines,
 )
-from wrappers.extraction.answers.kinds import AnswerKind
 from wrappers.models import EngineWatch, LearningJob
 from wrappers.operations.lifecycle import enqueue_check
 

@@ -21,6 +21,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from discovery.models import EngineState
+from discovery.pages.outcomes import AnswerKind
 from discovery.pages.urls import resolve_url
 from metasearch.merging.duplicates import EnginePosition, MergedResult
 from metasearch.merging.ranking import MATCH_GAIN, USUAL_FORMULA, share
@@ -43,7 +44,6 @@ from metasearch.search.query_form import parse_host, unsupported_filters
 from metasearch.search.service import SearchService
 from wrappers.engines.answer import ReadyEngine, proposed_query
 from wrappers.engines.registry import Askable
-from wrappers.extraction.answers.kinds import AnswerKind
 from wrappers.extraction.items.pieces import ItemKind
 
 # Longer ones would make the page heavy.

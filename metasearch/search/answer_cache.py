@@ -15,6 +15,7 @@ from django.conf import settings
 from django.core.cache import caches
 from django.utils.crypto import salted_hmac
 
+from discovery.pages.outcomes import AnswerKind, AnswerReason
 from discovery.web.fetching import Fetcher
 from metasearch.search.counters import count_cached
 from metasearch.search.dispatch import ask_engine, fastest_first
@@ -22,7 +23,6 @@ from metasearch.search.service import SearchService
 from wrappers.engines.answer import Answer, AnswerSource, proposed_query
 from wrappers.engines.client import EngineClient
 from wrappers.engines.registry import Askable
-from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 
 # Kinds that would be the same if the engine were asked again at once.
 CACHED_KINDS = frozenset({AnswerKind.RESULTS, AnswerKind.NO_RESULTS})

@@ -22,6 +22,7 @@ from django.conf import settings
 
 from discovery.connection.description import ConnectionDescription, DescriptionError
 from discovery.engine_lists.proposals import engine_key
+from discovery.pages.outcomes import AnswerReason
 from discovery.web.local_delay import LocalDelay
 from metasearch.merging.duplicates import MergedResult, RankedList
 from metasearch.merging.ranking import FORMULAS, HostRules, Ranking, keep_order, merge
@@ -30,7 +31,6 @@ from wrappers.engines.answer import Answer, ReadyEngine, explain_delay
 from wrappers.engines.client import EngineClient
 from wrappers.engines.query_session import ask
 from wrappers.engines.registry import Askable, ReadyCollection, ask_collection
-from wrappers.extraction.answers.kinds import AnswerReason
 
 
 class SingleFlight:

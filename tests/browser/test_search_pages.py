@@ -3,6 +3,7 @@
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from discovery.pages.outcomes import AnswerReason
 from discovery.web import local_delay
 from metasearch.search import dispatch, progressive_results
 from metasearch.search.preferences import Preferences
@@ -10,7 +11,6 @@ from metasearch.web import thumbnails
 from metasearch.web.preference_form import COOKIE
 from tests.metasearch.engines import after, answers, crashes, gives, hangs, records
 from wrappers.engines.answer import Answer
-from wrappers.extraction.answers.kinds import AnswerReason
 from wrappers.extraction.records.record import ResultRecord
 
 pytestmark = pytest.mark.browser

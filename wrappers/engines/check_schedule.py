@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from discovery.models import Engine, EngineState
-from wrappers.extraction.answers.kinds import AnswerKind
+from discovery.pages.outcomes import AnswerKind
 from wrappers.models import EngineWatch
 
 # Of an engine that answers well; live answers put it off. Guess: some twenty requests a day.

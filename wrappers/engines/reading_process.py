@@ -25,9 +25,9 @@ from discovery.connection.form_tokens import FormGoneError, fresh_values
 from discovery.connection.requests import EngineRequest
 from discovery.documents.document import Document
 from discovery.engine_lists.result_selectors import ResultSelectors, select_records
+from discovery.pages.outcomes import AnswerReason
 from discovery.pages.page import NotHtmlError, Page, PageTooHeavyError, parse_page
 from wrappers.extraction.answers.classifying import AnswerReader
-from wrappers.extraction.answers.kinds import AnswerReason
 from wrappers.extraction.answers.obstacles import Classification, find_obstacle
 from wrappers.extraction.main_text import main_text
 from wrappers.extraction.no_result import find_suggestion

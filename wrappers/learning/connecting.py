@@ -28,9 +28,10 @@ from discovery.engines.watched_site import IndexedSite, WatchedSite, watch_site
 from discovery.jobs.crawls import CrawlState
 from discovery.models import Engine, EngineState
 from discovery.pages.blocked import find_blockage
+from discovery.pages.outcomes import AnswerReason
 from discovery.pages.page import NotHtmlError, Page
 from discovery.pages.urls import resolve_url
-from discovery.web.fetch_error import FetchError, FetchFailure
+from discovery.web.fetch_error import FetchError
 from discovery.web.fetching import Fetcher, by_http
 from discovery.web.response import Response
 from wrappers.induction.paging import infer_paging
@@ -119,7 +120,7 @@ def _is_data(response: Response) -> bool:
 
 CUE = "request of the page’s scripts"
 # What a first answer ends in that comes too late, by the engine's fault or ours.
-LATE = frozenset({FetchFailure.TIMEOUT, FetchFailure.SLOW_BODY, FetchFailure.OVERLOADED})
+LATE = frozenset({AnswerReason.NO_ANSWER, AnswerReason.SLOW_BODY, AnswerReason.OVERLOADED})
 # Links kept of the page as it was shown, and characters of each. Guesses.
 MAX_LINKS = 500
 MAX_LINK_LENGTH = 500
@@ -212,7 +213,7 @@ def connect(context: StepContext) -> StepResult:
     try:
         response, page = _ask_first(context, word)
     except NO_ANSWER as error:
-        if isinstance(error, FetchError) and error.reason == FetchFailure.REDIRECTS:
+        if isinstance(error, FetchError) and error.reason == AnswerReason.REDIRECTS:
             with_cookies = _with_cookies(context, str(error))
             if with_cookies:
                 return with_cookies

@@ -10,12 +10,12 @@ from dataclasses import replace
 
 from discovery.models import EngineState
 from discovery.pages.blocked import find_blockage
+from discovery.pages.outcomes import AnswerKind
 from wrappers.adaptation.acceptance import find_objections
 from wrappers.adaptation.adaptation import KnownAnswer
 from wrappers.adaptation.expectations import ReadAnswer, find_missing_essentials
 from wrappers.engines.answer import Answer, ReadyEngine
 from wrappers.engines.query_session import ask
-from wrappers.extraction.answers.kinds import AnswerKind
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.no_result import MIN_LIST, depends_on_query

@@ -12,12 +12,12 @@ from discovery.connection.description import DescriptionError
 from discovery.connection.description_xml import from_xml
 from discovery.engines.registration import change_state, give_bang, log_event
 from discovery.models import LEARNING_FAILURES, Collection, Engine, EngineState
+from discovery.pages.outcomes import AnswerKind
 from wrappers.adaptation.expectations import keep_demands
 from wrappers.adaptation.tree_grams import TreeGrams, take_tree_grams
 from wrappers.engines.answer import ReadyEngine
 from wrappers.engines.check_schedule import record_check
 from wrappers.engines.registry import make_ready_engine
-from wrappers.extraction.answers.kinds import AnswerKind
 from wrappers.extraction.constraints import IntegrityConstraints
 from wrappers.extraction.no_result import NoResultSignature
 from wrappers.extraction.wrapper import Wrapper

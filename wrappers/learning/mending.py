@@ -14,6 +14,7 @@ from dataclasses import replace
 from discovery.engines.form_survey import blocked_state
 from discovery.models import EngineState
 from discovery.pages.blocked import find_blockage
+from discovery.pages.outcomes import AnswerKind, AnswerReason
 from discovery.pages.page import Page
 from wrappers.adaptation.acceptance import choose_repair
 from wrappers.adaptation.adaptation import Adaptation, AdaptationSettings, NotAdaptedError
@@ -22,7 +23,6 @@ from wrappers.adaptation.tree_grams import TreeGrams, take_tree_grams
 from wrappers.engines.answer import Answer
 from wrappers.extraction.answers.classifying import classify_answer
 from wrappers.extraction.answers.foreign import IN_PLACE
-from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 from wrappers.extraction.answers.obstacles import Classification
 from wrappers.extraction.no_result import NoResultSignature
 from wrappers.extraction.wrapper import Wrapper

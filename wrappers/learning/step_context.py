@@ -15,13 +15,13 @@ from discovery.engines.walls import PassedGate, pass_walls
 from discovery.jobs.faults import unreadable
 from discovery.models import EngineState
 from discovery.pages.blocked import find_blockage
+from discovery.pages.outcomes import AnswerReason
 from discovery.pages.page import NotHtmlError, Page
-from discovery.web.fetch_error import FetchError, FetchFailure
+from discovery.web.fetch_error import FetchError
 from discovery.web.rendering.renderer import Renderer
 from discovery.web.response import CookieSession, Response
 from wrappers.engines.client import EngineClient
 from wrappers.engines.query_session import FormPageError, send_query
-from wrappers.extraction.answers.kinds import AnswerKind
 from wrappers.extraction.no_result import NoResultSignature
 from wrappers.induction.no_result import learn_no_result_signature
 from wrappers.models import Candidate, LearningJob, Mending, SamplePage, SampleRole
@@ -38,8 +38,6 @@ LEARN_ANEW = "learn_anew"
 # How a version was found that has the old wrapper: by another way to it, or other checks.
 PROCESS_FLOW = "process_flow"
 UNCHANGED = "unchanged_wrapper"
-# Answers that tell nothing of an engine's pages.
-UNREACHABLE_KINDS = frozenset({AnswerKind.TIMEOUT, AnswerKind.ERROR, AnswerKind.BLOCKED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +205,7 @@ async def _ask(context: StepContext, query: str, session: CookieSession) -> tupl
     )
     if response.is_cut:
         sentence = f"{response.url} sends a part of its page (HTTP status {response.status})."
-        raise FetchError(FetchFailure.CUT_SHORT, sentence)
+        raise FetchError(AnswerReason.CUT_SHORT, sentence)
     try:
         return response, await asyncio.to_thread(response.parse_answer)
     except NotHtmlError:

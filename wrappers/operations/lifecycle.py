@@ -7,8 +7,8 @@ from django_q.tasks import async_task
 
 from discovery.engines.registration import change_state, log_event, register_engine
 from discovery.models import LEARNING_FAILURES, Engine, EngineState, ForbiddenChangeError
+from discovery.pages.outcomes import AnswerKind
 from wrappers.engines.check_schedule import claim_due_checks, record_check
-from wrappers.extraction.answers.kinds import AnswerKind
 from wrappers.learning.jobs import LEARNING, Report, plan_learning
 from wrappers.learning.learned_version import activate_engine, use_version
 from wrappers.models import LearningJob, Proposal, SamplePage, WrapperVersion

@@ -12,9 +12,10 @@ from discovery.forms.classification import FormVerdict, classify
 from discovery.forms.finding import find_forms_as_browser
 from discovery.forms.form import SearchForm
 from discovery.management.command_line import FAILED, WRONG_CALL, OutcomeCommand, read_file
+from discovery.pages.outcomes import AnswerReason
 from discovery.pages.page import NotHtmlError, Page, PageTooHeavyError, parse_page
 from discovery.pages.urls import resolve_url
-from discovery.web.fetch_error import FetchError, FetchFailure
+from discovery.web.fetch_error import FetchError
 from discovery.web.fetching import (
     MAX_BODY_BYTES,
     fetch_by_either_scheme,
@@ -58,7 +59,7 @@ class Command(OutcomeCommand):
         try:
             return asyncio.run(fetch_page(address))
         except FetchError as error:
-            wrong = error.reason is FetchFailure.BAD_ADDRESS
+            wrong = error.reason is AnswerReason.BAD_ADDRESS
             raise CommandError(str(error), returncode=WRONG_CALL if wrong else FAILED) from error
         except NotHtmlError as error:
             raise CommandError(f"{address}: {error}", returncode=FAILED) from error

@@ -18,7 +18,7 @@ from discovery.forms.finding import find_forms
 from discovery.forms.form import SearchForm
 from discovery.lexicon.words import lexicon
 from discovery.pages.acts import link_acts, says_act
-from discovery.pages.messages import ObstacleKind
+from discovery.pages.outcomes import ObstacleKind
 from discovery.pages.page import parse_page
 from discovery.pages.walls import ConsentPolicy, choose_label, question_of
 from discovery.web.fetching import MAX_WALLS, Fetcher, consent_policy

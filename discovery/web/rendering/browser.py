@@ -11,8 +11,8 @@ from pathlib import Path
 import psutil
 from playwright.async_api import Browser, BrowserContext, Error, Playwright, async_playwright
 
+from discovery.pages.outcomes import AnswerReason
 from discovery.pages.style_rules import WINDOW
-from discovery.web.fetch_error import FetchFailure
 from discovery.web.rendering.rendered_page import RenderingError
 
 STARTING_TIME = 20.0
@@ -71,7 +71,7 @@ class Chromium:
             await self.close()
             told = " ".join(str(error).split())[:300]
             sentence = f"{self._path} does not start: {told}"
-            raise RenderingError(FetchFailure.NO_BROWSER, sentence) from error
+            raise RenderingError(AnswerReason.NO_BROWSER, sentence) from error
         self._process = self._find_process()
 
     @asynccontextmanager
@@ -94,7 +94,7 @@ class Chromium:
                 yield context
         except Error as error:
             told = " ".join(error.message.split())[:300]
-            raise RenderingError(FetchFailure.PROTOCOL, told) from error
+            raise RenderingError(AnswerReason.PROTOCOL, told) from error
 
     @property
     def is_running(self) -> bool:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 from django.conf import settings
 
+from discovery.pages.outcomes import AnswerReason
 from discovery.pages.page import Page
-from discovery.web.fetch_error import FetchError, FetchFailure
+from discovery.web.fetch_error import FetchError
 from discovery.web.fetching import Fetcher
 from discovery.web.rendering.rendered_page import RenderedPage, RenderingError
 from discovery.web.rendering.snapshot import numbered_markup
@@ -109,19 +110,19 @@ class Renderer:
             async with asyncio.timeout(seconds):
                 found = await work(browser)
             if watching.done():
-                raise RenderingError(FetchFailure.TOO_LARGE, "it was ended")
+                raise RenderingError(AnswerReason.TOO_LARGE, "it was ended")
             return found
         except TimeoutError as error:
             self._end(browser)
             sentence = f"The browser was not done with {place} after {seconds:g} seconds."
-            raise RenderingError(FetchFailure.TIMEOUT, sentence) from error
+            raise RenderingError(AnswerReason.NO_ANSWER, sentence) from error
         except RenderingError as error:
             self._end(browser)
             if watching.done():
                 sentence = f"{place} made the browser hold more than {MAX_MEMORY:,} bytes."
-                raise RenderingError(FetchFailure.TOO_LARGE, sentence) from error
+                raise RenderingError(AnswerReason.TOO_LARGE, sentence) from error
             sentence = f"The browser broke off at {place}: {error}"
-            raise RenderingError(FetchFailure.PROTOCOL, sentence) from error
+            raise RenderingError(AnswerReason.PROTOCOL, sentence) from error
         except FetchError:
             # The site's fault, not the browser's.
             raise
@@ -159,7 +160,7 @@ def refuse_too_large(page: Page) -> None:
 
 def _too_large(page: Page, what: str) -> RenderingError:
     sentence = f"{page.url or 'The page'} has {what}: it is not given to a browser."
-    return RenderingError(FetchFailure.TOO_LARGE, sentence)
+    return RenderingError(AnswerReason.TOO_LARGE, sentence)
 
 
 OFF = "off"

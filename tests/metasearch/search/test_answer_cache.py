@@ -10,6 +10,7 @@ import pytest
 from django.core.cache import caches
 from django.core.cache.backends.locmem import LocMemCache
 
+from discovery.pages.outcomes import AnswerReason
 from discovery.web.fetching import Fetcher
 from metasearch.search import answer_cache
 from metasearch.search.answer_cache import MAX_CACHED_LENGTH, AnswerCache, ask_with_cache
@@ -17,7 +18,6 @@ from metasearch.search.service import current_service
 from tests.metasearch.engines import FakeEngines, after, answers, engine, gives
 from wrappers.engines.answer import Answer, AnswerSource, ReadyEngine
 from wrappers.engines.client import EngineClient
-from wrappers.extraction.answers.kinds import AnswerReason
 from wrappers.extraction.records.record import ResultRecord
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timed]

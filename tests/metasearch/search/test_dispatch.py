@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from discovery.pages.outcomes import AnswerKind, AnswerReason
 from discovery.web.fetching import Fetcher
 from metasearch.search import dispatch, progressive_results
 from metasearch.search.progressive_results import ProgressiveResults, batch_answers
 from tests.metasearch.engines import answers, crashes, engine, gives, hangs, records
 from wrappers.engines.answer import Answer
 from wrappers.engines.client import EngineClient
-from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 
 pytestmark = pytest.mark.timed
 

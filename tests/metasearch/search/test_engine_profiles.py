@@ -8,6 +8,7 @@ from django.db.models import F
 
 from discovery.connection.description import ConnectionDescription
 from discovery.models import Collection, Engine
+from discovery.pages.outcomes import AnswerReason
 from metasearch.models import StoredProfile
 from metasearch.search import engine_profiles
 from metasearch.search.dispatch import merge_answers, voter_of
@@ -16,7 +17,6 @@ from tests.metasearch.engines import engine as ready
 from tests.wrappers.stored_engine import store_engine
 from wrappers.engines.answer import Answer, ReadyEngine
 from wrappers.engines.registry import publish_collection, ready_engine
-from wrappers.extraction.answers.kinds import AnswerReason
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.models import Item, WrapperVersion
 

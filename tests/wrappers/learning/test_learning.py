@@ -11,14 +11,14 @@ import pytest
 from discovery.engines.registration import register_engine
 from discovery.jobs.leases import Lease, LeaseLostError
 from discovery.models import Engine, EngineEvent, EngineState
-from discovery.web.fetch_error import FetchError, FetchFailure
+from discovery.pages.outcomes import AnswerKind, AnswerReason
+from discovery.web.fetch_error import FetchError
 from discovery.web.response import Response
 from samples import SITES
 from tests.faults import Killed, any_fault, expire_leases, killed_in, work_with_mortals
 from tests.wrappers.learned_engine import answer_of
 from tests.wrappers.redesigned_engine import DOCUMENTS, PAGE_SIZE, Design, Document, search
 from wrappers.engines.registry import ready_engine
-from wrappers.extraction.answers.kinds import AnswerKind
 from wrappers.learning import connecting, failures, jobs, steps
 from wrappers.learning.jobs import LEARNING, plan_learning
 from wrappers.learning.step_context import JobOutcome, StepContext, StepResult, ask_for_page
@@ -156,7 +156,7 @@ def test_private_addresses_and_those_without_a_server_are_unreachable(settings):
 
 
 def test_an_engine_that_sleeps_is_asked_again(samples, monkeypatch):
-    late = chain([FetchError(FetchFailure.TIMEOUT, "it slept")], repeat(DEFAULT))
+    late = chain([FetchError(AnswerReason.NO_ANSWER, "it slept")], repeat(DEFAULT))
     asking = AsyncMock(wraps=ask_for_page, side_effect=late)
     monkeypatch.setattr(connecting, "ask_for_page", asking)
     assert learn_site(samples).engine.state == EngineState.ACTIVE

@@ -10,6 +10,7 @@ from django.core.management import call_command
 from django_q.models import OrmQ
 
 from discovery.models import Engine, EngineState
+from discovery.pages.outcomes import AnswerKind
 from tests.faults import expire_leases, killed_in
 from tests.wrappers.learned_engine import answer_of, learn_once
 from tests.wrappers.redesigned_engine import (
@@ -32,7 +33,6 @@ from tests.wrappers.wrong_redesigns import (
 from wrappers import tasks
 from wrappers.adaptation.acceptance import choose_repair
 from wrappers.adaptation.adaptation import Adaptation
-from wrappers.extraction.answers.kinds import AnswerKind
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.induction.constraints import learn_data_model
