@@ -11,8 +11,8 @@ from discovery.models import Collection, Engine
 from discovery.pages.outcomes import AnswerReason
 from metasearch.models import StoredProfile
 from metasearch.search import engine_profiles
-from metasearch.search.dispatch import merge_answers, voter_of
-from metasearch.search.engine_profiles import EngineChooser
+from metasearch.search.engine_profiles import EngineChooser, voter_of
+from metasearch.search.results import merge_answers
 from tests.metasearch.engines import engine as ready
 from tests.wrappers.stored_engine import store_engine
 from wrappers.engines.answer import Answer, ReadyEngine

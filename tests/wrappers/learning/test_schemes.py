@@ -11,9 +11,9 @@ from discovery.engines.registration import engines_asked_alike, register_engine
 from discovery.models import Engine, EngineState
 from samples import SITES
 from wrappers.imports.importing import import_file
-from wrappers.learning.jobs import LEARNING, plan_learning
+from wrappers.learning.jobs import plan_learning
+from wrappers.learning.work import LEARNING, add_engine
 from wrappers.models import WrapperVersion
-from wrappers.operations.lifecycle import add_engine
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
