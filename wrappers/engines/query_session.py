@@ -26,7 +26,7 @@ from discovery.web.local_delay import LocalDelay
 from discovery.web.response import CookieSession, Response, retry_after
 from wrappers.engines.answer import Answer, ReadyEngine, explain_delay
 from wrappers.engines.answer_reading import read_answer, read_following, read_fresh_values
-from wrappers.engines.client import EngineClient, fingerprint
+from wrappers.engines.client import EngineClient, FirstPage, fingerprint
 from wrappers.extraction.answers.obstacles import Classification, classify_body, find_obstacle
 from wrappers.extraction.records.record import ResultRecord
 
@@ -78,7 +78,9 @@ class QuerySession:
         self.until = until
         self.started = time.monotonic()
         self.lost = LocalDelay(client.fetcher.delay, until - self.started)
-        self.session = CookieSession(client.entrances.of(engine).cookies)
+        self.key = hash((engine.slug, engine.version, engine.variant, query))
+        passed = client.entrances.find((engine.slug, engine.version)) or engine.description
+        self.session = CookieSession(passed.cookies)
         self.fresh: dict[str, str] = {}
 
     async def ask_page(self, number: int) -> Answer:
@@ -121,11 +123,11 @@ class QuerySession:
         self, request: EngineRequest, first: EngineRequest, number: int
     ) -> Answer | None:
         """Ask for page `number` by itself; the first page, if it is not known, at the same time."""
-        if self.client.first_pages.find(self.engine, self.query) is not None:
+        if self.client.first_pages.find(self.key) is not None:
             answer = await self.send(request, number)
         else:
             answer, _ = await asyncio.gather(self.send(request, number), self.send(first))
-        known = self.client.first_pages.find(self.engine, self.query)
+        known = self.client.first_pages.find(self.key)
         if known is None or not answer.records:
             return answer
         if known.fingerprint == fingerprint(answer.records):
@@ -257,7 +259,7 @@ class QuerySession:
         is_results = judged.kind is AnswerKind.RESULTS
         records = self.public(read.records) if is_results else ()
         if number == 1 and records:
-            self.client.first_pages.keep(engine, self.query, records)
+            self.client.first_pages.keep(self.key, FirstPage(fingerprint(records), len(records)))
         return self.answer(
             response,
             judged,
@@ -381,7 +383,7 @@ async def _enter(conversation: QuerySession, met: Response | None) -> PassedGate
         if passage.walls and not passage.standing:
             conversation.session = session
             entrance = PassedGate(walls or passage.walls, session.kept())
-            client.entrances.keep(engine, entrance)
+            client.entrances.keep((engine.slug, engine.version), entrance)
             return entrance
     return None
 

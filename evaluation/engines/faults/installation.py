@@ -74,6 +74,6 @@ class Installation:
 
     def forget_answers(self) -> None:
         """Forget what searches remember of answers: pauses asked for, first pages."""
-        from wrappers.engines.client import FirstPages, RetryLater
+        from wrappers.engines.client import MAX_PAGES, FirstPage, Recent, RetryLater
 
-        self.remembered = FirstPages(), RetryLater()
+        self.remembered = Recent[FirstPage](MAX_PAGES), RetryLater()
