@@ -1,15 +1,13 @@
 """The client of engines on one event loop: its line to the web, and what it keeps for a while."""
 
-import time
 from collections import OrderedDict
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, replace
-from typing import Generic, TypeVar
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
 from discovery.engines.walls import PassedGate
 from discovery.web.fetching import Fetcher, open_fetcher
 from discovery.web.rendering.browser_pool import BrowserPool
-from wrappers.engines.answer import Answer, AnswerSource
 from wrappers.engines.page_processes import PageProcesses
 from wrappers.extraction.records.record import ResultRecord
 
@@ -46,34 +44,6 @@ def fingerprint(records: Sequence[ResultRecord]) -> int:
     return hash(frozenset((record.url, record.title) for record in records))
 
 
-# Seconds that an engine is left alone at most, whatever it asks for.
-MAX_PAUSE = 3_600.0
-
-
-class RetryLater:
-    """The last answers of engines that asked for a pause, until it is over (monotonic seconds)."""
-
-    def __init__(self) -> None:
-        self._paused = Recent[tuple[float, Answer]](MAX_ENGINES)
-
-    def keep(self, answer: Answer, version: int) -> None:
-        if answer.retry_after and answer.retry_after > 0:
-            until = time.monotonic() + min(answer.retry_after, MAX_PAUSE)
-            kept = replace(answer, page=None, response=None)
-            self._paused.keep((answer.slug, version), (until, kept))
-
-    def find(self, slug: str, version: int) -> Answer | None:
-        """Return the answer of an engine that is to be left alone, None when it may be asked."""
-        until, answer = self._paused.find((slug, version)) or (0.0, None)
-        left = until - time.monotonic()
-        if answer is None or left <= 0:
-            return None
-        detail = f"{answer.detail}; it asks to be asked again in {left:.0f} seconds"
-        return replace(
-            answer, source=AnswerSource.NOT_ASKED, seconds=0.0, detail=detail, retry_after=left
-        )
-
-
 # Things remembered at a time: pauses and cookies of engines, first pages by engine and query.
 MAX_ENGINES = 1_000
 MAX_PAGES = 5_000
@@ -85,7 +55,8 @@ class EngineClient:
         self.first_pages = Recent[FirstPage](MAX_PAGES)
         # What was passed anew; of the other engines it is what was learned.
         self.entrances = Recent[PassedGate](MAX_ENGINES)
-        self.retry_later = RetryLater()
+        # Until when (monotonic seconds) engines asked for a pause, and their answers.
+        self.retry_later = Recent[tuple[float, Any]](MAX_ENGINES)
         self.page_processes = PageProcesses()
         self.browsers = BrowserPool()
 

@@ -24,7 +24,7 @@ from discovery.web.fetch_error import FetchError
 from discovery.web.guard import is_private_host
 from discovery.web.local_delay import LocalDelay
 from discovery.web.response import CookieSession, Response, retry_after
-from wrappers.engines.answer import Answer, ReadyEngine, explain_delay
+from wrappers.engines.answer import Answer, AnswerSource, ReadyEngine, explain_delay
 from wrappers.engines.answer_reading import read_answer, read_following, read_fresh_values
 from wrappers.engines.client import EngineClient, FirstPage, fingerprint
 from wrappers.extraction.answers.obstacles import Classification, classify_body, find_obstacle
@@ -386,6 +386,28 @@ async def _enter(conversation: QuerySession, met: Response | None) -> PassedGate
             client.entrances.keep((engine.slug, engine.version), entrance)
             return entrance
     return None
+
+
+# Seconds that an engine is left alone at most, whatever it asks for.
+MAX_PAUSE = 3_600.0
+
+
+def keep_pause(client: EngineClient, answer: Answer, version: int) -> None:
+    if answer.retry_after and answer.retry_after > 0:
+        until = time.monotonic() + min(answer.retry_after, MAX_PAUSE)
+        kept = replace(answer, page=None, response=None)
+        client.retry_later.keep((answer.slug, version), (until, kept))
+
+
+def answer_in_pause(client: EngineClient, engine: ReadyEngine) -> Answer | None:
+    """Return the last answer of an engine that is to be left alone, None when it may be asked."""
+    paused: tuple[float, Answer] | None = client.retry_later.find((engine.slug, engine.version))
+    if paused is None or paused[0] <= time.monotonic():
+        return None
+    answer, left = paused[1], paused[0] - time.monotonic()
+    told = f"{answer.detail}; it asks to be asked again in {left:.0f} seconds"
+    source = AnswerSource.NOT_ASKED
+    return replace(answer, source=source, seconds=0.0, detail=told, retry_after=left)
 
 
 # Seconds an engine may take when the caller does not say.

@@ -8,9 +8,13 @@ from django.utils import timezone
 
 from discovery.documents.document import Document
 from discovery.pages.page import NotHtmlError, Page
-from wrappers.adaptation.acceptance import PastReading
 from wrappers.adaptation.adaptation import KnownAnswer
-from wrappers.adaptation.expectations import MAX_MEASUREMENTS, ChangeMeasurement, required_share
+from wrappers.adaptation.expectations import (
+    MAX_MEASUREMENTS,
+    ChangeMeasurement,
+    PastReading,
+    required_share,
+)
 from wrappers.adaptation.field_repair import FIELD_KINDS
 from wrappers.adaptation.known_records import count_found_again, pair_answers
 from wrappers.extraction.constraints import NO_CONSTRAINTS, IntegrityConstraints
