@@ -303,7 +303,7 @@ def group_addresses(
     outside = outside[:: 1 + len(outside) // _MAX_OUTSIDE]
     groups: list[AddressGroup] = []
     for host in _partition(members, lambda url: address_levels(url)[0]):
-        groups.extend(_joined_or_similar(host, outside))
+        groups.extend(_divide(_make_group(host, outside)))
     return tuple(sorted(groups, key=lambda group: (-len(group.members), group.pattern)))
 
 
@@ -350,28 +350,6 @@ def joined_pattern(
     return f"{stem}/{between}{last_level([row[-1] for row in rows])}"
 
 
-def _joined_or_similar(members: list[str], outside: list[str]) -> list[AddressGroup]:
-    """Return the cheapest of: groups of similar addresses, of those of one depth, of all."""
-    best: list[AddressGroup] = []
-    for level in _partition(members, lambda url: len(address_levels(url))):
-        parted = [
-            group
-            for similar in similar_groups(level)
-            for group in _divide(_make_group(similar, outside))
-        ]
-        best += _cheaper(parted, level, outside)
-    return _cheaper(best, members, outside)
-
-
-def _cheaper(
-    parted: list[AddressGroup], members: Sequence[str], outside: Sequence[str]
-) -> list[AddressGroup]:
-    """Return `parted`, or all members as one group, divided in its own way, if that costs less."""
-    if len(parted) == 1:
-        return parted
-    return min(parted, _divide(_make_group(members, outside)), key=cost_of)
-
-
 def _divide(group: AddressGroup) -> list[AddressGroup]:
     """Divide a group, and its parts again, as long as that lowers the cost."""
     if not group.others or len(group.members) == 1:
@@ -404,7 +382,10 @@ def _make_group(members: Sequence[str], outside: Sequence[str]) -> AddressGroup:
 
 
 def _divisions(members: Sequence[str]) -> Iterator[list[list[str]]]:
-    """Yield the ways to divide addresses: by a level, by a token of the last one, into singles."""
+    """Yield the ways to divide addresses: those similar, by their depth, by a level, by a token of
+    the last one, into singles."""
+    yield similar_groups(members)
+    yield _partition(members, lambda url: len(address_levels(url)))
 
     def level_at(place: int) -> _Key:
         return lambda url: address_levels(url)[place]
