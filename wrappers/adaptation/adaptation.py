@@ -61,21 +61,8 @@ class KnownAnswer:
     records: tuple[ResultRecord, ...]
 
 
-class Refusal(StrEnum):
-    """Why nothing was adapted."""
-
-    NO_PAGES = "no_pages"  # there is no page to adapt to, or none that can be analysed
-    NO_RECORDS = "no_records"  # nothing on the pages looks like search results
-    NOT_ALIKE = "not_alike"  # no strategy found records like the old ones
-    UNSURE = "unsure"  # what was found did not pass the check
-
-
 class NotAdaptedError(ValueError):
     """No adaptation passed; the message says why."""
-
-    def __init__(self, reason: Refusal, message: str) -> None:
-        super().__init__(message)
-        self.reason = reason
 
 
 # How like the tree-grams records must be, from 0 to 1. The paper sets 40 to 90 % by site.
@@ -150,7 +137,5 @@ def limit_size(samples: Sequence[Sample]) -> list[Sample]:
             kept.append(sample)
             left -= size
     if samples and not kept:
-        raise NotAdaptedError(
-            Refusal.NO_PAGES, f"The pages have more than {MAX_ELEMENTS:,} elements each."
-        )
+        raise NotAdaptedError(f"The pages have more than {MAX_ELEMENTS:,} elements each.")
     return kept

@@ -18,7 +18,6 @@ from wrappers.adaptation.adaptation import (
     AdaptationSettings,
     KnownAnswer,
     NotAdaptedError,
-    Refusal,
     Strategy,
     in_view_of,
     limit_size,
@@ -95,7 +94,7 @@ def prepare_repair(
         pages = rank_sample_pages(limit_size(samples), nothing)
         pool = build_candidate_pool(pages, similarity, wrapper, settings, nothing)
     except InductionError as error:
-        raise NotAdaptedError(Refusal.NO_PAGES, str(error)) from error
+        raise NotAdaptedError(str(error)) from error
     features = [page.features for page in pool.pages]
     oracle = consult_oracle(features, known)
     # What a rule finds on a single page may be an accident, where another finds records on two.
@@ -140,7 +139,7 @@ class Repair:
         The rules of fields that no longer come are adapted. Raises `NotAdaptedError`.
         """
         if not self.choices:
-            raise NotAdaptedError(Refusal.NO_RECORDS, "Nothing on the pages repeats as records do.")
+            raise NotAdaptedError("Nothing on the pages repeats as records do.")
         unchanged = next((c for c in self.choices if c.evaluated.inducer == UNCHANGED), None)
         if self.wrapper.view != self.pool.pages[0].features.sample.page.view:
             unchanged = None
@@ -155,11 +154,8 @@ class Repair:
                 problems.append(problem)
                 continue
             return self._adapt(choice, strategy)
-        if problems:
-            raise NotAdaptedError(Refusal.UNSURE, f"No adaptation passed: {problems[0]}.")
-        raise NotAdaptedError(
-            Refusal.NOT_ALIKE, "No adaptation passed: nothing is enough like the records."
-        )
+        problem = problems[0] if problems else "nothing is enough like the records"
+        raise NotAdaptedError(f"No adaptation passed: {problem}.")
 
     def unproven(self) -> Iterator[Adaptation]:
         """Yield what the known records speak most for, whether or not it passes the check."""

@@ -13,7 +13,6 @@ from wrappers.adaptation.adaptation import (
     Adaptation,
     KnownAnswer,
     NotAdaptedError,
-    Refusal,
     Strategy,
 )
 from wrappers.adaptation.expectations import (
@@ -253,7 +252,7 @@ def adaptation(answers: Any, strategy: Strategy, score: float) -> Adaptation:
 def chosen(passed: Any, *others: tuple[Any, float]) -> tuple[Any, tuple[str, ...]]:
     """Return what is chosen of a repair that passed its check, or none, and of what else is."""
     repair = Mock()
-    repair.run = Mock(side_effect=NotAdaptedError(Refusal.UNSURE, "No adaptation passed."))
+    repair.run = Mock(side_effect=NotAdaptedError("No adaptation passed."))
     if passed is not None:
         repair.run = Mock(return_value=adaptation(passed, Strategy.CLUSTERED, 0.9))
     repair.unproven = lambda: (adaptation(each, Strategy.ORACLE, share) for each, share in others)

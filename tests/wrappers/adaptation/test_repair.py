@@ -15,7 +15,6 @@ from wrappers.adaptation.adaptation import (
     AdaptationSettings,
     KnownAnswer,
     NotAdaptedError,
-    Refusal,
     Strategy,
 )
 from wrappers.adaptation.field_repair import adapt_fields, find_failed_fields
@@ -95,9 +94,8 @@ def test_the_oracle_needs_a_query_asked_before():
     settings = AdaptationSettings(order=(Strategy.ORACLE,))
     known = adapted("ordered list", samples("cards", {"nests": BIRDS}), settings)
     assert known.strategy is Strategy.ORACLE
-    with pytest.raises(NotAdaptedError) as caught:
+    with pytest.raises(NotAdaptedError, match="enough like"):
         adapted("ordered list", samples("cards", {"feathers": BIRDS}), settings)
-    assert caught.value.reason is Refusal.NOT_ALIKE
 
 
 def test_settings_stored_with_flags_are_read():
@@ -113,18 +111,16 @@ def test_tree_grams_follow_by_setting():
 
 
 def test_pages_too_large_are_left_out_and_without_any_it_is_refused():
-    with pytest.raises(NotAdaptedError) as caught:
+    with pytest.raises(NotAdaptedError, match="no sample page"):
         adapted("cards", [])
-    assert caught.value.reason is Refusal.NO_PAGES
     new = samples("ordered list", NEW_QUERIES)
     (large,) = samples("ordered list", {"nests": BIRDS}, "<p>" * (MAX_ELEMENTS + 1))
     adaptation = adapted("cards", [large, *new])
     assert [record.title for record in adaptation.wrapper.records(new[0].page)] == titles(
         "feathers", NEW_QUERIES["feathers"]
     )
-    with pytest.raises(NotAdaptedError, match="elements each") as caught:
+    with pytest.raises(NotAdaptedError, match="elements each"):
         adapted("cards", [large])
-    assert caught.value.reason is Refusal.NO_PAGES
 
 
 @pytest.mark.parametrize(
