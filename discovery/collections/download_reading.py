@@ -10,9 +10,10 @@ from discovery.crawling.traversal import CrawledPage
 from discovery.engine_crawls.frontier import fingerprint
 from discovery.jobs.faults import UNREADABLE, unreadable
 from discovery.models import CollectedKind, CollectionPage, PageState
+from discovery.pages.outcomes import AnswerReason
 from discovery.pages.page import NotHtmlError, Page
 from discovery.pages.urls import comparison_key
-from discovery.web.fetch_error import FetchError, FetchFailure
+from discovery.web.fetch_error import FetchError
 from discovery.web.politeness import ROBOT_NAME
 from discovery.web.response import Response
 
@@ -74,7 +75,7 @@ def read_download(
     """Return the row, unsaved, and what the algorithm takes."""
     row = _new_row(request)
     if isinstance(answer, FetchError):
-        refused = answer.reason is FetchFailure.ROBOTS
+        refused = answer.reason is AnswerReason.ROBOTS_TXT
         return _without_page(row, PageState.REFUSED if refused else PageState.FAILED, str(answer))
     row.status = answer.status
     before = request.before

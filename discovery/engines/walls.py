@@ -14,7 +14,7 @@ from discovery.connection.form_tokens import FormGoneError
 from discovery.connection.requests import EngineRequest, WallStep, read_fresh, wall_step
 from discovery.crawling.links import site_if_any
 from discovery.pages.acts import link_acts
-from discovery.pages.messages import ObstacleKind
+from discovery.pages.outcomes import ObstacleKind
 from discovery.pages.page import NotHtmlError, Page
 from discovery.pages.tree import read_refresh, visible_text
 from discovery.pages.urls import resolve_url

@@ -11,7 +11,8 @@ from types import MappingProxyType
 from lxml.html import HtmlElement
 
 from discovery.lexicon.words import lexicon
-from discovery.pages.messages import ObstacleKind, SayingFinder, finder_of
+from discovery.pages.messages import SayingFinder, finder_of
+from discovery.pages.outcomes import ObstacleKind
 from discovery.pages.page import Page
 from discovery.pages.tree import fold_space, visible_text
 from discovery.pages.visibility import hides_itself

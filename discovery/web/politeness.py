@@ -21,7 +21,8 @@ from django.db import connection
 from protego import Protego
 from yarl import URL
 
-from discovery.web.fetch_error import FetchError, FetchFailure
+from discovery.pages.outcomes import AnswerReason
+from discovery.web.fetch_error import FetchError
 from discovery.web.web_address import SHOWN_LENGTH
 
 logger = logging.getLogger(__name__)
@@ -257,12 +258,12 @@ class Robots:
         try:
             status, body = await self._source(f"{origin}/robots.txt")
         except FetchError as error:
-            if error.reason is not FetchFailure.REDIRECTS:
+            if error.reason is not AnswerReason.REDIRECTS:
                 return _unread(error)
             status, body = 404, b""
         if status >= 500:
             sentence = f"it is answered with status {status}; try again later."
-            return _unread(FetchError(FetchFailure.ROBOTS, sentence))
+            return _unread(FetchError(AnswerReason.ROBOTS_TXT, sentence))
         text = body.decode("utf-8", "replace") if 200 <= status < 300 else ""
         rules = await asyncio.to_thread(parse_robots, text)
         return RobotsRules(rules, time.monotonic() + ROBOTS_LIFETIME)
@@ -276,7 +277,7 @@ def forbidden_error(address: URL, rules: RobotsRules) -> FetchError:
     place = address.host_port_subcomponent or ""
     if rules.failure is None:
         sentence = f"robots.txt of {place} forbids robots to fetch {str(address)[:SHOWN_LENGTH]}."
-        return FetchError(FetchFailure.ROBOTS, sentence)
+        return FetchError(AnswerReason.ROBOTS_TXT, sentence)
     sentence = f"robots.txt of {place} cannot be read, so nothing there is crawled for now: "
     return FetchError(rules.failure.reason, sentence + str(rules.failure))
 

@@ -21,10 +21,10 @@ from discovery.models import (
     EngineEvent,
     EngineState,
 )
+from discovery.pages.outcomes import AnswerKind
 from discovery.web.rendering.renderer import rendering_obstacle
 from metasearch.models import AnswerFigures, StoredProfile
 from metasearch.presentation.sample_sites import sample_addresses
-from wrappers.extraction.answers.kinds import AnswerKind
 from wrappers.models import EngineImport, LearningJob, Proposal, WrapperVersion
 
 WIDTH, HEIGHT = 480, 120

@@ -16,13 +16,13 @@ from discovery.connection.description_xml import to_xml
 from discovery.connection.form_tokens import FormGoneError, fresh_values
 from discovery.connection.requests import EngineRequest
 from discovery.pages.decoding import may_be_data
+from discovery.pages.outcomes import AnswerReason
 from discovery.pages.page import NotHtmlError, Page, PageTooHeavyError, is_heavy
 from discovery.web.local_delay import LocalDelay, Stage
 from discovery.web.response import Response
 from wrappers.engines.page_processes import PageProcesses, ProcessEndedError
 from wrappers.engines.reading_process import Following, ReadAnswer, following_request
 from wrappers.extraction.answers.classifying import AnswerReader
-from wrappers.extraction.answers.kinds import AnswerReason
 from wrappers.extraction.answers.obstacles import Classification, find_obstacle
 from wrappers.extraction.wrapper import Wrapper
 

@@ -18,15 +18,15 @@ from discovery.connection.requests import (
     paged_request,
 )
 from discovery.engines.walls import PassedGate, exact_values, pass_walls
+from discovery.pages.outcomes import AnswerKind, AnswerReason
 from discovery.pages.page import NotHtmlError, PageTooHeavyError
 from discovery.web.fetch_error import FetchError
 from discovery.web.guard import is_private_host
 from discovery.web.local_delay import LocalDelay
 from discovery.web.response import CookieSession, Response, retry_after
-from wrappers.engines.answer import Answer, ReadyEngine, explain_delay, reason_of
+from wrappers.engines.answer import Answer, ReadyEngine, explain_delay
 from wrappers.engines.answer_reading import read_answer, read_following, read_fresh_values
 from wrappers.engines.client import EngineClient, fingerprint
-from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 from wrappers.extraction.answers.obstacles import Classification, classify_body, find_obstacle
 from wrappers.extraction.records.record import ResultRecord
 
@@ -407,7 +407,7 @@ async def ask(
         return conversation.failure(*explain_delay(conversation.lost))
     except FetchError as error:
         told = error.without(value for _, value in engine.secrets)
-        return conversation.failure(reason_of(told), str(told))
+        return conversation.failure(told.reason, str(told))
     except QueryError as error:
         return conversation.failure(AnswerReason.QUERY_NOT_SENDABLE, str(error))
     except FormGoneError as error:

@@ -17,9 +17,9 @@ from discovery.connection.description_xml import from_xml
 from discovery.documents.document import DocumentError
 from discovery.engines.registration import free_slug, give_bang, log_event
 from discovery.models import Collection, Engine, EngineState
+from discovery.pages.outcomes import AnswerReason
 from discovery.web.politeness import on_own_connection
 from wrappers.engines.answer import Answer, ReadyEngine, ShownEngine
-from wrappers.extraction.answers.kinds import AnswerReason
 from wrappers.extraction.constraints import NO_CONSTRAINTS, IntegrityConstraints
 from wrappers.extraction.no_result import NoResultSignature
 from wrappers.extraction.records.record import ResultRecord

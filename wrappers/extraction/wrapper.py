@@ -117,7 +117,7 @@ class RecordRule(Document, frozen=True, dict=True):
             if inspect is not None:
                 inspect(elements)
             for places in self.title_places:
-                trees = record_trees([(element,) for element in elements], places.needed)
+                trees = record_trees([(element,) for element in elements])
                 titled = [(tree, title) for tree in trees if (title := places.find(tree))]
                 shown = titled
                 if visibility is not None:
@@ -136,7 +136,7 @@ class RecordRule(Document, frozen=True, dict=True):
         search_pages: frozenset[str],
     ) -> list[RecordNodes]:
         """Return the records that begin with these elements, non-results left out."""
-        links = [(tree, tree.attributes_at(title.place)) for tree, title in titled]
+        links = [(tree, tree.attributes[title.place]) for tree, title in titled]
         allowed = [
             titled[number]
             for number in numbers_of_results(links, search_pages)

@@ -9,10 +9,10 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from discovery.connection.requests import EngineRequest
+from discovery.pages.outcomes import AnswerReason
 from discovery.pages.page import Page, parse_page
 from discovery.pages.visibility import keep_styles, linked_rules, wanted_sheets
 from discovery.web import fetching, guard
-from discovery.web.fetch_error import FetchFailure
 from discovery.web.fetching import Fetcher, fetch_style_sheets, open_fetcher
 from discovery.web.guard import AllowedHosts
 from discovery.web.local_delay import BEAT, LocalDelay, LoopDelay, Stage
@@ -186,7 +186,7 @@ async def test_the_settings_say_which_private_hosts_are_allowed(server, settings
     settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = []
     async with open_fetcher() as fetcher:
         error = await failure(fetcher, server.url("/page"))
-    assert error.reason is FetchFailure.REFUSED
+    assert error.reason is AnswerReason.REFUSED_ADDRESS
     assert "METASEARCH_ALLOWED_PRIVATE_HOSTS" in str(error)
     settings.METASEARCH_ALLOWED_PRIVATE_HOSTS = ["127.0.0.0/8"]
     async with open_fetcher() as fetcher:
@@ -221,7 +221,7 @@ async def test_what_only_leads_on_is_followed_where_asked(server, fetcher, body,
 
 @pytest.mark.parametrize(
     ("place", "reason"),
-    [("/a", FetchFailure.REDIRECTS), ("http://169.254.169.254/", FetchFailure.REFUSED)],
+    [("/a", AnswerReason.REDIRECTS), ("http://169.254.169.254/", AnswerReason.REFUSED_ADDRESS)],
 )
 async def test_refreshes_end_and_lead_to_no_private_address(server, fetcher, place, reason):
     server.page("/a", b"<meta http-equiv=refresh content='0;url=/b'>")
@@ -236,7 +236,7 @@ async def test_a_page_that_leads_to_itself_at_once_is_not_asked_again(server, fe
     request = EngineRequest(method, server.url("/a"), b"q=fish", "text/plain")
     error = await failure(fetcher, request, 10, follow_refresh=True)
     assert "leads to itself" in str(error)
-    assert error.reason is FetchFailure.REDIRECTS
+    assert error.reason is AnswerReason.REDIRECTS
     assert len(server.requests) == 1
 
 
@@ -346,14 +346,14 @@ async def test_who_was_never_asked_for_want_of_a_connection_is_not_late(slow, mo
     async with Fetcher(AllowedHosts.parse([slow.endpoint])) as fetcher:
         both = (failure(fetcher, slow.url("/slow"), DEADLINE) for _ in range(2))
         errors = await asyncio.gather(*both)
-    assert {error.reason for error in errors} == {FetchFailure.TIMEOUT, FetchFailure.OVERLOADED}
+    assert {error.reason for error in errors} == {AnswerReason.NO_ANSWER, AnswerReason.OVERLOADED}
 
 
 async def test_who_could_not_be_heard_while_we_were_busy_is_not_late(slow, fetcher):
     asking = asyncio.create_task(failure(fetcher, slow.url("/slow"), DEADLINE))
     await asyncio.sleep(BEAT)
     time.sleep(DEADLINE)  # noqa: ASYNC251  the loop is to stand still
-    assert (await asking).reason is FetchFailure.OVERLOADED
+    assert (await asking).reason is AnswerReason.OVERLOADED
 
 
 async def test_a_wait_that_stops_the_clock_is_not_lost():

@@ -18,6 +18,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from discovery.engines.registration import change_state
 from discovery.models import Collection, Engine, EngineState
+from discovery.pages.outcomes import AnswerReason
 from metasearch.console import metrics, readiness
 from metasearch.console.overview import line, stacked_bars
 from metasearch.models import AnswerFigures, StoredProfile
@@ -28,7 +29,6 @@ from tests.metasearch.engines import crashes, gives, records
 from tests.metasearch.search.test_engine_profiles import store_collection_engine
 from tests.wrappers.stored_engine import result_page, store_engine
 from wrappers.engines.answer import Answer
-from wrappers.extraction.answers.kinds import AnswerReason
 from wrappers.models import LearningJob
 
 ANSWERS = [

@@ -19,7 +19,8 @@ from protego import Protego
 
 from discovery.connection.description import ConnectionDescription
 from discovery.models import Engine
-from discovery.web.fetch_error import FetchError, FetchFailure
+from discovery.pages.outcomes import AnswerReason
+from discovery.web.fetch_error import FetchError
 from metasearch.brokering.subjects import CATEGORIES
 from metasearch.models import AnswerFigures
 from metasearch.presentation import presenter
@@ -33,7 +34,6 @@ from tests.metasearch.engines import FakeEngines, after, answers, gives, records
 from tests.metasearch.web.test_views import links, texts
 from tests.programs import run_python
 from wrappers.engines.answer import Answer
-from wrappers.extraction.answers.kinds import AnswerReason
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.models import WrapperVersion
 
@@ -421,7 +421,7 @@ async def test_the_icon_of_a_site_is_fetched_once_a_day(picture, async_client):
 async def test_a_site_without_an_icon_has_a_letter(picture, async_client, fault):
     picture.status = 404 if fault == "missing" else 200
     if fault == "refused":
-        picture.error = FetchError(FetchFailure.TIMEOUT, "too late")
+        picture.error = FetchError(AnswerReason.NO_ANSWER, "too late")
     picture.body = b"<svg onload=alert(1)>" if fault == "a program" else PNG
     for _ in range(2):
         response = await async_client.get(icon_url("https://a.example/"))
@@ -453,7 +453,7 @@ async def test_an_address_that_is_not_signed_today_is_not_fetched(
         *((body, 200, None) for body in (b"", b"<svg onload='alert(1)'/>", b"<html>", b"%PDF-1.7")),
         (b"\x89PN", 200, None),
         (PNG, 500, None),
-        (PNG, 200, FetchError(FetchFailure.TIMEOUT, "too late")),
+        (PNG, 200, FetchError(AnswerReason.NO_ANSWER, "too late")),
     ],
 )
 async def test_what_is_no_picture_is_missing(picture, async_client, body, status, error):
@@ -475,7 +475,7 @@ def asked(engines, monkeypatch):
         addresses.append(request.url)
         host = request.url.split("/")[2]
         if host not in BODIES:
-            raise FetchError(FetchFailure.TIMEOUT, "too late")
+            raise FetchError(AnswerReason.NO_ANSWER, "too late")
         return SimpleNamespace(status=200, body=BODIES[host])
 
     monkeypatch.setattr(suggestions, "shared_client", client_with(fetch))

@@ -6,15 +6,15 @@ import pytest
 
 from discovery.connection.description_xml import from_xml
 from discovery.models import Engine, EngineEvent, EngineState
+from discovery.pages.outcomes import AnswerKind, AnswerReason
 from tests.cases import cases
 from tests.wrappers.learned_engine import answers_of
 from tests.wrappers.small_sites.things import matching
 from tests.wrappers.small_sites.walls import WALLS, Standing, walled
-from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
+from wrappers.learning.work import add_engine
 from wrappers.models import EngineWatch
 from wrappers.monitoring.checking import check_engine
 from wrappers.monitoring.observation import Observation
-from wrappers.operations.lifecycle import add_engine
 
 CASES = cases(__file__)
 

@@ -7,9 +7,9 @@ from functools import cached_property
 
 from discovery.documents.document import Document
 from discovery.pages.decoding import is_markup
+from discovery.pages.outcomes import AnswerKind, AnswerReason
 from discovery.pages.page import Page
 from wrappers.extraction.answers.foreign import find_foreign
-from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 from wrappers.extraction.answers.notices import Notice, contradiction_in, find_notice
 from wrappers.extraction.answers.obstacles import (
     Classification,

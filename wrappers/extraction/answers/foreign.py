@@ -12,8 +12,8 @@ from discovery.forms.classification import rank_search_forms
 from discovery.lexicon.words import lexicon
 from discovery.pages.blocked import headlines_of
 from discovery.pages.messages import SayingFinder
+from discovery.pages.outcomes import AnswerReason
 from discovery.pages.page import Page
-from wrappers.extraction.answers.kinds import AnswerReason
 from wrappers.extraction.answers.obstacles import Classification
 from wrappers.extraction.constraints import query_words, typed_texts
 from wrappers.extraction.lines import MASK, PageLines

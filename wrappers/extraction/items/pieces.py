@@ -244,7 +244,7 @@ class _Walk:
                     self._line += tag != "a"
                 self._spots.append(spot)
                 self._open.append((place, ends))
-                self.add(self.tree.skeleton.text_numbers[place], spot)
+                self.add(2 * place, spot)
                 return
         self._spots.append(None)
         self._open.append((place, False))
@@ -253,7 +253,7 @@ class _Walk:
         if ends:
             self.flush()
             self._line += self.tree.tags[place] != "a"
-        number = self.tree.skeleton.ends[place]
+        number = 2 * place + 1
         if not self.tree.matter[number]:
             return
         above = self.tree.parents[place]
@@ -385,9 +385,9 @@ class Outlines:
         skeleton = tree.skeleton
         if not skeleton.is_shared:
             return None
-        values, names_in = tree.values, self._places.names_in
-        names = [names_in(values[number]) for number in skeleton.classed]
-        styles = [style_hides(values[number]) for number in skeleton.styled]
+        attributes, names_in = tree.attributes, self._places.names_in
+        names = [names_in(attributes[place]["class"]) for place in skeleton.classed]
+        styles = [style_hides(attributes[place]["style"]) for place in skeleton.styled]
         return skeleton, tree.matter, tuple(names), tuple(styles)
 
 

@@ -45,13 +45,6 @@ def names_nothing(text: str) -> bool:
 
 # Ways of being built that are kept of one rule. Guess: real engines have a handful.
 MAX_KEPT = 200
-# Tags of which a record needs one to have a title link.
-_LINK = re.compile("<a[ />]")
-_NEEDED = {
-    TitleKind.FIRST: _LINK,
-    TitleKind.LONGEST: _LINK,
-    TitleKind.HEADING: re.compile(rf"<(?:{'|'.join(sorted(HEADING_TAGS))})[ />]"),
-}
 
 
 class TitlePlace(NamedTuple):
@@ -73,8 +66,6 @@ class TitlePlaces:
 
     def __init__(self, rule: TitleRule) -> None:
         self._rule = rule
-        # What the markup of a record with such a link has.
-        self.needed = _NEEDED.get(rule.kind)
         self._kept: dict[object, TitlePlace | None] = {}
         key = rule.key
         self._asks_for_classes = rule.kind is TitleKind.KEY
@@ -92,7 +83,7 @@ class TitlePlaces:
             return self._look(tree)
         key: object = (skeleton, tree.matter)
         if self._asks_for_classes and skeleton.classed:
-            key = (key, tuple([tree.values[number] for number in skeleton.classed]))
+            key = (key, tuple([tree.attributes[place]["class"] for place in skeleton.classed]))
         found = self._kept.get(key, _UNKNOWN)
         if found is _UNKNOWN:
             found = self._look(tree)
@@ -124,7 +115,7 @@ class TitlePlaces:
 
 def _may_be_hidden(tree: RecordTree, place: int, visibility: Visibility) -> bool:
     while place > 0:
-        if visibility.may_hide(tree.tags[place], tree.attributes_at(place)):
+        if visibility.may_hide(tree.tags[place], tree.attributes[place]):
             return True
         place = tree.parents[place]
     return False
@@ -226,9 +217,9 @@ def _usual_title(trees: Sequence[RecordTree], twins: Sequence[Sequence[Twin]]) -
 def _spot(tree: RecordTree, twin: Twin) -> Spot:
     place = twin[1]
     above = tree.parents[place]
-    own = tree.attribute(place, "class")
+    own = tree.attributes[place].get("class")
     if above >= 0:
-        return own, str(tree.tags[above]), tree.attribute(above, "class")
+        return own, str(tree.tags[above]), tree.attributes[above].get("class")
     around = tree.elements[0].getparent()
     return (own, "", None) if around is None else (own, str(around.tag), around.get("class"))
 
@@ -253,7 +244,7 @@ def _twins(nodes: RecordNodes) -> list[Twin]:
         links += [
             place
             for place in places[:MAX_LINKS]
-            if place != title and tree.attribute(place, "href") == href
+            if place != title and tree.attributes[place].get("href") == href
         ]
     return [(text, each) for each in links if (text := _title_at(tree, each))]
 
@@ -276,11 +267,11 @@ def _title(nodes: RecordNodes, twins: Sequence[str], repeated: set[str]) -> str:
 
 def title_text(link: HtmlElement) -> str:
     """Return the title that a link shows: of a link around a whole card, its heading or line."""
-    return _title_at(RecordTree((link,), MAX_LINK_NODES, ""), 0)
+    return _title_at(RecordTree((link,), MAX_LINK_NODES), 0)
 
 
 def _title_at(tree: RecordTree, place: int) -> str:
-    end = tree.skeleton.end_of(place)
+    end = tree.skeleton.stops[place]
     inside = tree.tags[place:end]
     if LINE_TAGS.isdisjoint(inside) and len(inside) < MAX_LINK_NODES:
         # Most hold nothing but a word or two that are stressed.
@@ -298,7 +289,7 @@ def _title_at(tree: RecordTree, place: int) -> str:
 
 def _called_title(tree: RecordTree, places: Iterable[int]) -> str:
     for place in places:
-        if _TITLE_CLASS.search(tree.attribute(place, "class") or ""):
+        if _TITLE_CLASS.search(tree.attributes[place].get("class", "")):
             text = tree.shown_in(place, MAX_LINK_NODES)
             if _LETTERS.search(text):
                 return text

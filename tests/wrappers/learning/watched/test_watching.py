@@ -10,7 +10,8 @@ from discovery.collections.crawls import prepare_next_crawl
 from discovery.connection.description import BrowserSearch
 from discovery.connection.description_xml import from_xml
 from discovery.models import EngineState
-from discovery.web.fetch_error import FetchError, FetchFailure
+from discovery.pages.outcomes import AnswerKind, AnswerReason
+from discovery.web.fetch_error import FetchError
 from discovery.web.rendering import browser_pool
 from discovery.web.rendering.browser_pool import BrowserPool
 from tests.discovery.web.rendering.test_rendering import browsers_of
@@ -19,10 +20,10 @@ from tests.wrappers.learned_engine import answer_of, answers_of
 from tests.wrappers.scripted_site import PACKED, SITES, matches
 from wrappers.collections.collection_jobs import collect_now
 from wrappers.engines.answer import Answer
-from wrappers.extraction.answers.kinds import AnswerKind, AnswerReason
 from wrappers.items.searching import search_items
+from wrappers.learning.work import add_engine
 from wrappers.monitoring.checking import check_engine
-from wrappers.operations.lifecycle import add_engine, sample_to_collect
+from wrappers.operations.lifecycle import sample_to_collect
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -108,7 +109,7 @@ def test_more_searches_than_browsers_can_do_are_refused_by_name(address, monkeyp
     finally:
         pool.end()
     refused = [each for each in found if isinstance(each, FetchError)]
-    assert [each.reason for each in refused] == [FetchFailure.OVERLOADED]
+    assert [each.reason for each in refused] == [AnswerReason.OVERLOADED]
     assert "busy" in str(refused[0])
     assert (
         sum(b"castle" in each.pages[0].body.lower() for each in found if each not in refused) == 2
@@ -126,7 +127,7 @@ def test_a_site_that_is_gone_is_named_as_such(settings):
             )
     finally:
         pool.end()
-    assert raised.value.reason is FetchFailure.CONNECTION
+    assert raised.value.reason is AnswerReason.CONNECTION
 
 
 def test_the_index_is_searched_and_asked_for_again_when_it_changed(served):
