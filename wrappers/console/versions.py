@@ -26,18 +26,18 @@ from wrappers.console.stored_pages import (
     reading_of,
     render_records,
 )
-from wrappers.extraction.constraints import IntegrityConstraints
-from wrappers.extraction.data_model import compile_schema
-from wrappers.extraction.wrapper import Wrapper
-from wrappers.models import Proposal, SamplePage, SampleRole, WrapperVersion
-from wrappers.operations.correction import CorrectionError, learned_data_model
-from wrappers.operations.lifecycle import (
+from wrappers.engines.versions import (
     ProposalGoneError,
     UnusableVersionError,
     accept_proposal,
     reject_proposal,
     roll_back,
 )
+from wrappers.extraction.constraints import IntegrityConstraints
+from wrappers.extraction.data_model import compile_schema
+from wrappers.extraction.wrapper import Wrapper
+from wrappers.models import Proposal, SamplePage, SampleRole, WrapperVersion
+from wrappers.operations.correction import CorrectionError, learned_data_model
 
 MAX_DIFF_LINES = 600
 
