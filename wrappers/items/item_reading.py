@@ -4,13 +4,15 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import islice
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from discovery.collections.download_reading import mark_unreadable, parsed_page
 from discovery.collections.index_crawl import stored_record
-from discovery.collections.page_rows import add_note, mark_unreadable, parsed_page
+from discovery.collections.page_rows import add_note
 from discovery.documents.document import DocumentError
 from discovery.jobs.faults import DEADLY, use_without_faulty
 from discovery.models import Collection, CollectionPage
@@ -19,11 +21,11 @@ from wrappers.extraction.page_class import PageClassWrapper, PageItem
 from wrappers.induction.page_class import MAX_CLASS_SAMPLES, learn_page_class
 from wrappers.models import Item, PageClass
 
-# Pages read before the time is checked again; their items are written together. Documents of an
-# index, which says title and text, are read at once.
+# Pages, or documents of an index, read before the time is checked again; their items are written
+# together.
 BATCH_SIZE = 20
 INDEX_BATCH_SIZE = 200
-# What reads those has no versions.
+# What reads an index has no versions: it says title and text.
 INDEX_NUMBER = 1
 # The wrapper is learned anew when so many of its pages have changed or come since. Guess.
 RELEARNING_SHARE = 0.5
@@ -49,42 +51,40 @@ def read_items(
     Item.objects.filter(collection=collection).exclude(
         page__in=collection.pages.members().only("pk")
     ).delete()
-    page_class = None
-    size, number = INDEX_BATCH_SIZE, INDEX_NUMBER
-    extract: Callable[[CollectionPage], PageItem] = _indexed
+    number, read, batch_size = INDEX_NUMBER, _read_record, INDEX_BATCH_SIZE
     if collection.index is None:
         page_class = _page_class(collection)
         if page_class is None:
             return True
-        size, number = BATCH_SIZE, page_class.number
-        extract = partial(_extract, wrapper=PageClassWrapper.from_json(page_class.wrapper))
+        wrapper = PageClassWrapper.from_json(page_class.wrapper)
+        number, read, batch_size = page_class.number, partial(_extract, wrapper), BATCH_SIZE
     # Where workers died one after the other, what kills this one is known to the next.
     is_careful = collection.is_careful
-    # Without an item, or whose item is of another wrapper or body.
-    unread = collection.pages.members().exclude(body=b"").order_by("pk")
-    unread = unread.exclude(item__number=number, item__digest=F("digest"))
-    while pages := list(unread.all()[: 1 if is_careful else size]):
+    while pages := list(_unread(collection, number)[: 1 if is_careful else batch_size]):
         if is_careful:
-            with transaction.atomic():
-                Item.objects.filter(page=pages[0]).delete()
-                _item(pages[0], NOTHING, number).save()
-                CollectionPage.objects.filter(pk=pages[0].pk).update(outcome=DEADLY)
-        items = [_item(page, extract(page), number) for page in pages]
-        with transaction.atomic():
-            # Written anew rather than updated: the index follows deletions and insertions.
-            Item.objects.filter(page__in=pages).delete()
-            Item.objects.bulk_create(items)
+            _write(pages, lambda _page: NOTHING, number)
+            CollectionPage.objects.filter(pk=pages[0].pk).update(outcome=DEADLY)
+        _write(pages, read, number)
         if is_careful:
             CollectionPage.objects.filter(pk=pages[0].pk).update(outcome=pages[0].outcome)
         Collection.objects.filter(pk=collection.pk, failed_attempts__gt=0).update(
             failed_attempts=0, last_error=""
         )
-        report(total - unread.count(), total)
+        report(total - _unread(collection, number).count(), total)
         if time.monotonic() >= until:
             return False
-    if page_class is not None:
-        PageClass.objects.filter(pk=page_class.pk).update(run=collection.run)
+    PageClass.objects.filter(collection=collection).update(run=collection.run)
     return True
+
+
+def _unread(collection: Collection, number: int) -> Any:
+    """Return the member pages without an item, or whose item is of another wrapper or body."""
+    return (
+        collection.pages.members()
+        .exclude(body=b"")
+        .exclude(item__number=number, item__digest=F("digest"))
+        .order_by("pk")
+    )
 
 
 def _page_class(collection: Collection) -> PageClass | None:
@@ -138,12 +138,22 @@ def _parsed(rows: Iterator[CollectionPage]) -> Iterator[tuple[CollectionPage, Pa
             yield row, page
 
 
-def _indexed(row: CollectionPage) -> PageItem:
+def _write(
+    pages: Sequence[CollectionPage], read: Callable[[CollectionPage], PageItem], number: int
+) -> None:
+    """Write the items of pages anew rather than update them: the index follows deletions."""
+    items = [_item(page, read(page), number) for page in pages]
+    with transaction.atomic():
+        Item.objects.filter(page__in=pages).delete()
+        Item.objects.bulk_create(items)
+
+
+def _read_record(row: CollectionPage) -> PageItem:
     title, text = stored_record(row)
     return PageItem(title, (), text)
 
 
-def _extract(row: CollectionPage, wrapper: PageClassWrapper) -> PageItem:
+def _extract(wrapper: PageClassWrapper, row: CollectionPage) -> PageItem:
     page = parsed_page(row)
     if page is None:
         return NOTHING

@@ -137,7 +137,7 @@ def last_evidence(context: StepContext) -> dict[str, Any]:
 def told_sending(context: StepContext) -> str:
     """Return what is sent for each query: method, address and fields, and why it is a search."""
     description = context.description
-    names = [description.query_field, *(each.name for each in description.parameters if each.sent)]
+    names = [each.name for each in description.parameters if each.sent]
     fields = f" with {', '.join(filter(None, names))}"[:300] if description.action else ""
     signs = ", ".join(context.state.candidates[context.state.candidate].cues[:3])
     address = (description.action or description.template)[:200]

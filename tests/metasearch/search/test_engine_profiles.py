@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.db.models import F
 
-from discovery.connection.description import ConnectionDescription
+from discovery.connection.description import ConnectionDescription, query_slot
 from discovery.models import Collection, Engine
 from discovery.pages.outcomes import AnswerReason
 from metasearch.models import StoredProfile
@@ -113,7 +113,7 @@ RECORDS = (ResultRecord("https://x.example/", "A"), ResultRecord("https://y.exam
 
 
 def asked_at(slug: str, action: str) -> ReadyEngine:
-    description = ConnectionDescription(action=action, query_field="q")
+    description = ConnectionDescription(action=action, parameters=(query_slot("q"),))
     return replace(ready(slug), description=description)
 
 
