@@ -15,7 +15,7 @@ from discovery.connection.description import (
 )
 from discovery.connection.encodings import DEFAULT_CHARSET, FormEntry, web_charset
 from discovery.connection.form_description import site_root
-from discovery.connection.requests import build_request, form_entries
+from discovery.connection.requests import build_request, request_entries
 from discovery.connection.url_template import check_askable
 from discovery.engine_lists.result_selectors import ResultSelectors
 from discovery.pages.tree import fold_space
@@ -84,11 +84,9 @@ def engine_key(description: ConnectionDescription) -> str:
         description = replace(description, template="", parameters=parameters)
     by_template = bool(description.template)
     url = description.template if by_template else description.action
-    sent: list[FormEntry] = []
-    if not by_template:
-        sent = form_entries(description, SEARCH_TERMS)
-    elif not description.action:
-        sent = [FormEntry(each.name, each.value) for each in description.parameters if each.sent]
+    sent = [FormEntry(each.name, each.value) for each in description.parameters if each.sent]
+    if description.action:
+        sent = [] if by_template else request_entries(description, SEARCH_TERMS)
     try:
         key = comparison_key(url.replace(SEARCH_TERMS, "searchTerms"))
     except ValueError as error:
@@ -114,8 +112,6 @@ def propose(line: int, description: ConnectionDescription, name: str) -> EngineP
     check_askable(description)
     try:
         build_request(description, "query")
-    except DescriptionError:
-        raise
     except ValueError as error:
         raise DescriptionError(f"no request can be made of it: {error}") from error
     host = urlsplit(description.template).netloc

@@ -1,7 +1,7 @@
 """Declarations of style sheets and `style` attributes that tell whether a thing is seen."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TypeVar
 
@@ -15,6 +15,8 @@ OFF_SCREEN = 600.0
 # Pixels to the right or below: pages are scrolled down, and read far to the right by nobody. Guess.
 FAR_AWAY = 5_000.0
 FAINT = 0.05
+# Pixels of a blur that leave no letter. Guess.
+BLURRED = 20.0
 # Per cent of its own size by which a thing is moved off the screen: pictures slide by some. Guess.
 MANY_TIMES = 900.0
 # A box as small as that shows nothing of what it cuts off: the pixel of "for screen readers only".
@@ -31,7 +33,7 @@ _PROPERTIES = frozenset(_SIDES) | frozenset(
     "display visibility opacity filter position transform translate scale clip clip-path overflow "
     "width height max-width max-height min-width min-height padding-top padding-bottom flex-grow "
     "float margin-left margin-top text-indent font-size content-visibility animation-name "
-    "transition pointer-events".split()
+    "zoom transition pointer-events rotate mask-image color".split()
 )
 _RENAMED = {
     "overflow-x": "overflow", "overflow-y": "overflow", "inline-size": "width",
@@ -42,7 +44,8 @@ _RENAMED = {
     "-webkit-animation": "animation-name", "flex": "flex-grow", "-webkit-clip-path": "clip-path",
     "-webkit-transform": "transform", "margin-inline-start": "margin-left",
     "margin-block-start": "margin-top", "font": "font-size", "-webkit-transition": "transition",
-    "-webkit-filter": "filter",
+    "-webkit-filter": "filter", "mask": "mask-image", "-webkit-mask": "mask-image",
+    "-webkit-mask-image": "mask-image", "-webkit-text-fill-color": "color",
 }  # fmt: skip
 _NUMBER = re.compile(r"[+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})(?:e[+-]?\d{1,2})?%?")
 _USE_OF_VARIABLE = re.compile(r"var\(\s*(--[\w-]{1,80})\s*(?:,([^()]{0,100}))?\)")
@@ -56,9 +59,19 @@ _WORDS = {
     "position": frozenset(("static", "relative", "absolute", "fixed", "sticky", "-webkit-sticky")),
 }
 _OF_ALL = frozenset(("inherit", "initial", "unset", "revert", "revert-layer"))
-MOVED = ("transform", "translate", "scale")
+# Angles under which what is turned is seen from its edge.
+_EDGEWISE = frozenset(("90deg", "-90deg", "270deg", ".25turn", "0.25turn", "100grad"))
+MOVED = ("transform", "translate", "scale", "rotate")
 _FUNCTION = re.compile(r"([a-z0-9-]+)\(([^()]*)\)")
 _SEPARATOR = re.compile(r"[\s,]+")
+# What `contain` says so that nothing is painted outside.
+_PAINTED = frozenset(("paint", "strict", "content"))
+_NO_COLOUR = re.compile(
+    r"transparent|#[0-9a-f]{3}0|#[0-9a-f]{6}00|(?:rgb|hsl)a?\([^()]*[,/]\s*(?:0|\.0+|0\.0*|0%)\s*\)"
+)
+_COLOUR = re.compile(
+    rf"{_NO_COLOUR.pattern}|#[0-9a-f]+|[a-z]+\([^()]*\)|\b(?!to\b|deg\b)[a-z]{{3,20}}\b"
+)
 Declared = tuple[tuple[str, str, bool], ...]
 Values = Mapping[str, str]
 _T = TypeVar("_T")
@@ -86,7 +99,31 @@ def read_hiding(text: str) -> Declared:
         ):
             said = _longhands(name.strip(), value.strip())
             found += [(each, its_value, bool(mark)) for each, its_value in said]
+    if "background" in text:
+        found = list(_on_background(text, found))
     return tuple(found)
+
+
+def _on_background(
+    text: str, found: Iterable[tuple[str, str, bool]]
+) -> Iterator[tuple[str, str, bool]]:
+    """Yield declarations, with what colour a text has on the background that is said with it.
+
+    Letters of that colour are not seen; those that the background is cut to are.
+    """
+    said = {
+        name.strip(): value.strip()
+        for name, _, value in (each.partition(":") for each in text.lower().split(";"))
+    }
+    background = said.get("background-color", said.get("background"))
+    is_cut_to_text = "text" in (said.get("background-clip"), said.get("-webkit-background-clip"))
+    for name, value, is_important in found:
+        if name == "color" and is_cut_to_text:
+            yield name, "seen", is_important
+        elif name == "color" and background and said.get("color") == background != "inherit":
+            yield name, "transparent", is_important
+        else:
+            yield name, value, is_important
 
 
 def with_variables(text: str, variables: Mapping[str, str]) -> str:
@@ -110,6 +147,13 @@ def _longhands(name: str, value: str) -> Iterator[tuple[str, str]]:
         yield from _longhands(f"{name}-start", first)
         yield from _longhands(f"{name}-end", rest[-1] if rest else first)
         return
+    if name == "contain" and not _PAINTED.isdisjoint(value.split()):
+        yield "overflow", "clip"
+        return
+    if name == "color":
+        # Of colours it matters whether they are none.
+        is_none = _NO_COLOUR.fullmatch(value) is not None
+        value = value if value in _OF_ALL else "transparent" if is_none else "seen"
     if name in ("inset", "margin", "padding"):
         prefix = "" if name == "inset" else f"{name}-"
         for side, word in zip(_SIDES, _four(value.split()), strict=True):
@@ -143,11 +187,19 @@ def is_extreme(name: str, value: str) -> bool:
             return value == "none"
         case "visibility" | "content-visibility":
             return value in ("hidden", "collapse")
-        case "opacity":
+        case "opacity" | "zoom":
             return _is_faint(value)
         case "filter":
-            return any(name == "opacity" and _is_faint(by) for name, by in _FUNCTION.findall(value))
-        case "transform" | "translate" | "scale":
+            return any(
+                (pixels(by.strip()) or 0.0) >= BLURRED if n == "blur" else _is_faint(by)
+                for n, by in _FUNCTION.findall(value)
+                if n in ("opacity", "blur")
+            )
+        case "mask-image":
+            return value.partition("(")[0].endswith("gradient") and _is_clear(value)
+        case "color":
+            return value == "transparent"
+        case "transform" | "translate" | "scale" | "rotate":
             said = _FUNCTION.findall(value) if name == "transform" else [(name, value)]
             return any(_leaves_nothing(function, written.strip()) for function, written in said)
         case "clip" | "clip-path":
@@ -175,7 +227,7 @@ def hiding_property(values: Values, tag: str) -> str:
         wanted.append("content-visibility")
     # What fades in is there for a person.
     if values.get("animation-name", "none").split()[0] == "none":
-        wanted += ["opacity", "filter", *MOVED]
+        wanted += ["opacity", "filter", "mask-image", *MOVED, "zoom"]
     position = values.get("position", "static")
     wanted += ["clip", "clip-path"] if position in OUT_OF_FLOW else ["clip-path"]
     wanted += _SIDES if position in (*OUT_OF_FLOW, "relative") else ()
@@ -210,6 +262,9 @@ def _smallness(values: Values, tag: str, position: str) -> str:
 
 
 def _is_faint(value: str) -> bool:
+    if "(" in value:
+        share = pixels(value)
+        return share is not None and share < FAINT
     if _NUMBER.fullmatch(value) is None:
         return False
     return float(value.rstrip("%")) / (100 if value.endswith("%") else 1) < FAINT
@@ -237,6 +292,13 @@ def _is_away(name: str, value: str) -> bool:
 
 def _leaves_nothing(function: str, written: str) -> bool:
     words = [word for word in _SEPARATOR.split(written) if word]
+    if function in ("rotatex", "rotatey", "rotate3d") or (function == "rotate" and len(words) > 1):
+        is_in_plane = words[:1] == ["z"] or words[:2] == ["0", "0"]
+        return not _EDGEWISE.isdisjoint(words[-1:]) and not is_in_plane
+    if function == "matrix":
+        return _is_flat(words) or any(_is_away("translate", word) for word in words[4:])
+    if function == "matrix3d":
+        return _is_flat([*words[:2], *words[4:6], "0", "0"]) if len(words) == 16 else False
     if function.startswith("scale"):
         return any(map(_is_faint, words[:2]))
     return function.startswith("translate") and any(
@@ -245,6 +307,18 @@ def _leaves_nothing(function: str, written: str) -> bool:
         else _is_away("translate", word)
         for word in words[:2]
     )
+
+
+def _is_flat(words: list[str]) -> bool:
+    """Tell whether a matrix leaves no area.
+
+    >>> _is_flat(["0", "0", "0", "0", "0", "0"]), _is_flat(["1", "0", "0", "1", "9", "9"])
+    (True, False)
+    """
+    if len(words) != 6 or not all(map(_NUMBER.fullmatch, words)):
+        return False
+    a, b, c, d = (float(word.rstrip("%")) for word in words[:4])
+    return a * d - b * c == 0.0
 
 
 def _is_cut(value: str) -> bool:
@@ -274,9 +348,22 @@ def _is_cut(value: str) -> bool:
     if not known or len(known) < len(words):
         return False
     if match[1] == "polygon":
-        return len(set(zip(known[::2], known[1::2], strict=False))) < 3
+        return _area(known) <= SMALL
+    if match[1] == "xywh":
+        return len(known) == 4 and min(known[2:]) <= SMALL
     top, right, bottom, left = _four(known[:4])
     if match[1] == "rect":
         return len(known) == 4 and (bottom - top <= SMALL or right - left <= SMALL)
     whole = WINDOW["width"]
     return match[1] == "inset" and (top + bottom >= whole or left + right >= whole)
+
+
+def _area(ends: Sequence[float]) -> float:
+    corners = list(zip(ends[::2], ends[1::2], strict=False))
+    pairs = zip(corners, [*corners[1:], *corners[:1]], strict=True)
+    return abs(sum(x * below - right * y for (x, y), (right, below) in pairs)) / 2
+
+
+def _is_clear(gradient: str) -> bool:
+    colours = _COLOUR.findall(gradient.partition("(")[2])
+    return bool(colours) and all(map(_NO_COLOUR.fullmatch, colours))

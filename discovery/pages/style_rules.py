@@ -6,7 +6,7 @@ of level 4) match is compared with lxml's by a test.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from itertools import islice
@@ -72,9 +72,68 @@ def pixels(value: str) -> float | None:
     >>> pixels("2em"), pixels("50%"), pixels("auto")
     (32.0, 512.0, None)
     """
+    if "(" in value:
+        return _Calculation(value).result()
     match = _LENGTH.fullmatch(value)
     scale = None if match is None else _PIXELS.get(match[2])
     return None if match is None or scale is None else float(match[1]) * scale
+
+
+_CALCULATED = re.compile(r"\s*((?:calc|min|max|clamp)?\(|[),*/]|[+-](?=\s)|[+-]?[\d.]+[a-z%]*)\s*")
+_FOLD: dict[str, Callable[[Sequence[float]], float]] = {
+    "min(": min,
+    "max(": max,
+    "clamp(": lambda terms: max(terms[0], min(terms[1], terms[-1])),
+}
+MAX_TERMS = 40
+
+
+class _Calculation:
+    """A value that is calculated: `calc()`, `min()`, `max()`, `clamp()`, in pixels."""
+
+    def __init__(self, written: str) -> None:
+        self.left = _CALCULATED.findall(written)[:MAX_TERMS][::-1]
+        self.is_whole = _CALCULATED.sub("", written) == ""
+
+    def result(self) -> float | None:
+        """Return the value, None for what is none.
+
+        >>> pixels("calc(-100vw - 50px)"), pixels("calc(-1 * 99px)"), pixels("max(1px, 2px * 2)")
+        (-1074.0, -99.0, 4.0)
+        >>> pixels("calc(1px * )"), pixels("calc(1px / 0)"), pixels("rgb(1, 2)")
+        (None, None, None)
+        """
+        try:
+            total = self._sum()
+        except (IndexError, ValueError, ZeroDivisionError):
+            return None
+        return total if self.is_whole and not self.left else None
+
+    def _sum(self) -> float:
+        total = self._product()
+        while self.left and self.left[-1] in ("+", "-"):
+            total += self._product() if self.left.pop() == "+" else -self._product()
+        return total
+
+    def _product(self) -> float:
+        total = self._term()
+        while self.left and self.left[-1] in ("*", "/"):
+            total = total * self._term() if self.left.pop() == "*" else total / self._term()
+        return total
+
+    def _term(self) -> float:
+        token = self.left.pop()
+        if not token.endswith("("):
+            length = pixels(token)
+            if length is None:
+                raise ValueError(token)
+            return length
+        terms = [self._sum()]
+        while (end := self.left.pop()) == ",":
+            terms.append(self._sum())
+        if end != ")":
+            raise ValueError(end)
+        return _FOLD[token](terms) if token in _FOLD else terms[0]
 
 
 _FEATURE = re.compile(r"(\bnot\s*\(?)?\(\s*([\w-]+)\s*(?::\s*([^()]{1,40}?)\s*)?\)")
@@ -86,12 +145,21 @@ _RANGE = re.compile(
 _DESKTOP = {
     "orientation": "landscape", "hover": "hover", "any-hover": "hover", "pointer": "fine",
     "any-pointer": "fine", "prefers-color-scheme": "light", "scripting": "enabled",
-    "prefers-reduced-motion": "no-preference", "prefers-contrast": "no-preference",
-    "display-mode": "browser", "forced-colors": "none", "inverted-colors": "none",
+    "prefers-reduced-motion": "no-preference", "display-mode": "browser", "update": "fast",
+    "forced-colors": "none", "inverted-colors": "none", "prefers-contrast": "no-preference",
+    "prefers-reduced-data": "no-preference", "prefers-reduced-transparency": "no-preference",
+    "overflow-block": "scroll", "overflow-inline": "scroll", "dynamic-range": "standard",
+    "color-gamut": "srgb", "grid": "0", "monochrome": "0", "scan": "none",
 }  # fmt: skip
 # What "has" means nothing of.
-_ABSENT = ("none", "no-preference")
+_ABSENT = ("none", "no-preference", "0")
+# Features that are numbers, of such a screen.
+_NUMBERS = {
+    **WINDOW, "resolution": 1.0, "-webkit-device-pixel-ratio": 1.0, "aspect-ratio": 4 / 3,
+    "color": 8.0,
+}  # fmt: skip
 _OR = re.compile(r",|\s+or\s+(?=\()")
+_DOTS = {"dppx": 1.0, "x": 1.0, "dpi": 1 / 96, "dpcm": 2.54 / 96}
 
 
 @lru_cache(maxsize=1_000)
@@ -126,14 +194,31 @@ def _has_feature(feature: str, value: str) -> bool:
     if feature in _DESKTOP:
         return value == _DESKTOP[feature] or (not value and _DESKTOP[feature] not in _ABSENT)
     name = feature.replace("min-", "", 1).replace("max-", "", 1)
-    whole = WINDOW.get(name.removeprefix("device-"))
+    whole = _NUMBERS.get(name.removeprefix("device-"))
     if whole is None:
-        # Browsers' own, and finer screens: of a plain screen.
+        # Browsers' own: of a plain screen.
         return False
-    wanted = pixels(value) or 0.0
-    if "min-" in feature or not value:
+    if not value:
+        return True
+    wanted = _number(value)
+    if "min-" in feature:
         return whole >= wanted
     return whole <= wanted if "max-" in feature else whole == wanted
+
+
+def _number(value: str) -> float:
+    """Return the value of a feature: pixels, dots a pixel, or a share ("4/3"); 0 for none.
+
+    >>> _number("30em"), _number("192dpi"), _number("16/8")
+    (480.0, 2.0, 2.0)
+    """
+    head, slash, tail = value.partition("/")
+    if slash:
+        return (pixels(head.strip()) or 0.0) / (pixels(tail.strip()) or 1.0)
+    dots = _LENGTH.fullmatch(value)
+    if dots is not None and dots[2] in _DOTS:
+        return float(dots[1]) * _DOTS[dots[2]]
+    return pixels(value) or 0.0
 
 
 # A brace, or what may hold one that means nothing. Strings and addresses end with their line.
@@ -142,6 +227,9 @@ _TOKEN = re.compile(
 )
 # Properties that one maker's browsers alone knew: rules asking for them are not for today's.
 _OF_OTHERS = re.compile(r"\(\s*-(?:moz|ms|o)-")
+# What rules are for that stand in `@scope`; where that ends is not told.
+_SCOPE = re.compile(r"@scope\s*\(([^()]{1,200})\)", re.IGNORECASE)
+_DISPLAY = re.compile(r"\(\s*display\s*:([^()]{1,60})\)", re.IGNORECASE)
 # Words of `display` that browsers know.
 DISPLAYS = frozenset(
     "none block inline flow flow-root flex inline-flex grid inline-grid inline-block table "
@@ -149,6 +237,7 @@ DISPLAYS = frozenset(
     "table-column table-column-group table-caption list-item contents run-in ruby math "
     "-webkit-box -webkit-flex -webkit-inline-box -ms-flexbox".split()
 )
+_CONTAINER = re.compile(r"@container\b[^(]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +308,8 @@ def read_sheet(text: str) -> tuple[Rule, ...]:
 
 def _opened_in(around: _Block, written: str, depth: int) -> _Block:
     counts = around.counts and depth < MAX_DEPTH
+    if scope := _SCOPE.match(written):
+        return _Block(counts, scope[1].strip(), around.is_layered)
     if written.startswith("@"):
         is_layered = around.is_layered or written[: len("@layer")].lower() == "@layer"
         return _Block(counts and _is_entered(written), around.selectors, is_layered)
@@ -226,20 +317,29 @@ def _opened_in(around: _Block, written: str, depth: int) -> _Block:
         own = [each for each in split_selectors(written[:MAX_PRELUDE]) if each]
         above_all = split_selectors(around.selectors[:MAX_PRELUDE])
         written = ", ".join(
-            each.replace("&", above) if "&" in each else f"{above} {each}"
+            each.replace("&", above).replace(":scope", above)
+            if "&" in each or ":scope" in each
+            else f"{above} {each}"
             for above, each in islice(((a, e) for a in above_all for e in own), MAX_NESTED)
         )
     return _Block(counts and bool(written), written, around.is_layered)
 
 
 def _is_entered(at_rule: str) -> bool:
-    """Tell whether the rules inside an at-rule count; browsers can what they ask for."""
+    """Tell whether the rules inside an at-rule count; browsers can all that they ask for."""
     name = at_rule.split("(", 1)[0].split(None, 1)[0].lower()
     if name.startswith("@media"):
         return applies(at_rule[len("@media") :])
+    # What is asked of the part of the page around is asked of the window.
+    if name.startswith("@container"):
+        asked = _CONTAINER.sub("", at_rule.lower(), count=1)
+        return "style(" not in at_rule and applies(asked)
     is_negated = " not " in at_rule.replace("(", " ")
-    is_known = _OF_OTHERS.search(at_rule) is None
-    return name == "@layer" or (name == "@supports" and is_known != is_negated)
+    is_known = not _OF_OTHERS.search(at_rule) and not any(
+        DISPLAYS.isdisjoint(words.lower().split()) for words in _DISPLAY.findall(at_rule)
+    )
+    is_asked_of = name == "@supports" and " or " not in at_rule
+    return name == "@layer" or (name == "@supports" and (is_known or not is_asked_of) != is_negated)
 
 
 _NAME = r"(?:[\w-]|[^\x00-\x7f]|\\[0-9a-fA-F]{1,6}\s?|\\.)+"

@@ -222,6 +222,7 @@ class State(NamedTuple):
     removed: tuple[str, ...] = ()
     invisible: str = ""
     sizeless: str = ""
+    colourless: str = ""
 
     @property
     def is_seen(self) -> bool:
@@ -235,7 +236,7 @@ class State(NamedTuple):
 
     @property
     def causes(self) -> tuple[str, ...]:
-        return (*self.removed, *filter(None, (self.invisible, self.sizeless)))
+        return (*self.removed, *filter(None, (self.invisible, self.sizeless, self.colourless)))
 
 
 _SEEN = State()
@@ -309,7 +310,8 @@ class Visibility:
         )
         # Most are said nothing of, and are seen as what they stand in.
         if not (found.rules or own or is_absent):
-            return around
+            # Links have a colour of their own.
+            return around._replace(colourless="") if around.colourless and tag == "a" else around
         # In what is hidden so that it can be undone, all that is said counts.
         if not (any(around[1:]) or is_absent) and not (
             any(is_extreme(name, value) for name, value, _ in own)
@@ -378,7 +380,7 @@ class Visibility:
     def _judged(
         self, around: State, element: HtmlElement, values: dict[str, tuple[str, str]]
     ) -> State:
-        removed, invisible, sizeless = around
+        removed, invisible, sizeless, colourless = around
         plain = {name: value for name, (value, _) in values.items()}
         while name := hiding_property(plain, element.tag):
             cause = values[name][1]
@@ -386,7 +388,9 @@ class Visibility:
                 removed = (*removed, cause)
                 break
             del plain[name]
-        for name in ("visibility", "font-size"):
+        if element.tag == "a" and "color" not in values:
+            colourless = ""
+        for name in ("visibility", "font-size", "color"):
             value, cause = values.get(name, ("inherit", ""))
             if value in ("inherit", "unset"):
                 continue
@@ -395,10 +399,12 @@ class Visibility:
             )
             if name == "visibility":
                 invisible = cause if hides else ""
+            elif name == "color":
+                colourless = cause if hides else ""
             elif hides or value.endswith("rem") or not value.endswith(("%", "em")):
                 # Sizes that are shares of nothing are nothing.
                 sizeless = cause if hides else ""
-        return State(removed, invisible, sizeless)
+        return State(removed, invisible, sizeless, colourless)
 
     def _comes(
         self, element: HtmlElement, name: str, values: Mapping[str, tuple[str, str]]

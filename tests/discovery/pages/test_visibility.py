@@ -4,7 +4,7 @@ import time
 
 import pytest
 from cssselect import ExpressionError
-from hypothesis import assume, given, reject
+from hypothesis import assume, example, given, reject
 from hypothesis import strategies as st
 from lxml.cssselect import CSSSelector
 from lxml.html import document_fromstring
@@ -110,16 +110,19 @@ def test_hostile_sheets_take_no_time(style):
 
 
 PROPERTIES = (
-    "clip clip-path filter font-size inset inset-inline left margin-block opacity overflow scale "
-    "text-indent transform transition translate width"
+    "clip clip-path color contain filter font-size inset inset-inline left mask-image margin-block "
+    "opacity overflow rotate scale text-indent transform transition translate width zoom"
 ).split()
 PIECES = (
-    "translate( scale3d( circle( rect( polygon( inset( calc( opacity( var( ( ) , / + - * 0 1px 50% "
-    "% -9999px auto at x inherit"
+    "rotateX( rotate3d( matrix( matrix3d( translate( scale3d( circle( ellipse( rect( xywh( "
+    "polygon( inset( calc( min( clamp( blur( opacity( linear-gradient( rgb( var( ( ) , / + - * 0 "
+    "1px 50% % -9999px 90deg auto at x z transparent #0000 inherit"
 ).split()
 
 
 @given(st.sampled_from(PROPERTIES), st.lists(st.sampled_from(PIECES), max_size=8), st.booleans())
+@example("transform", ["rotate3d(", ")"], True)
+@example("transform", ["rotateX(", ")"], False)
 def test_no_value_is_too_odd_to_be_read(name, pieces, in_sheet):
     said = f"{name}: {' '.join(pieces)}"
     markup = RECORD.format("" if in_sheet else f'style="{said}"')
