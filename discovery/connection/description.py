@@ -68,7 +68,7 @@ class Header:
     """A header that the engine wants; `value` may hold `{fresh:NAME}`."""
 
     name: str
-    value: str
+    value: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +163,8 @@ class PagingRule:
 @dataclass(frozen=True, slots=True)
 class PassedWall:
     kind: str
-    label: str
-    page: str
+    label: str = ""
+    page: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,6 +270,8 @@ def check_size(description: ConnectionDescription) -> None:
 # No nested repetition: a name, perhaps a prefix, perhaps a question mark.
 PLACEHOLDER = re.compile(r"\{((?:[A-Za-z_][\w.-]{0,60}:)?[A-Za-z_][\w.-]{0,60})(\??)\}")
 FRESH = "fresh:"
+# Under this name in `fresh` stands the form's address: no control without a name is ever sent.
+FRESH_ACTION = ""
 # Names of headers: tokens (RFC 9110, section 5.6.2).
 _HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}")
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")

@@ -15,6 +15,7 @@ from urllib.parse import quote, urlsplit, urlunsplit
 from lxml.html import HtmlElement
 
 from discovery.connection.description import (
+    FRESH_ACTION,
     PAGE_MARK,
     QUERY,
     SEARCH_TERMS,
@@ -307,8 +308,6 @@ def _body_pairs(request: EngineRequest, charset: str) -> list[tuple[str, str]]:
 # Longer than any question people type (the longest queries of public logs have some hundred
 # characters), short enough for the 8 kB that servers take as an address when all is escaped. Guess.
 MAX_QUERY_LENGTH = 2_000
-# Under this name in `fresh` stands the form's address: no control without a name is ever sent.
-FRESH_ACTION = ""
 NOTHING_FRESH: Mapping[str, str] = MappingProxyType({})
 # A hidden field of this name is filled with the charset (HTML, section 4.10.22.4, step 5.8).
 _CHARSET_FIELD = "_charset_"
