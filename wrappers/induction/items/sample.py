@@ -31,9 +31,7 @@ def item_samples(wrapper: Wrapper, sample: Sample) -> list[ItemSample]:
     titles = [record.title for record in read]
     if len(titles) != len(found):
         titles = [title_text(nodes.title_link) for nodes in found]
-    seen = sample.seen
-    if seen is None and page.data is None:
-        seen = page.visibility(wrapper.styles)
+    seen = page.visibility(wrapper.styles) if page.data is None else None
     return [
         ItemSample(nodes.elements, title, seen, nodes.title_link, query)
         for nodes, title in zip(found, titles, strict=True)
