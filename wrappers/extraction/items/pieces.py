@@ -427,8 +427,6 @@ class RunningText:
 
     def __init__(self) -> None:
         self.items: list[RecordItem] = []
-        # Whether each piece is an item of its own, whatever it says.
-        self.are_apart = True
         self._parts: list[RecordItem] = []
         self._last: RecordPiece | None = None
         # The element whose own words the current text is of, once one is known.
@@ -450,7 +448,6 @@ class RunningText:
         around = self._text_of(item, piece, beside, are_introduced=joined is not None)
         is_beside = self._last is not None and self._last.element is piece.element
         if around is not None or (is_beside and is_prose and self._is_prose):
-            self.are_apart = False
             self._parts.append(item)
             self.items[-1] = _united(self._parts)
         else:
@@ -481,10 +478,9 @@ class RunningText:
                 around is not None
                 and _is_within(piece.element, around)
                 and _is_within(last.element, around)
+                and _is_text(around, are_people=are_people)
             ):
-                self.are_apart = False
-                if _is_text(around, are_people=are_people):
-                    return around
+                return around
         return None
 
 
