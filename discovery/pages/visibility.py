@@ -270,12 +270,6 @@ class Visibility:
         inside = islice(element.iterdescendants(), MAX_INSIDE)
         return any(self.state(each).is_seen for each in inside if isinstance(each.tag, str))
 
-    def may_hide(self, tag: str, attributes: Mapping[str, str]) -> bool:
-        """Tell whether an element of these attributes may be hidden in one that is seen."""
-        if tag in _INVISIBLE or tag == "dialog" or not _ABSENT.isdisjoint(attributes):
-            return True
-        return bool(self._rules_for(tag, attributes.get("id"), attributes.get("class")).hiding)
-
     def hidden_elements(self, root: HtmlElement) -> Iterator[HtmlElement]:
         """Yield the elements in `root` that are not shown, those in them left out."""
         waiting = [root]

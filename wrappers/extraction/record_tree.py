@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from lxml.html import HtmlElement
 
-from discovery.pages.tree import INVISIBLE_TAGS, LINE_TAGS, fold_space
+from discovery.pages.tree import HEADING_TAGS, INVISIBLE_TAGS, LINE_TAGS, fold_space
 
 # Skeletons that are kept. Guess: engines have a handful.
 MAX_KEPT = 500
@@ -90,6 +90,13 @@ class Skeleton:
         inside = range(place, self.stops[place])
         return next((inner for inner in inside if self.tags[inner] in tags), None)
 
+    def is_in_heading(self, place: int) -> bool:
+        """Tell whether an element is in or around a heading, or one itself."""
+        above = place
+        while above >= 0 and self.tags[above] not in HEADING_TAGS:
+            above = self.parents[above]
+        return above >= 0 or self.first_in(place, HEADING_TAGS) is not None
+
     def _few_in(self, most: int) -> list[int]:
         counts = Counter(self.parents)
         return [place for place in range(len(self.tags)) if 0 < counts[place] < most]
@@ -149,7 +156,6 @@ _DIGITS = re.compile(r"\d+")
 # Elements read of all records, and of each at least: one never closed holds all. Guess.
 MAX_NODES = 100_000
 MIN_NODES = 100
-_NONE: dict[str, str] = {}
 
 
 class RecordTree:
@@ -170,11 +176,11 @@ class RecordTree:
         places = {node: place for place, node in enumerate(self.nodes)}
         names, parents = [], []
         for node in self.nodes:
-            tag, text, attributes = node.tag, node.text, node.items()
+            tag, text, attributes = node.tag, node.text, dict(node.items())
             if not isinstance(tag, str):
-                tag, text, attributes = OTHER, "", ()
-            names.append(" ".join((tag, *(name for name, _ in attributes))) if attributes else tag)
-            self.attributes.append(dict(attributes) if attributes else _NONE)
+                tag, text, attributes = OTHER, "", {}
+            names.append(" ".join((tag, *attributes)) if attributes else tag)
+            self.attributes.append(attributes)
             parents.append(places.get(node.getparent(), -1))
             self.pieces += (text or "", node.tail or "")
         self.pieces.append(" ")

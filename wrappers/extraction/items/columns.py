@@ -229,7 +229,6 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
         self, pieces: Sequence[RecordPiece]
     ) -> list[tuple[ItemColumn | None, str, RecordPiece]]:
         by_place = self.by_place
-        taken = [piece.place for piece in pieces]
         waiting: dict[str, list[ItemColumn]] = {}
         used: dict[str, int] = {}
         assigned: list[tuple[ItemColumn | None, str, RecordPiece]] = []
@@ -239,12 +238,12 @@ class ItemRules(Document, frozen=True, omit_defaults=True, dict=True):
             columns = by_place.get(place)
             column: ItemColumn | None
             if columns is None:
-                column = self._at_other_place(place, taken)
+                column = self._at_other_place(place, {other.place for other in pieces})
             elif len(columns) == 1:
                 column = columns[0]
             else:
                 left = waiting.setdefault(place, list(columns))
-                are_all = taken.count(place) == len(columns)
+                are_all = sum(other.place == place for other in pieces) == len(columns)
                 column = _fitting(left, piece.text, before, are_all) or columns[-1]
                 del left[: left.index(column) + 1 if column in left else 0]
             label = _named_by(place) if column is None else column.label

@@ -445,8 +445,11 @@ class RunningText:
         is_prose = item.kind in _PROSE and not is_named
         bare = joined or (piece if piece.bare else None)
         beside = None if bare is None else bare.element
-        around = self._text_of(item, piece, beside, are_introduced=joined is not None)
-        is_beside = self._last is not None and self._last.element is piece.element
+        last = self._last
+        around = None
+        if last is not None and last.line == piece.line:
+            around = self._text_of(item, piece, last, beside, are_introduced=joined is not None)
+        is_beside = last is not None and last.element is piece.element
         if around is not None or (is_beside and is_prose and self._is_prose):
             self._parts.append(item)
             self.items[-1] = _united(self._parts)
@@ -461,14 +464,12 @@ class RunningText:
         self,
         item: RecordItem,
         piece: RecordPiece,
+        last: RecordPiece,
         beside: HtmlElement | None,
         *,
         are_introduced: bool,
     ) -> HtmlElement | None:
         """Return the element whose words a piece and the one before it are of, None without one."""
-        last = self._last
-        if last is None or last.line != piece.line:
-            return None
         kinds = (self._parts[-1].kind, item.kind)
         if not _APART.isdisjoint(kinds):
             return None

@@ -5,26 +5,17 @@ A twin is another link of the record to the same address. Details ours.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import NamedTuple
 
 from lxml.html import HtmlElement
 
 from discovery.pages.tree import HEADING_TAGS, LINE_TAGS, fold_space, visible_text
-from discovery.pages.visibility import Visibility
 from wrappers.extraction.lines import text_lines
 from wrappers.extraction.record_tree import RecordNodes, RecordTree
 from wrappers.extraction.records.details import date_in
-from wrappers.extraction.records.fields import (
-    MAX_LINK_NODES,
-    MAX_LINKS,
-    TitleKind,
-    TitleRule,
-    choose_title_link,
-    has_word,
-)
+from wrappers.extraction.records.fields import MAX_LINK_NODES, MAX_LINKS
 
 # The shortest hash that programs show, and the longest (SHA-256).
 _HASH = re.compile(r"(?=[a-f]*[0-9])(?=[0-9]*[a-f])[0-9a-f]{7,64}\Z")
@@ -41,84 +32,6 @@ def names_nothing(text: str) -> bool:
     if _HASH.match(text):
         return True
     return len(text) <= LONGEST_DATE and date_in(text) == text
-
-
-# Ways of being built that are kept of one rule. Guess: real engines have a handful.
-MAX_KEPT = 200
-
-
-class TitlePlace(NamedTuple):
-    """The place of a title link in its record's tree, and whether it shows a word."""
-
-    place: int
-    has_word: bool
-
-
-_UNKNOWN = TitlePlace(-1, has_word=False)
-
-
-class TitlePlaces:
-    """The places of the title links that a rule chooses, by how the records are built.
-
-    What a rule chooses depends on tags, classes, and which texts have words: that is the same for
-    all records of one key. What depends on values, or on what stands around, is looked for in each.
-    """
-
-    def __init__(self, rule: TitleRule) -> None:
-        self._rule = rule
-        self._kept: dict[object, TitlePlace | None] = {}
-        key = rule.key
-        self._asks_for_classes = rule.kind is TitleKind.KEY
-        self._is_kept = rule.kind not in (TitleKind.LONGEST, TitleKind.SCRIPTED) and (
-            key is None
-            or (
-                not (key.rooted or key.after is not None)
-                and all(step.id is None for step in (*key.steps, *key.scope))
-            )
-        )
-
-    def find(self, tree: RecordTree) -> TitlePlace | None:
-        skeleton = tree.skeleton
-        if not (skeleton.is_shared and self._is_kept):
-            return self._look(tree)
-        key: object = (skeleton, tree.matter)
-        if self._asks_for_classes and skeleton.classed:
-            key = (key, tuple([tree.attributes[place]["class"] for place in skeleton.classed]))
-        found = self._kept.get(key, _UNKNOWN)
-        if found is _UNKNOWN:
-            found = self._look(tree)
-            if len(self._kept) < MAX_KEPT:
-                self._kept[key] = found
-        return found
-
-    def find_shown(
-        self, tree: RecordTree, title: TitlePlace, visibility: Visibility
-    ) -> TitlePlace | None:
-        """Return where the title link of a record is: `title`, or if that is hidden what is not."""
-        first = tree.elements[0]
-        if not visibility.shows(first):
-            return None
-        if visibility.state(first).is_seen and not _may_be_hidden(tree, title.place, visibility):
-            return title
-        if visibility.shows(tree.nodes[title.place]):
-            return title
-        return self._look(tree, visibility.shows)
-
-    def _look(
-        self, tree: RecordTree, shows: Callable[[HtmlElement], bool] | None = None
-    ) -> TitlePlace | None:
-        link = choose_title_link(self._rule, tree.elements, shows)
-        if link is None or link not in tree.nodes:
-            return None
-        return TitlePlace(tree.nodes.index(link), has_word(link))
-
-
-def _may_be_hidden(tree: RecordTree, place: int, visibility: Visibility) -> bool:
-    while place > 0:
-        if visibility.may_hide(tree.tags[place], tree.attributes[place]):
-            return True
-        place = tree.parents[place]
-    return False
 
 
 # A text in more of the records than this is no title ("Read more"). Guess.
