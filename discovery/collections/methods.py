@@ -27,8 +27,9 @@ from discovery.crawling.navigation.target_pages import (
     sample_trees,
     target_check,
 )
+from discovery.crawling.page_profile import meets_criterion
 from discovery.crawling.structural.traversal import StructuralTraversal
-from discovery.crawling.traversal import CrawledPage, Traversal, meets_criterion
+from discovery.crawling.traversal import CrawledPage, Traversal
 from discovery.jobs.faults import DEADLY, UNREADABLE, describe_fault, unreadable
 from discovery.jobs.leases import Lease, LeaseLostError
 from discovery.models import (
@@ -40,12 +41,6 @@ from discovery.models import (
     TraversalState,
 )
 
-# Names of algorithms, as stored with their state.
-TRAVERSALS: dict[str, type[Traversal]] = {
-    "structure": StructuralTraversal,
-    "pattern": PatternTraversal,
-    "indesit": IndesitTraversal,
-}
 # Methods each of whose crawls goes the same way: they learn no navigation pattern.
 WITHOUT_PATTERN = {CollectingMethod.STRUCTURE, CollectingMethod.INDESIT}
 # A class of fewer pages leaves nothing to learn from.
@@ -57,23 +52,32 @@ MAX_COMPARED = 200
 MIN_FOUND_AGAIN = 0.5
 
 
-def next_traversal(collection: Collection) -> Traversal:
-    """Return the algorithm of a collection's present crawl at its start: a navigation pattern once
+def method_of(collection: Collection) -> str:
+    """Return the name of the algorithm of a collection's present crawl: a navigation pattern once
     learned is followed, a reading that a person chose is searched by structure."""
+    if stored_pattern(collection) is not None:
+        return "pattern"
+    is_indesit = collection.method == CollectingMethod.INDESIT and not collection.chosen_reading
+    return "indesit" if is_indesit else "structure"
+
+
+def new_traversal(collection: Collection, name: str) -> Traversal:
+    """Return an algorithm at its start. Raises `ValueError` when there is no such one."""
+    if name == "indesit":
+        return IndesitTraversal(collection.samples)
+    if name == "structure":
+        return StructuralTraversal(
+            collection.samples,
+            collection.entry_url,
+            patience=collection.patience,
+            choice=collection.chosen_reading,
+            breadth_first=collection.method == CollectingMethod.EXAMPLE
+            and not collection.chosen_reading,
+        )
     pattern = stored_pattern(collection)
-    if pattern is not None:
-        return PatternTraversal(pattern)
-    method = CollectingMethod.STRUCTURE if collection.chosen_reading else collection.method
-    if method == CollectingMethod.INDESIT:
-        return IndesitTraversal(collection.samples, max_downloads=collection.max_downloads)
-    return StructuralTraversal(
-        collection.samples,
-        collection.entry_url,
-        max_downloads=collection.max_downloads,
-        patience=collection.patience,
-        choice=collection.chosen_reading,
-        breadth_first=method == CollectingMethod.EXAMPLE,
-    )
+    if name != "pattern" or pattern is None:
+        raise ValueError(f"no algorithm {name}")
+    return PatternTraversal(pattern)
 
 
 def stored_pattern(collection: Collection) -> NavigationPattern | None:
@@ -96,7 +100,7 @@ def learned_pattern(traversal: Traversal, collection: Collection, beat: Callable
     entry = collection.entry_url or urljoin(collection.samples[0], "/")
     row = collection.pages.filter(url=entry).first()
     entry = row.final_url if row is not None else entry
-    pattern = induce_navigation(entry, traversal.link_graph(), targets)
+    pattern = induce_navigation(entry, traversal.site.link_graph(), targets)
     return pattern.replace(check=_learned_check(collection, beat)).to_json()
 
 
@@ -147,7 +151,9 @@ class Checkpoint:
         # Whether members meet the criterion of the collection, by their addresses.
         self._meets: dict[str, bool] = {}
         stored = self._stored(state)
-        self.traversal: Traversal = stored or next_traversal(collection)
+        if stored is None:
+            self._method = method_of(collection)
+        self.traversal: Traversal = stored or new_traversal(collection, self._method)
         if stored is None or collection.stage == CollectionStage.COLLECTING:
             self._take_up_pages()
 
@@ -156,8 +162,8 @@ class Checkpoint:
         if state is None:
             return None
         try:
-            text = zlib.decompress(bytes(state.body)).decode()
-            traversal = TRAVERSALS[state.method].from_json(text)
+            traversal = new_traversal(self._collection, state.method)
+            traversal.take_state(zlib.decompress(bytes(state.body)).decode())
         except Exception as error:
             fault = describe_fault(error)
             add_note(
@@ -166,7 +172,7 @@ class Checkpoint:
                 "takes the pages stored anew.",
             )
             return None
-        self._number = state.number
+        self._number, self._method = state.number, state.method
         return traversal
 
     def _take_up_pages(self) -> None:
@@ -228,11 +234,7 @@ class Checkpoint:
             TraversalState.objects.update_or_create(
                 collection=self._collection,
                 defaults={
-                    "method": next(
-                        name
-                        for name, kind in TRAVERSALS.items()
-                        if isinstance(self.traversal, kind)
-                    ),
+                    "method": self._method,
                     "number": self._store.number,
                     "body": body,
                 },

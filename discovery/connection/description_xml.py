@@ -13,6 +13,8 @@ from typing import Any, cast
 from lxml import etree
 
 from discovery.connection.description import (
+    QUERY,
+    SEARCH_TERMS,
     ConnectionDescription,
     DescriptionError,
     FreshValue,
@@ -28,6 +30,7 @@ from discovery.connection.description import (
     PassedWall,
     check_number,
     check_size,
+    query_slot,
 )
 from discovery.connection.encodings import web_charset
 from discovery.connection.url_template import check_askable
@@ -78,8 +81,6 @@ _OWN = MappingProxyType(
             "charset": "charset",
             "exact": "exact",
         },
-        # Among the parameters.
-        "query": {"name": "query_field", "value": "query_pattern"},
         "body": {"text": "body"},
     }
 )
@@ -95,6 +96,7 @@ _KINDS: MappingProxyType[str, Any] = MappingProxyType(
         "wall": PassedWall,
         "cookie": KeptCookie,
         "parameter": Parameter,
+        "query": Parameter,
         "option": ParameterOption,
         "paging": PagingRule,
         "number": PageNumber,
@@ -157,11 +159,10 @@ def from_xml(data: bytes) -> ConnectionDescription:
         errors: Any = schema.error_log
         reason = errors[0].message.replace(f"{{{NAMESPACE}}}", "")
         raise DescriptionError(reason[:MAX_REASON_LENGTH], errors[0].line)
-    elements = {name: root.find(f".//{qualified(name)}") for name in (*_OWN, "paging")}
-    parameters, query, paging = (elements[name] for name in ("parameters", "query", "paging"))
+    elements = {name: root.find(qualified(name)) for name in (*_OWN, "paging")}
+    parameters, paging = elements["parameters"], elements["paging"]
     assert parameters is not None
-    listed = parameters.findall(qualified("parameter"))
-    check_number(len(listed))
+    check_number(len(parameters))
     check_number(len(root))
     values: dict[str, Any] = {}
     for name in _OWN:
@@ -173,13 +174,11 @@ def from_xml(data: bytes) -> ConnectionDescription:
     values["charset"] = web_charset(label)
     if values["charset"] is None:
         raise DescriptionError(f"{label[:100]!r} is no charset of the web", line_of(parameters))
-    before = () if query is None else query.itersiblings(qualified("parameter"), preceding=True)
+    listed = map(_parameter, parameters.iterchildren(tag=etree.Element))
     description = ConnectionDescription(
         **values,
-        query_position=len(tuple(before)),
-        parameters=tuple(
-            Parameter(**_read(each), options=_parts(each, "option")) for each in listed
-        ),
+        # Where there is no form, the address says where the query goes.
+        parameters=tuple(each for each in listed if values.get("action") or each.kind != QUERY),
         paging=None if paging is None else _paging(paging),
         data_model=root.findtext(qualified("data-model"), "").strip(),
     )
@@ -189,6 +188,12 @@ def from_xml(data: bytes) -> ConnectionDescription:
     except DescriptionError as error:
         raise DescriptionError(error.reason, line_of(root)) from error
     return description
+
+
+def _parameter(element: etree._Element) -> Parameter:
+    read = Parameter(**_read(element), options=_parts(element, "option"))
+    is_query = element.tag == qualified("query")
+    return query_slot(read.name, read.value or SEARCH_TERMS) if is_query else read
 
 
 @cache
@@ -235,8 +240,6 @@ def _paging(element: etree._Element) -> PagingRule:
 def to_xml(description: ConnectionDescription) -> bytes:
     root = etree.Element(qualified("connection"), nsmap=_NAMESPACES)
     for name in _OWN:
-        if name == "query":
-            continue
         element = _add(root, name, description)
         if name == "parameters":
             _add_parameters(element, description)
@@ -266,11 +269,13 @@ def _add(parent: etree._Element, name: str, part: Any) -> etree._Element:
 
 def _add_parameters(element: etree._Element, description: ConnectionDescription) -> None:
     for parameter in description.parameters:
+        if parameter.kind == QUERY:
+            value = "" if parameter.value == SEARCH_TERMS else parameter.value
+            _add(element, "query", Parameter(parameter.name, value))
+            continue
         added = _add(element, "parameter", parameter)
         for option in parameter.options:
             _add(added, "option", option)
-    if description.query_field:
-        element.insert(description.query_position, _add(element, "query", description))
 
 
 def _add_paging(root: etree._Element, rule: PagingRule) -> None:

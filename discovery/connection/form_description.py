@@ -14,6 +14,7 @@ from discovery.connection.description import (
     ParameterOption,
     ParameterRole,
     check_size,
+    query_slot,
 )
 from discovery.connection.encodings import DEFAULT_CHARSET, web_charset
 from discovery.connection.form_tokens import SESSION_IN_ACTION, looks_like_token
@@ -407,7 +408,7 @@ def describe(form: SearchForm, query_field: str, page: Page) -> ConnectionDescri
         raise DescriptionError(f"the form has no field named {query_field[:100]!r} to be sent")
     # The control that takes the query: one for text before any other.
     place = next((place for place in places if form.fields[place].takes_text), places[0])
-    before = tuple(_parameters(form, form.fields[:place]))
+    before = _parameters(form, form.fields[:place])
     after = _parameters(form, form.fields[place + 1 :])
     description = ConnectionDescription(
         site_name=site_name(page),
@@ -417,9 +418,7 @@ def describe(form: SearchForm, query_field: str, page: Page) -> ConnectionDescri
         method=form.method,
         enctype=form.enctype,
         charset=web_charset(form.charset) or web_charset(page.charset) or DEFAULT_CHARSET,
-        query_field=query_field,
-        query_position=len(before),
-        parameters=without_narrowing((*before, *after), page.url),
+        parameters=without_narrowing((*before, query_slot(query_field), *after), page.url),
         action_changes=bool(SESSION_IN_ACTION.search(form.action)),
         icon=site_icon(page),
         language=site_language(page),

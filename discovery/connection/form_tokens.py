@@ -6,8 +6,7 @@ from dataclasses import replace
 from math import log2
 from urllib.parse import unquote, urlsplit
 
-from discovery.connection.description import ConnectionDescription
-from discovery.connection.requests import FRESH_ACTION
+from discovery.connection.description import FRESH_ACTION, ConnectionDescription
 from discovery.forms.finding import find_forms
 from discovery.forms.form import SearchForm
 from discovery.pages.page import Page

@@ -21,7 +21,7 @@ class AnswerKind(_TellingEnum):
 
     # A kind has a label (`KIND_WORDS` in metasearch/presentation/labels.py) and a colour in plots
     # (`STACKED_KINDS` in metasearch/console/overview.py, site.css). It counts as out of reach or
-    # not (`UNREACHABLE_KINDS`), as kept or not (`CACHED_KINDS` in metasearch/search/answer_cache).
+    # not (`UNREACHABLE_KINDS`), as kept or not (`CACHED_KINDS` in metasearch/search/dispatch).
 
     RESULTS = "RESULTS", "with results"
     NO_RESULTS = "NO_RESULTS", "with no results"

@@ -26,6 +26,10 @@ class FetchError(Exception):
         return FetchError(self.reason, without_secrets(str(self), secrets))
 
 
+class RenderingError(FetchError):
+    """A page was not shown by the browser's fault or for its sake, not by the site's."""
+
+
 def without_secrets(text: str, secrets: Iterable[str]) -> str:
     """Return a text with stars for secrets, as they are or as they stand in an address.
 

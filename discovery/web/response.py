@@ -239,6 +239,17 @@ class Response:
         return parse_answer(self.body, self.url, self.content_type, self.status, view)
 
 
+@dataclass(frozen=True, slots=True)
+class BrowserAnswer:
+    """What a page showed to one visitor: as it was `opened`, then `pages` of results.
+
+    Further pages may show those before, too. There are none where nothing could be typed.
+    """
+
+    opened: Response
+    pages: tuple[Response, ...]
+
+
 async def read_body(
     request: OutgoingRequest, reply: ClientResponse, terms: FetchTerms
 ) -> tuple[bytes, bool]:

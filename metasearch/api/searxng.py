@@ -13,7 +13,7 @@ from metasearch.merging.duplicates import MergedResult
 from metasearch.presentation.labels import ANSWERED, public_detail
 from metasearch.presentation.presenter import proposed_queries
 from metasearch.search.dates import published
-from metasearch.search.dispatch import SearchOutcome
+from metasearch.search.results import SearchOutcome
 from wrappers.engines.registry import Askable
 
 # Its names of our parameters.

@@ -16,8 +16,8 @@ from metasearch.presentation.sample_sites import (
     remove_samples,
     sample_engines,
 )
+from wrappers.engines.check_schedule import enqueue_check
 from wrappers.models import EngineWatch, LearningJob
-from wrappers.operations.lifecycle import enqueue_check
 
 # Lines of the history of the site that can be redesigned.
 SHOWN_EVENTS = 6

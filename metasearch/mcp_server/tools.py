@@ -22,7 +22,8 @@ from metasearch.api.search_json import DataOptions, search_document
 from metasearch.presentation.presenter import why_nobody_is_asked
 from metasearch.search.dates import read_dates
 from metasearch.search.query_form import QueryForm
-from metasearch.search.search_request import search_whole, understand_search
+from metasearch.search.results import search_whole
+from metasearch.search.search_request import understand_search
 from metasearch.search.service import current_service
 from wrappers.engines.answer_reading import read_page_text
 from wrappers.engines.client import EngineClient, open_client
@@ -110,9 +111,11 @@ async def search(caller: Caller, parameters: Mapping[str, Any]) -> dict[str, Any
             words, _ = await why_nobody_is_asked(service, form.cleaned_data["category"])
             raise ToolProblemError(words)
         outcome = await search_whole(service, caller.client, asked)
+    answers = [answered.answer for answered in outcome.answers]
+    service.observe_later(asked.words, asked.relevant_answers(answers))
     options = DataOptions(form.cleaned_data["limit"], RESULT_FIELDS, is_compact=True)
     shown = options.cut(outcome)
-    await read_dates(shown)
+    await read_dates(shown.results)
     document = search_document(shown, options)
     for result in document["results"]:
         result["engines"] = [engine["slug"] for engine in result["engines"]]

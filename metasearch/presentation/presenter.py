@@ -36,14 +36,19 @@ from metasearch.presentation.labels import (
     state_label,
     unavailable_labels,
 )
-from metasearch.search.dispatch import EngineAnswer, SearchOutcome
 from metasearch.search.highlighting import QueryHighlighter, clean_text
-from metasearch.search.preferences import DEFAULTS, Preferences, SearchLink
-from metasearch.search.progressive_results import Change, NumberedResult, ProgressiveResults
+from metasearch.search.preferences import Preferences, SearchLink
 from metasearch.search.query_form import parse_host, unsupported_filters
+from metasearch.search.results import (
+    Change,
+    EngineAnswer,
+    NumberedResult,
+    ProgressiveResults,
+    SearchOutcome,
+)
+from metasearch.search.search_request import SearchRequest
 from metasearch.search.service import SearchService
 from wrappers.engines.answer import ReadyEngine, proposed_query
-from wrappers.engines.registry import Askable
 from wrappers.extraction.items.pieces import ItemKind
 
 # Longer ones would make the page heavy.
@@ -204,16 +209,11 @@ MAX_IN_ORDER = 10
 
 
 class Presenter:
-    def __init__(
-        self,
-        link: SearchLink,
-        words: str,
-        engines: Sequence[Askable],
-        preferences: Preferences = DEFAULTS,
-    ) -> None:
-        self.link = link
-        self.shown_query = clean_text(link.text, MAX_TITLE_LENGTH)
-        self.marker = QueryHighlighter(words)
+    def __init__(self, search: SearchRequest, preferences: Preferences) -> None:
+        engines = search.engines
+        self.link = search.link
+        self.shown_query = clean_text(search.link.text, MAX_TITLE_LENGTH)
+        self.marker = QueryHighlighter(search.words)
         self.preferences = preferences
         self.explained = settings.RANKING == USUAL_FORMULA
         self.places = {engine.slug: place for place, engine in enumerate(engines)}

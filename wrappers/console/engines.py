@@ -39,6 +39,7 @@ from wrappers.adaptation.adaptation import AdaptationSettings
 from wrappers.console.corrections import CorrectionsAdminMixin
 from wrappers.console.imports import IMPORT_LOOKUP, list_states
 from wrappers.console.versions import page_links
+from wrappers.engines.check_schedule import enqueue_check
 from wrappers.extraction.data_model import compile_schema
 from wrappers.learning.jobs import (
     LearningUnderWayError,
@@ -48,7 +49,7 @@ from wrappers.learning.jobs import (
     stop_learning,
 )
 from wrappers.models import EngineWatch, LearningJob, LearningState, WrapperVersion
-from wrappers.operations.lifecycle import enqueue_check, pause, resume, sample_to_collect
+from wrappers.operations.lifecycle import pause, resume, sample_to_collect
 
 # What each step does, in words; the names are those of the code and of what is stored.
 STEP_WORDS = MappingProxyType(

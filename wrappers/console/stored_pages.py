@@ -19,8 +19,8 @@ from discovery.documents.document import DocumentError
 from discovery.pages.layout import Box, Layout, bounding_box
 from discovery.pages.page import NotHtmlError, Page
 from discovery.pages.tree import visible_text
-from discovery.web.rendering.rendered_page import picture_size
 from discovery.web.rendering.renderer import rendering_obstacle
+from discovery.web.rendering.snapshot import picture_size
 from wrappers.extraction.record_tree import RecordNodes
 from wrappers.extraction.wrapper import Wrapper
 from wrappers.models import SamplePage, WrapperVersion

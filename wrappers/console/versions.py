@@ -27,19 +27,19 @@ from wrappers.console.stored_pages import (
     render_records,
     view_reading,
 )
-from wrappers.extraction.constraints import IntegrityConstraints
-from wrappers.extraction.data_model import compile_schema
-from wrappers.extraction.records.record import ResultRecord
-from wrappers.extraction.wrapper import Wrapper
-from wrappers.models import Proposal, SamplePage, SampleRole, WrapperVersion
-from wrappers.operations.correction import CorrectionError, learned_data_model
-from wrappers.operations.lifecycle import (
+from wrappers.engines.versions import (
     ProposalGoneError,
     UnusableVersionError,
     accept_proposal,
     reject_proposal,
     roll_back,
 )
+from wrappers.extraction.constraints import IntegrityConstraints
+from wrappers.extraction.data_model import compile_schema
+from wrappers.extraction.records.record import ResultRecord
+from wrappers.extraction.wrapper import Wrapper
+from wrappers.models import Proposal, SamplePage, SampleRole, WrapperVersion
+from wrappers.operations.correction import CorrectionError, learned_data_model
 
 MAX_DIFF_LINES = 600
 

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 from django.db.models import Q
 from django.utils import timezone
+from django_q.tasks import async_task
 
 from discovery.models import Engine, EngineState
 from discovery.pages.outcomes import AnswerKind
@@ -122,3 +123,14 @@ def claim_due_checks() -> list[Engine]:
         if mine.update(next_check_at=timezone.now() + QUEUED_FOR):
             claimed.append(watch.engine)
     return claimed
+
+
+def enqueue_due_checks() -> int:
+    engines = claim_due_checks()
+    for engine in engines:
+        enqueue_check(engine)
+    return len(engines)
+
+
+def enqueue_check(engine: Engine) -> None:
+    async_task("wrappers.tasks.check", engine.pk, task_name=f"check {engine.slug}")

@@ -1,11 +1,11 @@
 """Pages read in a process of their own, which may be ended at any time.
 
-usage: PYTHONPATH=. python -P wrappers/engines/reading_process.py (frames in, frames out)
+usage: PYTHONPATH=. python -P wrappers/engines/reading_process.py LINE (number of an open file)
 
-A frame is two lengths of four bytes, then JSON of the first length, then a body of the second. The
-first frame out tells that the process is ready. It ends itself when a request takes longer than its
-`seconds` or `work_seconds`; when nothing is asked of it for a while; when it has grown; and when
-its input ends.
+Over the line (`multiprocessing.Connection`) come JSON and a body in turn, and go answers as JSON,
+after an empty message when the process is ready. It ends itself when a request takes longer than
+its `seconds` or `work_seconds`; when nothing is asked of it for a while; when it has grown; and
+when the line ends.
 """
 
 import base64
@@ -13,12 +13,11 @@ import contextlib
 import json
 import os
 import resource
-import select
 import signal
-import struct
 import sys
 from collections.abc import Callable, Mapping
-from typing import Any, BinaryIO
+from multiprocessing.connection import Connection
+from typing import Any
 
 from discovery.connection.description_xml import from_xml
 from discovery.connection.form_tokens import FormGoneError, fresh_values
@@ -48,8 +47,6 @@ MAX_RECORDS_KEPT = 200
 NICENESS = 5
 # What `ru_maxrss` counts: kilobytes, on macOS bytes.
 _RSS_UNIT = 1 if sys.platform == "darwin" else 1_024
-
-_HEADER = struct.Struct(">II")
 
 
 class ReadAnswer(Document, frozen=True):
@@ -85,46 +82,20 @@ def main() -> None:
     with contextlib.suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
     os.nice(NICENESS)
-    # Ctrl-C is for the process that asks: with its end the input ends.
+    # Ctrl-C is for the process that asks: with its end the line ends.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    asked = sys.stdin.buffer
-    with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as answers:
-        # What a library prints does not get between the answers.
-        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-        write_frame(answers, {"ready": True})
-        while select.select([asked], [], [], IDLE_SECONDS)[0]:
-            frame = read_frame(asked)
-            if frame is None:
-                return
-            request, body = frame
+    with Connection(int(sys.argv[1])) as line, contextlib.suppress(OSError, EOFError):
+        line.send_bytes(b"")
+        while line.poll(IDLE_SECONDS):
+            request, body = json.loads(line.recv_bytes()), line.recv_bytes()
             signal.setitimer(signal.ITIMER_PROF, request["work_seconds"])
             signal.setitimer(signal.ITIMER_REAL, request["seconds"])
             answer = _answer(request, body)
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.setitimer(signal.ITIMER_PROF, 0)
-            write_frame(answers, answer)
+            line.send_bytes(json.dumps(answer).encode())
             if resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * _RSS_UNIT > GROWN_BYTES:
                 return
-
-
-def read_frame(stream: BinaryIO) -> tuple[dict[str, Any], bytes] | None:
-    header = stream.read(_HEADER.size)
-    if len(header) < _HEADER.size:
-        return None
-    length, body_length = _HEADER.unpack(header)
-    document, body = stream.read(length), stream.read(body_length)
-    if len(document) < length or len(body) < body_length:
-        return None
-    return json.loads(document), body
-
-
-def write_frame(stream: BinaryIO, document: Mapping[str, Any], body: bytes = b"") -> None:
-    """Write a frame. Raises `OSError` when nobody reads it."""
-    written = json.dumps(document).encode()
-    stream.write(_HEADER.pack(len(written), len(body)))
-    stream.write(written)
-    stream.write(body)
-    stream.flush()
 
 
 def _answer(request: Mapping[str, Any], body: bytes) -> dict[str, Any]:

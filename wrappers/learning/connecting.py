@@ -38,13 +38,12 @@ from wrappers.induction.paging import infer_paging
 from wrappers.induction.probing import probe_words, rank_words
 from wrappers.items.item_reading import read_items
 from wrappers.learning.failures import end_failed, give_up_form
+from wrappers.learning.flow import StepOutcome, StepResult, end_job
 from wrappers.learning.queries import first_words, next_word
 from wrappers.learning.rendering import entrance_by_browser
 from wrappers.learning.step_context import (
     NO_ANSWER,
-    JobOutcome,
     StepContext,
-    StepResult,
     ask_for_page,
     evidence_of,
     mending_of,
@@ -156,7 +155,8 @@ def _try_proposed(context: StepContext, proposed: ProposedConnection) -> StepRes
         failures=(),
         survey_left=proposed.site_may_be_surveyed,
     )
-    return StepResult(f"{proposed.origin}: {description.template or description.action}", "connect")
+    told = f"{proposed.origin}: {description.template or description.action}"
+    return StepResult(told, StepOutcome.ANOTHER_WAY)
 
 
 def _survey_site(context: StepContext) -> StepResult:
@@ -199,7 +199,7 @@ def _survey_site(context: StepContext) -> StepResult:
     )
     where, told = best.description.form_page or home.url, told_walls(survey.entrance.walls)
     found = f"{len(survey.candidates)} to try, the best at {where} ({', '.join(best.cues[:3])})"
-    return StepResult(f"{told} {found}".strip(), "connect")
+    return StepResult(f"{told} {found}".strip(), StepOutcome.ANOTHER_WAY)
 
 
 def connect(context: StepContext) -> StepResult:
@@ -233,8 +233,8 @@ def connect(context: StepContext) -> StepResult:
     return StepResult(
         f"“{word}” answered with status {response.status}, {len(response.body):,} bytes; "
         f"{told_sending(context)}",
-        "ask_impossible",
-        samples=(sample,),
+        StepOutcome.DONE,
+        (sample,),
     )
 
 
@@ -259,7 +259,7 @@ def _known_twice(context: StepContext) -> StepResult | None:
     other = others[0]
     reason = f"This is the engine {other.name} ({other.slug}): both are asked by the same address."
     evidence = {"engine": other.slug, "url": other.home_url}
-    return StepResult(reason, job_outcome=JobOutcome(EngineState.FAILED, reason, evidence))
+    return end_job(EngineState.FAILED, reason, evidence)
 
 
 def _with_cookies(context: StepContext, problem: str) -> StepResult | None:
@@ -268,7 +268,8 @@ def _with_cookies(context: StepContext, problem: str) -> StepResult | None:
     if description.needs_form_page or not description.form_page:
         return None
     context.set_description(replace(description, session_required=True))
-    return StepResult(f"{problem} Trying again with the cookies of the form's page.", "connect")
+    told = f"{problem} Trying again with the cookies of the form's page."
+    return StepResult(told, StepOutcome.AGAIN)
 
 
 def watch_page(context: StepContext) -> StepResult:
@@ -283,7 +284,7 @@ def watch_page(context: StepContext) -> StepResult:
         )
     except DiscoveryError as error:
         if context.samples(SampleRole.NO_RESULT) and error.state != EngineState.JAVASCRIPT_ONLY:
-            return StepResult(f"{error} Asking on by the form.", "ask_samples")
+            return StepResult(f"{error} Asking on by the form.", StepOutcome.MORE_PAGES)
         return end_failed(context, error.state, str(error), error.evidence)
     if isinstance(site, IndexedSite):
         reason = f"The index at {site.url} can only be read by the site's own page."
@@ -307,7 +308,7 @@ def watch_page(context: StepContext) -> StepResult:
         paging = f", pages by {description.paging.kind}" if description.paging else ""
         asked = f"{description.method.upper()} {description.template[:200]}{paging}"
         told = f"{told_walls(description.walls)} The page’s scripts ask {asked}".strip()
-    return StepResult(told, "connect", drop_samples=True)
+    return StepResult(told, StepOutcome.ANOTHER_WAY)
 
 
 def _paging(site: WatchedSite) -> PagingRule | None:
@@ -345,8 +346,8 @@ def _use_index(context: StepContext, site: IndexedSite) -> StepResult | None:
         f"The site's own page searches an index of {collection.found} documents: they are searched "
         f"here, and asked for again when it changes ({site.measured})."
     )
-    outcome = JobOutcome(EngineState.ACTIVE, reason, {"url": site.url}, collection_id=collection.pk)
-    return StepResult(reason, job_outcome=outcome, drop_samples=True)
+    evidence = {"url": site.url}
+    return end_job(EngineState.ACTIVE, reason, evidence, collection_id=collection.pk)
 
 
 def repair_connection(context: StepContext) -> StepResult:
@@ -359,7 +360,7 @@ def repair_connection(context: StepContext) -> StepResult:
         return end_failed(context, error.state, str(error), error.evidence)
     others = moved_forms(in_use, survey)
     if not others:
-        return StepResult("the site asks as it did; learning anew", "find_form", drop_samples=True)
+        return StepResult("the site asks as it did; learning anew", StepOutcome.NO_WAY_LEFT)
     found = ((each.description, each.cues) for each in others)
     context.try_ways(
         [(replace(way, site_name=in_use.site_name or way.site_name), cues) for way, cues in found],
@@ -367,7 +368,7 @@ def repair_connection(context: StepContext) -> StepResult:
         mending=mending_of(context).replace(repaired=True),
     )
     where = others[0].description.action or others[0].description.template
-    return StepResult(f"the site asks in another way now: {where}", "ask_again", drop_samples=True)
+    return StepResult(f"the site asks in another way now: {where}", StepOutcome.ANOTHER_WAY)
 
 
 def moved_forms(in_use: ConnectionDescription, survey: Survey) -> list[FormCandidate]:

@@ -8,12 +8,10 @@ The steps are those of a learning job, which goes on with paging and check as af
 falls back on learning anew.
 """
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from discovery.engines.form_survey import blocked_state
 from discovery.models import EngineState
-from discovery.pages.blocked import find_blockage
 from discovery.pages.outcomes import AnswerKind, AnswerReason
 from discovery.pages.page import Page
 from wrappers.adaptation.acceptance import choose_repair
@@ -31,9 +29,8 @@ from wrappers.induction.no_result import learn_no_result_signature
 from wrappers.induction.paging import learn_next_page
 from wrappers.induction.probing import words_from_results
 from wrappers.induction.samples import InductionError, Sample, read_by, whole_samples
-from wrappers.learning.connecting import repair_connection
 from wrappers.learning.failures import end_failed, set_aside
-from wrappers.learning.final_check import compare_with_known
+from wrappers.learning.flow import StepOutcome, StepResult
 from wrappers.learning.known_answers import (
     has_next_page,
     known_answers,
@@ -48,13 +45,11 @@ from wrappers.learning.step_context import (
     PROCESS_FLOW,
     UNCHANGED,
     StepContext,
-    StepResult,
     ask_for_page,
-    evidence_of,
+    ask_stored,
     last_evidence,
     mending_of,
     no_result_signature,
-    sample_page,
 )
 from wrappers.models import EngineWatch, FoundWrapper, SamplePage, SampleRole, WrapperVersion
 
@@ -104,7 +99,8 @@ def learn_no_result(context: StepContext) -> StepResult:
         score=1.0,
     )
     context.update(found=found, words=first_words(words_from_results(texts)))
-    return StepResult(f"two pages agree; {len(samples)} result pages differ from them", "check")
+    told = f"two pages agree; {len(samples)} result pages differ from them"
+    return StepResult(told, StepOutcome.DONE)
 
 
 def _find_error(version: WrapperVersion, wrapper: Wrapper, pages: list[SamplePage]) -> str:
@@ -156,35 +152,28 @@ def ask_again(context: StepContext) -> StepResult:
     """Ask the next of the stored queries; what comes is what the wrapper is adapted to."""
     version, wrapper = _mended(context)
     if version is None or wrapper is None:
-        return StepResult("the version to be mended cannot be read", "find_form")
+        return StepResult("the version to be mended cannot be read", StepOutcome.NO_WAY_LEFT)
     queries = [answer.query for answer in known_answers(version, wrapper)]
     left = [query for query in queries if query not in context.state.asked]
     if not left:
         if not context.samples(SampleRole.RESULTS):
             reason = "None of the stored queries is answered with a page."
             return _try_other_connection(context, reason)
-        return StepResult("all stored queries are asked", "ask_impossible")
+        return StepResult("all stored queries are asked", StepOutcome.DONE)
     query = left[0]
     context.update(asked=(*context.state.asked, query))
-    try:
-        response, page = context.run(ask_for_page(context, query))
-    except NO_ANSWER as error:
-        return StepResult(f"“{query}”: {error}", "ask_again")
-    blockage = find_blockage(page)
-    if blockage is not None:
-        evidence = evidence_of(response, page, query)
+    result, blocked = ask_stored(context, query, SampleRole.RESULTS, GONE_STATUSES)
+    if blocked is not None:
+        blockage, evidence = blocked
         reason = f"A query was answered by: {blockage}."
         return end_failed(context, blocked_state(blockage), reason, evidence)
-    if response.status in GONE_STATUSES or response.status >= 500:
-        return StepResult(f"“{query}”: HTTP status {response.status}", "ask_again")
-    sample = sample_page(context, SampleRole.RESULTS, query, response)
-    return StepResult(f"“{query}”: {len(response.body):,} bytes", "ask_again", samples=(sample,))
+    return result
 
 
 def adapt(context: StepContext) -> StepResult:
     version, wrapper = _mended(context)
     if version is None or wrapper is None:
-        return StepResult("the version to be mended cannot be read", "find_form", drop_samples=True)
+        return StepResult("the version to be mended cannot be read", StepOutcome.NO_WAY_LEFT)
     results = context.samples(SampleRole.RESULTS)
     signature = no_result_signature(context, results)
     pairs = [(stored, Sample(stored.page(), stored.query)) for stored in results]
@@ -275,7 +264,7 @@ def _store_adapted(
         score=adaptation.score,
     )
     outcome = f"{strategy}: {sum(counts)} records on {len(samples)} pages{cost}"
-    return StepResult(outcome, "learn_paging")
+    return StepResult(outcome, StepOutcome.DONE)
 
 
 def _strategy_of(adaptation: Adaptation) -> str:
@@ -287,19 +276,13 @@ def _try_other_connection(context: StepContext, reason: str) -> StepResult:
     if mending.is_partial:
         return end_failed(context, EngineState.FAILED, reason, {})
     if not mending.repaired:
-        return StepResult(reason, "repair_connection")
+        return StepResult(reason, StepOutcome.NOT_ADAPTED)
     if state.candidate + 1 < len(state.candidates):
         context.update(candidate=state.candidate + 1, asked=())
-        return StepResult(f"{reason} Trying the next form.", "ask_again", drop_samples=True)
-    return StepResult(f"{reason} Learning anew.", "find_form", drop_samples=True)
+        return StepResult(f"{reason} Trying the next form.", StepOutcome.ANOTHER_WAY)
+    return StepResult(f"{reason} Learning anew.", StepOutcome.NO_WAY_LEFT)
 
 
 def _mended(context: StepContext) -> tuple[WrapperVersion | None, Wrapper | None]:
     version = WrapperVersion.objects.filter(pk=mending_of(context).version).first()
     return version, None if version is None else Wrapper.read_or_none(version.wrapper)
-
-
-MENDING_STEPS: dict[str, Callable[[StepContext], StepResult]] = {
-    step.__name__: step
-    for step in (ask_again, adapt, repair_connection, learn_no_result, compare_with_known)
-}

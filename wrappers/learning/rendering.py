@@ -10,8 +10,8 @@ from discovery.engines.watched_site import WATCHING_TIME
 from discovery.models import EngineState
 from discovery.pages.layout import Layout
 from discovery.pages.outcomes import AnswerReason
+from discovery.web.fetch_error import RenderingError
 from discovery.web.fetching import fetch_style_sheets
-from discovery.web.rendering.rendered_page import RenderingError
 from discovery.web.rendering.renderer import Renderer
 from wrappers.induction.samples import Sample, as_seen_by_sheets
 from wrappers.learning.step_context import StepContext

@@ -28,17 +28,18 @@ from wrappers.engines.check_schedule import begin_check, record_check
 from wrappers.engines.client import open_client
 from wrappers.engines.query_session import ask
 from wrappers.engines.registry import DATABASE_AWAY, make_ready_engine
+from wrappers.engines.versions import withdraw_proposal
 from wrappers.induction.probing import impossible_query
 from wrappers.learning.connecting import moved_forms
-from wrappers.learning.jobs import LEARNING, Report, plan_learning, plan_mending
+from wrappers.learning.jobs import plan_learning, plan_mending
 from wrappers.learning.known_answers import (
     has_next_page,
     known_answers,
     record_answers,
     result_pages_of,
 )
-from wrappers.learning.learned_version import withdraw_proposal
 from wrappers.learning.mending import may_be_no_result
+from wrappers.learning.work import LEARNING, Report
 from wrappers.models import EngineWatch, LearningJob, WrapperVersion
 from wrappers.monitoring.observation import keep_entrance
 

@@ -21,9 +21,12 @@ from discovery.models import Engine, EngineState
 from discovery.pages.outcomes import UNREACHABLE_KINDS, AnswerKind, AnswerReason
 from discovery.web.politeness import on_own_connection
 from wrappers.engines.answer import Answer, AnswerSource
-from wrappers.engines.check_schedule import bring_check_forward, record_good_answers
+from wrappers.engines.check_schedule import (
+    bring_check_forward,
+    enqueue_due_checks,
+    record_good_answers,
+)
 from wrappers.engines.registry import DATABASE_AWAY
-from wrappers.operations.lifecycle import enqueue_due_checks
 
 
 def new_entrance(answer: Answer) -> PassedGate | None:

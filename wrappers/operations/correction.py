@@ -17,6 +17,8 @@ from discovery.documents.document import DocumentError
 from discovery.models import Engine
 from discovery.pages.page import NotHtmlError, Page
 from wrappers.adaptation.expectations import keep_demands
+from wrappers.engines.check_schedule import enqueue_check
+from wrappers.engines.versions import activate_engine, use_version
 from wrappers.extraction.constraints import IntegrityConstraints
 from wrappers.extraction.items.columns import ItemRules
 from wrappers.extraction.items.pieces import ItemKind
@@ -29,9 +31,7 @@ from wrappers.induction.no_result import learn_no_result_signature
 from wrappers.induction.pipeline import LearnedWrapper, propose_wrappers
 from wrappers.induction.samples import InductionError, Sample
 from wrappers.learning.known_answers import result_pages_of
-from wrappers.learning.learned_version import activate_engine, use_version
 from wrappers.models import SamplePage, SampleRole, WrapperVersion
-from wrappers.operations.lifecycle import enqueue_check
 
 CHOSEN = "chosen"
 

@@ -13,8 +13,10 @@ from playwright.async_api import Browser, BrowserContext, Error, Playwright, asy
 
 from discovery.pages.outcomes import AnswerReason
 from discovery.pages.style_rules import WINDOW
-from discovery.web.rendering.rendered_page import RenderingError
+from discovery.web.fetch_error import RenderingError
 
+# Requests of one page at once.
+AT_ONCE = 8
 STARTING_TIME = 20.0
 CLOSING_TIME = 5.0
 ARGUMENTS = (

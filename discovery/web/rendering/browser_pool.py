@@ -14,8 +14,8 @@ from discovery.connection.description import BrowserSearch
 from discovery.pages.outcomes import AnswerReason
 from discovery.web.fetch_error import FetchError
 from discovery.web.fetching import open_fetcher
-from discovery.web.rendering.rendered_page import BrowserAnswer
 from discovery.web.rendering.renderer import Renderer, chromium_path, rendering_obstacle
+from discovery.web.response import BrowserAnswer
 
 # Browsers at once, one search in each, and searches that wait for one. Guesses: a browser holds
 # half a gigabyte, and a search takes two seconds.

@@ -49,9 +49,9 @@ class Installation:
         prepare_installation(folder, (f"127.0.0.1:{port}" for port in range(first, first + PORTS)))
         from django.conf import settings
 
+        from wrappers.learning.work import add_engine
         from wrappers.monitoring import checking
         from wrappers.monitoring.observation import Observation
-        from wrappers.operations.lifecycle import add_engine
 
         settings.ENGINE_DEADLINE = SEARCH_DEADLINE
         checking.CHECK_DEADLINE = CHECK_DEADLINE

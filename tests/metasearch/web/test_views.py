@@ -18,7 +18,7 @@ from discovery.web.fetch_error import failure_of, refused_by_guard
 from metasearch.api.search_json import search_document
 from metasearch.management.commands.search import progress_line
 from metasearch.search import dispatch
-from metasearch.search.dispatch import EngineAnswer, SearchOutcome
+from metasearch.search.results import EngineAnswer, SearchOutcome
 from metasearch.web import results_page
 from tests.metasearch.engines import after, answers, crashes, engine, gives, hangs, records
 from wrappers.engines.answer import Answer

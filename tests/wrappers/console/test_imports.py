@@ -14,7 +14,8 @@ from wrappers.console import imports
 from wrappers.extraction.records.record import ResultRecord
 from wrappers.imports.importing import IMPORTS, import_file
 from wrappers.induction.constraints import learn_data_model
-from wrappers.learning.jobs import LEARNING, plan_learning
+from wrappers.learning.jobs import plan_learning
+from wrappers.learning.work import LEARNING
 from wrappers.models import EngineImport, LearningJob, LearningState, WrapperVersion
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -27,7 +27,8 @@ from wrappers.imports.importing import (
     import_file,
     stop_import,
 )
-from wrappers.learning.jobs import LEARNING, plan_learning
+from wrappers.learning.jobs import plan_learning
+from wrappers.learning.work import LEARNING
 from wrappers.models import EngineImport, ImportedEngine, LearningJob
 from wrappers.operations.lifecycle import pause
 

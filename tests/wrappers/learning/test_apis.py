@@ -13,8 +13,8 @@ from tests.wrappers.learned_engine import answer_of
 from tests.wrappers.redesigned_engine import ADJECTIVES, NOUNS, search
 from wrappers.engines.answer import ReadyEngine
 from wrappers.engines.registry import ready_engine
+from wrappers.learning.work import add_engine
 from wrappers.models import LearningJob
-from wrappers.operations.lifecycle import add_engine
 
 CASES = cases(__file__)
 

@@ -23,10 +23,10 @@ from tests.wrappers.small_sites.always_answering import (
     engine,
 )
 from tests.wrappers.small_sites.things import THINGS, matching
+from wrappers.learning.work import add_engine
 from wrappers.management.commands.add_engine import outcome_of
 from wrappers.monitoring import checking
 from wrappers.monitoring.checking import check_engine
-from wrappers.operations.lifecycle import add_engine
 
 pytestmark = pytest.mark.django_db(transaction=True)
 # Seconds within which a person hears why there is nothing.

@@ -11,10 +11,10 @@ from tests.cases import cases
 from tests.wrappers.learned_engine import answers_of
 from tests.wrappers.small_sites.things import matching
 from tests.wrappers.small_sites.walls import WALLS, Standing, walled
+from wrappers.learning.work import add_engine
 from wrappers.models import EngineWatch
 from wrappers.monitoring.checking import check_engine
 from wrappers.monitoring.observation import Observation
-from wrappers.operations.lifecycle import add_engine
 
 CASES = cases(__file__)
 

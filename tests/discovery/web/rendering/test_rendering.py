@@ -19,12 +19,12 @@ from discovery.pages.layout import Box, Layout, Piece, PieceKind, StoredLayout
 from discovery.pages.outcomes import AnswerReason
 from discovery.pages.page import NotHtmlError, Page, parse_page
 from discovery.pages.tree import elements_in_order
+from discovery.web.fetch_error import RenderingError
 from discovery.web.fetching import Fetcher
 from discovery.web.rendering import page_rendering
 from discovery.web.rendering import renderer as renderer_module
-from discovery.web.rendering.rendered_page import RenderedPage, RenderingError
 from discovery.web.rendering.renderer import Renderer, open_renderer, rendering_obstacle
-from discovery.web.rendering.snapshot import NUMBER, numbered_markup
+from discovery.web.rendering.snapshot import NUMBER, RenderedPage, numbered_markup
 from tests.cases import cases
 from tests.discovery.web.hostile_server import Request, answer, hang
 from tests.programs import start_python

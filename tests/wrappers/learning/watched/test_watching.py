@@ -21,8 +21,9 @@ from tests.wrappers.scripted_site import PACKED, SITES, matches
 from wrappers.collections.collection_jobs import collect_now
 from wrappers.engines.answer import Answer
 from wrappers.items.searching import search_items
+from wrappers.learning.work import add_engine
 from wrappers.monitoring.checking import check_engine
-from wrappers.operations.lifecycle import add_engine, sample_to_collect
+from wrappers.operations.lifecycle import sample_to_collect
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
