@@ -66,7 +66,6 @@ _INVISIBLE = frozenset(
     "rp noembed noframes option optgroup select textarea canvas video audio iframe".split()
 )
 # Attributes that may hide what has them.
-_ABSENT = frozenset(("hidden", "popover", "style"))
 # Elements that are no records and hold none.
 _NO_RECORDS = frozenset(
     "input button select option textarea label img picture svg path use canvas video audio iframe "
