@@ -6,9 +6,9 @@ once for all that have the same.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import cache, cached_property, lru_cache
-from itertools import chain, islice
+from itertools import chain, groupby, islice
 from typing import NamedTuple
 
 from lxml.html import HtmlElement
@@ -191,6 +191,11 @@ class RecordTree:
         self.parents: Sequence[int] = self.skeleton.parents
 
     @property
+    def tops(self) -> list[int]:
+        """The places of the record's own elements."""
+        return [place for place, above in enumerate(self.parents) if above < 0]
+
+    @property
     def texts(self) -> list[str]:
         return self.pieces[:-1:2]
 
@@ -206,6 +211,12 @@ class RecordTree:
     def shown_in(self, place: int, most: int | None = None) -> str:
         """Return the text that a reader sees in an element, of the first `most` in it if given."""
         return fold_space(self.joined(self.skeleton.shown_in(place, most)))
+
+    def lines_in(self, place: int, most: int) -> Iterator[str]:
+        """Yield the lines that a reader sees in the first `most` elements of an element."""
+        for ends, numbers in groupby(self.skeleton.shown_in(place, most), BREAK.__eq__):
+            if not ends and (text := fold_space(self.joined(list(numbers)))):
+                yield text
 
     def joined(self, numbers: Sequence[int]) -> str:
         pieces = self.pieces
