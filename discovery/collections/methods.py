@@ -9,14 +9,8 @@ from urllib.parse import urljoin
 
 from django.db import DatabaseError, InterfaceError, transaction
 
-from discovery.collections.download_reading import take_up
-from discovery.collections.page_rows import (
-    CollectionPageStore,
-    add_note,
-    in_turn,
-    mark_unreadable,
-    parsed_page,
-)
+from discovery.collections.download_reading import mark_unreadable, parsed_page, take_up
+from discovery.collections.page_rows import CollectionPageStore, add_note, in_turn
 from discovery.crawling.indesit import IndesitTraversal
 from discovery.crawling.navigation.mapping import induce_navigation
 from discovery.crawling.navigation.navigation_pattern import NavigationPattern
@@ -147,7 +141,6 @@ class Checkpoint:
         self._beat = beat
         state = TraversalState.objects.filter(collection=collection).first()
         self._number = 0
-        self._found = -1
         # Whether members meet the criterion of the collection, by their addresses.
         self._meets: dict[str, bool] = {}
         stored = self._stored(state)
@@ -204,7 +197,6 @@ class Checkpoint:
     def set_members(self) -> None:
         members = (member.address for member in self.traversal.members())
         self._store.set_members(filter(self._is_meant, members))
-        self._found = self.traversal.progress.found
 
     def _is_meant(self, address: str) -> bool:
         """Tell whether a page meets the collection's criterion, as samples always do."""
@@ -218,14 +210,18 @@ class Checkpoint:
             self._meets[address] = page is not None and meets_criterion(page, criterion)
         return self._meets[address]
 
-    def set_members_if_more(self) -> None:
-        if self.traversal.progress.found != self._found:
-            self.set_members()
-
-    def confidence(self, *, cut_short: bool) -> float:
-        """Of a crawl that a limit or a person has cut short no more than the share found."""
-        known, coverage = self.traversal.confidence, self.traversal.coverage
-        return min(known, coverage) if cut_short and coverage is not None else known
+    def result(self, *, cut_short: bool) -> dict[str, Any]:
+        """Return what is known by now; of a crawl that a limit or a person has cut short the
+        confidence is no more than the share found."""
+        confidence, coverage = self.traversal.confidence, self.traversal.coverage
+        if cut_short and coverage is not None:
+            confidence = min(confidence, coverage)
+        return {
+            "confidence": confidence,
+            "confidence_reason": self.traversal.reason,
+            "coverage": coverage,
+            "found": self._collection.pages.members().count(),
+        }
 
     def keep(self, lease: Lease, *, cut_short: bool = False) -> None:
         body = zlib.compress(self.traversal.state_to_json().encode())
@@ -241,11 +237,8 @@ class Checkpoint:
             )
             self.set_members()
             lease.update(
-                confidence=self.confidence(cut_short=cut_short),
-                confidence_reason=self.traversal.reason,
-                coverage=self.traversal.coverage,
+                **self.result(cut_short=cut_short),
                 readings=self._readings(),
-                found=self._collection.pages.members().count(),
                 queue=self.traversal.progress.queue,
             )
         self._number = self._store.number

@@ -68,7 +68,7 @@ class Header:
     """A header that the engine wants; `value` may hold `{fresh:NAME}`."""
 
     name: str
-    value: str
+    value: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +163,8 @@ class PagingRule:
 @dataclass(frozen=True, slots=True)
 class PassedWall:
     kind: str
-    label: str
-    page: str
+    label: str = ""
+    page: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,7 +65,6 @@ _INVISIBLE = frozenset(
     "script style template noscript head title datalist meta link base area param source track "
     "rp noembed noframes option optgroup select textarea canvas video audio iframe".split()
 )
-# Attributes that may hide what has them.
 # Elements that are no records and hold none.
 _NO_RECORDS = frozenset(
     "input button select option textarea label img picture svg path use canvas video audio iframe "
@@ -244,17 +243,12 @@ _SEEN = State()
 class Visibility:
     """What a person sees of one page."""
 
-    def __init__(
-        self,
-        root: HtmlElement,
-        styles: KeptStyles = NO_STYLES,
-        linked: Sequence[HidingRule] = (),
-    ) -> None:
+    def __init__(self, root: HtmlElement, styles: KeptStyles = NO_STYLES) -> None:
         """Read the page's own style sheets; `styles` are kept of those that it links."""
         self._root = root
         own = tuple(map(_own_rules, own_sheets(root)))
         kept = (styles.rules,) if styles.sheet else ()
-        self._indexes: Sequence[RuleIndex] = (*((RuleIndex(linked),) if linked else kept), *own)
+        self._indexes: Sequence[RuleIndex] = (*kept, *own)
         self._revealed = frozenset(styles.revealed)
         self._matcher = SelectorMatcher(MAX_STEPS)
         self._candidates: dict[Hashable, _Candidates] = {}

@@ -10,8 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import chain, combinations
-from statistics import median
+from itertools import chain
 
 from wrappers.adaptation.adaptation import Adaptation, KnownAnswer, NotAdaptedError
 from wrappers.adaptation.expectations import (
@@ -25,10 +24,8 @@ from wrappers.adaptation.expectations import (
 from wrappers.adaptation.known_records import (
     AnswerPair,
     FoundAgain,
-    are_alike,
     count_found_again,
     pair_answers,
-    record_keys,
 )
 from wrappers.adaptation.repair import Repair
 from wrappers.extraction.constraints import (
@@ -55,8 +52,6 @@ MIN_RECORDS_OF_SITES = 8
 MAX_SHARE_ELSEWHERE = 0.2
 # Share of records of an engine of many sites that one unknown site may have. Guess.
 MAX_SHARE_OF_NEW_SITE = 0.3
-# Share of records that two answers to different queries may have in common (Jaccard). Guess.
-MAX_OVERLAP = 0.5
 # Share of the records that a page had when it was known, when no known record stands on the pages.
 MIN_SHARE_OF_NUMBER = 0.3
 LETTERS_OF_A_WORD = 3
@@ -101,9 +96,7 @@ def find_objections(
             find_missing_essentials(records, known)
             or (_find_violation(demanded, answers) or _find_other_sites(known, records),)
         ),
-        _find_swapped(pairs),
         find_disagreement(past.answers, today),
-        _find_overlap(past.answers, answers),
         _find_too_few(pairs),
         *_find_lost_habits(past.answers, answers),
         _find_lost_records(count_found_again(proof), past.required_share),
@@ -139,43 +132,6 @@ def _find_other_sites(known: Sequence[ResultRecord], records: Sequence[ResultRec
         return None
     site, count = new.most_common(1)[0]
     return f"{count} of {len(records)} records lead to {site}, where none led before"
-
-
-def _find_swapped(pairs: Sequence[AnswerPair]) -> str | None:
-    located = swapped = 0
-    for known, today in pairs:
-        by_key = {key: record for record in today for key in record_keys(record)}
-        for record in known:
-            new = next((by_key[key] for key in record_keys(record) if key in by_key), None)
-            if new is None or are_alike(record.title, new.title):
-                located += new is not None
-                continue
-            located += 1
-            swapped += _are_swapped(record, new)
-    if located >= MIN_RECORDS and 2 * swapped > located:
-        return f"of {located} known records the titles of {swapped} stand in the snippets"
-    return None
-
-
-def _are_swapped(known: ResultRecord, today: ResultRecord) -> bool:
-    title = known.title.casefold()
-    was_snippet = bool(known.snippet) and are_alike(known.snippet, today.title)
-    return was_snippet or bool(title and title in today.snippet.casefold())
-
-
-def _find_overlap(known: Sequence[KnownAnswer], today: Sequence[ReadAnswer]) -> str | None:
-    before = _overlap([answer.records for answer in known])
-    after = _overlap([reading.records for reading in today])
-    if after is None or before is None or after <= max(MAX_OVERLAP, 2 * before):
-        return None
-    return f"answers to different queries have {after:.0%} of their records in common"
-
-
-def _overlap(answers: Sequence[Sequence[ResultRecord]]) -> float | None:
-    """Return how much two answers have in common (Jaccard, the median over pairs)."""
-    sets = [{(record.url, record.title) for record in records} for records in answers if records]
-    shares = [len(one & other) / len(one | other) for one, other in combinations(sets, 2)]
-    return median(shares) if shares else None
 
 
 def _find_too_few(pairs: Sequence[AnswerPair]) -> str | None:

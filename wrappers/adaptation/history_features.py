@@ -20,6 +20,7 @@ from wrappers.adaptation.tree_grams import (
     title_names,
     traits_of,
 )
+from wrappers.induction.features.features import share
 from wrappers.induction.features.page_features import PageFeatures
 from wrappers.induction.ranking.candidate_ranking import EvaluatedRule
 
@@ -46,40 +47,14 @@ def certainty_weights() -> Weights:
 
 @dataclass(frozen=True, slots=True)
 class HistoryFeatures:
-    """What the wrapper's history says of a rule: each from 0 to 1.
+    """What the wrapper's history says of a rule, each from 0 to 1.
 
-    `informativeness` is how much the similarities of structure say, `name_agreement` the share of
-    titles that are called what titles were called, `agreement` that of traits, `page_coverage` the
-    share of pages with records, `noise` that of titles that were linked beside the records.
+    `row` are the features of `FEATURE_NAMES`, `certainty_row` those of `CERTAINTY_NAMES`.
     """
 
     similarities: dict[Strategy, float]
-    informativeness: float
-    name_agreement: float
-    agreement: float
-    page_coverage: float
-    noise: float
-
-    @property
-    def row(self) -> tuple[float, ...]:
-        structure = sum(self.similarities[strategy] for strategy in STRUCTURE) / len(STRUCTURE)
-        return (
-            self.informativeness * structure,
-            self.similarities[Strategy.ATTRIBUTES],
-            self.name_agreement,
-            self.similarities[Strategy.ORACLE],
-            self.agreement,
-            self.page_coverage,
-            self.noise,
-        )
-
-    @property
-    def certainty_row(self) -> tuple[float, ...]:
-        return (
-            self.agreement,
-            self.similarities[Strategy.ORACLE],
-            self.name_agreement * self.similarities[Strategy.ATTRIBUTES],
-        )
+    row: tuple[float, ...]
+    certainty_row: tuple[float, ...]
 
 
 def compute_history_features(
@@ -95,20 +70,27 @@ def compute_history_features(
         strategy: sum(similarity.of_match(strategy, *each) for each in filled) / max(1, len(filled))
         for strategy in (*SIMILARITY_MEASURES, Strategy.ATTRIBUTES)
     }
-    similarities[Strategy.ORACLE] = oracle.share_found(evaluated)
+    similarities[Strategy.ORACLE] = known = oracle.share_found(evaluated)
     similarities[Strategy.LEARN_ANEW] = 1.0
+    structure = sum(similarities[strategy] for strategy in STRUCTURE) / len(STRUCTURE)
+    attributes = similarities[Strategy.ATTRIBUTES]
     spans = [(page, span) for page, own in filled for span in own.spans]
-    name_agreement = sum(not tree_grams.titles.isdisjoint(title_names(*each)) for each in spans)
-    titles = [page.address_key(span.title) for page, span in spans]
-    noise = sum(title[:MAX_ADDRESS_LENGTH] in tree_grams.noise for title in titles)
-    traits = traits_of(filled)
-    before = tree_grams.traits
+    # Titles that are called what titles were called, and those that were linked beside the records.
+    named = share([not tree_grams.titles.isdisjoint(title_names(*each)) for each in spans])
+    addresses = [page.address_key(span.title)[:MAX_ADDRESS_LENGTH] for page, span in spans]
+    noise = share([address in tree_grams.noise for address in addresses])
+    traits, before = traits_of(filled), tree_grams.traits
     agrees = agreement(before, traits) if traits is not None and before is not None else 0.0
     return HistoryFeatures(
-        similarities=similarities,
-        informativeness=similarity.informativeness,
-        name_agreement=name_agreement / max(1, len(spans)),
-        agreement=agrees,
-        page_coverage=len(filled) / len(pages),
-        noise=noise / max(1, len(titles)),
+        similarities,
+        (
+            similarity.informativeness * structure,
+            attributes,
+            named,
+            known,
+            agrees,
+            len(filled) / len(pages),
+            noise,
+        ),
+        (agrees, known, named * attributes),
     )

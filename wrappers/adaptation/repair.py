@@ -3,9 +3,10 @@
 Ferrara and Baumgartner 2011, sections 3 and 4: when a wrapper fails, its tree-grams are matched
 with the new pages. Several algorithms do so in a configured order, each with a threshold, and a
 selector is generated for what matches. Ours: what the inducers of wrappers propose for the new
-pages is tried beside it, by names, by known answers, or by its rank alone. Each choice must pass
-the check of a new wrapper, with what is known of the old records as further features. Where the
-ranking and the history disagree nothing is adapted: a wrong wrapper is worse than none.
+pages is tried beside it, and all is weighed alike: by the ranking, as when learning, and by what is
+known of the old records. The best must pass the check of a new wrapper; the first algorithm that
+finds it like the old records gives the repair its name. Where the ranking and the history disagree
+nothing is adapted: a wrong wrapper is worse than none.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,16 +16,11 @@ from discovery.pages.page import Page
 from wrappers.adaptation.adaptation import (
     Adaptation,
     AdaptationSettings,
-    Attempt,
     KnownAnswer,
     NotAdaptedError,
-    Refusal,
-    Scope,
     Strategy,
     in_view_of,
-    keeps_titles,
     limit_size,
-    scopes_of,
 )
 from wrappers.adaptation.candidates import (
     UNCHANGED,
@@ -98,7 +94,7 @@ def prepare_repair(
         pages = rank_sample_pages(limit_size(samples), nothing)
         pool = build_candidate_pool(pages, similarity, wrapper, settings, nothing)
     except InductionError as error:
-        raise NotAdaptedError(Refusal.NO_PAGES, str(error)) from error
+        raise NotAdaptedError(str(error)) from error
     features = [page.features for page in pool.pages]
     oracle = consult_oracle(features, known)
     # What a rule finds on a single page may be an accident, where another finds records on two.
@@ -143,42 +139,47 @@ class Repair:
         The rules of fields that no longer come are adapted. Raises `NotAdaptedError`.
         """
         if not self.choices:
-            raise NotAdaptedError(Refusal.NO_RECORDS, "Nothing on the pages repeats as records do.")
+            raise NotAdaptedError("Nothing on the pages repeats as records do.")
         unchanged = next((c for c in self.choices if c.evaluated.inducer == UNCHANGED), None)
         if self.wrapper.view != self.pool.pages[0].features.sample.page.view:
             unchanged = None
         if unchanged is not None and not self._problem_of(unchanged, "margin_of_unchanged"):
             return self._adapt_fields(unchanged)
-        features = [page.features for page in self.pool.pages]
-        scopes = scopes_of(
-            self.wrapper, self.tree_grams.region, features, bottom_up=self.settings.bottom_up
-        )
-        attempts: list[Attempt] = []
-        for strategy in self.settings.order:
-            for scope in scopes:
-                choice, attempt = self._attempt(strategy, scope)
-                attempts.append(attempt)
-                if choice is not None:
-                    return Adaptation(
-                        self.wrapper_for(choice),
-                        strategy,
-                        attempt.similarity,
-                        self._tree_grams_for(choice),
-                        tuple(attempts),
-                    )
-        similar = any(attempt.found for attempt in attempts)
-        reason = Refusal.UNSURE if similar else Refusal.NOT_ALIKE
-        raise NotAdaptedError(
-            reason, f"No adaptation passed: {attempts[-1].outcome}.", tuple(attempts)
-        )
+        problems = []
+        for choice in self.choices:
+            strategy = self._strategy_of(choice)
+            if strategy is None:
+                continue
+            if problem := self._problem_of(choice):
+                problems.append(problem)
+                continue
+            return self._adapt(choice, strategy)
+        problem = problems[0] if problems else "nothing is enough like the records"
+        raise NotAdaptedError(f"No adaptation passed: {problem}.")
 
     def unproven(self) -> Iterator[Adaptation]:
         """Yield what the known records speak most for, whether or not it passes the check."""
         oracle = Strategy.ORACLE
         by_oracle = sorted(self.choices, key=lambda choice: -choice.history.similarities[oracle])
         for choice in by_oracle[:MAX_UNPROVEN]:
-            share = choice.history.similarities[oracle]
-            yield Adaptation(self.wrapper_for(choice), oracle, share, self._tree_grams_for(choice))
+            yield self._adapt(choice, oracle)
+
+    def _adapt(self, choice: _Choice, strategy: Strategy) -> Adaptation:
+        score = choice.history.similarities[strategy]
+        return Adaptation(self.wrapper_for(choice), strategy, score, self._tree_grams_for(choice))
+
+    def _strategy_of(self, choice: _Choice) -> Strategy | None:
+        """Return the first strategy by which a choice is like the old records, None by none."""
+        similarities = choice.history.similarities
+        return next(
+            (
+                strategy
+                for strategy in self.settings.order
+                if similarities[strategy] >= self.settings.threshold(strategy)
+                and self.pool.proposes(strategy, choice.evaluated)
+            ),
+            None,
+        )
 
     def _adapt_fields(self, unchanged: _Choice) -> Adaptation:
         samples = [page.features.sample for page in self.pool.pages]
@@ -198,43 +199,17 @@ class Repair:
             lost=repaired.lost,
         )
 
-    def _attempt(self, strategy: Strategy, scope: Scope) -> tuple[_Choice | None, Attempt]:
-        """Return what a strategy finds for a pattern if it passes the check, and how it went.
-
-        That is the likest by its own measure, of equally like the best by ranking and history.
-        """
-        possible = [
-            choice
-            for choice in self.choices
-            if scope.holds(choice.evaluated)
-            and (self.settings.top_down or keeps_titles(choice.evaluated, self.wrapper))
-            and self.pool.proposes(strategy, choice.evaluated)
-        ]
-        if not possible:
-            return None, Attempt(strategy, scope.pattern, 0.0, "nothing is found by its measure")
-        choice = max(possible, key=lambda choice: choice.likeness(strategy))
-        similarity = choice.history.similarities[strategy]
-        if similarity < self.settings.threshold(strategy):
-            outcome = "nothing is enough like the records"
-            return None, Attempt(strategy, scope.pattern, similarity, outcome)
-        if problem := self._problem_of(choice):
-            return None, Attempt(strategy, scope.pattern, similarity, problem, found=True)
-        outcome = str(choice.evaluated.rule.keys[0])
-        return choice, Attempt(
-            strategy, scope.pattern, similarity, outcome, found=True, passed=True
-        )
-
     def _problem_of(self, choice: _Choice, margin: str = "margin") -> str:
         best = self.choices[0]
-        try:
-            refuse_noise(choice.evaluated, self.pool.pages)
-        except InductionError as error:
-            return str(error)
         allowed = history_weights().threshold(margin)
         if choice.total < best.total - allowed and not _find_same_titles(
             choice.evaluated, best.evaluated
         ):
             return f"other records are more likely ({choice.total:.1f} against {best.total:.1f})"
+        try:
+            refuse_noise(choice.evaluated, self.pool.pages)
+        except InductionError as error:
+            return str(error)
         if self.constraints.addresses_differ and _share_addresses(choice, self.pool):
             return "several of its records lead to one address"
         if choice.certainty < certainty_weights().threshold("least"):

@@ -1,7 +1,5 @@
 """The pages read that are of the samples' class, by the model of it that fits best."""
 
-from collections.abc import Sequence
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,25 +13,8 @@ from discovery.crawling.structural.class_model import (
     gather_page_sets,
 )
 from discovery.crawling.structural.crawled_site import VIEWS, StructuralSite
-from discovery.crawling.structural.page_store import Vocabulary, similarities
 from discovery.crawling.structural.readings import MAX_SECTION, WHOLE_QUALITY, beginnings
-from discovery.crawling.traversal import MAX_READINGS, DownloadState, Member, Reading, Tokens
-
-# A sample is unusual that is less like its class than this part of what the lowest tenth of it is,
-# by so many of its pages; fewer than the least tell nothing. Measured.
-MIN_USUAL, MAX_USUAL, UNUSUAL_QUANTILE, UNUSUAL_SHARE = 5, 50, 0.1, 0.8
-
-
-def is_unusual(vocabulary: Vocabulary, sample: Tokens, pages: Sequence[Tokens]) -> bool:
-    """Tell whether a page is much less like `pages` than nearly all of them are like each other."""
-    if len(pages) < MIN_USUAL:
-        return False
-    evenly = np.linspace(0, len(pages) - 1, min(len(pages), MAX_USUAL)).astype(int).tolist()
-    few = [pages[number] for number in evenly]
-    usual = [similarities(vocabulary, page, few).mean() for page in few]
-    own = float(similarities(vocabulary, sample, few).mean())
-    return own < UNUSUAL_SHARE * float(np.quantile(usual, UNUSUAL_QUANTILE))
-
+from discovery.crawling.traversal import MAX_READINGS, DownloadState, Member, Reading
 
 # Pages a class is learned from at most, evenly taken: bounds the work. Guess.
 MAX_FITTED = 1_200
@@ -176,11 +157,7 @@ class PageClassifier:
             return f"chosen by a person: {self.model.basis}"
         agreement = "agree" if self.model.quality >= TRUSTED else "hardly agree"
         whole = "; they are nearly all of the site" if self._is_nearly_all else ""
-        pages, first = self._site.tokens(self.model.view), self._site.sample_pages[0]
-        members = [pages[page] for page in np.flatnonzero(self.member).tolist()]
-        is_odd = is_unusual(self.model.vocabulary, pages[first], members)
-        unusual = "; the sample is unlike most of these pages" if is_odd else ""
-        return f"{self.model.basis} {agreement} ({self.model.quality:.2f}){whole}{unusual}"
+        return f"{self.model.basis} {agreement} ({self.model.quality:.2f}){whole}"
 
 
 def _overlap(one: NDArray[np.bool_], other: NDArray[np.bool_]) -> float:

@@ -18,7 +18,6 @@ from wrappers.adaptation.adaptation import (
     AdaptationSettings,
     KnownAnswer,
     NotAdaptedError,
-    Refusal,
     Strategy,
 )
 from wrappers.adaptation.expectations import ReadAnswer, required_share
@@ -65,7 +64,7 @@ def match_alone(repair: Repair, strategy: Strategy) -> Wrapper:
         default=None,
     )
     if likest is None:
-        raise NotAdaptedError(Refusal.NOT_ALIKE, "nothing is like the records")
+        raise NotAdaptedError("nothing is like the records")
     return repair.wrapper_for(likest)
 
 

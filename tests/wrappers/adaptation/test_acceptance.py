@@ -13,7 +13,6 @@ from wrappers.adaptation.adaptation import (
     Adaptation,
     KnownAnswer,
     NotAdaptedError,
-    Refusal,
     Strategy,
 )
 from wrappers.adaptation.expectations import (
@@ -114,7 +113,7 @@ def redirected(record: ResultRecord) -> ResultRecord:
     [
         (lambda r: r.replace(url=None), "0 have an address"),
         (lambda r: r.replace(title=""), "0 have a title"),
-        (lambda r: r.replace(title=r.snippet, snippet=r.title), "stand in the snippets"),
+        (lambda r: r.replace(title=r.snippet, snippet=r.title), "found again"),
         (lambda r: r.replace(title="3 March 2024"), "more than a date"),
         (lambda r: r.replace(url=f"http://ads.example/{(r.url or '')[-6:]}"), "ads.example"),
         (lambda r: r.replace(url=f"{r.url}-new", title=f"Nothing {r.title[-4:]}"), "found again"),
@@ -137,7 +136,7 @@ def test_what_speaks_against_all_records_is_told():
 
     news = PastReading(KNOWN, required_share=0.0)
     told = "; ".join(find_objections(news, today(in_turn)))
-    assert "in common" in told
+    assert "every answer holds" in told
     assert "word of what was asked" in told
     twice = today(lambda _, records: [record for record in records for _ in range(2)])
     own = PastReading(KNOWN, NO_CONSTRAINTS.replace(addresses_differ=True))
@@ -253,7 +252,7 @@ def adaptation(answers: Any, strategy: Strategy, score: float) -> Adaptation:
 def chosen(passed: Any, *others: tuple[Any, float]) -> tuple[Any, tuple[str, ...]]:
     """Return what is chosen of a repair that passed its check, or none, and of what else is."""
     repair = Mock()
-    repair.run = Mock(side_effect=NotAdaptedError(Refusal.UNSURE, "No adaptation passed."))
+    repair.run = Mock(side_effect=NotAdaptedError("No adaptation passed."))
     if passed is not None:
         repair.run = Mock(return_value=adaptation(passed, Strategy.CLUSTERED, 0.9))
     repair.unproven = lambda: (adaptation(each, Strategy.ORACLE, share) for each, share in others)

@@ -15,7 +15,6 @@ from wrappers.adaptation.adaptation import (
     AdaptationSettings,
     KnownAnswer,
     NotAdaptedError,
-    Refusal,
     Strategy,
 )
 from wrappers.adaptation.field_repair import adapt_fields, find_failed_fields
@@ -63,19 +62,7 @@ def adapted(
     return repair(samples(old, QUERIES), new, settings, **more)
 
 
-# What is compared of a candidate begins below the heading that stands above its records.
-TO_HEADINGS_ABOVE = ("headings and paragraphs", "headings above what is linked")
-
-
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        pytest.param(*pair, marks=pytest.mark.xfail(strict=True))
-        if pair == TO_HEADINGS_ABOVE
-        else pair
-        for pair in permutations(LAYOUTS, 2)
-    ],
-)
+@pytest.mark.parametrize(("old", "new"), list(permutations(LAYOUTS, 2)))
 def test_from_one_design_to_another(old, new):
     adaptation = adapted(old, samples(new, NEW_QUERIES))
     for query, names in (*NEW_QUERIES.items(), ("eggs", BIRDS[2:])):
@@ -88,7 +75,6 @@ def test_changed_chrome_leaves_the_wrapper_alone(layout):
     adaptation = adapted(layout, samples(layout, NEW_QUERIES, CHROME))
     assert adaptation.strategy is None
     assert adaptation.wrapper == learn_wrapper(samples(layout, QUERIES)).wrapper
-    assert adaptation.attempts == ()
 
 
 @pytest.mark.parametrize("strategy", Strategy)
@@ -101,7 +87,6 @@ def test_each_strategy_by_itself(strategy):
     adaptation = repair(old, new, settings)
     assert adaptation.strategy is strategy
     assert 0.0 < adaptation.score <= 1.0
-    assert adaptation.attempts[-1].passed
     assert len(adaptation.wrapper.records(new[0].page)) == len(BIRDS)
 
 
@@ -109,10 +94,13 @@ def test_the_oracle_needs_a_query_asked_before():
     settings = AdaptationSettings(order=(Strategy.ORACLE,))
     known = adapted("ordered list", samples("cards", {"nests": BIRDS}), settings)
     assert known.strategy is Strategy.ORACLE
-    with pytest.raises(NotAdaptedError) as caught:
+    with pytest.raises(NotAdaptedError, match="enough like"):
         adapted("ordered list", samples("cards", {"feathers": BIRDS}), settings)
-    assert caught.value.reason is Refusal.NOT_ALIKE
-    assert [attempt.found for attempt in caught.value.attempts] == [False]
+
+
+def test_settings_stored_with_flags_are_read():
+    stored = {"format": "metasearch-adaptation/1", "order": ["oracle"], "top_down": False}
+    assert AdaptationSettings.from_json(stored) == AdaptationSettings(order=(Strategy.ORACLE,))
 
 
 def test_tree_grams_follow_by_setting():
@@ -123,18 +111,16 @@ def test_tree_grams_follow_by_setting():
 
 
 def test_pages_too_large_are_left_out_and_without_any_it_is_refused():
-    with pytest.raises(NotAdaptedError) as caught:
+    with pytest.raises(NotAdaptedError, match="no sample page"):
         adapted("cards", [])
-    assert caught.value.reason is Refusal.NO_PAGES
     new = samples("ordered list", NEW_QUERIES)
     (large,) = samples("ordered list", {"nests": BIRDS}, "<p>" * (MAX_ELEMENTS + 1))
     adaptation = adapted("cards", [large, *new])
     assert [record.title for record in adaptation.wrapper.records(new[0].page)] == titles(
         "feathers", NEW_QUERIES["feathers"]
     )
-    with pytest.raises(NotAdaptedError, match="elements each") as caught:
+    with pytest.raises(NotAdaptedError, match="elements each"):
         adapted("cards", [large])
-    assert caught.value.reason is Refusal.NO_PAGES
 
 
 @pytest.mark.parametrize(

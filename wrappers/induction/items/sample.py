@@ -28,9 +28,7 @@ def item_samples(wrapper: Wrapper, sample: Sample) -> list[ItemSample]:
     page, query = sample.page, sample.query or ""
     found = list(wrapper.record_nodes(page))
     titles = list(map(repair_text, read_titles(found)))
-    seen = sample.seen
-    if seen is None and page.data is None:
-        seen = page.visibility(wrapper.styles)
+    seen = page.visibility(wrapper.styles) if page.data is None else None
     return [
         ItemSample(nodes.elements, title, seen, nodes.title_link, query)
         for nodes, title in zip(found, titles, strict=True)
