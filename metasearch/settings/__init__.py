@@ -58,7 +58,6 @@ INSTALLED_APPS = [
 # The admin's views check forms' tokens themselves; a search changes nothing and needs none.
 MIDDLEWARE = [
     "metasearch.web.middleware.SecurityHeadersMiddleware",
-    "metasearch.web.middleware.AllowedHostsMiddleware",
     # No search waits for it where nobody is let in.
     *(["metasearch.web.middleware.DataForOtherSitesMiddleware"] if CORS_ALLOWED_ORIGINS else ()),
     "metasearch.web.middleware.CompressionMiddleware",

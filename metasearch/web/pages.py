@@ -79,16 +79,16 @@ async def preferences(request: UserRequest) -> HttpResponse:
     engines = [(engine.slug, engine.name) for engine in await current_service().engines.ready()]
     listed = listed_engines(engines, request.preferences, request.POST)
     page = partial(preferences_page, request, has_more=len(listed) < len(engines))
+    shown = PreferenceForm(None, listed, request.preferences)
     if request.method != "POST":
-        form = PreferenceForm.showing(request.preferences, listed)
-        return page(form, request.preferences.to_token())
+        return page(shown, request.preferences.to_token())
     if not is_same_origin(request):
         return HttpResponseForbidden("Preferences are changed from their own page only.")
     if "reset" in request.POST:
         return save_preferences("")
     if "rule" in request.POST:
-        return save_host_rule(request, PreferenceForm.showing(request.preferences, listed), page)
-    form = PreferenceForm.sent(request.POST, listed, request.preferences)
+        return save_host_rule(request, shown, page)
+    form = PreferenceForm(request.POST, listed, request.preferences)
     if "find" in request.POST:
         return page(form)
     if not form.is_valid():

@@ -427,8 +427,6 @@ class RunningText:
 
     def __init__(self) -> None:
         self.items: list[RecordItem] = []
-        # Whether each piece is an item of its own, whatever it says.
-        self.are_apart = True
         self._parts: list[RecordItem] = []
         self._last: RecordPiece | None = None
         # The element whose own words the current text is of, once one is known.
@@ -447,10 +445,12 @@ class RunningText:
         is_prose = item.kind in _PROSE and not is_named
         bare = joined or (piece if piece.bare else None)
         beside = None if bare is None else bare.element
-        around = self._text_of(item, piece, beside, are_introduced=joined is not None)
-        is_beside = self._last is not None and self._last.element is piece.element
+        last = self._last
+        around = None
+        if last is not None and last.line == piece.line:
+            around = self._text_of(item, piece, last, beside, are_introduced=joined is not None)
+        is_beside = last is not None and last.element is piece.element
         if around is not None or (is_beside and is_prose and self._is_prose):
-            self.are_apart = False
             self._parts.append(item)
             self.items[-1] = _united(self._parts)
         else:
@@ -464,14 +464,12 @@ class RunningText:
         self,
         item: RecordItem,
         piece: RecordPiece,
+        last: RecordPiece,
         beside: HtmlElement | None,
         *,
         are_introduced: bool,
     ) -> HtmlElement | None:
         """Return the element whose words a piece and the one before it are of, None without one."""
-        last = self._last
-        if last is None or last.line != piece.line:
-            return None
         kinds = (self._parts[-1].kind, item.kind)
         if not _APART.isdisjoint(kinds):
             return None
@@ -481,10 +479,9 @@ class RunningText:
                 around is not None
                 and _is_within(piece.element, around)
                 and _is_within(last.element, around)
+                and _is_text(around, are_people=are_people)
             ):
-                self.are_apart = False
-                if _is_text(around, are_people=are_people):
-                    return around
+                return around
         return None
 
 
