@@ -131,7 +131,7 @@ def _candidates(job: LearningJob | None) -> list[dict[str, Any]]:
     found = []
     for number, candidate in enumerate(state.candidates):
         try:
-            description = from_xml(candidate.xml.encode())
+            description = candidate.connection
         except DescriptionError:
             continue
         found.append(
@@ -471,7 +471,7 @@ class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
             raise Http404
         version = engine.wrapper_versions.in_use()
         data_model = "" if version is None else version.data_model
-        text = to_xml(replace(from_xml(engine.description.encode()), data_model=data_model))
+        text = to_xml(replace(engine.connection, data_model=data_model))
         return as_file(text, "application/xml", f"{engine.slug}.xml")
 
     def upload_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
@@ -509,14 +509,14 @@ class EngineAdmin(CorrectionsAdminMixin, ProgressPage[Engine]):
     @admin.display(description="asks first")
     def asks_first(self, engine: Engine) -> str:
         try:
-            return told_walls(from_xml(engine.description.encode()).walls) or "–"
+            return told_walls(engine.connection.walls) or "–"
         except DescriptionError:
             return "–"
 
     @admin.display(description="same as")
     def same_as(self, engine: Engine) -> SafeString | str:
         try:
-            others = engines_asked_alike(engine, from_xml(engine.description.encode()))
+            others = engines_asked_alike(engine, engine.connection)
         except DescriptionError:
             others = []
         rows = ((self.address_of(other), other.name) for other in others)

@@ -108,7 +108,7 @@ def test_a_description_goes_out_and_comes_back(console, learned):
     assert job.outcome == EngineState.ACTIVE, job.log
     assert "as uploaded" in job.log[0]["outcome"]
     learned.refresh_from_db()
-    assert from_xml(learned.description.encode()).language == "la"
+    assert learned.connection.language == "la"
     versions = WrapperVersion.objects.order_by("number")
     assert [version.is_active for version in versions] == [False, True]
 
