@@ -138,8 +138,7 @@ STATIC_URL = "static/"
 # Each beside the folder whose pages it is for.
 STATICFILES_DIRS = [
     BASE_DIR / "metasearch" / "web" / "static",
-    BASE_DIR / "discovery" / "console" / "static",
-    BASE_DIR / "wrappers" / "console" / "static",
+    BASE_DIR / "metasearch" / "console" / "static",
 ]
 # Static files are served by the web process from where they stand in the source: no build step.
 SERVESTATIC_USE_FINDERS = True
