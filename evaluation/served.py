@@ -1,47 +1,20 @@
 """Sites on loopback, served from a thread of this process."""
 
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-HTML = "text/html; charset=utf-8"
 # Of a method, an address below the host, and a body: the status and the page.
-Answer = Callable[[str, str, str], tuple[int, bytes]]
-
-
-class _Server(ThreadingHTTPServer):
-    """Takes as many connections at once as a browser makes: each that waits costs a second."""
-
-    request_queue_size = 128
-    daemon_threads = True
-
-
-class Handler(BaseHTTPRequestHandler):
-    def received(self) -> str:
-        length = int(self.headers.get("Content-Length") or 0)
-        return self.rfile.read(length).decode(errors="replace")
-
-    def send(self, body: bytes, status: int = 200, headers: Iterable[tuple[str, str]] = ()) -> None:
-        # A client that has enough, or was killed, ends what it no longer wants.
-        with suppress(ConnectionError):
-            self.send_response(status)
-            for name, value in (*headers, ("Content-Length", str(len(body)))):
-                self.send_header(name, value)
-            self.end_headers()
-            self.wfile.write(body)
-
-    def log_message(self, *_args: object) -> None:
-        """Keep what is printed clean."""
+Answer = Callable[[str, str, str], tuple[int, bytes | str]]
 
 
 @contextmanager
 def serving(handler: type[BaseHTTPRequestHandler], port: int = 0) -> Iterator[str]:
-    """Serve on a port (0: a free one); give the address without a path.
-
-    Raises OSError when the port is taken.
-    """
-    server = _Server(("127.0.0.1", port), handler)
+    """Serve on a port (0: a free one; OSError: it is taken); give the address without a path."""
+    server = ThreadingHTTPServer(("127.0.0.1", port), handler)
+    # As many connections at once as a browser makes: each that waits costs a second.
+    server.socket.listen(128)
     thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
     thread.start()
     try:
@@ -53,16 +26,26 @@ def serving(handler: type[BaseHTTPRequestHandler], port: int = 0) -> Iterator[st
 
 
 def served_pages(answer: Answer, port: int = 0) -> AbstractContextManager[str]:
-    """Serve what `answer` says, as `serving` does; of requests at once each has its turn."""
+    """Serve what `answer` says, of one request after the other, as `serving` does."""
     lock = threading.Lock()
 
-    class PageHandler(Handler):
+    class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            body = self.received()
+            body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
             with lock:
-                status, page = answer(self.command, self.path, body)
-            self.send(page, status, [("Content-Type", HTML)])
+                status, said = answer(self.command, self.path, body.decode(errors="replace"))
+            page = said if isinstance(said, bytes) else said.encode()
+            # A client that has enough ends what it no longer wants.
+            with suppress(ConnectionError):
+                self.send_response(status)
+                self.send_header("Content-Type", "text/html; charset=utf-8")
+                self.send_header("Content-Length", str(len(page)))
+                self.end_headers()
+                self.wfile.write(page)
 
         do_POST = do_GET
 
-    return serving(PageHandler, port)
+        def log_message(self, *_args: object) -> None:
+            """Keep what is printed clean."""
+
+    return serving(Handler, port)

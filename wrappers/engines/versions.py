@@ -8,7 +8,6 @@ from django.db.models import F, Max
 from msgspec.structs import asdict
 
 from discovery.connection.description import DescriptionError
-from discovery.connection.description_xml import from_xml
 from discovery.engines.registration import change_state, give_bang, log_event
 from discovery.models import LEARNING_FAILURES, Engine, EngineState
 from discovery.pages.outcomes import AnswerKind
@@ -44,7 +43,7 @@ def use_version(engine: Engine, version: WrapperVersion, name: str = "") -> None
     version.save(update_fields=["is_active"] if version.pk else None)
     name = name or engine.name
     try:
-        language = from_xml(version.description.encode()).language
+        language = version.connection.language
     except DescriptionError:
         # One that a person goes back to is asked as it was, or says why it cannot be.
         language = ""

@@ -165,6 +165,6 @@ def _template_keys(engines: dict[int, Engine]) -> Iterator[tuple[str, Engine]]:
     for pk, engine in engines.items():
         if engine.description and (pk not in imported or engine.state != EngineState.PROPOSED):
             try:
-                yield engine_key(from_xml(engine.description.encode())), engine
+                yield engine_key(engine.connection), engine
             except DescriptionError:
                 continue
