@@ -124,7 +124,7 @@ def gather(folder: Path, pairs: Sequence[Pair], jobs: int) -> list[Choices]:
     return choices
 
 
-BY_HAND = "Set by hand on 2026-11-22, before the ranking in whose unit they are was fitted last."
+BY_HAND = "Set by hand, the last time on 2026-11-27, without features that changed no choice."
 BOUNDS = [(0.0, None)] * len(FEATURE_NAMES)
 
 
